@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RouteDefinition } from './route-definition';
+
+/** A class whose instances a body can be read into. */
+export type ContentClass<T> = abstract new (...args: never[]) => T;
+
+/**
+ * What a filter or a resource method sees of an HTTP request.
+ *
+ * Parameters and headers are two views: the real `headers` alone decide authentication, content type and
+ * conditional requests, so that no parameter can pose as a header and no header as the id.
+ */
+export interface Request {
+  /** Upper case: `GET`, `PUT`. */
+  readonly method: string;
+  /** The path as it was sent, percent-encoding kept, without the query and without the mount prefix. */
+  readonly path: string;
+  /** The path as the client knows it: with every mount prefix, without the query. */
+  readonly originalPath: string;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  /** Made by the server for this request, or taken from a well-formed `X-Request-Id`. */
+  readonly id: string;
+  /** The matched route; undefined in a filter when no route of ours matches. */
+  readonly route?: RouteDefinition;
+  /** Path parameters, decoded; null prototype. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** Path parameters as they were sent, so that `%2C` can be told from `,`; null prototype. */
+  readonly rawPathParameters: Readonly<Record<string, string>>;
+  /** Query parameters in the order sent, a list for each name; null prototype. */
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  /** What filters and resource methods hand on to each other within this request. */
+  readonly attributes: Map<string, unknown>;
+
+  /** Path parameter, then real header, then query, then form. */
+  getHeader(name: string): string | undefined;
+  /** Path parameter, then query, then form. */
+  getParameter(name: string): string | undefined;
+  getCookie(name: string): string | undefined;
+  /** Whether the request carries a body; an empty one counts as none. */
+  readonly hasContent: boolean;
+  /** The media type of the body, lower case, without parameters. */
+  readonly contentType?: string;
+  /** The body as its serializer reads it; undefined when there is none. Filters run before it is read. */
+  getContent(): unknown;
+  /** The body as an instance of a plain class: snake_case names become camelCase properties. */
+  getContentAs<T>(type: ContentClass<T>): T;
+}

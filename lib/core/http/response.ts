@@ -1,0 +1,28 @@
+/** What a filter or a resource method answers with. */
+export interface Response {
+  readonly status: number;
+  readonly hasContent: boolean;
+
+  setStatus(status: number): this;
+  /**
+   * Sets what is serialized in the media type that the request accepts.
+   *
+   * An async iterable is streamed as a list, one element at a time, with backpressure; a `Buffer`, a string with a
+   * `Content-Type` of its own, or a `Readable` is sent as it is.
+   */
+  setContent(content: unknown): this;
+  getContent(): unknown;
+  setHeader(name: string, value: string | readonly string[]): this;
+  getHeader(name: string): string | undefined;
+  removeHeader(name: string): this;
+  setCookie(name: string, value: string, options?: CookieOptions): this;
+}
+
+export interface CookieOptions {
+  readonly path?: string;
+  readonly domain?: string;
+  readonly maxAgeMs?: number;
+  readonly httpOnly?: boolean;
+  readonly secure?: boolean;
+  readonly sameSite?: 'strict' | 'lax' | 'none';
+}
