@@ -1,0 +1,55 @@
+import { MetadataError } from './errors';
+import type { AggregateRootOptions, CollectionOptions, DomainClass, FieldAccess, SearchableOptions } from './types';
+
+/** What the decorators of one class have said, before anything is checked. */
+export interface Declarations {
+  aggregate?: AggregateRootOptions;
+  readonly entityKeys: Set<string>;
+  readonly collections: Map<string, CollectionOptions>;
+  readonly searchable: Map<string, SearchableOptions>;
+  readonly access: Map<string, FieldAccess>;
+}
+
+export function emptyDeclarations(): Declarations {
+  return { entityKeys: new Set(), collections: new Map(), searchable: new Map(), access: new Map() };
+}
+
+/**
+ * What holds for a class: its own declarations over those of its superclasses.
+ *
+ * Being an aggregate root is not inherited: a subclass says so itself.
+ */
+export function inheritedDeclarations(
+  type: DomainClass,
+  own: (type: DomainClass) => Declarations | undefined,
+): Declarations {
+  const merged = emptyDeclarations();
+  merged.aggregate = own(type)?.aggregate;
+  for (const ancestor of lineage(type).reverse()) {
+    const declared = own(ancestor);
+    if (!declared) continue;
+    if (declared.entityKeys.size > 0) replace(merged.entityKeys, declared.entityKeys);
+    for (const [property, options] of declared.collections) merged.collections.set(property, options);
+    for (const [property, options] of declared.searchable) merged.searchable.set(property, options);
+    for (const [property, access] of declared.access) merged.access.set(property, access);
+  }
+  return merged;
+}
+
+/** Sets how a field may be used; two different marks on one field contradict each other. */
+export function declareAccess(declarations: Declarations, owner: string, field: string, access: FieldAccess): void {
+  const other = declarations.access.get(field);
+  if (other && other !== access) throw new MetadataError('ACCESS_CONTRADICTS', owner, field, other, access);
+  declarations.access.set(field, access);
+}
+
+/** The class and its superclasses, nearest first. */
+function lineage(type: DomainClass): DomainClass[] {
+  const parent = Object.getPrototypeOf(type) as DomainClass | null;
+  return parent && parent !== Function.prototype ? [type, ...lineage(parent)] : [type];
+}
+
+function replace(target: Set<string>, source: ReadonlySet<string>): void {
+  target.clear();
+  for (const value of source) target.add(value);
+}

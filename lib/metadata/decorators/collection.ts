@@ -1,0 +1,13 @@
+import { defaultRegistry } from '../registry';
+import type { CollectionOptions } from '../types';
+import { fieldDecorator } from './field-decorator';
+
+/**
+ * Sets how a to-many association appears as a sub-resource; without it, the association has all its routes.
+ *
+ * @example `@Collection({ read: false, update: false, delete: false })` — children can be created, nothing else
+ * @see Specification, "Route exclusion flags"
+ */
+export const Collection = fieldDecorator<CollectionOptions>((type, property, options) =>
+  defaultRegistry.declareCollection(type, property, options),
+);

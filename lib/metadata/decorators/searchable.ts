@@ -1,0 +1,12 @@
+import { defaultRegistry } from '../registry';
+import type { SearchableOptions } from '../types';
+import { fieldDecorator } from './field-decorator';
+
+/**
+ * Accepts a column as a query parameter, named in snake_case.
+ *
+ * @see Specification, "Resource derivation": Searchable fields
+ */
+export const Searchable = fieldDecorator<SearchableOptions>((type, field, options) =>
+  defaultRegistry.declareSearchable(type, field, options),
+);

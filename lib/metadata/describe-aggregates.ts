@@ -1,0 +1,54 @@
+import { pluralize, snakeCase } from '../naming';
+import type { Declarations } from './declarations';
+import { MetadataError } from './errors';
+import { exposureOf } from './exposure';
+import type {
+  AggregateMetadata,
+  AggregateRootOptions,
+  CollectionMetadata,
+  CollectionPath,
+  DomainClass,
+  EntityMetadata,
+} from './types';
+
+/** @throws MetadataError RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, NO_AGGREGATE_ROOT */
+export function describeAggregates(
+  declarations: ReadonlyMap<DomainClass, Declarations>,
+  entities: ReadonlyMap<DomainClass, EntityMetadata>,
+): ReadonlyMap<DomainClass, AggregateMetadata> {
+  const aggregates = new Map<DomainClass, AggregateMetadata>();
+  const rootByName = new Map<string, EntityMetadata>();
+  for (const [type, { aggregate }] of declarations) {
+    if (!aggregate) continue;
+    const metadata = describeAggregate(entities.get(type)!, aggregate);
+    const other = rootByName.get(metadata.resourceName);
+    if (other) throw new MetadataError('RESOURCE_NAME_TAKEN', metadata.resourceName, other.name, type.name);
+    rootByName.set(metadata.resourceName, metadata.root);
+    aggregates.set(type, metadata);
+  }
+  if (aggregates.size === 0) throw new MetadataError('NO_AGGREGATE_ROOT', namesOf(declarations.keys()));
+  return aggregates;
+}
+
+function describeAggregate(root: EntityMetadata, options: AggregateRootOptions): AggregateMetadata {
+  const resourceName = options.name ?? pluralize(snakeCase(root.name));
+  if (!/^[a-z][a-z0-9_]*$/.test(resourceName)) {
+    throw new MetadataError('AGGREGATE_NAME_INVALID', root.name, resourceName);
+  }
+  const paths = pathsBelow(root, [], root).sort((one, other) => one.length - other.length);
+  return Object.freeze({ root, resourceName, exposure: exposureOf(options), paths });
+}
+
+/** Depth first; no class is entered twice, but the first step of a self-association is always walked. */
+function pathsBelow(root: EntityMetadata, walked: CollectionPath, at: EntityMetadata): CollectionPath[] {
+  const isOpen = ({ target }: CollectionMetadata) =>
+    walked.length === 0 || (target !== root && walked.every((step) => step.target !== target));
+  return [...at.collections.values()].filter(isOpen).flatMap((collection) => {
+    const path = [...walked, collection];
+    return [path, ...(collection.target === root ? [] : pathsBelow(root, path, collection.target))];
+  });
+}
+
+function namesOf(types: Iterable<DomainClass>): string {
+  return [...types].map(({ name }) => name).join(', ') || 'there are none';
+}

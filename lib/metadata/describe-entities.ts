@@ -1,0 +1,105 @@
+import { snakeCase, WireNameClash, WireNames } from '../naming';
+import type { Declarations } from './declarations';
+import { exposureOf } from './exposure';
+import { MetadataError } from './errors';
+import type {
+  CollectionDescription,
+  CollectionMetadata,
+  DomainClass,
+  EntityDescription,
+  EntityMetadata,
+  EntityReader,
+  FieldDescription,
+  FieldMetadata,
+  ReferenceDescription,
+  ReferenceMetadata,
+} from './types';
+import { verifyDeclarations } from './verify';
+
+/** Entities refer to each other, so they are written first and read-only once all of them stand. */
+interface Draft extends EntityMetadata {
+  readonly collections: Map<string, CollectionMetadata>;
+  readonly references: Map<string, ReferenceMetadata>;
+}
+
+/**
+ * Joins what the classes declare with what the persistence reads from them.
+ *
+ * @throws MetadataError for the first contradiction between the two
+ */
+export function describeEntities(
+  declarations: ReadonlyMap<DomainClass, Declarations>,
+  reader: EntityReader,
+): ReadonlyMap<DomainClass, EntityMetadata> {
+  const descriptions = new Map([...declarations.keys()].map((type) => [type, reader.read(type)]));
+  const drafts = new Map<DomainClass, Draft>();
+  for (const [type, declared] of declarations) {
+    const description = descriptions.get(type)!;
+    verifyDeclarations(type, declared, description);
+    drafts.set(type, describeEntity(type, declared, description));
+  }
+  for (const [type, draft] of drafts) associate(draft, declarations.get(type)!, descriptions.get(type)!, drafts);
+  for (const draft of drafts.values()) Object.freeze(draft);
+  return drafts;
+}
+
+function describeEntity(type: DomainClass, declared: Declarations, description: EntityDescription): Draft {
+  const fields = new Map(description.fields.map((field) => [field.name, describeField(field, declared)]));
+  const [primaryKey, ...others] = [...fields.values()].filter((field) => field.isPrimaryKey);
+  if (!primaryKey || others.length > 0) throw new MetadataError('PRIMARY_KEY_MISSING', type.name);
+  const [entityKey] = declared.entityKeys;
+  return {
+    type,
+    name: type.name,
+    fields,
+    key: entityKey === undefined ? primaryKey : fields.get(entityKey)!,
+    primaryKey,
+    collections: new Map(),
+    references: new Map(),
+    wireNames: wireNamesOf(type, description),
+    isRoot: declared.aggregate !== undefined,
+  };
+}
+
+function describeField(field: FieldDescription, declared: Declarations): FieldMetadata {
+  return Object.freeze({
+    ...field,
+    wireName: snakeCase(field.name),
+    access: declared.access.get(field.name) ?? 'open',
+    searchable: declared.searchable.get(field.name),
+  });
+}
+
+function wireNamesOf(type: DomainClass, description: EntityDescription): WireNames {
+  const associations = [...description.collections, ...description.references].map(({ property }) => property);
+  try {
+    return new WireNames([...description.fields.map(({ name }) => name), ...associations]);
+  } catch (error) {
+    if (!(error instanceof WireNameClash)) throw error;
+    throw new MetadataError('WIRE_NAME_TAKEN', type.name, error.wireName, error.first, error.second);
+  }
+}
+
+function associate(
+  owner: Draft,
+  declared: Declarations,
+  description: EntityDescription,
+  entities: ReadonlyMap<DomainClass, EntityMetadata>,
+): void {
+  const targetOf = ({ property, target }: CollectionDescription | ReferenceDescription): EntityMetadata => {
+    const found = entities.get(target);
+    if (!found) throw new MetadataError('COLLECTION_TARGET_UNKNOWN', owner.name, property, target.name);
+    return found;
+  };
+  for (const collection of description.collections) {
+    const { nested = true, cascade = false, ...flags } = declared.collections.get(collection.property) ?? {};
+    const names = { property: collection.property, wireName: snakeCase(collection.property), kind: collection.kind };
+    const ends = { owner, target: targetOf(collection), foreignKey: collection.foreignKey };
+    const metadata = { ...names, ...ends, exposure: exposureOf(flags), nested, cascade };
+    owner.collections.set(collection.property, Object.freeze(metadata));
+  }
+  for (const reference of description.references) {
+    const metadata = { ...reference, wireName: snakeCase(reference.property), target: targetOf(reference) };
+    owner.references.set(reference.property, Object.freeze(metadata));
+  }
+}

@@ -1,0 +1,28 @@
+export { Hidden, ReadOnly, WriteOnly } from './decorators/access';
+export { AggregateRoot } from './decorators/aggregate-root';
+export { Collection } from './decorators/collection';
+export { EntityKey } from './decorators/entity-key';
+export { Searchable } from './decorators/searchable';
+export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
+export { defaultRegistry, MetadataRegistry } from './registry';
+export type {
+  AggregateMetadata,
+  AggregateRootOptions,
+  CollectionDescription,
+  CollectionMetadata,
+  CollectionOptions,
+  CollectionPath,
+  DomainClass,
+  EntityDescription,
+  EntityMetadata,
+  EntityReader,
+  Exposure,
+  FieldAccess,
+  FieldDescription,
+  FieldMetadata,
+  FieldOrigin,
+  FieldType,
+  ReferenceDescription,
+  ReferenceMetadata,
+  SearchableOptions,
+} from './types';

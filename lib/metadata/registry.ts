@@ -1,0 +1,112 @@
+import { declareAccess, emptyDeclarations, inheritedDeclarations, type Declarations } from './declarations';
+import { describeAggregates } from './describe-aggregates';
+import { describeEntities } from './describe-entities';
+import { MetadataError } from './errors';
+import type {
+  AggregateMetadata,
+  AggregateRootOptions,
+  CollectionOptions,
+  DomainClass,
+  EntityMetadata,
+  EntityReader,
+  FieldAccess,
+  SearchableOptions,
+} from './types';
+
+interface Sealed {
+  readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
+  readonly aggregates: ReadonlyMap<DomainClass, AggregateMetadata>;
+}
+
+/**
+ * Where declared domain metadata lives: one entry per domain class.
+ *
+ * It has two phases. While modules load, decorators declare. At startup `seal()` verifies and freezes;
+ * from then on the registry only answers questions.
+ */
+export class MetadataRegistry {
+  readonly #declarations: Map<DomainClass, Declarations>;
+  #sealed?: Sealed;
+
+  constructor(declarations: ReadonlyMap<DomainClass, Declarations> = new Map()) {
+    this.#declarations = new Map(declarations);
+  }
+
+  declareAggregate(type: DomainClass, options: AggregateRootOptions): void {
+    this.#of(type).aggregate = options;
+  }
+
+  declareCollection(type: DomainClass, property: string, options: CollectionOptions): void {
+    this.#of(type).collections.set(property, options);
+  }
+
+  declareEntityKey(type: DomainClass, field: string): void {
+    this.#of(type).entityKeys.add(field);
+  }
+
+  declareSearchable(type: DomainClass, field: string, options: SearchableOptions): void {
+    this.#of(type).searchable.set(field, options);
+  }
+
+  declareAccess(type: DomainClass, field: string, access: FieldAccess): void {
+    declareAccess(this.#of(type), type.name, field, access);
+  }
+
+  /** A registry of its own with what is declared so far, so that two applications never share one by accident. */
+  copy(): MetadataRegistry {
+    return new MetadataRegistry(this.#declarations);
+  }
+
+  get isSealed(): boolean {
+    return this.#sealed !== undefined;
+  }
+
+  /**
+   * Verifies the declarations of the given classes against what the reader knows of them, and freezes.
+   *
+   * @throws MetadataError with class, field and remedy
+   */
+  seal(types: readonly DomainClass[], reader: EntityReader): void {
+    const declarations = new Map(
+      types.map((type) => [type, inheritedDeclarations(type, (ancestor) => this.#declarations.get(ancestor))]),
+    );
+    const entities = describeEntities(declarations, reader);
+    this.#sealed = { entities, aggregates: describeAggregates(declarations, entities) };
+  }
+
+  /** In the order in which the classes were given. */
+  get aggregates(): readonly AggregateMetadata[] {
+    return [...this.#answers().aggregates.values()];
+  }
+
+  get entities(): readonly EntityMetadata[] {
+    return [...this.#answers().entities.values()];
+  }
+
+  /** @throws MetadataError NOT_AN_AGGREGATE_ROOT */
+  aggregate(type: DomainClass): AggregateMetadata {
+    const found = this.#answers().aggregates.get(type);
+    if (!found) throw new MetadataError('NOT_AN_AGGREGATE_ROOT', type.name);
+    return found;
+  }
+
+  /** Undefined for a class that is no part of the domain. */
+  entity(type: DomainClass): EntityMetadata | undefined {
+    return this.#answers().entities.get(type);
+  }
+
+  #of(type: DomainClass): Declarations {
+    if (this.#sealed) throw new MetadataError('SEALED', type.name);
+    const found = this.#declarations.get(type) ?? emptyDeclarations();
+    this.#declarations.set(type, found);
+    return found;
+  }
+
+  #answers(): Sealed {
+    if (!this.#sealed) throw new MetadataError('NOT_SEALED');
+    return this.#sealed;
+  }
+}
+
+/** Where the decorators declare; all else is handed a registry. */
+export const defaultRegistry = new MetadataRegistry();

@@ -1,0 +1,151 @@
+import type { WireNames } from '../naming';
+
+/** Any class of a domain model. */
+export type DomainClass<T extends object = object> = abstract new (...args: never[]) => T;
+
+/** Which of the four operations have routes; each is true unless it was set to false. */
+export interface Exposure {
+  readonly create: boolean;
+  readonly read: boolean;
+  readonly update: boolean;
+  readonly delete: boolean;
+}
+
+/**
+ * What the column of a field can hold.
+ *
+ * Lengths are in characters, `maxBytes` in UTF-8 bytes, `precision` of a datetime in decimals of a second.
+ */
+export type FieldType =
+  | { readonly kind: 'string'; readonly maxLength: number; readonly isBinary: boolean }
+  | { readonly kind: 'text'; readonly maxBytes: number }
+  | { readonly kind: 'integer'; readonly min: bigint; readonly max: bigint }
+  | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number; readonly isUnsigned: boolean }
+  | { readonly kind: 'float'; readonly isSingle: boolean; readonly isUnsigned: boolean }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'datetime'; readonly precision: number }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'time' }
+  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  | { readonly kind: 'uuid' }
+  | { readonly kind: 'json' };
+
+/** `open` both ways; `readOnly` never from a payload; `writeOnly` never in an answer; `hidden` neither. */
+export type FieldAccess = 'open' | 'readOnly' | 'writeOnly' | 'hidden';
+
+/** Who gives a field its value: the payload, the database (a generated key), or the framework (timestamps, version). */
+export type FieldOrigin = 'payload' | 'generated' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'version';
+
+/** A column as the persistence describes it. */
+export interface FieldDescription {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly origin: FieldOrigin;
+  readonly isNullable: boolean;
+  readonly hasDefault: boolean;
+  readonly isPrimaryKey: boolean;
+  readonly isUnique: boolean;
+}
+
+export interface FieldMetadata extends FieldDescription {
+  readonly wireName: string;
+  readonly access: FieldAccess;
+  readonly searchable?: SearchableOptions;
+}
+
+/** A to-many association as the persistence describes it. */
+export interface CollectionDescription {
+  readonly property: string;
+  readonly kind: 'oneToMany' | 'manyToMany';
+  readonly target: DomainClass;
+  /** Of a one-to-many: the field of the child that holds its parent's key. */
+  readonly foreignKey?: string;
+}
+
+/** A to-one association as the persistence describes it; `foreignKey` is a field of the owner. */
+export interface ReferenceDescription {
+  readonly property: string;
+  readonly target: DomainClass;
+  readonly foreignKey: string;
+}
+
+/** What a persistence tells of a domain class, so that metadata needs no ORM. */
+export interface EntityDescription {
+  readonly fields: readonly FieldDescription[];
+  readonly collections: readonly CollectionDescription[];
+  readonly references: readonly ReferenceDescription[];
+  /** Virtual fields and accessors: they exist, but have no column. */
+  readonly computed: readonly string[];
+}
+
+export interface EntityReader {
+  read(type: DomainClass): EntityDescription;
+}
+
+export interface AggregateRootOptions extends Partial<Exposure> {
+  /** The path segment in place of the plural of the class name: `carts`. */
+  readonly name?: string;
+}
+
+export interface CollectionOptions extends Partial<Exposure> {
+  /** False closes the root's payload to this collection: children then come by their own routes alone. */
+  readonly nested?: boolean;
+  /** Whether children that are roots themselves go with their parent; without it, deleting the parent is refused. */
+  readonly cascade?: boolean;
+}
+
+export interface SearchableOptions {
+  /** Compares without regard to case; text is otherwise compared by its bytes. */
+  readonly ignoreCase?: boolean;
+}
+
+/** One class of an aggregate: its root or a child. */
+export interface EntityMetadata {
+  readonly type: DomainClass;
+  /** The class name: `OrderItem`. */
+  readonly name: string;
+  /** By domain name, in the order declared. */
+  readonly fields: ReadonlyMap<string, FieldMetadata>;
+  /** What names an entity in a path: the `@EntityKey`, or else the primary key. */
+  readonly key: FieldMetadata;
+  readonly primaryKey: FieldMetadata;
+  readonly collections: ReadonlyMap<string, CollectionMetadata>;
+  readonly references: ReadonlyMap<string, ReferenceMetadata>;
+  /** Fields, collections and references alike. */
+  readonly wireNames: WireNames;
+  readonly isRoot: boolean;
+}
+
+/** A to-many field of an entity, seen as a sub-resource. */
+export interface CollectionMetadata {
+  readonly property: string;
+  /** The path segment, and the name in payloads: `order_items`. */
+  readonly wireName: string;
+  readonly kind: 'oneToMany' | 'manyToMany';
+  readonly owner: EntityMetadata;
+  readonly target: EntityMetadata;
+  /** The child's field that holds the parent's key; undefined for a many-to-many. */
+  readonly foreignKey?: string;
+  readonly exposure: Exposure;
+  readonly nested: boolean;
+  readonly cascade: boolean;
+}
+
+export interface ReferenceMetadata {
+  readonly property: string;
+  readonly wireName: string;
+  readonly target: EntityMetadata;
+  readonly foreignKey: string;
+}
+
+/** The collections from a root down to a child: `[orderItems, shipments]`. */
+export type CollectionPath = readonly CollectionMetadata[];
+
+export interface AggregateMetadata {
+  readonly root: EntityMetadata;
+  /** The path segment: `shopping_carts`. */
+  readonly resourceName: string;
+  readonly exposure: Exposure;
+  /** Every walk from the root down, the shorter before the longer; none enters a class twice. */
+  readonly paths: readonly CollectionPath[];
+}

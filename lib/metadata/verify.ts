@@ -1,0 +1,58 @@
+import type { Declarations } from './declarations';
+import { MetadataError } from './errors';
+import type { DomainClass, EntityDescription } from './types';
+
+/**
+ * Checks the marks of one class against its columns and associations.
+ *
+ * @throws MetadataError for the first mark that stands where it cannot work
+ */
+export function verifyDeclarations(type: DomainClass, declared: Declarations, description: EntityDescription): void {
+  verifyCollections(type, declared, description);
+  verifySearchable(type, declared, description);
+  verifyAccess(type, declared, description);
+  verifyEntityKey(type, declared, description);
+}
+
+function verifyCollections(type: DomainClass, declared: Declarations, { collections }: EntityDescription): void {
+  for (const property of declared.collections.keys()) {
+    if (collections.some((collection) => collection.property === property)) continue;
+    throw new MetadataError('COLLECTION_WITHOUT_ASSOCIATION', type.name, property);
+  }
+}
+
+function verifySearchable(type: DomainClass, declared: Declarations, description: EntityDescription): void {
+  const associations = [...description.collections, ...description.references];
+  for (const field of declared.searchable.keys()) {
+    if (associations.some(({ property }) => property === field)) {
+      throw new MetadataError('SEARCHABLE_ASSOCIATION', type.name, field);
+    }
+    if (!hasField(description, field)) throw new MetadataError('SEARCHABLE_NOT_A_FIELD', type.name, field);
+    const access = declared.access.get(field);
+    if (access === 'hidden' || access === 'writeOnly') throw new MetadataError('SEARCHABLE_HIDDEN', type.name, field);
+  }
+}
+
+function verifyAccess(type: DomainClass, declared: Declarations, description: EntityDescription): void {
+  const marks = { hidden: '@Hidden', readOnly: '@ReadOnly', writeOnly: '@WriteOnly', open: '' };
+  for (const [field, access] of declared.access) {
+    if (!hasField(description, field)) {
+      throw new MetadataError('FIELD_MARK_WITHOUT_FIELD', type.name, field, marks[access]);
+    }
+  }
+}
+
+function verifyEntityKey(type: DomainClass, declared: Declarations, { fields }: EntityDescription): void {
+  const [key, ...others] = declared.entityKeys;
+  if (key === undefined) return;
+  if (others.length > 0) throw new MetadataError('ENTITY_KEY_TWICE', type.name, [key, ...others].join(', '));
+  const field = fields.find(({ name }) => name === key);
+  if (!field) throw new MetadataError('ENTITY_KEY_NOT_A_FIELD', type.name, key);
+  if (!field.isPrimaryKey && (!field.isUnique || field.isNullable)) {
+    throw new MetadataError('ENTITY_KEY_NOT_UNIQUE', type.name, key);
+  }
+}
+
+function hasField({ fields }: EntityDescription, name: string): boolean {
+  return fields.some((field) => field.name === name);
+}

@@ -1,0 +1,41 @@
+import { snakeCase } from './case';
+
+/**
+ * The names of one class both ways, so that each wire name leads back to the very name it came from
+ * (`customer_url` → `customerURL`) and to no other.
+ */
+export class WireNames {
+  readonly #domainByWire = new Map<string, string>();
+
+  /** @param domainNames camelCase, as the class declares them */
+  constructor(domainNames: Iterable<string>) {
+    for (const name of domainNames) {
+      const wire = snakeCase(name);
+      const other = this.#domainByWire.get(wire);
+      if (other !== undefined && other !== name) throw new WireNameClash(wire, other, name);
+      this.#domainByWire.set(wire, name);
+    }
+  }
+
+  toDomain(wireName: string): string | undefined {
+    return this.#domainByWire.get(wireName);
+  }
+
+  /** In the order declared. */
+  get wireNames(): readonly string[] {
+    return [...this.#domainByWire.keys()];
+  }
+}
+
+/** Two domain names that would be one name on the wire. */
+export class WireNameClash extends Error {
+  override readonly name = 'WireNameClash';
+
+  constructor(
+    readonly wireName: string,
+    readonly first: string,
+    readonly second: string,
+  ) {
+    super(`"${first}" and "${second}" would both be "${wireName}" on the wire: rename one of the two.`);
+  }
+}
