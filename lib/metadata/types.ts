@@ -17,7 +17,7 @@ export interface Exposure {
  * Lengths are in characters, `maxBytes` in UTF-8 bytes, `precision` of a datetime in decimals of a second.
  */
 export type FieldType =
-  | { readonly kind: 'string'; readonly maxLength: number; readonly isBinary: boolean }
+  | { readonly kind: 'string'; readonly maxLength: number }
   | { readonly kind: 'text'; readonly maxBytes: number }
   | { readonly kind: 'integer'; readonly min: bigint; readonly max: bigint }
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number; readonly isUnsigned: boolean }
@@ -28,7 +28,9 @@ export type FieldType =
   | { readonly kind: 'time' }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'uuid' }
-  | { readonly kind: 'json' };
+  | { readonly kind: 'json' }
+  /** Has no form in JSON. */
+  | { readonly kind: 'opaque'; readonly name: string };
 
 /** `open` both ways; `readOnly` never from a payload; `writeOnly` never in an answer; `hidden` neither. */
 export type FieldAccess = 'open' | 'readOnly' | 'writeOnly' | 'hidden';

@@ -1,0 +1,20 @@
+import type { CollectionMetadata } from '../metadata';
+import type { EntityKey, FieldValues } from '../persistence';
+
+/** What one payload asks for, by domain name and already typed. */
+export interface Changes {
+  /** Fields to write. */
+  readonly values: FieldValues;
+  /** Fields that a payload may repeat but not change. */
+  readonly expectations: readonly Expectation[];
+  /** Children to be written with their parent. */
+  readonly children: ReadonlyMap<CollectionMetadata, readonly Changes[]>;
+  /** Of an element of a many-to-many collection: the entity that it links, in place of a new one. */
+  readonly linked?: EntityKey;
+}
+
+export interface Expectation {
+  readonly field: string;
+  readonly given: unknown;
+  isMetBy(stored: unknown): boolean;
+}

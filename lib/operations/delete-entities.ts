@@ -1,0 +1,66 @@
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
+import { collectionAt, entityAt, type Entity, type EntityKey, type EntityStore, type Place } from '../persistence';
+import { EntityHeldError } from './errors';
+import { lockEntities, lockPath, raiseVersions } from './resolve-path';
+
+/**
+ * Deletes every entity that the keys resolve to, with its children: all of them, or none. An entity of a
+ * many-to-many collection is only unlinked.
+ *
+ * @param keys in request order; a single key is a list of one
+ * @returns the entities that are gone from the place
+ * @throws EntityNotFoundError when no key resolves
+ * @throws EntityHeldError when roots of their own belong to one of them
+ * @see Specification, "Generated CRUD routes": DELETE
+ */
+export async function deleteEntities(
+  store: EntityStore,
+  place: Place,
+  keys: readonly EntityKey[],
+): Promise<readonly Entity[]> {
+  return store.unitOfWork(async () => {
+    const { entities, holders } = await lockEntities(store, place, keys);
+    const collection = collectionAt(place);
+    if (collection?.kind === 'manyToMany') {
+      const { parent } = await lockPath(store, place);
+      await store.unlink(collection, [parent], entities);
+    } else {
+      await deleteTrees(store, entityAt(place), entities, new Set());
+    }
+    await raiseVersions(store, holders);
+    return entities;
+  });
+}
+
+/** The children before their parents. Entities that refer to each other in a circle are entered once. */
+async function deleteTrees(
+  store: EntityStore,
+  entity: EntityMetadata,
+  rows: readonly Entity[],
+  entered: Set<string>,
+): Promise<void> {
+  const fresh = rows.filter((row) => isFirstVisit(entity, row, entered));
+  if (fresh.length === 0) return;
+  for (const collection of entity.collections.values()) await deleteBelow(store, collection, fresh, entered);
+  await store.remove(entity, fresh);
+}
+
+async function deleteBelow(
+  store: EntityStore,
+  collection: CollectionMetadata,
+  parents: readonly Entity[],
+  entered: Set<string>,
+): Promise<void> {
+  if (collection.kind === 'manyToMany') return store.unlink(collection, parents);
+  const children = await store.children(collection, parents);
+  if (children.length === 0) return;
+  if (collection.target.isRoot && !collection.cascade) throw new EntityHeldError(collection);
+  await deleteTrees(store, collection.target, children, entered);
+}
+
+function isFirstVisit({ name, primaryKey }: EntityMetadata, row: Entity, entered: Set<string>): boolean {
+  const key = `${name} ${String(row.get(primaryKey.name))}`;
+  if (entered.has(key)) return false;
+  entered.add(key);
+  return true;
+}

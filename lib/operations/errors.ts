@@ -1,0 +1,24 @@
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
+import type { EntityKey } from '../persistence';
+
+/** No entity has the key at that place; a child under another parent is not found either. */
+export class EntityNotFoundError extends Error {
+  override readonly name = 'EntityNotFoundError';
+
+  constructor(
+    readonly entity: EntityMetadata,
+    readonly keys: readonly EntityKey[],
+  ) {
+    super(`No ${entity.name} ${keys.join(', ')} is there.`);
+  }
+}
+
+/** An entity cannot be deleted while roots of their own belong to it. */
+export class EntityHeldError extends Error {
+  override readonly name = 'EntityHeldError';
+
+  constructor(readonly collection: CollectionMetadata) {
+    const { owner, target, property } = collection;
+    super(`${owner.name} has ${target.name} entities in ${property}: delete them first.`);
+  }
+}

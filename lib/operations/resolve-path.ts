@@ -1,0 +1,64 @@
+import { entityAt, type Entity, type EntityStore, type FieldValues, type Place } from '../persistence';
+import type { EntityKey, LockedRoots } from '../persistence';
+import { EntityNotFoundError } from './errors';
+
+/** Where a write below a root takes place: everything from the root down to the direct parent is there. */
+export interface LockedPath {
+  readonly root: Entity;
+  readonly parent: Entity;
+}
+
+/**
+ * Locks the root of a place and walks down to the parent of its collection.
+ *
+ * @throws EntityNotFoundError when an entity on the way is missing, or belongs to another parent
+ */
+export async function lockPath(store: EntityStore, place: Place): Promise<LockedPath> {
+  const root = await store.lockRoot(place);
+  if (!root) throw new EntityNotFoundError(place.aggregate.root, place.parentKeys.slice(0, 1));
+  if (place.path.length === 1) return { root, parent: root };
+  return { root, parent: await requireParent(store, place) };
+}
+
+/** @throws EntityNotFoundError */
+export async function requireParent(store: EntityStore, place: Place): Promise<Entity> {
+  const parent = await store.parent(place);
+  if (!parent) throw new EntityNotFoundError(place.path.at(-1)!.owner, place.parentKeys.slice(-1));
+  return parent;
+}
+
+/** Entities that are about to be written, with every root that holds them locked. */
+export interface LockedEntities {
+  readonly entities: readonly Entity[];
+  readonly holders: readonly LockedRoots[];
+}
+
+/**
+ * Locks the root of the place, then the entities, then the roots of other aggregates that hold them.
+ *
+ * @param changes fields that are about to be written: the roots that would hold the entities then are locked too
+ * @throws EntityNotFoundError when a parent is missing, or no key resolves
+ */
+export async function lockEntities(
+  store: EntityStore,
+  place: Place,
+  keys: readonly EntityKey[],
+  changes: FieldValues = {},
+): Promise<LockedEntities> {
+  const own = place.path.length === 0 ? [] : [await lockOwnRoot(store, place)];
+  const entities = await store.find(place, keys, { isLocking: true });
+  if (entities.length === 0) throw new EntityNotFoundError(entityAt(place), keys);
+  const rows = entities.map((entity) => entity.get() as FieldValues);
+  const others = await store.lockHolders(place, [...rows, changes]);
+  return { entities, holders: [...own, ...others] };
+}
+
+async function lockOwnRoot(store: EntityStore, place: Place): Promise<LockedRoots> {
+  const { root } = await lockPath(store, place);
+  return { aggregate: place.aggregate, roots: [root] };
+}
+
+/** Raises the version of every root that holds what has changed. */
+export async function raiseVersions(store: EntityStore, holders: readonly LockedRoots[]): Promise<void> {
+  for (const { aggregate, roots } of holders) await store.raiseVersions(aggregate, roots);
+}

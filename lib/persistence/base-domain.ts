@@ -1,0 +1,122 @@
+import type { Transaction, WhereOptions } from 'sequelize';
+import { AutoIncrement, Column, CreatedAt, DataType, Model, PrimaryKey, UpdatedAt } from 'sequelize-typescript';
+import { DomainSequelize } from './domain-sequelize';
+import { PersistenceError } from './errors';
+
+/** A BIGINT key: a number as long as a double holds it exactly (±(2^53−1)), else its digits as text. */
+export type EntityId = number | string;
+
+/** The type of a to-one field: it keeps decorator metadata from asking for a class before its module has loaded. */
+export type Ref<T> = T;
+
+type DomainModel<M extends BaseDomain> = (new () => M) & typeof Model;
+
+/**
+ * The base class of a domain model: an active record with `id`, `createdAt`, `updatedAt` and a `version` that rises
+ * with every change.
+ *
+ * All methods of Sequelize's `Model` are there; called inside a unit of work they take part in it.
+ *
+ * @example
+ * ```ts
+ * const order = await Order.first({ code: 'A-1' });
+ * await order?.updateAttributes({ status: 'shipped' });
+ * ```
+ * @see Specification, "General conventions"
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the attributes are those that the subclass declares
+export abstract class BaseDomain<A extends object = any, C extends object = A> extends Model<A, C> {
+  @PrimaryKey
+  @AutoIncrement
+  @Column(DataType.BIGINT)
+  declare id: EntityId;
+
+  @CreatedAt
+  @Column(DataType.DATE(3))
+  declare createdAt: Date;
+
+  @UpdatedAt
+  @Column(DataType.DATE(3))
+  declare updatedAt: Date;
+
+  /** Raised by every change of this row, and of an aggregate root by every change inside the aggregate. */
+  declare version: number;
+
+  /** Inserts a new entity, or saves the changed fields of one that is stored. */
+  persist(): Promise<this> {
+    return this.save();
+  }
+
+  /** Deletes the row. Sequelize's `destroy`, under the name that a domain uses. */
+  async delete(): Promise<void> {
+    await this.destroy();
+  }
+
+  /** Sets the given fields and saves them. */
+  updateAttributes(values: Partial<A>): Promise<this> {
+    return this.update(values as never);
+  }
+
+  /** The children in a to-many field, read from the database. */
+  async collection<T extends Model = Model>(property: string): Promise<T[]> {
+    return (await this.$get(property as keyof this)) as unknown as T[];
+  }
+
+  /** The entity with that surrogate key, or null. */
+  static findById<M extends BaseDomain>(this: DomainModel<M>, id: EntityId): Promise<M | null> {
+    return this.findByPk(id) as unknown as Promise<M | null>;
+  }
+
+  /** All entities that match, in the order of their keys. */
+  static where<M extends BaseDomain>(this: DomainModel<M>, criteria: WhereOptions): Promise<M[]> {
+    return this.findAll({ where: criteria, order: byKey(this) }) as unknown as Promise<M[]>;
+  }
+
+  /** The entity with the lowest key among those that match, or null. */
+  static first<M extends BaseDomain>(this: DomainModel<M>, criteria: WhereOptions = {}): Promise<M | null> {
+    return this.findOne({ where: criteria, order: byKey(this) }) as unknown as Promise<M | null>;
+  }
+
+  /**
+   * The only entity that matches.
+   *
+   * @throws NotOneError when none or several match
+   */
+  static async one<M extends BaseDomain>(this: DomainModel<M>, criteria: WhereOptions): Promise<M> {
+    const found = (await this.findAll({ where: criteria, limit: 2 })) as unknown as M[];
+    if (found.length !== 1) throw new NotOneError(this.name, found.length);
+    return found[0]!;
+  }
+
+  /** Whether any entity matches. */
+  static async exists<M extends BaseDomain>(this: DomainModel<M>, criteria: WhereOptions = {}): Promise<boolean> {
+    return (await this.findOne({ where: criteria, attributes: [this.primaryKeyAttribute], raw: true })) !== null;
+  }
+
+  /** Every entity, in the order of their keys. */
+  static all<M extends BaseDomain>(this: DomainModel<M>): Promise<M[]> {
+    return this.findAll({ order: byKey(this) }) as unknown as Promise<M[]>;
+  }
+
+  /**
+   * Runs the work in one transaction that all active-record calls made inside it take part in; a surrounding unit
+   * of work is joined. The work may be run again after a deadlock, so it must be repeatable.
+   */
+  static unitOfWork<T>(this: typeof Model, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (!(this.sequelize instanceof DomainSequelize)) throw new PersistenceError('CLASS_UNCLAIMED', [this.name]);
+    return this.sequelize.unitOfWork(work);
+  }
+}
+
+/** `one()` found no entity, or more than one. */
+export class NotOneError extends Error {
+  override readonly name = 'NotOneError';
+
+  constructor(entity: string, found: number) {
+    super(`Exactly one ${entity} was asked for, and ${found === 0 ? 'none matches' : 'several match'}.`);
+  }
+}
+
+function byKey(model: typeof Model): [string, string][] {
+  return [[model.primaryKeyAttribute, 'ASC']];
+}

@@ -1,0 +1,54 @@
+import type { DatabaseUrl } from './database-url';
+import type { DomainSequelize } from './domain-sequelize';
+import { PersistenceError } from './errors';
+
+/** What a driver's connection offers, as far as it is used here. */
+interface ServerConnection {
+  query(sql: string, done: (error: Error | null) => void): void;
+}
+
+const STRICT_MODE =
+  "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'";
+
+/**
+ * Reaches the database once, and settles what makes both dialects behave alike: strict mode, text that compares
+ * by its bytes in the tables that are created here, a write-ahead log on SQLite.
+ *
+ * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_REFUSED, DATABASE_UNKNOWN
+ */
+export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Promise<void> {
+  if (url.dialect === 'mysql') sequelize.addHook('afterConnect', setStrictMode);
+  const version = await versionOf(sequelize, url);
+  if (url.dialect === 'mysql') {
+    const collate = /mariadb/i.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
+    Object.assign(sequelize.options.define!, { charset: 'utf8mb4', collate });
+  } else if (url.storage !== ':memory:') {
+    await sequelize.query('PRAGMA journal_mode = WAL');
+  }
+}
+
+async function versionOf(sequelize: DomainSequelize, url: DatabaseUrl): Promise<string> {
+  try {
+    return await sequelize.databaseVersion();
+  } catch (error) {
+    throw unreachable(error as Error & { parent?: Error & { code?: string } }, url);
+  }
+}
+
+function unreachable(error: Error & { parent?: Error & { code?: string } }, url: DatabaseUrl): PersistenceError {
+  const { code = '', message } = error.parent ?? { message: error.message };
+  if (code === 'ER_BAD_DB_ERROR') {
+    return new PersistenceError('DATABASE_UNKNOWN', [url.display, url.database!], { cause: error });
+  }
+  if (code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_DBACCESS_DENIED_ERROR') {
+    return new PersistenceError('DATABASE_REFUSED', [url.display, message], { cause: error });
+  }
+  const reason = message || error.message || code;
+  return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });
+}
+
+function setStrictMode(connection: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    (connection as ServerConnection).query(STRICT_MODE, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,109 @@
+import type { Transaction } from 'sequelize';
+import type { SequelizeOptions } from 'sequelize-typescript';
+import type { DomainClass, EntityMetadata, EntityReader } from '../metadata';
+import { claim, release } from './claims';
+import { connect } from './connect';
+import type { DataSourceConfiguration } from './data-source-configuration';
+import { parseDatabaseUrl, type DatabaseUrl } from './database-url';
+import { modelOf, type DomainModel } from './domain-model';
+import { DomainSequelize } from './domain-sequelize';
+import { loadDriver } from './driver';
+import { modelReader } from './model-reader';
+import { isJoinTable, prepareModels } from './prepare-models';
+import { schemaModeOf, sequelizeOptionsOf, type SchemaMode } from './provider-properties';
+import { applySchema } from './schema';
+
+export interface DataSourceOptions {
+  /** What a relative SQLite path starts from, and where the driver is installed. */
+  readonly projectRoot: string;
+  readonly log: (line: string) => void;
+}
+
+/** The database of one application, and the model classes that live in it. */
+export class DataSource {
+  readonly reader: EntityReader = modelReader;
+  #models: readonly DomainModel[] = [];
+
+  private constructor(
+    readonly sequelize: DomainSequelize,
+    readonly url: DatabaseUrl,
+    readonly schemaMode: SchemaMode,
+  ) {}
+
+  /**
+   * Connects to the database and initialises the model classes on it.
+   *
+   * @throws PersistenceError when the database cannot be reached, a driver is missing, or a model cannot be used
+   */
+  static async open(
+    configuration: DataSourceConfiguration,
+    types: readonly DomainClass[],
+    options: DataSourceOptions,
+  ): Promise<DataSource> {
+    const parsed = parseDatabaseUrl(configuration.url, options.projectRoot);
+    const schemaMode = schemaModeOf(configuration.providerProperties);
+    const sequelize = new DomainSequelize(sequelizeOptions(configuration, parsed, options));
+    const dataSource = new DataSource(sequelize, parsed, schemaMode);
+    try {
+      await connect(sequelize, parsed);
+      dataSource.#adopt(types);
+      return dataSource;
+    } catch (error) {
+      await dataSource.close();
+      throw error;
+    }
+  }
+
+  /** The classes that are part of the domain; join tables are not. */
+  get types(): readonly DomainClass[] {
+    return this.#models.filter((model) => !isJoinTable(model, this.#models)) as unknown as DomainClass[];
+  }
+
+  /** Creates or checks the tables, as `hbm2ddl.auto` says. */
+  async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
+    await applySchema(this.schemaMode, this.sequelize, entities);
+  }
+
+  /** Runs the work in one transaction, joining the one that surrounds it; see `runUnitOfWork`. */
+  unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.sequelize.unitOfWork(work);
+  }
+
+  /** Releases the connections and the model classes. */
+  async close(): Promise<void> {
+    if (this.schemaMode === 'create-drop' && this.#models.length > 0) await this.sequelize.drop();
+    this.#models.forEach(release);
+    this.#models = [];
+    await this.sequelize.close();
+  }
+
+  #adopt(types: readonly DomainClass[]): void {
+    const models = types.map(modelOf);
+    for (const model of models) {
+      claim(model, this.url.display);
+      this.#models = [...this.#models, model];
+    }
+    prepareModels(models, this.sequelize);
+  }
+}
+
+function sequelizeOptions(
+  configuration: DataSourceConfiguration,
+  url: DatabaseUrl,
+  { projectRoot, log }: DataSourceOptions,
+): SequelizeOptions {
+  const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, log);
+  const { max, min, acquireMs, idleMs } = configuration.pool;
+  return {
+    dialect: url.dialect,
+    dialectModule: loadDriver(url, projectRoot),
+    ...(url.dialect === 'sqlite'
+      ? { storage: url.storage, transactionType: 'IMMEDIATE' as never, retry: { max: 1 } }
+      : { host: url.host, port: url.port, database: url.database, timezone: '+00:00' }),
+    username: configuration.username ?? url.username,
+    password: configuration.password ?? url.password,
+    pool: { max, min, acquire: acquireMs, idle: idleMs },
+    define: { ...define, timestamps: true },
+    ...provided,
+  };
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { PersistenceError } from './errors';
+
+export type Dialect = 'sqlite' | 'mysql';
+
+/** A database address, taken apart. */
+export interface DatabaseUrl {
+  readonly dialect: Dialect;
+  /** The npm package that speaks to it. */
+  readonly driver: 'sqlite3' | 'mysql2';
+  /** Of SQLite: an absolute path or `:memory:`. */
+  readonly storage?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly database?: string;
+  readonly username?: string;
+  readonly password?: string;
+  /** For messages: without the password. */
+  readonly display: string;
+}
+
+/**
+ * Reads `mysql://…`, `mariadb://…`, `sqlite:path` and `sqlite::memory:`; a leading `jdbc:` is accepted.
+ *
+ * @param directory what a relative SQLite path starts from
+ * @throws PersistenceError URL_INVALID
+ */
+export function parseDatabaseUrl(text: string, directory: string): DatabaseUrl {
+  const url = text.replace(/^jdbc:/, '');
+  if (url.startsWith('sqlite:')) return sqliteUrl(url, directory);
+  if (/^(mysql|mariadb):\/\//.test(url)) return serverUrl(url);
+  throw new PersistenceError('URL_INVALID', [withoutPassword(url), 'Its scheme is not known.']);
+}
+
+function sqliteUrl(url: string, directory: string): DatabaseUrl {
+  const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/|[^/])/, '');
+  if (path === '') throw new PersistenceError('URL_INVALID', [url, 'It names no file.']);
+  const storage = path === ':memory:' ? path : resolve(directory, path);
+  return { dialect: 'sqlite', driver: 'sqlite3', storage, display: url };
+}
+
+function serverUrl(text: string): DatabaseUrl {
+  const display = withoutPassword(text);
+  if (!URL.canParse(text)) throw new PersistenceError('URL_INVALID', [display, 'It cannot be read as a URL.']);
+  const url = new URL(text);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  if (!database || database.includes('/')) {
+    throw new PersistenceError('URL_INVALID', [display, 'It names no database.']);
+  }
+  return {
+    dialect: 'mysql',
+    driver: 'mysql2',
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || 3306),
+    database,
+    username: decodeURIComponent(url.username) || undefined,
+    password: decodeURIComponent(url.password) || undefined,
+    display,
+  };
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/(\/\/[^:/@]*):[^@]*@/, '$1:***@').replace(/([?&]password=)[^&]*/i, '$1***');
+}

@@ -1,0 +1,25 @@
+import type { ModelStatic } from 'sequelize';
+import { Model } from 'sequelize-typescript';
+import type { DomainClass } from '../metadata';
+import { PersistenceError } from './errors';
+
+/** An instance of a domain class, as those above see it: fields by name, and nothing of how it is stored. */
+export type Entity = Model;
+
+/** A model class with the parts of it that Sequelize keeps without declaring them. */
+export type DomainModel = ModelStatic<Model> & {
+  readonly _timestampAttributes: Readonly<Record<'createdAt' | 'updatedAt' | 'deletedAt', string | undefined>>;
+  readonly _versionAttribute?: string;
+  readonly uniqueKeys: Readonly<Record<string, { readonly fields: readonly string[] }>>;
+  refreshAttributes(): void;
+};
+
+/** @throws PersistenceError NOT_A_MODEL */
+export function modelOf(type: DomainClass): DomainModel {
+  if (!isModel(type)) throw new PersistenceError('NOT_A_MODEL', [type.name]);
+  return type;
+}
+
+export function isModel(type: unknown): type is DomainModel & DomainClass {
+  return typeof type === 'function' && type.prototype instanceof Model;
+}

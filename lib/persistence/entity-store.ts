@@ -1,0 +1,200 @@
+import { literal, Op, type Transaction, type WhereOptions } from 'sequelize';
+import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
+import { tiesOf } from './association';
+import { classifyDatabaseError } from './database-faults';
+import type { DataSource } from './data-source';
+import { modelOf, type DomainModel, type Entity } from './domain-model';
+import { holdingPaths, keyed, membersAt, parentAt, parentsOf, rootsOf, type HoldingPath } from './membership';
+import { entityAt, type EntityKey, type Place } from './place';
+import { InvalidEntityError } from './violations';
+
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+/** Rows that are locked, in the order of their primary keys. */
+interface Reading {
+  readonly isLocking?: boolean;
+}
+
+/**
+ * Entities by place and key: what the operations ask of the database.
+ *
+ * Every call made inside `unitOfWork` takes part in its transaction.
+ */
+export class EntityStore {
+  constructor(
+    readonly dataSource: DataSource,
+    readonly registry: MetadataRegistry,
+  ) {}
+
+  unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.dataSource.unitOfWork(work);
+  }
+
+  /** The entities at the place that have one of the keys, in the order of the keys. */
+  async find(place: Place, keys: readonly EntityKey[], { isLocking = false }: Reading = {}): Promise<Entity[]> {
+    const entity = entityAt(place);
+    const where = { [Op.and]: [membersAt(place), keyed(entity, keys)] };
+    const found = await this.#select(entity, where, isLocking);
+    // A collation may take two texts for the same one; a key is itself alone.
+    const byKey = new Map(found.map((one) => [String(one.get(entity.key.name)), one]));
+    return keys.flatMap((key) => byKey.get(String(key)) ?? []);
+  }
+
+  /** The entity of a class that has the key, wherever it stands. */
+  async findByKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
+    const [found] = await this.#select(entity, keyed(entity, [key]), false);
+    return found;
+  }
+
+  /** The parent that the place's collection belongs to, or undefined. */
+  async parent(place: Place): Promise<Entity | undefined> {
+    const [found] = await this.#select(place.path.at(-1)!.owner, parentAt(place), false);
+    return found;
+  }
+
+  /** Locks the root that the place stands under; undefined when there is none. */
+  async lockRoot({ aggregate, parentKeys }: Place): Promise<Entity | undefined> {
+    const [found] = await this.#select(aggregate.root, keyed(aggregate.root, [parentKeys[0]!]), true);
+    return found;
+  }
+
+  /**
+   * Locks the roots of all aggregates that hold the given rows, or would hold rows with the given values,
+   * aggregate by aggregate in the order of the primary keys; the path of the place itself is left out.
+   */
+  async lockHolders(place: Place, rows: readonly FieldValues[]): Promise<LockedRoots[]> {
+    const locked: LockedRoots[] = [];
+    for (const holding of holdingPaths(entityAt(place), this.registry.aggregates)) {
+      if (holding.path === place.path) continue;
+      const criteria = holderCriteria(holding, rows);
+      if (!criteria) continue;
+      const roots = await this.#select(holding.aggregate.root, rootsOf(holding.path, criteria), true);
+      if (roots.length > 0) locked.push({ aggregate: holding.aggregate, roots });
+    }
+    return locked;
+  }
+
+  /** Raises the version of roots below which something has changed. */
+  async raiseVersions({ root }: AggregateMetadata, roots: readonly Entity[]): Promise<void> {
+    const model = modelOf(root.type);
+    const version = model._versionAttribute;
+    if (version === undefined || roots.length === 0) return;
+    const column = model.getAttributes()[version as never] as { field: string };
+    const raised = literal(`${quote(model, column.field)} + 1`);
+    const where = { [root.primaryKey.name]: primaryKeysOf(root, roots) };
+    await model.update({ [version]: raised } as never, { where, silent: true, hooks: false, validate: false });
+  }
+
+  /** All entities at the place in the order of their primary keys, in chunks of the given size. */
+  async *chunks(place: Place, size: number): AsyncGenerator<Entity[], void, undefined> {
+    const entity = entityAt(place);
+    const { name } = entity.primaryKey;
+    let after: WhereOptions = {};
+    while (true) {
+      const where: WhereOptions = { [Op.and]: [membersAt(place), after] };
+      const chunk: Entity[] = await modelOf(entity.type).findAll({ where, order: [[name, 'ASC']], limit: size });
+      if (chunk.length > 0) yield chunk;
+      if (chunk.length < size) return;
+      after = { [name]: { [Op.gt]: chunk.at(-1)!.get(name) } };
+    }
+  }
+
+  /** @throws InvalidEntityError when the model refuses a value */
+  async insert(entity: EntityMetadata, values: FieldValues): Promise<Entity> {
+    return refusing(() => modelOf(entity.type).build(values as never).save());
+  }
+
+  /**
+   * @returns whether anything changed
+   * @throws InvalidEntityError when the model refuses a value
+   */
+  async update(entity: Entity, values: FieldValues): Promise<boolean> {
+    const hasChanged = entity.set(values).changed() !== false;
+    if (hasChanged) await refusing(() => entity.save());
+    return hasChanged;
+  }
+
+  /** Deletes rows of one class; hooks run for each where the class has any. */
+  async remove(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+    const model = modelOf(entity.type);
+    const where = { [entity.primaryKey.name]: primaryKeysOf(entity, rows) };
+    await model.destroy({ where, individualHooks: hasDestroyHooks(model) });
+  }
+
+  /** The children of the given parents, whichever of them they belong to. */
+  async children(collection: CollectionMetadata, parents: readonly Entity[]): Promise<Entity[]> {
+    const ties = tiesOf(collection);
+    const where = { [ties.foreignKey]: parents.map((parent) => parent.get(ties.sourceKey)) };
+    return this.#select(collection.target, where, false);
+  }
+
+  /** Ties children to a parent in the join table of a many-to-many collection. */
+  async link(collection: CollectionMetadata, parent: Entity, children: readonly Entity[]): Promise<void> {
+    const ties = tiesOf(collection);
+    if (ties.kind !== 'manyToMany') return;
+    for (const child of children) {
+      const row = { [ties.foreignKey]: parent.get(ties.sourceKey), [ties.otherKey]: child.get(ties.targetKey) };
+      await ties.through.create(row as never);
+    }
+  }
+
+  /** Unties children from their parents; all of the parents' children when none are given. */
+  async unlink(
+    collection: CollectionMetadata,
+    parents: readonly Entity[],
+    children?: readonly Entity[],
+  ): Promise<void> {
+    const ties = tiesOf(collection);
+    if (ties.kind !== 'manyToMany') return;
+    const ofParents = { [ties.foreignKey]: parents.map((parent) => parent.get(ties.sourceKey)) };
+    const ofChildren = children && { [ties.otherKey]: children.map((child) => child.get(ties.targetKey)) };
+    await ties.through.destroy({ where: { ...ofParents, ...ofChildren } });
+  }
+
+  async #select(entity: EntityMetadata, where: WhereOptions, isLocking: boolean): Promise<Entity[]> {
+    const order: [string, string][] = [[entity.primaryKey.name, 'ASC']];
+    return modelOf(entity.type).findAll({ where, order, ...(isLocking && { lock: true }) });
+  }
+}
+
+/** Roots of one aggregate that are locked because something that they hold changes. */
+export interface LockedRoots {
+  readonly aggregate: AggregateMetadata;
+  readonly roots: readonly Entity[];
+}
+
+/** Criteria for the direct parents of the rows; undefined when no row names one. */
+function holderCriteria({ path }: HoldingPath, rows: readonly FieldValues[]): WhereOptions | undefined {
+  const collection = path.at(-1)!;
+  const ties = tiesOf(collection);
+  const field = ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey;
+  const values = rows.map((row) => row[field]).filter((value) => value !== undefined && value !== null);
+  if (values.length === 0) return undefined;
+  if (ties.kind === 'oneToMany') return { [ties.sourceKey]: values as string[] };
+  return parentsOf(collection, { [ties.targetKey]: values as string[] });
+}
+
+async function refusing<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const fault = classifyDatabaseError(error);
+    if (fault?.kind === 'invalid' && fault.violations.length > 0) throw new InvalidEntityError(fault.violations);
+    throw error;
+  }
+}
+
+function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly Entity[]): unknown[] {
+  return rows.map((row) => row.get(primaryKey.name));
+}
+
+function hasDestroyHooks(model: DomainModel): boolean {
+  return model.hasHook('beforeDestroy') || model.hasHook('afterDestroy');
+}
+
+function quote(model: DomainModel, column: string): string {
+  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as {
+    readonly queryGenerator: { quoteIdentifier(name: string): string };
+  };
+  return queryGenerator.quoteIdentifier(column);
+}

@@ -1,0 +1,18 @@
+// The association decorators under the names of the specification.
+export { BelongsToMany as ManyToMany, BelongsTo as ManyToOne, HasMany as OneToMany } from 'sequelize-typescript';
+export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
+export { DataSource, type DataSourceOptions } from './data-source';
+export type { DataSourceConfiguration } from './data-source-configuration';
+export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './database-faults';
+export { type Entity, isModel } from './domain-model';
+export { EntityStore, type FieldValues, type LockedRoots } from './entity-store';
+export {
+  CommitOutcomeUnknownError,
+  PERSISTENCE_ERROR_CODES,
+  PersistenceError,
+  type PersistenceErrorCode,
+  UnitOfWorkEndedError,
+} from './errors';
+export { collectionAt, entityAt, type EntityKey, type Place } from './place';
+export { SCHEMA_MODES } from './provider-properties';
+export { below, InvalidEntityError, type Violation } from './violations';

@@ -1,0 +1,105 @@
+import { literal, Op, type WhereOptions } from 'sequelize';
+import type { AggregateMetadata, CollectionMetadata, CollectionPath, EntityMetadata } from '../metadata';
+import { tiesOf } from './association';
+import { modelOf, type DomainModel } from './domain-model';
+import type { EntityKey, Place } from './place';
+
+/** Criteria for the entities at a place: the whole chain of parents in one query, from the root down. */
+export function membersAt({ aggregate, path, parentKeys }: Place): WhereOptions {
+  const [rootKey, ...keys] = parentKeys;
+  if (rootKey === undefined) return {};
+  return path.reduce<WhereOptions>(
+    (criteria, collection, index) => {
+      const children = childrenOf(collection, criteria);
+      const key = keys[index];
+      return key === undefined ? children : { [Op.and]: [children, keyed(collection.target, [key])] };
+    },
+    keyed(aggregate.root, [rootKey]),
+  );
+}
+
+/** Criteria for the parents of the place's last collection. */
+export function parentAt(place: Place): WhereOptions {
+  const above = { ...place, path: place.path.slice(0, -1), parentKeys: place.parentKeys.slice(0, -1) };
+  const parent = place.path.at(-1)!.owner;
+  return { [Op.and]: [membersAt(above), keyed(parent, [place.parentKeys.at(-1)!])] };
+}
+
+/** Criteria by what names an entity in a path. */
+export function keyed({ key }: EntityMetadata, keys: readonly EntityKey[]): WhereOptions {
+  return { [key.name]: keys.length === 1 ? keys[0] : [...keys] };
+}
+
+/** Criteria for the children of those parents that match. */
+export function childrenOf(collection: CollectionMetadata, parents: WhereOptions): WhereOptions {
+  const ties = tiesOf(collection);
+  const owners = select(modelOf(collection.owner.type), ties.sourceKey, parents);
+  if (ties.kind === 'oneToMany') return { [ties.foreignKey]: { [Op.in]: owners } };
+  const linked = select(ties.through, ties.otherKey, { [ties.foreignKey]: { [Op.in]: owners } });
+  return { [ties.targetKey]: { [Op.in]: linked } };
+}
+
+/** Criteria for the parents of those children that match. */
+export function parentsOf(collection: CollectionMetadata, children: WhereOptions): WhereOptions {
+  const ties = tiesOf(collection);
+  const target = modelOf(collection.target.type);
+  if (ties.kind === 'oneToMany') return { [ties.sourceKey]: { [Op.in]: select(target, ties.foreignKey, children) } };
+  const linked = select(target, ties.targetKey, children);
+  return { [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, { [ties.otherKey]: { [Op.in]: linked } }) } };
+}
+
+/** Criteria for the roots of the aggregate at whose path's parents match: the walk back up. */
+export function rootsOf(path: CollectionPath, parents: WhereOptions): WhereOptions {
+  return path.slice(0, -1).reduceRight<WhereOptions>((criteria, step) => parentsOf(step, criteria), parents);
+}
+
+/** Every way in which an entity is held by an aggregate. */
+export function holdingPaths(entity: EntityMetadata, aggregates: readonly AggregateMetadata[]): HoldingPath[] {
+  return aggregates.flatMap((aggregate) =>
+    aggregate.paths.filter((path) => path.at(-1)!.target === entity).map((path) => ({ aggregate, path })),
+  );
+}
+
+export interface HoldingPath {
+  readonly aggregate: AggregateMetadata;
+  readonly path: CollectionPath;
+}
+
+/** `(SELECT attribute FROM model WHERE criteria)`; rows that are deleted softly are no parents. */
+function select(model: DomainModel, attribute: string, criteria: WhereOptions): ReturnType<typeof literal> {
+  const { deletedAt } = model._timestampAttributes;
+  const isParanoid = model.options.paranoid === true && deletedAt !== undefined;
+  const where = isParanoid ? { [Op.and]: [criteria, { [deletedAt]: null }] } : criteria;
+  return literal(`(${selectQuery(model, { attributes: [attribute], where }).replace(/;$/, '')})`);
+}
+
+interface SelectOptions {
+  readonly attributes: readonly string[];
+  readonly where: WhereOptions;
+}
+
+/** Sequelize's own generator writes and escapes the text; its types leave it out. */
+function selectQuery(model: DomainModel, options: SelectOptions): string {
+  const queryInterface = model.sequelize!.getQueryInterface() as unknown as {
+    readonly queryGenerator: { selectQuery(table: unknown, options: object, model: DomainModel): string };
+  };
+  const mapped = mapToColumns(model, options);
+  return queryInterface.queryGenerator.selectQuery(model.getTableName(), mapped, model);
+}
+
+function mapToColumns(model: DomainModel, { attributes, where }: SelectOptions): object {
+  const columns = attributes.map((name) => model.getAttributes()[name]!.field!);
+  return { attributes: columns, where: mapWhere(model, where) };
+}
+
+function mapWhere(model: DomainModel, where: unknown): unknown {
+  if (Array.isArray(where)) return where.map((part) => mapWhere(model, part));
+  if (typeof where !== 'object' || where === null || Object.getPrototypeOf(where) !== Object.prototype) return where;
+  const mapped: Record<string | symbol, unknown> = {};
+  for (const name of Reflect.ownKeys(where)) {
+    const value = (where as Record<string | symbol, unknown>)[name];
+    if (typeof name === 'symbol') mapped[name] = name === Op.and || name === Op.or ? mapWhere(model, value) : value;
+    else mapped[model.getAttributes()[name]?.field ?? name] = value;
+  }
+  return mapped;
+}

@@ -1,0 +1,74 @@
+import type { Association, BelongsTo, HasMany, ModelAttributeColumnOptions } from 'sequelize';
+import type {
+  CollectionDescription,
+  DomainClass,
+  EntityDescription,
+  EntityReader,
+  FieldDescription,
+  FieldOrigin,
+  ReferenceDescription,
+} from '../metadata';
+import { fieldTypeOf, type ColumnType } from './field-types';
+import { modelOf, type DomainModel } from './domain-model';
+
+/** Reads fields and associations from initialised models. */
+export const modelReader: EntityReader = {
+  read(type: DomainClass): EntityDescription {
+    const model = modelOf(type);
+    const attributes = Object.entries(model.getAttributes());
+    return {
+      fields: attributes
+        .filter(([, column]) => !isVirtual(column))
+        .map(([name, column]) => describeField(model, name, column)),
+      computed: attributes.filter(([, column]) => isVirtual(column)).map(([name]) => name),
+      collections: Object.values(model.associations).flatMap(describeCollection),
+      references: Object.values(model.associations).flatMap(describeReference),
+    };
+  },
+};
+
+function describeField(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldDescription {
+  return {
+    name,
+    type: fieldTypeOf(column.type as unknown as ColumnType),
+    origin: originOf(model, name, column),
+    isNullable: column.allowNull !== false && column.primaryKey !== true,
+    hasDefault: column.defaultValue !== undefined && column.defaultValue !== null,
+    isPrimaryKey: column.primaryKey === true,
+    isUnique: isUnique(model, name, column),
+  };
+}
+
+function originOf(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldOrigin {
+  const { createdAt, updatedAt, deletedAt } = model._timestampAttributes;
+  if (column.autoIncrement === true) return 'generated';
+  if (name === createdAt) return 'createdAt';
+  if (name === updatedAt) return 'updatedAt';
+  if (name === deletedAt) return 'deletedAt';
+  return name === model._versionAttribute ? 'version' : 'payload';
+}
+
+/** By a constraint of the column, or by an index on it alone. */
+function isUnique(model: DomainModel, name: string, column: ModelAttributeColumnOptions): boolean {
+  if (column.unique === true || column.primaryKey === true) return true;
+  const keys = [...Object.values(model.uniqueKeys), ...(model.options.indexes ?? []).filter(({ unique }) => unique)];
+  return keys.some(({ fields = [] }) => fields.length === 1 && (fields[0] === name || fields[0] === column.field));
+}
+
+function isVirtual(column: ModelAttributeColumnOptions): boolean {
+  return (column.type as unknown as ColumnType).key === 'VIRTUAL';
+}
+
+function describeCollection(association: Association): CollectionDescription[] {
+  const target = association.target as unknown as DomainClass;
+  const property = association.as;
+  if (association.associationType === 'BelongsToMany') return [{ property, kind: 'manyToMany', target }];
+  if (association.associationType !== 'HasMany') return [];
+  return [{ property, kind: 'oneToMany', target, foreignKey: (association as HasMany).foreignKey }];
+}
+
+function describeReference(association: Association): ReferenceDescription[] {
+  if (association.associationType !== 'BelongsTo') return [];
+  const { as: property, foreignKey } = association as BelongsTo;
+  return [{ property, target: association.target as unknown as DomainClass, foreignKey }];
+}
