@@ -1,0 +1,46 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+import { mariadbSource } from './spec/support/mariadb-binaries';
+
+type Project = Exclude<NonNullable<Config['projects']>[number], string>;
+
+const shared: Project = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/spec', '<rootDir>/lib'],
+  moduleNameMapper: {
+    '^koaggregate$': '<rootDir>/lib/index.ts',
+    '^koaggregate/(core|security)$': '<rootDir>/lib/$1/index.ts',
+  },
+  // tsc's own emit: the decorator metadata of circular model files depends on it. Types are checked by `npm run check`.
+  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
+};
+
+const sqlite: Project = {
+  ...shared,
+  displayName: 'sqlite',
+  testMatch: ['<rootDir>/spec/**/*.spec.ts'],
+  globals: { testDialect: 'sqlite' },
+};
+
+/** The specs that meet a database, once more on MariaDB; jest runs this setup only when one of them is to run. */
+const mysql: Project = {
+  ...shared,
+  displayName: 'mysql',
+  testMatch: ['<rootDir>/spec/{persistence,operations,rest,contract,samples}/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/contract/core-'],
+  globals: { testDialect: 'mysql' },
+  globalSetup: '<rootDir>/spec/global-setup.ts',
+  globalTeardown: '<rootDir>/spec/global-teardown.ts',
+};
+
+const config: Config = { testTimeout: 15_000, maxWorkers: 2, projects: projects() };
+
+function projects(): Project[] {
+  const source = mariadbSource();
+  if (source.kind !== 'none') return [sqlite, mysql];
+  process.stderr.write(`MariaDB: not found (${source.reason}): the mysql project is skipped\n`);
+  return [sqlite];
+}
+
+// jest reads the default export alone.
+export default config;

@@ -1,0 +1,16 @@
+import { mariadbSource } from './support/mariadb-binaries';
+import { type PrivateMariadb, startPrivateMariadb } from './support/private-mariadb';
+
+/** Where the setup leaves its server for the teardown: both run in the same process, in modules of their own. */
+export interface WithPrivateMariadb {
+  privateMariadb?: PrivateMariadb;
+}
+
+/** Before the project `mysql`: a database server whose address the workers inherit as TEST_MYSQL_URL. */
+export default async function globalSetup(): Promise<void> {
+  const source = mariadbSource();
+  if (source.kind !== 'private') return;
+  const server = await startPrivateMariadb(source.binaries);
+  (globalThis as WithPrivateMariadb).privateMariadb = server;
+  process.env.TEST_MYSQL_URL = server.url;
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createConnection } from 'mysql2/promise';
+import type { MariadbBinaries } from './mariadb-binaries';
+
+/** A database server of this test run alone. */
+export interface PrivateMariadb {
+  /** Of a user who may create and drop databases. */
+  readonly url: string;
+  /** Ends the server by its own process id and removes its directory. */
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 20_000;
+const START_ATTEMPTS = 3;
+
+/** Durability is given up for speed: the data does not outlive the run. */
+const FAST = [
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-doublewrite=0',
+  '--skip-log-bin',
+  '--innodb-buffer-pool-size=64M',
+  '--innodb-log-file-size=16M',
+  '--performance-schema=OFF',
+  '--skip-name-resolve',
+  '--character-set-server=utf8mb4',
+  '--collation-server=utf8mb4_unicode_ci',
+];
+
+/**
+ * The keeper is the server's parent and reads a pipe that only this process holds: the pipe ends when we close it,
+ * and when we are killed. Either way the server ends and the directory goes, so a crashed run leaves nothing behind.
+ */
+const KEEPER = `
+directory=$1; shift
+"$@" < /dev/null > "$directory/log" 2>&1 &
+server=$!
+trap : HUP INT TERM
+while read -r _; do :; done
+kill "$server" 2> /dev/null
+( sleep 15; kill -9 "$server" ) > /dev/null 2>&1 &
+guard=$!
+wait "$server"
+kill "$guard" 2> /dev/null
+rm -rf "$directory"
+`;
+
+/** Starts a MariaDB server on a free port of 127.0.0.1, with its data in a temporary directory. */
+export async function startPrivateMariadb(binaries: MariadbBinaries): Promise<PrivateMariadb> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(binaries);
+    } catch (error) {
+      // Between our look at the port and the server's, another process may take it.
+      if (attempt === START_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function start({ install, server }: MariadbBinaries): Promise<PrivateMariadb> {
+  const directory = await mkdtemp(join(tmpdir(), 'koaggregate-mariadb-'));
+  const password = randomBytes(12).toString('hex');
+  const port = await freePort();
+  const url = `mysql://koaggregate:${password}@127.0.0.1:${port}/koaggregate`;
+  let keeper: ChildProcess | undefined;
+  try {
+    await installDatabase(install, directory);
+    await writeFile(join(directory, 'init.sql'), initialStatements(password));
+    keeper = spawnKeeper(directory, [server, ...serverOptions(directory, port)]);
+    await answering(url, directory);
+  } catch (error) {
+    await (keeper ? release(keeper) : rm(directory, { recursive: true, force: true }));
+    throw error;
+  }
+  const kept = keeper;
+  return { url, stop: () => release(kept) };
+}
+
+async function installDatabase(install: string, directory: string): Promise<void> {
+  const options = ['--auth-root-authentication-method=normal', '--skip-test-db'];
+  await promisify(execFile)(install, ['--no-defaults', ...asRoot(), `--datadir=${directory}/data`, ...options]);
+}
+
+/** An init file holds one statement a line. */
+function initialStatements(password: string): string {
+  return [
+    'CREATE DATABASE koaggregate CHARACTER SET utf8mb4;',
+    `CREATE USER 'koaggregate'@'127.0.0.1' IDENTIFIED BY '${password}';`,
+    "GRANT ALL ON *.* TO 'koaggregate'@'127.0.0.1' WITH GRANT OPTION;",
+    '',
+  ].join('\n');
+}
+
+function serverOptions(directory: string, port: number): string[] {
+  const files = [`--datadir=${directory}/data`, `--socket=${directory}/socket`, `--pid-file=${directory}/pid`];
+  const address = ['--bind-address=127.0.0.1', `--port=${port}`, `--init-file=${directory}/init.sql`];
+  return ['--no-defaults', ...asRoot(), ...files, ...address, ...FAST];
+}
+
+/** The server refuses to run as root unless it is told to. */
+function asRoot(): string[] {
+  return process.getuid?.() === 0 ? ['--user=root'] : [];
+}
+
+/** In a session of its own, so that Ctrl+C in a terminal reaches it through the pipe alone. */
+function spawnKeeper(directory: string, command: readonly string[]): ChildProcess {
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', directory, ...command], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  keeper.unref();
+  return keeper;
+}
+
+async function release(keeper: ChildProcess): Promise<void> {
+  keeper.ref();
+  const ended = keeper.exitCode === null ? once(keeper, 'exit') : Promise.resolve();
+  keeper.stdin?.end();
+  await ended;
+}
+
+async function answering(url: string, directory: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await (await createConnection(url)).end();
+    } catch (error) {
+      if (Date.now() > deadline || (await hasEnded(directory))) throw await startError(directory, error);
+    }
+    await sleep(50);
+  }
+}
+
+async function hasEnded(directory: string): Promise<boolean> {
+  return /\[ERROR\] Aborting|Shutdown complete/.test(await log(directory));
+}
+
+async function startError(directory: string, cause: unknown): Promise<Error> {
+  return new Error(`The private MariaDB does not answer:\n${await log(directory)}`, { cause });
+}
+
+async function log(directory: string): Promise<string> {
+  return readFile(join(directory, 'log'), 'utf8').catch(() => '');
+}
+
+/** Below the range that the system gives to outgoing connections, which might take the port before the server does. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (free) await new Promise((resolve) => probe.close(resolve));
+    if (free) return port;
+  }
+}

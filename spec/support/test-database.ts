@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+
+export type Dialect = 'sqlite' | 'mysql';
+
+/** An empty database of one spec. */
+export interface TestDatabase {
+  /** As `db.url` of the configuration takes it. */
+  readonly url: string;
+  /** Close the connections first: a dropped database does not come back. */
+  drop(): Promise<void>;
+}
+
+/** The database that the running jest project speaks to. */
+export const dialect: Dialect = projectDialect();
+
+/** Creates a database that no other spec or worker uses: a file for SQLite, a schema of the server for `mysql`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? sqliteDatabase() : serverDatabase();
+}
+
+/** jest.config.ts sets the global in each project: a guess here could test one database twice and the other never. */
+function projectDialect(): Dialect {
+  const { testDialect } = globalThis as { testDialect?: unknown };
+  if (testDialect === 'sqlite' || testDialect === 'mysql') return testDialect;
+  throw new Error(
+    'The jest project sets no global "testDialect": run the specs with the jest.config.ts of this package.',
+  );
+}
+
+async function sqliteDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'koaggregate-sqlite-'));
+  return { url: `sqlite:${join(folder, 'test.sqlite')}`, drop: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function serverDatabase(): Promise<TestDatabase> {
+  const name = `koaggregate_${process.pid}_${randomBytes(6).toString('hex')}`;
+  const url = new URL(serverUrl());
+  await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(`DROP DATABASE IF EXISTS ${name}`) };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const url = new URL(serverUrl());
+  url.pathname = '';
+  const connection = await createConnection(url.href);
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+}
+
+function serverUrl(): string {
+  const url = process.env.TEST_MYSQL_URL;
+  if (!url) throw new Error('TEST_MYSQL_URL is not set: the global setup of the project "mysql" has not run.');
+  return url.replace(/^mariadb:/, 'mysql:');
+}
