@@ -1,0 +1,81 @@
+/** The direct arrows between the rooms of lib/: STYLE's table "Which way the arrows point". */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  naming: [],
+  metadata: ['naming'],
+  persistence: ['metadata'],
+  operations: ['persistence'],
+  core: ['naming'],
+  security: ['core', 'metadata'],
+  rest: ['operations', 'core', 'security'],
+  apidocs: ['rest'],
+  cli: ['apidocs', 'rest'],
+};
+
+/** The order inside the core; its loose files other than the index lie below all folders. */
+const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  http: [],
+  config: ['http'],
+  koa: ['http'],
+  container: ['koa', 'config'],
+};
+
+/** Packages that one place alone may import. */
+const PACKAGES: readonly { readonly place: string; readonly names: readonly string[] }[] = [
+  { place: 'lib/persistence/', names: ['sequelize', 'sequelize-typescript', 'mysql2', 'sqlite3'] },
+  { place: 'lib/core/koa/', names: ['koa', '@koa/router', 'koa-body'] },
+];
+
+const FRONT_DOOR = 'lib/index.ts';
+
+/** Why a file may not import another, or undefined where it may. Both are paths from the project root. */
+export function arrowFault(from: string, to: string): string | undefined {
+  if (isOwnIndex(from, to)) return 'imports the index of its own folder: import the sibling file';
+  if (from === FRONT_DOOR) return isRoomIndex(to) ? undefined : 'must enter a room through its index.ts';
+  const [here, there] = [roomOf(from), roomOf(to)];
+  if (here === there) return here === 'core' ? coreFault(from, to) : undefined;
+  if (here === 'cli' && to === FRONT_DOOR) return undefined;
+  if (!reaches(ROOMS, here, there)) return `no arrow leads from ${here} to ${there}`;
+  return isRoomIndex(to) ? undefined : `must enter ${there} through its index.ts`;
+}
+
+/** Why a file may not import a package, or undefined where it may. */
+export function packageFault(from: string, specifier: string): string | undefined {
+  const owner = PACKAGES.find(({ names }) => names.some((name) => `${specifier}/`.startsWith(`${name}/`)));
+  return owner && !from.startsWith(owner.place) ? `only ${owner.place} may import it` : undefined;
+}
+
+export function isKnownRoom(path: string): boolean {
+  return path === FRONT_DOOR || roomOf(path) in ROOMS;
+}
+
+function coreFault(from: string, to: string): string | undefined {
+  if (from === 'lib/core/index.ts') return undefined;
+  const [here, there] = [coreFolderOf(from), coreFolderOf(to)];
+  if (here === there || there === '' || reaches(CORE_FOLDERS, here, there)) return undefined;
+  return `no arrow leads from core/${here} to core/${there}`;
+}
+
+/** Arrows carry on: a room may import every room that its arrows reach. */
+function reaches(arrows: Readonly<Record<string, readonly string[]>>, from: string, to: string): boolean {
+  return (arrows[from] ?? []).some((next) => next === to || reaches(arrows, next, to));
+}
+
+/** The command stands in lib/ beside the front door, and is the one that may use it from inside. */
+function isOwnIndex(from: string, to: string): boolean {
+  if (to === FRONT_DOOR && roomOf(from) === 'cli') return false;
+  return to.endsWith('/index.ts') && from !== to && from.startsWith(to.slice(0, -'index.ts'.length));
+}
+
+function isRoomIndex(path: string): boolean {
+  return /^lib\/[^/]+\/index\.ts$/.test(path);
+}
+
+function roomOf(path: string): string {
+  const [, room = '', rest] = path.split('/');
+  return rest === undefined ? '' : room;
+}
+
+function coreFolderOf(path: string): string {
+  const [, , folder = '', rest] = path.split('/');
+  return rest === undefined ? '' : folder;
+}
