@@ -1,7 +1,7 @@
 import { snakeCase, WireNameClash, WireNames } from '../naming';
 import type { Declarations } from './declarations';
-import { exposureOf } from './exposure';
 import { MetadataError } from './errors';
+import { exposureOf } from './exposure';
 import type {
   CollectionDescription,
   CollectionMetadata,

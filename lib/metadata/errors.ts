@@ -23,7 +23,8 @@ const MESSAGES = {
     `${owner} needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.`,
   RESOURCE_NAME_TAKEN: (name, first, second) =>
     `${first} and ${second} would both be the resource "${name}": set @AggregateRoot({ name: '…' }) on one of them.`,
-  SEALED: (owner) => `${owner} declares metadata after the registry was sealed: load all domain classes before the start.`,
+  SEALED: (owner) =>
+    `${owner} declares metadata after the registry was sealed: load all domain classes before the start.`,
   SEARCHABLE_ASSOCIATION: (owner, field) =>
     `${owner}.${field} is marked @Searchable but is an association: mark columns of the class that it refers to.`,
   SEARCHABLE_NOT_A_FIELD: (owner, field) =>

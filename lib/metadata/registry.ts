@@ -1,4 +1,4 @@
-import { declareAccess, emptyDeclarations, inheritedDeclarations, type Declarations } from './declarations';
+import { type Declarations, declareAccess, emptyDeclarations, inheritedDeclarations } from './declarations';
 import { describeAggregates } from './describe-aggregates';
 import { describeEntities } from './describe-entities';
 import { MetadataError } from './errors';
@@ -55,6 +55,11 @@ export class MetadataRegistry {
   /** A registry of its own with what is declared so far, so that two applications never share one by accident. */
   copy(): MetadataRegistry {
     return new MetadataRegistry(this.#declarations);
+  }
+
+  /** Whether the class itself is marked as an aggregate root, sealed or not. */
+  isDeclaredRoot(type: DomainClass): boolean {
+    return this.#declarations.get(type)?.aggregate !== undefined;
   }
 
   get isSealed(): boolean {

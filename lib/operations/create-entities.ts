@@ -2,16 +2,16 @@ import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import {
   below,
   collectionAt,
-  entityAt,
   type Entity,
   type EntityStore,
+  entityAt,
   type FieldValues,
   InvalidEntityError,
   type LockedRoots,
   type Place,
 } from '../persistence';
 import type { Changes } from './changes';
-import { leaf, type EntityTree } from './entity-tree';
+import { type EntityTree, leaf } from './entity-tree';
 import { linkEntity } from './link-entity';
 import { lockPath, raiseVersions } from './resolve-path';
 
@@ -42,11 +42,7 @@ interface Surroundings {
   readonly holders: readonly LockedRoots[];
 }
 
-async function lockSurroundings(
-  store: EntityStore,
-  place: Place,
-  payloads: readonly Changes[],
-): Promise<Surroundings> {
+async function lockSurroundings(store: EntityStore, place: Place, payloads: readonly Changes[]): Promise<Surroundings> {
   const own = place.path.length > 0 ? await lockPath(store, place) : undefined;
   const others = await store.lockHolders(
     place,
@@ -81,12 +77,7 @@ async function createChild(
 }
 
 /** The parent's key; a payload may repeat it but not name another parent. */
-function parentKey(
-  { owner }: CollectionMetadata,
-  foreignKey: string,
-  parent: Entity,
-  values: FieldValues,
-): unknown {
+function parentKey({ owner }: CollectionMetadata, foreignKey: string, parent: Entity, values: FieldValues): unknown {
   const key = parent.get(owner.primaryKey.name);
   const given = values[foreignKey] ?? key;
   if (String(given) === String(key)) return key;

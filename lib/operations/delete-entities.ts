@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { collectionAt, entityAt, type Entity, type EntityKey, type EntityStore, type Place } from '../persistence';
+import { collectionAt, type Entity, type EntityKey, type EntityStore, entityAt, type Place } from '../persistence';
 import { EntityHeldError } from './errors';
 import { lockEntities, lockPath, raiseVersions } from './resolve-path';
 

@@ -19,7 +19,7 @@ export async function linkEntity(
     const message = `names no ${target.name} that is there`;
     throw new InvalidEntityError([{ path: [target.key.name], message, invalidValue: linked }]);
   }
-  await store.update(entity, values);
+  await store.update(target, entity, values);
   await store.link(collection, parent, [entity]);
   return entity;
 }

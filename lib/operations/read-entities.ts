@@ -1,4 +1,4 @@
-import { entityAt, type Entity, type EntityKey, type EntityStore, type Place } from '../persistence';
+import { type Entity, type EntityKey, type EntityStore, entityAt, type Place } from '../persistence';
 import { EntityNotFoundError } from './errors';
 
 /**

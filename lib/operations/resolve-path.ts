@@ -1,5 +1,5 @@
-import { entityAt, type Entity, type EntityStore, type FieldValues, type Place } from '../persistence';
 import type { EntityKey, LockedRoots } from '../persistence';
+import { type Entity, type EntityStore, entityAt, type FieldValues, type Place } from '../persistence';
 import { EntityNotFoundError } from './errors';
 
 /** Where a write below a root takes place: everything from the root down to the direct parent is there. */

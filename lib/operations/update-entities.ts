@@ -3,6 +3,7 @@ import {
   type Entity,
   type EntityKey,
   type EntityStore,
+  entityAt,
   InvalidEntityError,
   type Place,
   type Violation,
@@ -30,7 +31,7 @@ export async function updateEntities(
     let hasChanged = false;
     for (const entity of entities) {
       verifyRepeated(entity, place, changes);
-      hasChanged = (await store.update(entity, changes.values)) || hasChanged;
+      hasChanged = (await store.update(entityAt(place), entity, changes.values)) || hasChanged;
     }
     if (hasChanged) await raiseVersions(store, holders);
     return entities;
@@ -45,7 +46,11 @@ function verifyRepeated(entity: Entity, place: Place, { expectations, values }: 
     invalidValue: given,
   }));
   const foreignKey = collectionAt(place)?.foreignKey;
-  if (foreignKey !== undefined && foreignKey in values && String(values[foreignKey]) !== String(entity.get(foreignKey))) {
+  if (
+    foreignKey !== undefined &&
+    foreignKey in values &&
+    String(values[foreignKey]) !== String(entity.get(foreignKey))
+  ) {
     const message = 'cannot be changed: a child stays with its parent';
     violations.push({ path: [foreignKey], message, invalidValue: values[foreignKey] });
   }

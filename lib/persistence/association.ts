@@ -1,6 +1,6 @@
 import type { BelongsToMany, HasMany } from 'sequelize';
 import type { CollectionMetadata } from '../metadata';
-import { modelOf, type DomainModel } from './domain-model';
+import { type DomainModel, modelOf } from './domain-model';
 
 /** The columns that tie the children of a collection to their parents. */
 export type Ties =

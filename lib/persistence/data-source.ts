@@ -4,14 +4,15 @@ import type { DomainClass, EntityMetadata, EntityReader } from '../metadata';
 import { claim, release } from './claims';
 import { connect } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
-import { parseDatabaseUrl, type DatabaseUrl } from './database-url';
-import { modelOf, type DomainModel } from './domain-model';
+import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
+import { type DomainModel, modelOf } from './domain-model';
 import { DomainSequelize } from './domain-sequelize';
 import { loadDriver } from './driver';
 import { modelReader } from './model-reader';
 import { isJoinTable, prepareModels } from './prepare-models';
-import { schemaModeOf, sequelizeOptionsOf, type SchemaMode } from './provider-properties';
+import { type SchemaMode, schemaModeOf, sequelizeOptionsOf } from './provider-properties';
 import { applySchema } from './schema';
+import { verifyFieldTypes } from './verify-field-types';
 
 export interface DataSourceOptions {
   /** What a relative SQLite path starts from, and where the driver is installed. */
@@ -59,8 +60,13 @@ export class DataSource {
     return this.#models.filter((model) => !isJoinTable(model, this.#models)) as unknown as DomainClass[];
   }
 
-  /** Creates or checks the tables, as `hbm2ddl.auto` says. */
+  /**
+   * Creates or checks the tables, as `hbm2ddl.auto` says.
+   *
+   * @throws PersistenceError for a column whose values could not be kept or shown exactly
+   */
   async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
+    verifyFieldTypes(entities, this.url.dialect);
     await applySchema(this.schemaMode, this.sequelize, entities);
   }
 

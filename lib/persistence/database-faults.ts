@@ -64,8 +64,9 @@ function driverFault({ code = '', errno = 0, message = '' }: DriverError): Datab
 
 /** MySQL gives an object by column (or by index, where it does not know the columns), SQLite a list of columns. */
 function uniqueFault(error: UniqueConstraintError): DatabaseFault {
-  const model = (error.errors[0]?.instance as { constructor?: { fieldAttributeMap?: Record<string, string> } } | undefined)
-    ?.constructor;
+  const model = (
+    error.errors[0]?.instance as { constructor?: { fieldAttributeMap?: Record<string, string> } } | undefined
+  )?.constructor;
   const columns = Array.isArray(error.fields) ? (error.fields as string[]) : Object.keys(error.fields);
   if (columns.length === 0) return { kind: 'invalid', violations: violationsOf(error) };
   return { kind: 'unique', fields: columns.map((column) => model?.fieldAttributeMap?.[column] ?? column) };

@@ -1,5 +1,5 @@
 import type { ModelStatic } from 'sequelize';
-import { Model } from 'sequelize-typescript';
+import { getModelName, Model } from 'sequelize-typescript';
 import type { DomainClass } from '../metadata';
 import { PersistenceError } from './errors';
 
@@ -22,4 +22,11 @@ export function modelOf(type: DomainClass): DomainModel {
 
 export function isModel(type: unknown): type is DomainModel & DomainClass {
   return typeof type === 'function' && type.prototype instanceof Model;
+}
+
+/** Whether `@Table` stands on the class itself; one on its superclass names another table. */
+export function hasTable(type: DomainModel): boolean {
+  const inherited = Object.getPrototypeOf(type.prototype) as object;
+  const name = getModelName(type.prototype) as string | undefined;
+  return name !== undefined && name !== (getModelName(inherited) as string | undefined);
 }

@@ -36,7 +36,9 @@ export class DomainSequelize extends Sequelize {
       if (options.completesTransaction || options.transaction === null) return query(sql, options);
       const unit = currentUnit(this);
       if (unit) return unit.statement(() => query(sql, { transaction: unit.transaction, ...options }));
-      return options.transaction || !this.#mustQueue(options) ? query(sql, options) : this.#mutex!.run(() => query(sql, options));
+      return options.transaction || !this.#mustQueue(options)
+        ? query(sql, options)
+        : this.#mutex!.run(() => query(sql, options));
     };
   }
 

@@ -1,12 +1,12 @@
 import { literal, Op, type Transaction, type WhereOptions } from 'sequelize';
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import { tiesOf } from './association';
-import { classifyDatabaseError } from './database-faults';
 import type { DataSource } from './data-source';
-import { modelOf, type DomainModel, type Entity } from './domain-model';
-import { holdingPaths, keyed, membersAt, parentAt, parentsOf, rootsOf, type HoldingPath } from './membership';
-import { entityAt, type EntityKey, type Place } from './place';
-import { InvalidEntityError } from './violations';
+import { classifyDatabaseError } from './database-faults';
+import { type DomainModel, type Entity, modelOf } from './domain-model';
+import { type HoldingPath, holdingPaths, keyed, membersAt, parentAt, parentsOf, rootsOf } from './membership';
+import { type EntityKey, entityAt, type Place } from './place';
+import { InvalidEntityError, type Violation } from './violations';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -101,16 +101,20 @@ export class EntityStore {
 
   /** @throws InvalidEntityError when the model refuses a value */
   async insert(entity: EntityMetadata, values: FieldValues): Promise<Entity> {
-    return refusing(() => modelOf(entity.type).build(values as never).save());
+    return refusing(entity, () =>
+      modelOf(entity.type)
+        .build(values as never)
+        .save(),
+    );
   }
 
   /**
    * @returns whether anything changed
    * @throws InvalidEntityError when the model refuses a value
    */
-  async update(entity: Entity, values: FieldValues): Promise<boolean> {
-    const hasChanged = entity.set(values).changed() !== false;
-    if (hasChanged) await refusing(() => entity.save());
+  async update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
+    const hasChanged = row.set(values).changed() !== false;
+    if (hasChanged) await refusing(entity, () => row.save());
     return hasChanged;
   }
 
@@ -174,14 +178,20 @@ function holderCriteria({ path }: HoldingPath, rows: readonly FieldValues[]): Wh
   return parentsOf(collection, { [ties.targetKey]: values as string[] });
 }
 
-async function refusing<T>(write: () => Promise<T>): Promise<T> {
+async function refusing<T>(entity: EntityMetadata, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const fault = classifyDatabaseError(error);
-    if (fault?.kind === 'invalid' && fault.violations.length > 0) throw new InvalidEntityError(fault.violations);
-    throw error;
+    if (fault?.kind !== 'invalid' || fault.violations.length === 0) throw error;
+    throw new InvalidEntityError(fault.violations.map((violation) => withoutSecret(entity, violation)));
   }
+}
+
+/** A value that no answer shows is not shown by the refusal of it either. */
+function withoutSecret({ fields }: EntityMetadata, violation: Violation): Violation {
+  const access = fields.get(String(violation.path[0]))?.access;
+  return access === 'hidden' || access === 'writeOnly' ? { ...violation, invalidValue: undefined } : violation;
 }
 
 function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly Entity[]): unknown[] {

@@ -1,13 +1,12 @@
 /** Code → message. A message names the culprit and the way out. */
 const MESSAGES = {
-  ASSOCIATION_TARGET_UNKNOWN: (owner, target) =>
-    `${owner} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
+  ASSOCIATION_TARGET_UNKNOWN: (owner, property, target) =>
+    `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   CLASS_CLAIMED: (name, first, second) =>
     `${name} belongs to the data source ${first} already and cannot belong to ${second} too: give each application its own domain classes, or run one process for each.`,
   CLASS_NAME_TAKEN: (name) =>
     `Two domain classes are named ${name}: rename one of them, or set @Table({ modelName: '…' }).`,
-  CLASS_UNCLAIMED: (name) =>
-    `${name} belongs to no data source yet: start its application first.`,
+  CLASS_UNCLAIMED: (name) => `${name} belongs to no data source yet: start its application first.`,
   COLUMN_MISSING: (table, column) =>
     `The table ${table} has no column ${column}: add it by a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
   DATABASE_UNKNOWN: (url, name) =>

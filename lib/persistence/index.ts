@@ -1,10 +1,10 @@
 // The association decorators under the names of the specification.
-export { BelongsToMany as ManyToMany, BelongsTo as ManyToOne, HasMany as OneToMany } from 'sequelize-typescript';
+export { BelongsTo as ManyToOne, BelongsToMany as ManyToMany, HasMany as OneToMany } from 'sequelize-typescript';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { DataSource, type DataSourceOptions } from './data-source';
 export type { DataSourceConfiguration } from './data-source-configuration';
 export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './database-faults';
-export { type Entity, isModel } from './domain-model';
+export { type Entity, hasTable, isModel } from './domain-model';
 export { EntityStore, type FieldValues, type LockedRoots } from './entity-store';
 export {
   CommitOutcomeUnknownError,
@@ -13,6 +13,6 @@ export {
   type PersistenceErrorCode,
   UnitOfWorkEndedError,
 } from './errors';
-export { collectionAt, entityAt, type EntityKey, type Place } from './place';
+export { collectionAt, type EntityKey, entityAt, type Place } from './place';
 export { SCHEMA_MODES } from './provider-properties';
 export { below, InvalidEntityError, type Violation } from './violations';

@@ -1,7 +1,7 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
 import type { AggregateMetadata, CollectionMetadata, CollectionPath, EntityMetadata } from '../metadata';
 import { tiesOf } from './association';
-import { modelOf, type DomainModel } from './domain-model';
+import { type DomainModel, modelOf } from './domain-model';
 import type { EntityKey, Place } from './place';
 
 /** Criteria for the entities at a place: the whole chain of parents in one query, from the root down. */
@@ -45,7 +45,9 @@ export function parentsOf(collection: CollectionMetadata, children: WhereOptions
   const target = modelOf(collection.target.type);
   if (ties.kind === 'oneToMany') return { [ties.sourceKey]: { [Op.in]: select(target, ties.foreignKey, children) } };
   const linked = select(target, ties.targetKey, children);
-  return { [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, { [ties.otherKey]: { [Op.in]: linked } }) } };
+  return {
+    [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, { [ties.otherKey]: { [Op.in]: linked } }) },
+  };
 }
 
 /** Criteria for the roots of the aggregate at whose path's parents match: the walk back up. */

@@ -8,8 +8,8 @@ import type {
   FieldOrigin,
   ReferenceDescription,
 } from '../metadata';
-import { fieldTypeOf, type ColumnType } from './field-types';
-import { modelOf, type DomainModel } from './domain-model';
+import { type DomainModel, modelOf } from './domain-model';
+import { type ColumnType, fieldTypeOf } from './field-types';
 
 /** Reads fields and associations from initialised models. */
 export const modelReader: EntityReader = {

@@ -1,7 +1,7 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
-import { addOptions, getAssociations, getOptions, type Sequelize } from 'sequelize-typescript';
+import { addOptions, getAssociations, type Sequelize } from 'sequelize-typescript';
 import { BaseDomain } from './base-domain';
-import { modelOf, type DomainModel } from './domain-model';
+import { type DomainModel, hasTable, modelOf } from './domain-model';
 import { PersistenceError } from './errors';
 import { verifyClassFields } from './verify-class-fields';
 
@@ -12,6 +12,7 @@ import { verifyClassFields } from './verify-class-fields';
  */
 export function prepareModels(types: readonly DomainModel[], sequelize: Sequelize): void {
   types.forEach(verifyDeclaration);
+  for (const type of types) verifyAssociations(type, types);
   verifyNames(types);
   addModels(types, sequelize);
   types.forEach(alignForeignKeys);
@@ -19,12 +20,19 @@ export function prepareModels(types: readonly DomainModel[], sequelize: Sequeliz
 }
 
 function verifyDeclaration(type: DomainModel): void {
-  if (!getOptions(type.prototype)) throw new PersistenceError('TABLE_MARK_MISSING', [type.name]);
+  if (!hasTable(type)) throw new PersistenceError('TABLE_MARK_MISSING', [type.name]);
   if (type.prototype instanceof BaseDomain) addOptions(type.prototype, { version: 'version' } as object);
+}
+
+function verifyAssociations(type: DomainModel, types: readonly DomainModel[]): void {
   for (const association of getAssociations(type.prototype) ?? []) {
     const property = String(association.getAs());
     const accessor = Object.getOwnPropertyDescriptor(type.prototype, property);
     if (accessor?.get) throw new PersistenceError('TO_MANY_ACCESSOR', [type.name, property]);
+    const target = association.getAssociatedClass() as unknown as DomainModel;
+    if (!types.includes(target)) {
+      throw new PersistenceError('ASSOCIATION_TARGET_UNKNOWN', [type.name, property, target.name]);
+    }
   }
 }
 
@@ -36,15 +44,11 @@ function verifyNames(types: readonly DomainModel[]): void {
   }
 }
 
-/** Associations are joined one by one, so that the message can name the field that fails. */
 function addModels(types: readonly DomainModel[], sequelize: Sequelize): void {
   try {
     sequelize.addModels(types as never);
   } catch (error) {
-    const { message } = error as Error;
-    const [, other, owner] = /Association between (\w+) and (\w+)/.exec(message) ?? [];
-    if (other && owner) throw new PersistenceError('ASSOCIATION_TARGET_UNKNOWN', [owner, other], { cause: error });
-    throw new PersistenceError('MODEL_INVALID', [message], { cause: error });
+    throw new PersistenceError('MODEL_INVALID', [(error as Error).message], { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { DataTypes, type ModelAttributeColumnOptions } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
 import type { EntityMetadata } from '../metadata';
-import { modelOf, type DomainModel } from './domain-model';
+import { type DomainModel, modelOf } from './domain-model';
 import { PersistenceError } from './errors';
 import type { SchemaMode } from './provider-properties';
 
@@ -69,7 +69,9 @@ async function verifyTable(model: DomainModel): Promise<void> {
 
 async function addMissingColumns(model: DomainModel): Promise<void> {
   for (const column of missingColumns(model, (await columnsOf(model)) ?? new Set())) {
-    await model.sequelize!.getQueryInterface().addColumn(model.getTableName() as string, column.field!, column as never);
+    await model
+      .sequelize!.getQueryInterface()
+      .addColumn(model.getTableName() as string, column.field!, column as never);
   }
 }
 

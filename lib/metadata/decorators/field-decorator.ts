@@ -12,7 +12,10 @@ export function fieldDecorator<O extends object>(
 ): FieldDecorator<O> {
   const mark = (prototype: object, field: string | symbol, options: O) =>
     declare(prototype.constructor as DomainClass, String(field), options);
-  function decorate(given?: object | O, field?: string | symbol): void | ((target: object, name: string | symbol) => void) {
+  function decorate(
+    given?: object | O,
+    field?: string | symbol,
+  ): void | ((target: object, name: string | symbol) => void) {
     if (field !== undefined) return mark(given as object, field, {} as O);
     return (prototype: object, name: string | symbol) => mark(prototype, name, (given ?? {}) as O);
   }

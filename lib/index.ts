@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+
+export {
+  AggregateRoot,
+  type AggregateRootOptions,
+  Collection,
+  type CollectionOptions,
+  type DomainClass,
+  EntityKey,
+  Hidden,
+  MetadataError,
+  ReadOnly,
+  Searchable,
+  type SearchableOptions,
+  WriteOnly,
+} from './metadata';
+export {
+  BaseDomain,
+  CommitOutcomeUnknownError,
+  type EntityId,
+  InvalidEntityError,
+  ManyToMany,
+  ManyToOne,
+  NotOneError,
+  OneToMany,
+  PersistenceError,
+  type Ref,
+  UnitOfWorkEndedError,
+} from './persistence';
+export { AggregateConfiguration, Application, type ApplicationOptions, type DatabaseSection } from './rest';

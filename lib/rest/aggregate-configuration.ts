@@ -1,0 +1,40 @@
+import Joi from 'joi';
+import { ApplicationConfiguration } from '../core';
+import type { DataSourceConfiguration } from '../persistence';
+
+/** The section `db`: the data source's keys, and where its domain classes are. */
+export interface DatabaseSection extends DataSourceConfiguration {
+  /** Names the driver; what the URL says decides. */
+  readonly driverClass?: string;
+  /** Directories or globs of modules, from the module root. */
+  readonly packagesToScan: readonly string[];
+}
+
+/** The configuration of an application whose routes come from a domain model. */
+export class AggregateConfiguration extends ApplicationConfiguration {
+  declare readonly db: DatabaseSection;
+
+  static override keys(): Record<string, Joi.Schema> {
+    return { ...super.keys(), db: databaseSection };
+  }
+}
+
+const milliseconds = Joi.number().integer().min(0);
+
+const databaseSection = Joi.object({
+  url: Joi.string().required(),
+  driverClass: Joi.string(),
+  username: Joi.string(),
+  password: Joi.string().allow(''),
+  pool: Joi.object({
+    max: Joi.number().integer().min(1),
+    min: Joi.number().integer().min(0),
+    acquireMs: milliseconds,
+    idleMs: milliseconds,
+  }),
+  providerProperties: Joi.object().pattern(
+    Joi.string(),
+    Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean(), null),
+  ),
+  packagesToScan: Joi.array().items(Joi.string()),
+}).required();

@@ -1,0 +1,79 @@
+import {
+  type Application,
+  ConflictException,
+  type FieldError,
+  type HttpException,
+  InternalServerErrorException,
+  NotFoundException,
+  ServiceUnavailableException,
+  UnprocessableEntityException,
+} from '../core';
+import { snakeCase } from '../naming';
+import { EntityHeldError, EntityNotFoundError } from '../operations';
+import {
+  CommitOutcomeUnknownError,
+  classifyDatabaseError,
+  DatabaseErrorBase,
+  type DatabaseFault,
+  InvalidEntityError,
+  NotOneError,
+  type Violation,
+} from '../persistence';
+import { wirePath } from './payload/field-path';
+import { notFound } from './routes/endpoint';
+
+const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
+
+/** Tells an application how the errors of the domain are answered; it may map them otherwise. */
+export function mapDomainErrors(application: Application): void {
+  application.addExceptionMapping(EntityNotFoundError, ({ entity, keys }) => notFound(entity, keys));
+  application.addExceptionMapping(NotOneError, NotFoundException);
+  application.addExceptionMapping(EntityHeldError, heldException);
+  application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
+  application.addExceptionMapping(CommitOutcomeUnknownError, (error) => unavailable(error.message, error));
+  application.addExceptionMapping(DatabaseErrorBase, databaseException);
+}
+
+function heldException({ collection }: EntityHeldError): HttpException {
+  const { owner, target, wireName } = collection;
+  return new ConflictException(`This ${owner.name} still has ${wireName}: delete each ${target.name} first.`);
+}
+
+function databaseException(error: DatabaseErrorBase): HttpException {
+  const fault = classifyDatabaseError(error);
+  return fault ? faultException(fault, error) : new InternalServerErrorException(undefined, { cause: error });
+}
+
+function faultException(fault: DatabaseFault, cause: Error): HttpException {
+  switch (fault.kind) {
+    case 'unique':
+      return new ConflictException(`Another entity has the same ${fault.fields.map(snakeCase).join(' and ')}.`);
+    case 'reference':
+      return new ConflictException(
+        fault.isTarget
+          ? 'Other entities still refer to this one: delete them, or point them elsewhere, first.'
+          : 'The payload refers to an entity that does not exist: check its ids.',
+      );
+    case 'invalid':
+      return invalidException(fault.violations);
+    case 'stale':
+      return new ConflictException('The entity was changed by another request meanwhile: read it again.');
+    case 'contention':
+      return unavailable('Too many requests change the same entities at once: try again.', cause);
+    case 'unavailable':
+      return unavailable('The database cannot be reached right now: try again.', cause);
+  }
+}
+
+function unavailable(detail: string, cause: Error): HttpException {
+  return new ServiceUnavailableException(detail, { ...RETRY_AFTER, cause });
+}
+
+function invalidException(violations: readonly Violation[]): HttpException {
+  return new UnprocessableEntityException(violations.map(fieldError));
+}
+
+function fieldError({ path, message, invalidValue }: Violation): FieldError {
+  const echoed = invalidValue === undefined ? {} : { invalid_value: invalidValue };
+  return { field: wirePath(path), message, ...echoed };
+}

@@ -1,0 +1,4 @@
+export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
+export { AggregatePlugin } from './aggregate-plugin';
+export { Application, type ApplicationOptions } from './application';
+export { SCAN_ERROR_CODES, ScanError, type ScanErrorCode } from './errors';

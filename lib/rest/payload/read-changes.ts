@@ -1,0 +1,162 @@
+import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+import type { Changes } from '../../operations';
+import { type EntityKey, InvalidEntityError, type Violation } from '../../persistence';
+import { codecOf } from '../values/codec-of';
+import { isKnown, isRequired, isWritable, type WriteKind } from './writable';
+
+type Path = readonly (string | number)[];
+
+/**
+ * Turns the content of a create or update into changes by domain name, typed as the columns are.
+ *
+ * Nothing is dropped in silence: unknown fields, fields that the server sets, wrong types and missing values of the
+ * whole payload, nested children included, are violations of one error.
+ *
+ * @param collection where the entity is created; its parent's key need not be named
+ * @throws InvalidEntityError with all violations
+ * @see Specification, "Generated CRUD routes": POST and PUT
+ */
+export function readChanges(
+  entity: EntityMetadata,
+  content: unknown,
+  kind: WriteKind,
+  collection?: CollectionMetadata,
+): Changes {
+  const reader = new ChangesReader(kind);
+  const changes = reader.read(entity, content, [], collection);
+  if (reader.violations.length > 0) throw new InvalidEntityError(reader.violations);
+  return changes;
+}
+
+/** The parts of {@link Changes} while they are gathered. */
+interface Draft {
+  readonly entity: EntityMetadata;
+  readonly path: Path;
+  readonly values: Record<string, unknown>;
+  readonly expectations: Changes['expectations'][number][];
+  readonly children: Map<CollectionMetadata, readonly Changes[]>;
+  linked?: EntityKey;
+}
+
+class ChangesReader {
+  readonly violations: Violation[] = [];
+
+  constructor(private readonly kind: WriteKind) {}
+
+  read(entity: EntityMetadata, content: unknown, path: Path, collection?: CollectionMetadata): Changes {
+    const draft: Draft = { entity, path, values: {}, expectations: [], children: new Map() };
+    if (!isObject(content)) {
+      this.#refuse(path, 'must be an object', content);
+      return draft;
+    }
+    for (const [wireName, json] of Object.entries(content)) this.#readMember(draft, wireName, json, collection);
+    if (this.kind === 'create' && draft.linked === undefined) this.#requireFields(draft, content, collection);
+    return draft;
+  }
+
+  #readMember(draft: Draft, wireName: string, json: unknown, collection?: CollectionMetadata): void {
+    const { entity, path } = draft;
+    const name = entity.wireNames.toDomain(wireName) ?? '';
+    const field = entity.fields.get(name);
+    const nested = entity.collections.get(name);
+    const reference = entity.references.get(name);
+    if (field && isKnown(field)) this.#readField(draft, field, json, collection);
+    else if (nested) this.#readCollection(draft, nested, json);
+    else if (reference) this.#readReference(draft, reference, json);
+    else this.#refuse([...path, wireName], `is not known; known are ${knownNames(entity).join(', ')}`);
+  }
+
+  #readField(draft: Draft, field: FieldMetadata, json: unknown, collection?: CollectionMetadata): void {
+    if (isWritable(draft.entity, field, this.kind)) return this.#readValue(draft, field, json, draft.values);
+    if (this.kind === 'update') return this.#expect(draft, field, json);
+    if (json === null) return;
+    if (collection?.kind === 'manyToMany' && field === draft.entity.key) return this.#readLinked(draft, field, json);
+    this.#refuse([...draft.path, field.name], 'is set by the server: leave it out', json);
+  }
+
+  #readValue(draft: Draft, field: FieldMetadata, json: unknown, into: Record<string, unknown>): void {
+    const path = [...draft.path, field.name];
+    if (json === null) {
+      if (!field.isNullable) return this.#refuse(path, 'must not be null');
+      into[field.name] = null;
+      return;
+    }
+    const reading = codecOf(field.type).read(json);
+    if ('value' in reading) into[field.name] = reading.value;
+    else this.#refuse(path, reading.problem, field.access === 'writeOnly' ? undefined : json);
+  }
+
+  /** Sent back as it was read, it changes nothing. */
+  #expect({ path, expectations }: Draft, field: FieldMetadata, json: unknown): void {
+    const { read, write } = codecOf(field.type);
+    const form = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(write(value)));
+    const reading = json === null ? { value: null } : read(json);
+    if ('problem' in reading) return this.#refuse([...path, field.name], reading.problem, json);
+    const given = form(reading.value);
+    expectations.push({ field: field.name, given: json, isMetBy: (stored) => form(stored) === given });
+  }
+
+  #readLinked(draft: Draft, field: FieldMetadata, json: unknown): void {
+    const reading = codecOf(field.type).read(json);
+    if ('value' in reading) draft.linked = reading.value as EntityKey;
+    else this.#refuse([...draft.path, field.name], reading.problem, json);
+  }
+
+  #readCollection(draft: Draft, collection: CollectionMetadata, json: unknown): void {
+    const path = [...draft.path, collection.property];
+    if (this.kind === 'update' || !collection.nested) {
+      return this.#refuse(path, 'is not written with its parent: use the routes of the collection');
+    }
+    if (!Array.isArray(json)) return this.#refuse(path, 'must be an array', json);
+    const { target } = collection;
+    draft.children.set(
+      collection,
+      json.map((element, index) => this.read(target, element, [...path, index], collection)),
+    );
+  }
+
+  /** `{ "id": 5 }` in place of the foreign key. */
+  #readReference(draft: Draft, { property, target, foreignKey }: ReferenceMetadata, json: unknown): void {
+    const path = [...draft.path, property];
+    const field = draft.entity.fields.get(foreignKey)!;
+    if (!isWritable(draft.entity, field, this.kind)) return this.#refuse(path, 'cannot be set', json);
+    if (json === null) return this.#readValue(draft, field, null, draft.values);
+    const { wireName } = target.primaryKey;
+    if (!isObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
+      return this.#refuse(path, `must be an object with "${wireName}" alone`, json);
+    }
+    const given: Record<string, unknown> = {};
+    this.#readValue(draft, field, json[wireName], given);
+    const other = draft.values[foreignKey];
+    if (other !== undefined && String(other) !== String(given[foreignKey])) {
+      return this.#refuse(path, `contradicts ${field.wireName}`, json);
+    }
+    Object.assign(draft.values, given);
+  }
+
+  #requireFields(draft: Draft, content: Record<string, unknown>, collection?: CollectionMetadata): void {
+    for (const field of draft.entity.fields.values()) {
+      const isGiven = field.wireName in content || draft.values[field.name] !== undefined;
+      if (isGiven || !isRequired(draft.entity, field) || field.name === collection?.foreignKey) continue;
+      const isReferred = [...draft.entity.references.values()].some(
+        ({ foreignKey, wireName }) => foreignKey === field.name && wireName in content,
+      );
+      if (!isReferred) this.#refuse([...draft.path, field.name], 'is required');
+    }
+  }
+
+  #refuse(path: Path, message: string, invalidValue?: unknown): void {
+    this.violations.push({ path, message, invalidValue });
+  }
+}
+
+function knownNames({ fields, wireNames }: EntityMetadata): string[] {
+  return wireNames.wireNames.filter((wireName) => {
+    const field = fields.get(wireNames.toDomain(wireName)!);
+    return !field || isKnown(field);
+  });
+}
+
+function isObject(content: unknown): content is Record<string, unknown> {
+  return typeof content === 'object' && content !== null && !Array.isArray(content);
+}

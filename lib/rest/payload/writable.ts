@@ -1,0 +1,20 @@
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+
+/** What kind of write a payload is for. */
+export type WriteKind = 'create' | 'update';
+
+/** Whether a payload may name the field at all; to others it is as unknown as a field that does not exist. */
+export function isKnown({ access, origin }: FieldMetadata): boolean {
+  return access !== 'hidden' && origin !== 'version' && origin !== 'deletedAt';
+}
+
+/** Whether a payload of that kind sets the field. A key that is not generated is set on create only. */
+export function isWritable({ key, primaryKey }: EntityMetadata, field: FieldMetadata, kind: WriteKind): boolean {
+  if (field.origin !== 'payload' || field.access === 'readOnly' || field.access === 'hidden') return false;
+  return kind === 'create' || (field !== key && field !== primaryKey);
+}
+
+/** Whether a create needs the field in the payload. */
+export function isRequired(entity: EntityMetadata, field: FieldMetadata): boolean {
+  return isWritable(entity, field, 'create') && !field.isNullable && !field.hasDefault;
+}

@@ -1,0 +1,52 @@
+import { NotFoundException, type Request } from '../../core';
+import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
+import { type EntityKey, type EntityStore, entityAt, type Place } from '../../persistence';
+import { readKey } from '../values/read-key';
+import { resourcePath } from './route-names';
+
+/** The name of the last key in a path. */
+export const KEY_PARAMETER = 'id';
+
+/** A root or collection with its paths: what the handlers of its routes share. */
+export class Endpoint {
+  readonly entity: EntityMetadata;
+  /** Of the list: `/orders/{order_id}/order_items`. */
+  readonly path: string;
+  readonly #parameters: readonly string[];
+  readonly #keyed: readonly EntityMetadata[];
+
+  constructor(
+    readonly store: EntityStore,
+    readonly aggregate: AggregateMetadata,
+    readonly collections: CollectionPath,
+  ) {
+    const { path, parameters } = resourcePath(aggregate, collections);
+    this.path = path;
+    this.#parameters = parameters;
+    this.#keyed = collections.map(({ owner }) => owner);
+    this.entity = entityAt({ aggregate, path: collections, parentKeys: [] });
+  }
+
+  /** @throws NotFoundException for a parent key that no key is written as */
+  placeOf({ pathParameters }: Request): Place {
+    const parentKeys = this.#parameters.map((name, index) => requireKey(this.#keyed[index]!, pathParameters[name]!));
+    return { aggregate: this.aggregate, path: this.collections, parentKeys };
+  }
+
+  /** @throws NotFoundException for text that no key is written as */
+  keyOf({ pathParameters }: Request): EntityKey {
+    return requireKey(this.entity, pathParameters[KEY_PARAMETER]!);
+  }
+}
+
+function requireKey(entity: EntityMetadata, text: string): EntityKey {
+  const key = readKey(entity.key, text);
+  if (key === undefined) throw notFound(entity, [text]);
+  return key;
+}
+
+/** The same words whether the key is missing, wrong-typed, or that of another parent's child. */
+export function notFound({ name, key }: EntityMetadata, keys: readonly EntityKey[]): NotFoundException {
+  const list = keys.map((one) => JSON.stringify(String(one))).join(', ');
+  return new NotFoundException(`No ${name} with ${key.wireName} ${list} is here.`);
+}

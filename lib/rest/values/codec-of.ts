@@ -1,0 +1,66 @@
+import type { FieldType } from '../../metadata';
+import { type Codec, isExactNumber, problem } from './codec';
+import { dateCodec, dateTimeCodec, timeCodec } from './date-codecs';
+import { decimalCodec, floatCodec, integerCodec } from './number-codecs';
+import { enumCodec, stringCodec, textCodec, uuidCodec } from './text-codecs';
+
+const codecs = new WeakMap<FieldType, Codec>();
+
+/** The codec of a column; made once for each. */
+export function codecOf(type: FieldType): Codec {
+  const known = codecs.get(type);
+  if (known) return known;
+  const codec = makeCodec(type);
+  codecs.set(type, codec);
+  return codec;
+}
+
+function makeCodec(type: FieldType): Codec {
+  switch (type.kind) {
+    case 'string':
+      return stringCodec(type.maxLength);
+    case 'text':
+      return textCodec(type.maxBytes);
+    case 'integer':
+      return integerCodec(type.min, type.max);
+    case 'decimal':
+      return decimalCodec(type.precision, type.scale, type.isUnsigned);
+    case 'float':
+      return floatCodec(type.isSingle, type.isUnsigned);
+    case 'boolean':
+      return booleanCodec;
+    case 'datetime':
+      return dateTimeCodec(type.precision);
+    case 'date':
+      return dateCodec;
+    case 'time':
+      return timeCodec;
+    case 'enum':
+      return enumCodec(type.values);
+    case 'uuid':
+      return uuidCodec;
+    case 'json':
+      return jsonCodec;
+    case 'opaque':
+      return opaqueCodec;
+  }
+}
+
+const booleanCodec: Codec = {
+  read: (json) => (typeof json === 'boolean' ? { value: json } : problem('must be true or false')),
+  write: (value) => value === true || value === 1,
+};
+
+const jsonCodec: Codec = {
+  read: (json) =>
+    holdsExactNumber(json) ? problem('has a number with more digits than JSON columns hold') : { value: json },
+  write: (value) => value,
+};
+
+/** Such a field is hidden, or the start was refused. */
+const opaqueCodec: Codec = { read: () => problem('cannot be written'), write: () => undefined };
+
+function holdsExactNumber(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  return isExactNumber(json) || Object.values(json).some(holdsExactNumber);
+}

@@ -1,0 +1,62 @@
+import { type Codec, problem } from './codec';
+
+const DATE_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+
+/** A Date of JavaScript holds milliseconds. */
+const HELD_DECIMALS = 3;
+
+/**
+ * An instant: ISO 8601 with a zone in, the same instant with `Z` and the column's decimals of a second out.
+ * What the column cannot hold is refused, not cut.
+ */
+export function dateTimeCodec(precision: number): Codec {
+  const held = Math.min(precision, HELD_DECIMALS);
+  return {
+    read(json) {
+      const parts = typeof json === 'string' ? DATE_TIME.exec(json) : null;
+      if (!parts || !isDay(parts[1]!, parts[2]!, parts[3]!)) {
+        return problem('must be a date and time such as 2026-01-31T08:30:00Z');
+      }
+      if ((parts[7] ?? '').replace(/0+$/, '').length > held) {
+        return problem(
+          held === 0 ? 'must not have fractions of a second' : `must not have more than ${held} decimals of a second`,
+        );
+      }
+      const value = new Date(json as string);
+      return isInRange(value) ? { value } : problem('must lie between the years 1000 and 9999');
+    },
+    write(value) {
+      const text = (value instanceof Date ? value : new Date(value as string)).toISOString();
+      const fraction = text.slice(20, 23).padEnd(precision, '0').slice(0, precision);
+      return `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`;
+    },
+  };
+}
+
+export const dateCodec: Codec = {
+  read(json) {
+    const [, year, month, day] = (typeof json === 'string' && /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(json)) || [];
+    return year && isDay(year, month!, day!) ? { value: json } : problem('must be a date such as 2026-01-31');
+  },
+  write: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value)),
+};
+
+export const timeCodec: Codec = {
+  read: (json) =>
+    typeof json === 'string' && /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(json)
+      ? { value: json }
+      : problem('must be a time of day such as 08:30:00'),
+  write: String,
+};
+
+/** `Date` takes Feb 30 for Mar 2. */
+function isDay(year: string, month: string, day: string): boolean {
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+}
+
+function isInRange(date: Date): boolean {
+  const year = date.getUTCFullYear();
+  return year >= 1000 && year <= 9999;
+}

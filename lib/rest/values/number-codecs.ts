@@ -1,0 +1,84 @@
+import { type Codec, isExactNumber, problem, type Reading } from './codec';
+
+/**
+ * Whole numbers within the range of their column. Beyond ±(2^53−1) they are text in JSON, both ways,
+ * since a double would change them.
+ */
+export function integerCodec(min: bigint, max: bigint): Codec {
+  const isWide = max > BigInt(Number.MAX_SAFE_INTEGER);
+  const range = `must be a whole number from ${min} to ${max}`;
+  return {
+    read(json) {
+      const text = numberText(json) ?? (isWide && typeof json === 'string' ? json : undefined);
+      if (text === undefined || !/^-?\d+$/.test(text)) return problem(range);
+      const value = BigInt(text);
+      return value < min || value > max ? problem(range) : { value: plainInteger(value) };
+    },
+    write: (value) => plainInteger(BigInt(value as string | number | bigint)),
+  };
+}
+
+/** Exact decimals: text at the column's scale; a number is taken when its shortest text fits. */
+export function decimalCodec(precision: number, scale: number, isUnsigned: boolean): Codec {
+  const shape = `must be a decimal number with at most ${precision - scale} digits before and ${scale} after the point`;
+  return {
+    read(json) {
+      const text = typeof json === 'string' ? json : numberText(json);
+      const parts = text === undefined ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+      if (!parts) return problem(shape);
+      const [, sign = '', whole = '', fraction = ''] = parts;
+      const digits = whole.replace(/^0+(?=\d)/, '');
+      const decimals = fraction.replace(/0+$/, '');
+      if (digits.replace(/^0$/, '').length > precision - scale || decimals.length > scale) return problem(shape);
+      const value = withScale(sign, digits, decimals, scale);
+      return isUnsigned && value.startsWith('-') ? problem('must not be negative') : { value };
+    },
+    write(value) {
+      const text = typeof value === 'number' ? value.toFixed(scale) : String(value);
+      const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+      return withScale(sign, whole, fraction, scale);
+    },
+  };
+}
+
+export function floatCodec(isSingle: boolean, isUnsigned: boolean): Codec {
+  const max = isSingle ? 3.402823466e38 : Number.MAX_VALUE;
+  return {
+    read(json): Reading {
+      if (isExactNumber(json)) return problem('has more digits than the column can hold');
+      if (typeof json !== 'number' || Math.abs(json) > max) return problem('must be a number');
+      return isUnsigned && json < 0 ? problem('must not be negative') : { value: json };
+    },
+    write: Number,
+  };
+}
+
+function numberText(json: unknown): string | undefined {
+  if (isExactNumber(json)) return plainText(json.text);
+  return typeof json === 'number' && Number.isFinite(json) ? plainText(String(json)) : undefined;
+}
+
+/** Without an exponent: `1.5e3` → `1500`. A number whose text would be longer than any column is left alone. */
+function plainText(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const shift = Number(exponent ?? 0);
+  if (exponent === undefined && fraction !== '' && /^0+$/.test(fraction)) return sign + whole;
+  if (exponent === undefined || Math.abs(shift) > 100) return text;
+  const digits = whole + fraction;
+  const point = whole.length + shift;
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  const padded = digits.padEnd(point, '0');
+  const decimals = padded.slice(point).replace(/0+$/, '');
+  return sign + padded.slice(0, point) + (decimals && `.${decimals}`);
+}
+
+function plainInteger(value: bigint): number | string {
+  const isSafe = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
+  return isSafe ? Number(value) : String(value);
+}
+
+function withScale(sign: string, whole: string, decimals: string, scale: number): string {
+  const text = scale === 0 ? whole : `${whole}.${decimals.padEnd(scale, '0').slice(0, scale)}`;
+  return /[1-9]/.test(text) ? sign + text : text;
+}

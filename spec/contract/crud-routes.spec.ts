@@ -1,0 +1,546 @@
+import { shop } from '../support/domain/shop';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+let number = 0;
+
+beforeAll(async () => {
+  served = await serve(shop);
+});
+afterAll(() => served.stop());
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const unusedCode = () => `C-${++number}`;
+
+/** An order with two items, the first of which has a shipment. */
+async function createOrder(): Promise<Answer['body']> {
+  const items = [
+    { sku: 'pen', quantity: 2, shipments: [{ carrier: 'UPS' }] },
+    { sku: 'ink', quantity: 1 },
+  ];
+  const { status, body } = await request('POST', '/orders', { code: unusedCode(), total: 12.5, order_items: items });
+  expect(status).toBe(201);
+  return body;
+}
+
+describe('POST /<resource>', () => {
+  it('answers 201 with the created object in snake_case, and Location', async () => {
+    const code = unusedCode();
+
+    const { status, headers, body } = await request('POST', '/orders', { code, total: 10.5, customer_url: 'x' });
+
+    expect(status).toBe(201);
+    expect(headers.get('Location')).toBe(`/orders/${body.id}`);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      code,
+      status: 'created',
+      total: '10.50',
+      placed_at: null,
+      due_on: null,
+      is_gift: null,
+      customer_url: 'x',
+      rating: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: body.created_at,
+    });
+  });
+
+  it('gives back on reading what it answered on creating', async () => {
+    const values = { placed_at: '2026-01-31T10:00:00.25+02:00', due_on: '2026-02-28', is_gift: true };
+    const created = await request('POST', '/orders', { code: unusedCode(), ...values, gift_code: 'hush' });
+
+    const read = await request('GET', `/orders/${created.body.id}`);
+
+    expect(read.body).toEqual(created.body);
+    expect(read.body).toMatchObject({ ...values, placed_at: '2026-01-31T08:00:00.250Z' });
+    expect(JSON.stringify(read.body)).not.toMatch(/hush|internal_notes|version/);
+  });
+
+  it('creates nested children with it, which come back with ids', async () => {
+    const order = await createOrder();
+
+    const [first, second] = order.order_items;
+    expect(first).toMatchObject({ id: expect.any(Number), sku: 'pen', order_id: order.id });
+    expect(first.shipments).toEqual([expect.objectContaining({ carrier: 'UPS', order_item_id: first.id })]);
+    expect(second).toMatchObject({ sku: 'ink', order_id: order.id });
+    const { body } = await request('GET', `/orders/${order.id}/order_items/${first.id}/shipments`);
+    expect(body).toEqual(first.shipments);
+  });
+
+  it('creates all in one transaction: when a child is refused by the database, nothing is there', async () => {
+    const code = unusedCode();
+    const items = [{ sku: 'pen', quantity: 1, product_id: 999999 }];
+
+    const { status } = await request('POST', '/orders', { code, order_items: items });
+
+    expect(status).toBe(409);
+    const { body } = await request('GET', '/orders');
+    expect(body.map((order: { code: string }) => order.code)).not.toContain(code);
+  });
+
+  it('names every wrong field of the whole payload at once', async () => {
+    const { status, headers, body } = await request('POST', '/orders', {
+      code: 'x'.repeat(21),
+      status: 'lost',
+      total: '1.005',
+      due_on: '2026-02-30',
+      colour: 'red',
+      internal_notes: 'let me in',
+      version: 7,
+      id: 7,
+      created_at: '2026-01-31T10:00:00Z',
+      rating: 'A',
+      order_items: [{ sku: 1, quantity: 2147483648 }, 'pen', { quantity: 1 }],
+      payments: {},
+    });
+
+    expect(status).toBe(422);
+    expect(headers.get('Content-Type')).toMatch('application/problem+json');
+    expect(body).toMatchObject({ title: 'Unprocessable Entity', status: 422, instance: '/orders' });
+    const fields = Object.fromEntries(
+      body.field_errors.map(({ field, message }: { field: string; message: string }) => [field, message]),
+    );
+    expect(fields).toEqual({
+      code: 'must not be longer than 20 characters',
+      status: 'must be one of created, shipped, cancelled',
+      total: 'must be a decimal number with at most 8 digits before and 2 after the point',
+      due_on: 'must be a date such as 2026-01-31',
+      colour: expect.stringContaining('is not known'),
+      internal_notes: expect.stringContaining('is not known'),
+      version: expect.stringContaining('is not known'),
+      id: 'is set by the server: leave it out',
+      created_at: 'is set by the server: leave it out',
+      rating: 'is set by the server: leave it out',
+      'order_items[0].sku': 'must be text',
+      'order_items[0].quantity': 'must be a whole number from -2147483648 to 2147483647',
+      'order_items[1]': 'must be an object',
+      'order_items[2].sku': 'is required',
+      payments: 'must be an array',
+    });
+    expect(JSON.stringify(body)).not.toContain('let me in');
+  });
+
+  it('needs the fields that have no default and cannot be null', async () => {
+    const { status, body } = await request('POST', '/orders', {});
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([{ field: 'code', message: 'is required' }]);
+  });
+
+  it('takes null for a field that the server sets, and refuses it where a value must be', async () => {
+    const order = await request('POST', '/orders', { code: unusedCode(), id: null, created_at: null });
+    expect(order.status).toBe(201);
+
+    const { body } = await request('POST', '/orders', { code: null });
+    expect(body.field_errors).toEqual([{ field: 'code', message: 'must not be null' }]);
+  });
+
+  it('answers 409 when a unique value is taken, and names the field', async () => {
+    const { code } = await createOrder();
+
+    const { status, body } = await request('POST', '/orders', { code });
+
+    expect(status).toBe(409);
+    expect(body.detail).toBe('Another entity has the same code.');
+  });
+
+  it('tells texts apart by their bytes: case, accents and trailing blanks', async () => {
+    const code = unusedCode();
+
+    for (const other of [code, `${code} `, code.toLowerCase(), code.replace('C', 'Ć')]) {
+      expect(await request('POST', '/orders', { code: other })).toMatchObject({ status: 201, body: { code: other } });
+    }
+  });
+
+  it('keeps a key that is not generated, and takes it on create only', async () => {
+    const created = await request('POST', '/countries', { code: 'CH', name: 'Schweiz' });
+    expect(created).toMatchObject({ status: 201, body: { code: 'CH', name: 'Schweiz' } });
+    expect(created.headers.get('Location')).toBe('/countries/CH');
+
+    expect(await request('PUT', '/countries/CH', { code: 'CH', name: 'Suisse' })).toMatchObject({ status: 200 });
+    const moved = await request('PUT', '/countries/CH', { code: 'FR' });
+    expect(moved.body.field_errors).toEqual([{ field: 'code', message: 'cannot be changed', invalid_value: 'FR' }]);
+    expect((await request('GET', '/countries/ch')).status).toBe(404);
+  });
+
+  it('refers to another root by its foreign key or by its id, but not to both', async () => {
+    const { body: pen } = await request('POST', '/products', { name: 'Pen' });
+    const { body: ink } = await request('POST', '/products', { name: 'Ink' });
+    const { id } = await createOrder();
+    const items = `/orders/${id}/order_items`;
+
+    const byKey = await request('POST', items, { sku: 'a', quantity: 1, product_id: pen.id });
+    const byId = await request('POST', items, { sku: 'a', quantity: 1, product: { id: pen.id } });
+    const both = await request('POST', items, { sku: 'a', quantity: 1, product: { id: pen.id }, product_id: ink.id });
+
+    expect(byKey.body.product_id).toBe(pen.id);
+    expect(byId.body.product_id).toBe(pen.id);
+    expect(both.status).toBe(422);
+    expect(both.body.field_errors[0]).toMatchObject({ field: 'product', message: 'contradicts product_id' });
+  });
+});
+
+describe('POST /<resource>/{id}/<sub_resource> (and deeper)', () => {
+  it('creates the child below its parent', async () => {
+    const order = await createOrder();
+    const [item] = order.order_items;
+    const path = `/orders/${order.id}/order_items/${item.id}/shipments`;
+
+    const { status, headers, body } = await request('POST', path, { carrier: 'DHL' });
+
+    expect(status).toBe(201);
+    expect(headers.get('Location')).toBe(`${path}/${body.id}`);
+    expect(body).toMatchObject({ carrier: 'DHL', order_item_id: item.id });
+  });
+
+  it('takes the parent key in the payload when it equals that of the path, else 422', async () => {
+    const order = await createOrder();
+    const other = await createOrder();
+    const path = `/orders/${order.id}/order_items`;
+
+    const same = await request('POST', path, { sku: 'a', quantity: 1, order_id: order.id });
+    const foreign = await request('POST', path, { sku: 'a', quantity: 1, order_id: other.id });
+
+    expect(same.status).toBe(201);
+    expect(foreign.status).toBe(422);
+    expect(foreign.body.field_errors).toEqual([
+      {
+        field: 'order_id',
+        message: 'names another Order than the one that it is created in: leave it out',
+        invalid_value: other.id,
+      },
+    ]);
+  });
+
+  it('answers 404 when a parent is missing, or belongs to another root', async () => {
+    const order = await createOrder();
+    const other = await createOrder();
+    const shipment = { carrier: 'DHL' };
+
+    expect(await request('POST', '/orders/999999/order_items', { sku: 'a', quantity: 1 })).toMatchObject({
+      status: 404,
+    });
+    const path = `/orders/${other.id}/order_items/${order.order_items[0].id}/shipments`;
+    expect(await request('POST', path, shipment)).toMatchObject({ status: 404 });
+  });
+
+  it('links a many-to-many child by its id, and creates one without', async () => {
+    const { id } = await createOrder();
+    const { body: tag } = await request('POST', '/tags', { name: unusedCode() });
+
+    const linked = await request('POST', `/orders/${id}/tags`, { id: tag.id });
+    const created = await request('POST', `/orders/${id}/tags`, { name: unusedCode() });
+    const unknown = await request('POST', `/orders/${id}/tags`, { id: 999999 });
+
+    expect(linked).toMatchObject({ status: 201, body: { id: tag.id, name: tag.name } });
+    expect(created.status).toBe(201);
+    expect(unknown.body.field_errors).toEqual([
+      { field: 'id', message: 'names no Tag that is there', invalid_value: 999999 },
+    ]);
+    expect((await request('GET', `/orders/${id}/tags`)).body).toEqual([linked.body, created.body]);
+  });
+});
+
+describe('GET /<resource>', () => {
+  it('answers a bare array in the order of the keys', async () => {
+    const first = await createOrder();
+    const second = await createOrder();
+
+    const { status, body } = await request('GET', '/orders');
+
+    expect(status).toBe(200);
+    const ids = body.map(({ id }: { id: number }) => id);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(ids).toEqual(expect.arrayContaining([first.id, second.id]));
+  });
+
+  it('holds every element once when the list is longer than a chunk', async () => {
+    const { id } = await createOrder();
+    const items = Array.from({ length: 2005 }, (_, quantity) => ({ sku: 'pen', quantity, orderId: id }));
+    await (await import('../support/domain/shop')).OrderItem.bulkCreate(items as never);
+
+    const { body } = await request('GET', `/orders/${id}/order_items`);
+
+    expect(body).toHaveLength(2007);
+    expect(new Set(body.map((item: { id: number }) => item.id)).size).toBe(2007);
+  });
+
+  it('lists the children of one parent alone, an empty list where there are none, 404 where there is no parent', async () => {
+    const order = await createOrder();
+    await createOrder();
+
+    const { body } = await request('GET', `/orders/${order.id}/order_items`);
+
+    expect(body.map(({ sku }: { sku: string }) => sku)).toEqual(['pen', 'ink']);
+    expect(await request('GET', `/orders/${order.id}/payments`)).toMatchObject({ status: 200, body: [] });
+    expect(await request('GET', '/orders/999999/payments')).toMatchObject({ status: 404 });
+    const [item] = order.order_items;
+    expect(await request('GET', `/orders/999999/order_items/${item.id}/shipments`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('GET /<resource>/{id}', () => {
+  it.each([
+    '999999999',
+    'abc',
+    '1abc',
+    '1e0',
+    '0x1',
+    '01',
+    '+1',
+    '1.0',
+    '%201',
+    '99999999999999999999',
+    'true',
+    '%00',
+    '1%2C2',
+  ])('counts %s as missing: the database never coerces it', async (id) => {
+    await createOrder();
+
+    expect((await request('GET', `/orders/${id}`)).status).toBe(404);
+    expect((await request('PUT', `/orders/${id}`, { status: 'shipped' })).status).toBe(404);
+    expect((await request('DELETE', `/orders/${id}`)).status).toBe(404);
+    expect((await request('GET', `/orders/${id}/order_items`)).status).toBe(404);
+  });
+
+  it('names the entity and the id that is missing', async () => {
+    const { body } = await request('GET', '/orders/999999');
+
+    expect(body).toMatchObject({ title: 'Not Found', detail: 'No Order with id "999999" is here.' });
+  });
+
+  it('reads a child through its root: under another parent it is 404', async () => {
+    const order = await createOrder();
+    const other = await createOrder();
+    const [item] = order.order_items;
+    const [shipment] = item.shipments;
+
+    const own = await request('GET', `/orders/${order.id}/order_items/${item.id}/shipments/${shipment.id}`);
+    expect(own.body).toEqual(shipment);
+    for (const path of [
+      `/orders/${other.id}/order_items/${item.id}`,
+      `/orders/${other.id}/order_items/${item.id}/shipments/${shipment.id}`,
+      `/orders/${order.id}/order_items/${order.order_items[1].id}/shipments/${shipment.id}`,
+    ]) {
+      expect((await request('GET', path)).status).toBe(404);
+      expect((await request('PUT', path, {})).status).toBe(404);
+      expect((await request('DELETE', path)).status).toBe(404);
+    }
+  });
+
+  it('answers HEAD as GET without a body', async () => {
+    const { id } = await createOrder();
+
+    const { status, body } = await request('HEAD', `/orders/${id}`);
+
+    expect({ status, body }).toEqual({ status: 200, body: '' });
+  });
+});
+
+describe('PUT /<resource>/{id}', () => {
+  it('changes the named fields, clears those that are null, and leaves the others', async () => {
+    const order = await createOrder();
+    await request('PUT', `/orders/${order.id}`, { customer_url: 'kept', total: '99.00' });
+
+    const { status, body } = await request('PUT', `/orders/${order.id}`, { status: 'shipped', total: null });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'shipped', total: null, customer_url: 'kept', code: order.code });
+    expect((await request('GET', `/orders/${order.id}`)).body).toEqual(body);
+  });
+
+  it('PATCH is the same, with JSON or a merge patch', async () => {
+    const { id } = await createOrder();
+
+    const json = await request('PATCH', `/orders/${id}`, { status: 'shipped' });
+    const merge = await request('PATCH', `/orders/${id}`, '{"total":null}', {
+      'Content-Type': 'application/merge-patch+json',
+    });
+
+    expect(json).toMatchObject({ status: 200, body: { status: 'shipped' } });
+    expect(merge).toMatchObject({ status: 200, body: { status: 'shipped', total: null } });
+  });
+
+  it('takes back what was read: nothing changes', async () => {
+    const { id } = await createOrder();
+    const { body: read } = await request('GET', `/orders/${id}`);
+
+    const { status, body } = await request('PUT', `/orders/${id}`, read);
+
+    expect(status).toBe(200);
+    expect(body).toEqual(read);
+  });
+
+  it('refuses a changed id, time stamp or read-only field with 422, and writes nothing', async () => {
+    const { id } = await createOrder();
+    const changed = { id: id + 1, created_at: '2020-01-01T00:00:00Z', rating: 'A', status: 'shipped' };
+
+    const { status, body } = await request('PUT', `/orders/${id}`, changed);
+
+    expect(status).toBe(422);
+    expect(body.field_errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'created_at',
+      'id',
+      'rating',
+    ]);
+    expect((await request('GET', `/orders/${id}`)).body.status).toBe('created');
+  });
+
+  it('refuses to move a child to another parent', async () => {
+    const order = await createOrder();
+    const other = await createOrder();
+    const path = `/orders/${order.id}/order_items/${order.order_items[0].id}`;
+
+    const { status, body } = await request('PUT', path, { order_id: other.id });
+
+    expect(status).toBe(422);
+    expect(body.field_errors[0]).toMatchObject({ field: 'order_id', invalid_value: other.id });
+    expect((await request('PUT', path, { order_id: order.id, quantity: 9 })).body.quantity).toBe(9);
+  });
+});
+
+describe('DELETE /<resource>/{id}', () => {
+  it('answers 204, and children go with their root', async () => {
+    const order = await createOrder();
+    const [item] = order.order_items;
+
+    expect(await request('DELETE', `/orders/${order.id}`)).toMatchObject({ status: 204, body: '' });
+
+    expect((await request('GET', `/orders/${order.id}`)).status).toBe(404);
+    const { OrderItem, Shipment } = await import('../support/domain/shop');
+    expect(await OrderItem.count({ where: { orderId: order.id } })).toBe(0);
+    expect(await Shipment.count({ where: { orderItemId: item.id } })).toBe(0);
+  });
+
+  it('answers 409 while roots of their own belong to it, and deletes nothing', async () => {
+    const order = await createOrder();
+    const { body: payment } = await request('POST', `/orders/${order.id}/payments`, { amount: 5 });
+
+    const refused = await request('DELETE', `/orders/${order.id}`);
+
+    expect(refused).toMatchObject({ status: 409 });
+    expect(refused.body.detail).toBe('This Order still has payments: delete each Payment first.');
+    expect((await request('GET', `/orders/${order.id}/order_items`)).body).toHaveLength(2);
+    await request('DELETE', `/payments/${payment.id}`);
+    expect((await request('DELETE', `/orders/${order.id}`)).status).toBe(204);
+  });
+
+  it('answers 409 while something outside the aggregate refers to it', async () => {
+    const { body: product } = await request('POST', '/products', { name: 'Pen' });
+    const { id } = await createOrder();
+    const { Order, OrderItem } = await import('../support/domain/shop');
+    await OrderItem.update({ productId: product.id }, { where: { orderId: id } });
+    await OrderItem.sequelize!.query('CREATE TABLE product_uses (product_id BIGINT NOT NULL REFERENCES products (id))');
+    await OrderItem.sequelize!.query(`INSERT INTO product_uses VALUES (${product.id})`);
+    expect(await Order.exists({ id })).toBe(true);
+
+    const { status, body } = await request('DELETE', `/products/${product.id}`);
+
+    expect(status).toBe(409);
+    expect(body.detail).toMatch('Other entities still refer to this one');
+  });
+
+  it('only unlinks a many-to-many child', async () => {
+    const { id } = await createOrder();
+    const { body: tag } = await request('POST', `/orders/${id}/tags`, { name: unusedCode() });
+
+    expect((await request('DELETE', `/orders/${id}/tags/${tag.id}`)).status).toBe(204);
+
+    expect((await request('GET', `/orders/${id}/tags`)).body).toEqual([]);
+    expect((await request('GET', `/tags/${tag.id}`)).body).toEqual(tag);
+  });
+});
+
+describe('writes inside an aggregate', () => {
+  it('raise the version of the root, by whichever route the child is reached', async () => {
+    const { Order } = await import('../support/domain/shop');
+    const order = await createOrder();
+    const [item] = order.order_items;
+    const version = async () => (await Order.findById(order.id))!.version;
+    const before = await version();
+
+    await request('POST', `/orders/${order.id}/order_items/${item.id}/shipments`, { carrier: 'DHL' });
+    await request('PUT', `/orders/${order.id}/order_items/${item.id}`, { quantity: 7 });
+    const { body: payment } = await request('POST', '/payments', { order_id: order.id, amount: 1 });
+    await request('PUT', `/payments/${payment.id}`, { amount: 2 });
+    await request('DELETE', `/payments/${payment.id}`);
+
+    expect(await version()).toBe(before + 5);
+  });
+
+  it('keep every one of many concurrent changes', async () => {
+    const { id } = await createOrder();
+    const add = () => request('POST', `/orders/${id}/order_items`, { sku: 'pen', quantity: 1 });
+
+    const answers = await Promise.all(Array.from({ length: 20 }, add));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect((await request('GET', `/orders/${id}/order_items`)).body).toHaveLength(22);
+  });
+});
+
+describe('exclusion flags', () => {
+  it('an excluded operation is 405 with Allow while another method has the path', async () => {
+    const { body: category } = await request('POST', '/categories', { name: 'Books' });
+
+    const { status, headers } = await request('DELETE', `/categories/${category.id}`);
+
+    expect(status).toBe(405);
+    expect(headers.get('Allow')!.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'PUT']);
+  });
+
+  it('hold for a collection alike; the first level of a self-association has its routes', async () => {
+    const { body: books } = await request('POST', '/categories', { name: 'Books' });
+
+    const child = await request('POST', `/categories/${books.id}/children`, { name: 'Novels' });
+    expect(child).toMatchObject({ status: 201, body: { parent_id: books.id } });
+    const path = `/categories/${books.id}/children/${child.body.id}`;
+    expect((await request('GET', path)).body).toEqual(child.body);
+    expect((await request('PUT', path, { name: 'x' })).status).toBe(405);
+    expect((await request('DELETE', path)).status).toBe(405);
+    expect((await request('GET', `${path}/children`)).status).toBe(404);
+  });
+
+  it('OPTIONS answers 204 with Allow', async () => {
+    const { status, headers } = await request('OPTIONS', '/orders');
+
+    expect(status).toBe(204);
+    expect(headers.get('Allow')!.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+  });
+});
+
+describe('bodies', () => {
+  it.each([
+    ['{"code":', 400],
+    ['{"code":"a","code":"b"}', 400],
+    ['{"__proto__":{}}', 400],
+    ['', 400],
+    ['[1]', 422],
+    ['"text"', 422],
+    ['null', 422],
+  ])('%s is %d', async (body, status) => {
+    const answer = await request('POST', '/orders', body, { 'Content-Type': 'application/json' });
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('Content-Type')).toMatch('application/problem+json');
+  });
+
+  it('need a content type that is known: else 415 that lists what is accepted', async () => {
+    const unknown = await request('POST', '/orders', 'code: x', { 'Content-Type': 'application/toml' });
+
+    expect(unknown.status).toBe(415);
+    expect(unknown.headers.get('Accept')).toContain('application/json');
+    expect((await request('POST', '/orders', 'x', { 'Content-Type': '' })).status).toBe(415);
+  });
+
+  it('keep numbers that a double would change, or refuse them', async () => {
+    const order = await createOrder();
+    const path = `/orders/${order.id}`;
+    const put = (total: string) => request('PUT', path, `{"total":${total}}`, { 'Content-Type': 'application/json' });
+
+    expect((await put('99999999.99')).body.total).toBe('99999999.99');
+    expect((await put('0.1000000000000000055')).status).toBe(422);
+    expect((await put('1e40')).status).toBe(422);
+  });
+});

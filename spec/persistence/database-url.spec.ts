@@ -1,0 +1,36 @@
+import { parseDatabaseUrl } from '../../lib/persistence/database-url';
+
+describe('db.url', () => {
+  it.each([
+    ['sqlite:data/orders.sqlite', '/app/data/orders.sqlite'],
+    ['sqlite:/var/orders.sqlite', '/var/orders.sqlite'],
+    ['jdbc:sqlite:orders.sqlite', '/app/orders.sqlite'],
+    ['sqlite::memory:', ':memory:'],
+  ])('takes %s for the file %s', (url, storage) => {
+    expect(parseDatabaseUrl(url, '/app')).toMatchObject({ dialect: 'sqlite', driver: 'sqlite3', storage });
+  });
+
+  it.each(['mysql', 'mariadb', 'jdbc:mysql', 'jdbc:mariadb'])('takes %s:// for a server', (scheme) => {
+    const url = parseDatabaseUrl(`${scheme}://ann:s%40crt@db.example.org:3307/shop`, '/app');
+
+    expect(url).toMatchObject({ dialect: 'mysql', host: 'db.example.org', port: 3307, database: 'shop' });
+    expect(url).toMatchObject({ username: 'ann', password: 's@crt' });
+  });
+
+  it('shows no password', () => {
+    expect(parseDatabaseUrl('mysql://ann:secret@localhost/shop', '/app').display).toBe(
+      'mysql://ann:***@localhost/shop',
+    );
+    expect(() => parseDatabaseUrl('oracle://ann:secret@localhost/shop', '/app')).toThrow(/ann:\*\*\*@localhost/);
+  });
+
+  it.each([
+    ['postgres://localhost/shop', 'Its scheme is not known'],
+    ['mysql://localhost', 'It names no database'],
+    ['mysql://localhost:port/shop', 'It cannot be read as a URL'],
+    ['sqlite:', 'It names no file'],
+  ])('refuses %s and says how one looks', (url, reason) => {
+    expect(() => parseDatabaseUrl(url, '/app')).toThrow(reason);
+    expect(() => parseDatabaseUrl(url, '/app')).toThrow('mysql://user:password@host:port/name');
+  });
+});

@@ -1,0 +1,147 @@
+import 'reflect-metadata';
+import { type AddressInfo, createServer } from 'node:net';
+import { BelongsTo, Column, DataType, ForeignKey, HasMany, Model, Table } from 'sequelize-typescript';
+import { AggregateRoot, type DomainClass } from '../../lib/metadata';
+import { BaseDomain, DataSource, type EntityId, PersistenceError } from '../../lib/persistence';
+import { POOL } from '../support/open-store';
+import { createTestDatabase } from '../support/test-database';
+
+describe('a model that cannot work stops the start, with class, field and remedy', () => {
+  it('a class field that hides its column', async () => {
+    @AggregateRoot
+    @Table
+    class Hiding extends BaseDomain {
+      @Column(DataType.STRING)
+      declare title: string;
+
+      constructor(...values: never[]) {
+        super(...values);
+        // What a field without `declare` becomes where class fields are defined, not assigned.
+        Object.defineProperty(this, 'title', { value: undefined, writable: true });
+      }
+    }
+
+    await expect(opened(Hiding)).rejects.toThrow('Hiding.title is a class field that hides the column of that name');
+    await expect(opened(Hiding)).rejects.toThrow('write "declare title: …"');
+  });
+
+  it('an initialiser that would overwrite every given value', async () => {
+    @AggregateRoot
+    @Table
+    class Initialised extends BaseDomain {
+      @Column(DataType.STRING)
+      title = 'untitled';
+    }
+
+    await expect(opened(Initialised)).rejects.toThrow('Initialised.title has an initialiser');
+    await expect(opened(Initialised)).rejects.toThrow('set the default by @Default');
+  });
+
+  it('an initialiser on a collection', async () => {
+    @Table
+    class Part extends BaseDomain {
+      @ForeignKey(() => Whole)
+      @Column(DataType.BIGINT)
+      declare wholeId: EntityId;
+    }
+
+    @AggregateRoot
+    @Table
+    class Whole extends BaseDomain {
+      @HasMany(() => Part)
+      parts: Part[] = [];
+    }
+
+    await expect(opened(Whole, Part)).rejects.toThrow('Whole.parts has an initialiser');
+  });
+
+  it('a root without @Table', async () => {
+    @AggregateRoot
+    class Bare extends BaseDomain {}
+
+    await expect(opened(Bare)).rejects.toThrow('Bare is no table yet: mark the class with @Table');
+  });
+
+  it('a class that is no model', async () => {
+    class Plain {}
+
+    await expect(opened(Plain)).rejects.toThrow('Plain is no model: extend BaseDomain');
+  });
+
+  it('an association to a class that the application does not have', async () => {
+    @Table
+    class Absent extends BaseDomain {}
+
+    @AggregateRoot
+    @Table
+    class Owner extends BaseDomain {
+      @ForeignKey(() => Absent)
+      @Column(DataType.BIGINT)
+      declare absentId: EntityId;
+
+      @BelongsTo(() => Absent)
+      declare absent: Absent;
+    }
+
+    await expect(opened(Owner)).rejects.toThrow(/Owner\.absent refers to Absent, .* db\.packagesToScan/);
+  });
+
+  it('a class that belongs to another data source: both are named', async () => {
+    @AggregateRoot
+    @Table
+    class Shared extends Model {}
+    const first = await opened(Shared);
+
+    await expect(opened(Shared)).rejects.toThrow(new RegExp(`Shared belongs to the data source ${asPattern(first)}`));
+    await first.close();
+    await (await opened(Shared)).close();
+  });
+
+  function asPattern({ url }: DataSource): string {
+    return url.display.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  }
+});
+
+describe('a database that cannot be used stops the start, with key and remedy', () => {
+  it('an unreachable server', async () => {
+    const port = await unusedPort();
+
+    await expect(openedOn(`mysql://ann:secret@127.0.0.1:${port}/shop`)).rejects.toThrow(
+      new RegExp(`db\\.url \\(mysql://ann:\\*\\*\\*@127\\.0\\.0\\.1:${port}/shop\\) cannot be reached`),
+    );
+  });
+
+  it('an unknown schema mode', async () => {
+    await expect(openedOn('sqlite::memory:', { 'hbm2ddl.auto': 'magic' })).rejects.toThrow(
+      'db.providerProperties "hbm2ddl.auto" is "magic": use none, validate, update, create or create-drop.',
+    );
+  });
+
+  it('a failure is an error with a code', async () => {
+    await expect(openedOn('oracle:x')).rejects.toBeInstanceOf(PersistenceError);
+    await expect(openedOn('oracle:x')).rejects.toMatchObject({ code: 'URL_INVALID' });
+  });
+});
+
+async function opened(...types: unknown[]): Promise<DataSource> {
+  const { url, drop } = await createTestDatabase();
+  try {
+    return await openedOn(url, {}, types);
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+function openedOn(url: string, providerProperties: Record<string, string> = {}, types: unknown[] = []) {
+  const options = { projectRoot: process.cwd(), log: () => undefined };
+  return DataSource.open({ url, pool: POOL, providerProperties }, types as DomainClass[], options);
+}
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,33 @@
+import { type DomainClass, defaultRegistry } from '../../lib/metadata';
+import { DataSource, EntityStore } from '../../lib/persistence';
+import { createTestDatabase } from './test-database';
+
+export interface OpenStore {
+  readonly store: EntityStore;
+  readonly dataSource: DataSource;
+  close(): Promise<void>;
+}
+
+export const POOL = { max: 5, min: 0, acquireMs: 2000, idleMs: 1000 };
+
+/** A store of the given classes on a fresh database of the dialect under test. */
+export async function openStore(
+  types: readonly unknown[],
+  properties: Record<string, string> = {},
+): Promise<OpenStore> {
+  const database = await createTestDatabase();
+  const providerProperties = { 'hbm2ddl.auto': 'update', ...properties };
+  const dataSource = await DataSource.open(
+    { url: database.url, pool: POOL, providerProperties },
+    types as DomainClass[],
+    { projectRoot: process.cwd(), log: () => undefined },
+  );
+  const registry = defaultRegistry.copy();
+  registry.seal(dataSource.types, dataSource.reader);
+  await dataSource.applySchema(registry.entities);
+  const close = async () => {
+    await dataSource.close();
+    await database.drop();
+  };
+  return { store: new EntityStore(dataSource, registry), dataSource, close };
+}
