@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { METADATA_ERROR_CODES } from '../lib/metadata';
+import { PERSISTENCE_ERROR_CODES } from '../lib/persistence';
+import { SCAN_ERROR_CODES } from '../lib/rest';
+
+describe('docs/errors.md', () => {
+  it('lists every code of every room, and no other', () => {
+    const page = readFileSync('docs/errors.md', 'utf8');
+    const listed = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code!);
+
+    expect(listed.sort()).toEqual([...METADATA_ERROR_CODES, ...PERSISTENCE_ERROR_CODES, ...SCAN_ERROR_CODES].sort());
+  });
+});
