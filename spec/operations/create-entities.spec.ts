@@ -1,0 +1,70 @@
+import { createEntities, EntityNotFoundError } from '../../lib/operations';
+import { InvalidEntityError } from '../../lib/persistence';
+import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
+import { type OpenStore, openStore } from '../support/open-store';
+import { placeOf, setting } from '../support/places';
+
+describe('createEntities', () => {
+  let open: OpenStore;
+
+  beforeAll(async () => {
+    open = await openStore(shop);
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    await Order.destroy({ where: {} });
+  });
+
+  it('creates all in a single transactional scope: when one is refused, none is there', async () => {
+    const payloads = ['A', 'B', 'A'].map((code) => setting({ code }));
+
+    await expect(createEntities(open.store, placeOf(open.store, Order), payloads)).rejects.toThrow();
+
+    expect(await Order.count()).toBe(0);
+  });
+
+  it('returns the entities in the order of the payloads, with keys', async () => {
+    const payloads = ['B', 'A'].map((code) => setting({ code }));
+
+    const trees = await createEntities(open.store, placeOf(open.store, Order), payloads);
+
+    expect(trees.map(({ entity }) => entity.get('code'))).toEqual(['B', 'A']);
+    expect(trees.every(({ entity }) => Number.isInteger(entity.get('id')))).toBe(true);
+  });
+
+  it('creates children of children, each with the key of its parent', async () => {
+    const { path } = placeOf(open.store, Order, ['orderItems', 'shipments'], [1, 1]);
+    const [items, shipments] = path as [(typeof path)[0], (typeof path)[0]];
+    const item = {
+      ...setting({ sku: 'pen', quantity: 1 }),
+      children: new Map([[shipments, [setting({ carrier: 'UPS' })]]]),
+    };
+    const order = { ...setting({ code: 'A' }), children: new Map([[items, [item]]]) };
+
+    const [tree] = await createEntities(open.store, placeOf(open.store, Order), [order]);
+
+    const shipment = await Shipment.first();
+    const stored = await OrderItem.first();
+    expect(stored!.orderId).toBe(tree!.entity.get('id'));
+    expect(shipment!.orderItemId).toBe(stored!.id);
+  });
+
+  it('names the way down to a nested value that the model refuses', async () => {
+    const [items] = placeOf(open.store, Order, ['orderItems'], [1]).path;
+    const order = { ...setting({ code: 'A' }), children: new Map([[items!, [setting({ quantity: 1 })]]]) };
+
+    const refused = createEntities(open.store, placeOf(open.store, Order), [order]);
+
+    await expect(refused).rejects.toBeInstanceOf(InvalidEntityError);
+    await expect(refused).rejects.toMatchObject({ violations: [{ path: ['orderItems', 0, 'sku'] }] });
+    expect(await Order.count()).toBe(0);
+  });
+
+  it('finds no place below a parent that is not there', async () => {
+    const place = placeOf(open.store, Order, ['orderItems'], [999]);
+
+    await expect(createEntities(open.store, place, [setting({ sku: 'pen', quantity: 1 })])).rejects.toThrow(
+      EntityNotFoundError,
+    );
+  });
+});

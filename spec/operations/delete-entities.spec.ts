@@ -1,0 +1,53 @@
+import { deleteEntities, EntityHeldError, EntityNotFoundError, readEntities } from '../../lib/operations';
+import { Category, Order, OrderItem, Payment, Shipment, shop } from '../support/domain/shop';
+import { type OpenStore, openStore } from '../support/open-store';
+import { placeOf } from '../support/places';
+
+describe('deleteEntities', () => {
+  let open: OpenStore;
+  let order: Order;
+
+  beforeAll(async () => {
+    open = await openStore(shop);
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    order = await new Order({ code: 'A' }).persist();
+    const item = await new OrderItem({ sku: 'pen', quantity: 1, orderId: order.id }).persist();
+    await new Shipment({ carrier: 'UPS', orderItemId: item.id }).persist();
+  });
+  afterEach(async () => {
+    await Payment.destroy({ where: {} });
+    await Order.destroy({ where: {} });
+  });
+
+  it('deletes children of children with their root, even where the schema does not', async () => {
+    await deleteEntities(open.store, placeOf(open.store, Order), [Number(order.id)]);
+
+    expect([await Order.count(), await OrderItem.count(), await Shipment.count()]).toEqual([0, 0, 0]);
+  });
+
+  it('deletes all in a single transactional scope: when one is held, none is gone', async () => {
+    const held = await new Order({ code: 'B' }).persist();
+    await new Payment({ amount: '1.00', orderId: held.id }).persist();
+    const keys = [Number(order.id), Number(held.id)];
+
+    await expect(deleteEntities(open.store, placeOf(open.store, Order), keys)).rejects.toThrow(EntityHeldError);
+
+    expect(await readEntities(open.store, placeOf(open.store, Order), keys)).toHaveLength(2);
+    expect(await Shipment.count()).toBe(1);
+  });
+
+  it('ends when entities refer to each other in a circle', async () => {
+    const category = await new Category({ name: 'self' }).persist();
+    await category.updateAttributes({ parentId: category.id });
+
+    await expect(deleteEntities(open.store, placeOf(open.store, Category), [Number(category.id)])).rejects.toThrow(
+      EntityHeldError,
+    );
+  });
+
+  it('finds nothing when no key resolves', async () => {
+    await expect(deleteEntities(open.store, placeOf(open.store, Order), [999999])).rejects.toThrow(EntityNotFoundError);
+  });
+});

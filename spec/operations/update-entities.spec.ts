@@ -1,0 +1,72 @@
+import { EntityNotFoundError, updateEntities } from '../../lib/operations';
+import { InvalidEntityError } from '../../lib/persistence';
+import { Order, OrderItem, shop } from '../support/domain/shop';
+import { type OpenStore, openStore } from '../support/open-store';
+import { placeOf, setting } from '../support/places';
+
+describe('updateEntities', () => {
+  let open: OpenStore;
+  let one: Order;
+  let other: Order;
+
+  beforeAll(async () => {
+    open = await openStore(shop);
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    await Order.destroy({ where: {} });
+    one = await new Order({ code: 'A' }).persist();
+    other = await new Order({ code: 'B' }).persist();
+  });
+
+  const statuses = async () => (await Order.all()).map(({ status }) => status);
+
+  it('applies one payload to every entity, and returns them in the order of the keys', async () => {
+    const keys = [Number(other.id), Number(one.id)];
+
+    const updated = await updateEntities(open.store, placeOf(open.store, Order), keys, setting({ status: 'shipped' }));
+
+    expect(updated.map((order) => order.get('id'))).toEqual(keys);
+    expect(await statuses()).toEqual(['shipped', 'shipped']);
+  });
+
+  it('updates all in a single transactional scope: when one refuses, none has changed', async () => {
+    const keys = [Number(one.id), Number(other.id)];
+
+    const refused = updateEntities(open.store, placeOf(open.store, Order), keys, setting({ code: 'C' }));
+
+    await expect(refused).rejects.toThrow();
+    expect((await Order.all()).map(({ code }) => code)).toEqual(['A', 'B']);
+  });
+
+  it('refuses a changed value of a field that it may only repeat', async () => {
+    const expectation = { field: 'code', given: 'Z', isMetBy: (stored: unknown) => stored === 'Z' };
+    const changes = { ...setting({ status: 'shipped' }), expectations: [expectation] };
+
+    const refused = updateEntities(open.store, placeOf(open.store, Order), [Number(one.id)], changes);
+
+    await expect(refused).rejects.toBeInstanceOf(InvalidEntityError);
+    await expect(refused).rejects.toMatchObject({ violations: [{ path: ['code'], invalidValue: 'Z' }] });
+    expect(await statuses()).toEqual(['created', 'created']);
+  });
+
+  it('raises no version when nothing has changed', async () => {
+    const item = await new OrderItem({ sku: 'pen', quantity: 1, orderId: one.id }).persist();
+    const place = placeOf(open.store, Order, ['orderItems'], [Number(one.id)]);
+    const versionAfter = async (quantity: number) => {
+      await updateEntities(open.store, place, [Number(item.id)], setting({ quantity }));
+      return (await Order.findById(one.id))!.version;
+    };
+
+    const before = await versionAfter(1);
+
+    expect(before).toBe(one.version);
+    expect(await versionAfter(2)).toBe(before + 1);
+  });
+
+  it('finds nothing when no key resolves', async () => {
+    const place = placeOf(open.store, Order);
+
+    await expect(updateEntities(open.store, place, [999], setting({}))).rejects.toThrow(EntityNotFoundError);
+  });
+});
