@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { deadLinks } from './support/markdown-links';
+
+const ROOT = join(__dirname, '..');
+
+describe('The pages', () => {
+  it('have no relative link that leads nowhere', () => {
+    const pages = new Map(pagePaths().map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+
+    expect([...pages.keys()]).toContain('docs/errors.md');
+    expect(deadLinks(pages, (path) => existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe('A link', () => {
+  it.each([
+    ['a page beside it', '[a](b.md)'],
+    ['a folder above', '[a](../lib/index.ts)'],
+    ['a heading of its own page', '[a](#the-five-verbs)'],
+    ['a heading of another page', '[a](b.md#put-resourceids)'],
+    ['another site', '[a](https://example.org/nowhere)'],
+    ['what is only code', '`[a](nowhere.md)`'],
+  ])('may lead to %s', (_, link) => {
+    expect(deadLinksOf(link)).toEqual([]);
+  });
+
+  it.each(['nowhere.md', '#nowhere', 'b.md#nowhere', 'nowhere.md#heading', '../lib/nowhere.ts'])(
+    'is dead when it leads to %s',
+    (link) => {
+      expect(deadLinksOf(`[a](${link})`)).toEqual([`docs/a.md: ${link}`]);
+    },
+  );
+});
+
+function deadLinksOf(link: string): string[] {
+  const pages = new Map([
+    ['docs/a.md', `# The five verbs\n\n${link}\n`],
+    ['docs/b.md', '## PUT `/<resource>/{ids}`\n'],
+  ]);
+  return deadLinks(pages, (path) => pages.has(path) || path === 'lib/index.ts');
+}
+
+function pagePaths(): string[] {
+  const top = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
+  return [...top, ...pagesBelow('docs'), ...pagesBelow('samples')];
+}
+
+function pagesBelow(folder: string): string[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  const pages = names.filter((name) => name.endsWith('.md') && !name.includes('node_modules'));
+  return pages.map((name) => `${folder}/${name.split(sep).join('/')}`);
+}

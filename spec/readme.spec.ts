@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+
+describe('README.md', () => {
+  it('shows code that stands in the samples, word for word', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const blocks = [...readme.matchAll(/^```(?:ts|yaml)\n(.*?)^```/gms)].map(([, code = '']) => code.trim());
+    const sources = sampleSources();
+
+    const strangers = blocks.filter((block) => !sources.some((source) => source.includes(block)));
+
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(strangers).toEqual([]);
+  });
+});
+
+function sampleSources(): string[] {
+  const names = readdirSync(join(ROOT, 'samples'), { recursive: true, encoding: 'utf8' });
+  const sources = names.filter((name) => /\.(ts|yml)$/.test(name) && !/\b(dist|node_modules)\b/.test(name));
+  return sources.map((name) => readFileSync(join(ROOT, 'samples', name), 'utf8'));
+}
