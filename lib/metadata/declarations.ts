@@ -14,6 +14,16 @@ export function emptyDeclarations(): Declarations {
   return { entityKeys: new Set(), collections: new Map(), searchable: new Map(), access: new Map() };
 }
 
+export function copyDeclarations({ aggregate, ...marks }: Declarations): Declarations {
+  return {
+    aggregate,
+    entityKeys: new Set(marks.entityKeys),
+    collections: new Map(marks.collections),
+    searchable: new Map(marks.searchable),
+    access: new Map(marks.access),
+  };
+}
+
 /**
  * What holds for a class: its own declarations over those of its superclasses.
  *

@@ -1,4 +1,10 @@
-import { type Declarations, declareAccess, emptyDeclarations, inheritedDeclarations } from './declarations';
+import {
+  copyDeclarations,
+  type Declarations,
+  declareAccess,
+  emptyDeclarations,
+  inheritedDeclarations,
+} from './declarations';
 import { describeAggregates } from './describe-aggregates';
 import { describeEntities } from './describe-entities';
 import { MetadataError } from './errors';
@@ -29,7 +35,7 @@ export class MetadataRegistry {
   #sealed?: Sealed;
 
   constructor(declarations: ReadonlyMap<DomainClass, Declarations> = new Map()) {
-    this.#declarations = new Map(declarations);
+    this.#declarations = new Map([...declarations].map(([type, declared]) => [type, copyDeclarations(declared)]));
   }
 
   declareAggregate(type: DomainClass, options: AggregateRootOptions): void {

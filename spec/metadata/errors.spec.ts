@@ -1,0 +1,227 @@
+import {
+  type DomainClass,
+  METADATA_ERROR_CODES,
+  MetadataError,
+  type MetadataErrorCode,
+  MetadataRegistry,
+} from '../../lib/metadata';
+import { FakeEntityReader, generatedKey, textField, toMany } from '../support/fake-entity-reader';
+
+class Order {}
+class OrderItem {}
+class Purchase {}
+class Invoice {}
+
+/** What a domain model says wrongly, and the message that stops the start: class, field and the way out. */
+interface Mistake {
+  readonly make: (registry: MetadataRegistry, reader: FakeEntityReader) => void;
+  readonly message: string;
+  readonly types?: readonly DomainClass[];
+}
+
+const columnless = 'has no database column: put the mark on a column.';
+
+const MISTAKES: Record<MetadataErrorCode, Mistake> = {
+  ACCESS_CONTRADICTS: {
+    make: (registry) => {
+      registry.declareAccess(Order, 'notes', 'hidden');
+      registry.declareAccess(Order, 'notes', 'writeOnly');
+    },
+    message: 'Order.notes is marked hidden and writeOnly: keep one of the two marks.',
+  },
+  AGGREGATE_NAME_INVALID: {
+    make: (registry) => registry.declareAggregate(Order, { name: 'Orders/All' }),
+    message:
+      'Order sets the resource name "Orders/All": use lower-case letters, digits and underscores, a letter first.',
+  },
+  COLLECTION_TARGET_UNKNOWN: {
+    make: () => undefined,
+    types: [Order],
+    message:
+      "Order.orderItems refers to OrderItem, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.",
+  },
+  COLLECTION_WITHOUT_ASSOCIATION: {
+    make: (registry) => registry.declareCollection(Order, 'notes', {}),
+    message:
+      'Order.notes is marked @Collection but is no to-many association: add @HasMany or @BelongsToMany, or remove the mark.',
+  },
+  ENTITY_KEY_NOT_A_FIELD: {
+    make: (registry) => registry.declareEntityKey(Order, 'number'),
+    message: `Order.number is marked @EntityKey but ${columnless}`,
+  },
+  ENTITY_KEY_NOT_UNIQUE: {
+    make: (registry) => registry.declareEntityKey(Order, 'notes'),
+    message: 'Order.notes is marked @EntityKey but is not unique: add @Unique and @AllowNull(false) to it.',
+  },
+  ENTITY_KEY_TWICE: {
+    make: (registry) => {
+      registry.declareEntityKey(Order, 'code');
+      registry.declareEntityKey(Order, 'notes');
+    },
+    message: 'Order marks several fields as @EntityKey (code, notes): keep one.',
+  },
+  FIELD_MARK_WITHOUT_FIELD: {
+    make: (registry) => registry.declareAccess(Order, 'orderItems', 'readOnly'),
+    message: `Order.orderItems is marked @ReadOnly but ${columnless}`,
+  },
+  NOT_AN_AGGREGATE_ROOT: {
+    make: (registry, reader) => {
+      registry.seal([Order, OrderItem], reader);
+      registry.aggregate(OrderItem);
+    },
+    message: 'OrderItem is not an aggregate root: mark the class with @AggregateRoot.',
+  },
+  NOT_SEALED: {
+    make: (registry) => registry.aggregate(Order),
+    message: 'The registry is asked before it was sealed: call seal() first.',
+  },
+  NO_AGGREGATE_ROOT: {
+    make: () => undefined,
+    types: [Purchase, Invoice],
+    message:
+      'None of the domain classes is marked @AggregateRoot (Purchase, Invoice): mark the root of each aggregate, or check db.packagesToScan.',
+  },
+  PRIMARY_KEY_MISSING: {
+    make: (_, reader) => {
+      const halves = ['left', 'right'].map((name) => textField(name, { isPrimaryKey: true, isNullable: false }));
+      reader.describe(OrderItem, { fields: halves });
+    },
+    message: 'OrderItem needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.',
+  },
+  RESOURCE_NAME_TAKEN: {
+    make: (registry) => registry.declareAggregate(Purchase, { name: 'orders' }),
+    types: [Order, OrderItem, Purchase],
+    message:
+      'Order and Purchase would both be the resource "orders": set @AggregateRoot({ name: \'…\' }) on one of them.',
+  },
+  SEALED: {
+    make: (registry, reader) => {
+      registry.seal([Order, OrderItem], reader);
+      registry.declareAggregate(Purchase, {});
+    },
+    message: 'Purchase declares metadata after the registry was sealed: load all domain classes before the start.',
+  },
+  SEARCHABLE_ASSOCIATION: {
+    make: (registry) => registry.declareSearchable(Order, 'orderItems', {}),
+    message:
+      'Order.orderItems is marked @Searchable but is an association: mark columns of the class that it refers to.',
+  },
+  SEARCHABLE_HIDDEN: {
+    make: (registry) => {
+      registry.declareSearchable(Order, 'notes', {});
+      registry.declareAccess(Order, 'notes', 'hidden');
+    },
+    message:
+      'Order.notes is marked @Searchable and never leaves in an answer, so a search would give it away: remove one of the marks.',
+  },
+  SEARCHABLE_NOT_A_FIELD: {
+    make: (registry) => registry.declareSearchable(Order, 'age', {}),
+    message: `Order.age is marked @Searchable but ${columnless}`,
+  },
+  WIRE_NAME_TAKEN: {
+    make: (_, reader) => {
+      reader.describe(OrderItem, { fields: [textField('productURL'), textField('productUrl')] });
+    },
+    message:
+      'OrderItem.productURL and OrderItem.productUrl would both be "product_url" in paths and payloads: rename one of the two.',
+  },
+};
+
+describe('MetadataError', () => {
+  it.each(Object.entries(MISTAKES))('%s names class, field and remedy', (code, mistake) => {
+    const error = thrownBy(() => commit(mistake));
+
+    expect(error).toBeInstanceOf(MetadataError);
+    expect(error).toMatchObject({ code, name: 'MetadataError', message: mistake.message });
+  });
+
+  it('lists its codes', () => {
+    expect(Object.keys(MISTAKES).sort()).toEqual([...METADATA_ERROR_CODES].sort());
+  });
+});
+
+describe('seal', () => {
+  it('takes the model that these mistakes are made in', () => {
+    expect(thrownBy(() => commit({ make: () => undefined, message: '' }))).toBeUndefined();
+  });
+
+  it.each<[string, Mistake['make'], MetadataErrorCode]>([
+    ['no primary key at all', (_, reader) => noKey(reader), 'PRIMARY_KEY_MISSING'],
+    [
+      'an @EntityKey that may be null',
+      (registry) => registry.declareEntityKey(Order, 'alias'),
+      'ENTITY_KEY_NOT_UNIQUE',
+    ],
+    [
+      'a searchable reference',
+      (registry) => registry.declareSearchable(OrderItem, 'order', {}),
+      'SEARCHABLE_ASSOCIATION',
+    ],
+    [
+      '@Collection on a to-one',
+      (registry) => registry.declareCollection(OrderItem, 'order', {}),
+      'COLLECTION_WITHOUT_ASSOCIATION',
+    ],
+    ['@Hidden on nothing', (registry) => registry.declareAccess(Order, 'gone', 'hidden'), 'FIELD_MARK_WITHOUT_FIELD'],
+    ['a field and a collection of one wire name', (_, reader) => sameName(reader), 'WIRE_NAME_TAKEN'],
+    ['an empty resource name', (registry) => registry.declareAggregate(Order, { name: '' }), 'AGGREGATE_NAME_INVALID'],
+  ])('refuses %s', (_, make, code) => {
+    expect(thrownBy(() => commit({ make, message: '' }))).toMatchObject({ code });
+  });
+
+  it('refuses a searchable field that is only ever written', () => {
+    const make = (registry: MetadataRegistry) => {
+      registry.declareSearchable(Order, 'notes', {});
+      registry.declareAccess(Order, 'notes', 'writeOnly');
+    };
+
+    expect(thrownBy(() => commit({ make, message: '' }))).toMatchObject({ code: 'SEARCHABLE_HIDDEN' });
+  });
+
+  it('takes the primary key itself for an @EntityKey', () => {
+    const make = (registry: MetadataRegistry) => registry.declareEntityKey(Order, 'id');
+
+    expect(thrownBy(() => commit({ make, message: '' }))).toBeUndefined();
+  });
+});
+
+function commit({ make, types = [Order, OrderItem] }: Mistake): void {
+  const registry = new MetadataRegistry();
+  registry.declareAggregate(Order, {});
+  const reader = new FakeEntityReader()
+    .describe(Order, {
+      fields: [
+        textField('code', { isUnique: true, isNullable: false }),
+        textField('alias', { isUnique: true }),
+        textField('notes'),
+      ],
+      collections: [toMany('orderItems', OrderItem, 'orderId')],
+      computed: ['age'],
+    })
+    .describe(OrderItem, {
+      fields: [textField('orderId')],
+      references: [{ property: 'order', target: Order, foreignKey: 'orderId' }],
+    });
+  make(registry, reader);
+  if (!registry.isSealed) registry.seal(types, reader);
+}
+
+function noKey(reader: FakeEntityReader): void {
+  const read = reader.read.bind(reader);
+  reader.read = (type) => (type === OrderItem ? { ...read(type), fields: [textField('orderId')] } : read(type));
+}
+
+function sameName(reader: FakeEntityReader): void {
+  reader.describe(Order, {
+    fields: [generatedKey(), textField('order_items')],
+    collections: [toMany('orderItems', OrderItem, 'orderId')],
+  });
+}
+
+function thrownBy(run: () => void): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
