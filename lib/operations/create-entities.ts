@@ -13,6 +13,7 @@ import {
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
 import { linkEntity } from './link-entity';
+import { namingMissingReference } from './missing-reference';
 import { lockPath, raiseVersions } from './resolve-path';
 
 /**
@@ -21,6 +22,7 @@ import { lockPath, raiseVersions } from './resolve-path';
  * @returns the created entities in the order of the payloads; children have their keys
  * @throws EntityNotFoundError when a parent is missing
  * @throws InvalidEntityError with the violations of the first payload that the model refuses
+ * @throws ReferenceNotFoundError when a foreign key refers to nothing
  * @see Specification, "Generated CRUD routes": POST
  */
 export async function createEntities(
@@ -28,13 +30,15 @@ export async function createEntities(
   place: Place,
   payloads: readonly Changes[],
 ): Promise<EntityTree[]> {
-  return store.unitOfWork(async () => {
-    const { parent, holders } = await lockSurroundings(store, place, payloads);
-    const trees: EntityTree[] = [];
-    for (const payload of payloads) trees.push(await createAt(store, place, payload, parent));
-    await raiseVersions(store, holders);
-    return trees;
-  });
+  return namingMissingReference(store, entityAt(place), payloads, () =>
+    store.unitOfWork(async () => {
+      const { parent, holders } = await lockSurroundings(store, place, payloads);
+      const trees: EntityTree[] = [];
+      for (const payload of payloads) trees.push(await createAt(store, place, payload, parent));
+      await raiseVersions(store, holders);
+      return trees;
+    }),
+  );
 }
 
 interface Surroundings {

@@ -22,3 +22,18 @@ export class EntityHeldError extends Error {
     super(`${owner.name} has ${target.name} entities in ${property}: delete them first.`);
   }
 }
+
+/** A foreign key in a payload refers to an entity that does not exist. */
+export class ReferenceNotFoundError extends Error {
+  override readonly name = 'ReferenceNotFoundError';
+
+  /** @param path domain names and indexes from the payload down to the foreign key */
+  constructor(
+    readonly path: readonly (string | number)[],
+    readonly target: EntityMetadata,
+    readonly key: EntityKey,
+    options?: ErrorOptions,
+  ) {
+    super(`${path.join('.')} refers to the ${target.name} ${key}, which does not exist.`, options);
+  }
+}

@@ -2,7 +2,7 @@ export type { Changes, Expectation } from './changes';
 export { createEntities } from './create-entities';
 export { deleteEntities } from './delete-entities';
 export { type EntityTree, leaf } from './entity-tree';
-export { EntityHeldError, EntityNotFoundError } from './errors';
+export { EntityHeldError, EntityNotFoundError, ReferenceNotFoundError } from './errors';
 export { listEntities } from './list-entities';
 export { readEntities } from './read-entities';
 export { updateEntities } from './update-entities';

@@ -9,6 +9,7 @@ import {
   type Violation,
 } from '../persistence';
 import type { Changes } from './changes';
+import { namingMissingReference } from './missing-reference';
 import { lockEntities, raiseVersions } from './resolve-path';
 
 /**
@@ -17,6 +18,7 @@ import { lockEntities, raiseVersions } from './resolve-path';
  * @param keys in request order; a single key is a list of one
  * @returns the updated entities in the order of the keys; keys that resolve to nothing are left out
  * @throws EntityNotFoundError when no key resolves
+ * @throws ReferenceNotFoundError when a foreign key refers to nothing
  * @throws InvalidEntityError when the payload would change what it may only repeat, or the model refuses a value
  * @see Specification, "Generated CRUD routes": PUT `/<resource>/{ids}`
  */
@@ -26,16 +28,18 @@ export async function updateEntities(
   keys: readonly EntityKey[],
   changes: Changes,
 ): Promise<readonly Entity[]> {
-  return store.unitOfWork(async () => {
-    const { entities, holders } = await lockEntities(store, place, keys, changes.values);
-    let hasChanged = false;
-    for (const entity of entities) {
-      verifyRepeated(entity, place, changes);
-      hasChanged = (await store.update(entityAt(place), entity, changes.values)) || hasChanged;
-    }
-    if (hasChanged) await raiseVersions(store, holders);
-    return entities;
-  });
+  return namingMissingReference(store, entityAt(place), [changes], () =>
+    store.unitOfWork(async () => {
+      const { entities, holders } = await lockEntities(store, place, keys, changes.values);
+      let hasChanged = false;
+      for (const entity of entities) {
+        verifyRepeated(entity, place, changes);
+        hasChanged = (await store.update(entityAt(place), entity, changes.values)) || hasChanged;
+      }
+      if (hasChanged) await raiseVersions(store, holders);
+      return entities;
+    }),
+  );
 }
 
 function verifyRepeated(entity: Entity, place: Place, { expectations, values }: Changes): void {

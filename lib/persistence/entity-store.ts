@@ -46,6 +46,12 @@ export class EntityStore {
     return found;
   }
 
+  /** The entity of a class that a foreign key refers to. */
+  async findByPrimaryKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
+    const [found] = await this.#select(entity, { [entity.primaryKey.name]: key }, false);
+    return found;
+  }
+
   /** The parent that the place's collection belongs to, or undefined. */
   async parent(place: Place): Promise<Entity | undefined> {
     const [found] = await this.#select(place.path.at(-1)!.owner, parentAt(place), false);

@@ -9,7 +9,7 @@ import {
   UnprocessableEntityException,
 } from '../core';
 import { snakeCase } from '../naming';
-import { EntityHeldError, EntityNotFoundError } from '../operations';
+import { EntityHeldError, EntityNotFoundError, ReferenceNotFoundError } from '../operations';
 import {
   CommitOutcomeUnknownError,
   classifyDatabaseError,
@@ -29,6 +29,7 @@ export function mapDomainErrors(application: Application): void {
   application.addExceptionMapping(EntityNotFoundError, ({ entity, keys }) => notFound(entity, keys));
   application.addExceptionMapping(NotOneError, NotFoundException);
   application.addExceptionMapping(EntityHeldError, heldException);
+  application.addExceptionMapping(ReferenceNotFoundError, referenceException);
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
   application.addExceptionMapping(CommitOutcomeUnknownError, (error) => unavailable(error.message, error));
   application.addExceptionMapping(DatabaseErrorBase, databaseException);
@@ -37,6 +38,10 @@ export function mapDomainErrors(application: Application): void {
 function heldException({ collection }: EntityHeldError): HttpException {
   const { owner, target, wireName } = collection;
   return new ConflictException(`This ${owner.name} still has ${wireName}: delete each ${target.name} first.`);
+}
+
+function referenceException({ path, target, key }: ReferenceNotFoundError): HttpException {
+  return new ConflictException(`${wirePath(path)} refers to the ${target.name} ${key}, which does not exist.`);
 }
 
 function databaseException(error: DatabaseErrorBase): HttpException {

@@ -72,9 +72,10 @@ describe('POST /<resource>', () => {
     const code = unusedCode();
     const items = [{ sku: 'pen', quantity: 1, product_id: 999999 }];
 
-    const { status } = await request('POST', '/orders', { code, order_items: items });
+    const refused = await request('POST', '/orders', { code, order_items: items });
 
-    expect(status).toBe(409);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toBe('order_items[0].product_id refers to the Product 999999, which does not exist.');
     const { body } = await request('GET', '/orders');
     expect(body.map((order: { code: string }) => order.code)).not.toContain(code);
   });
@@ -178,6 +179,21 @@ describe('POST /<resource>', () => {
     expect(byId.body.product_id).toBe(pen.id);
     expect(both.status).toBe(422);
     expect(both.body.field_errors[0]).toMatchObject({ field: 'product', message: 'contradicts product_id' });
+  });
+});
+
+describe('a foreign key that refers to nothing', () => {
+  it('is 409 that names it, on create and update, also the key of a parent', async () => {
+    const order = await createOrder();
+    const item = `/orders/${order.id}/order_items/${order.order_items[0].id}`;
+
+    const created = await request('POST', '/payments', { order_id: 999999, amount: 1 });
+    const updated = await request('PUT', item, { product_id: 999999 });
+
+    expect(created).toMatchObject({ status: 409 });
+    expect(created.body.detail).toBe('order_id refers to the Order 999999, which does not exist.');
+    expect(updated).toMatchObject({ status: 409 });
+    expect(updated.body.detail).toBe('product_id refers to the Product 999999, which does not exist.');
   });
 });
 
