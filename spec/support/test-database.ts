@@ -17,9 +17,25 @@ export interface TestDatabase {
 /** The database that the running jest project speaks to. */
 export const dialect: Dialect = projectDialect();
 
+const undropped = new Set<TestDatabase>();
+
+// A spec that fails before it drops its database leaves nothing behind either.
+afterAll(async () => {
+  for (const database of undropped) await database.drop();
+});
+
 /** Creates a database that no other spec or worker uses: a file for SQLite, a schema of the server for `mysql`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  return dialect === 'sqlite' ? sqliteDatabase() : serverDatabase();
+  const { url, drop } = await (dialect === 'sqlite' ? sqliteDatabase() : serverDatabase());
+  const database: TestDatabase = {
+    url,
+    drop: async () => {
+      await drop();
+      undropped.delete(database);
+    },
+  };
+  undropped.add(database);
+  return database;
 }
 
 /** jest.config.ts sets the global in each project: a guess here could test one database twice and the other never. */
