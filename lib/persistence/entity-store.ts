@@ -7,6 +7,7 @@ import { type DomainModel, type Entity, modelOf } from './domain-model';
 import { type HoldingPath, holdingPaths, keyed, membersAt, parentAt, parentsOf, rootsOf } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
 import { InvalidEntityError, type Violation } from './violations';
+import { asText, restoreIntegers, wideIntegersOf } from './wide-integers';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -15,12 +16,21 @@ interface Reading {
   readonly isLocking?: boolean;
 }
 
+interface SelectOptions {
+  readonly lock?: boolean;
+  readonly limit?: number;
+}
+
+const LOCKING: SelectOptions = { lock: true };
+
 /**
  * Entities by place and key: what the operations ask of the database.
  *
  * Every call made inside `unitOfWork` takes part in its transaction.
  */
 export class EntityStore {
+  readonly #wide = new Map<EntityMetadata, readonly string[]>();
+
   constructor(
     readonly dataSource: DataSource,
     readonly registry: MetadataRegistry,
@@ -34,7 +44,7 @@ export class EntityStore {
   async find(place: Place, keys: readonly EntityKey[], { isLocking = false }: Reading = {}): Promise<Entity[]> {
     const entity = entityAt(place);
     const where = { [Op.and]: [membersAt(place), keyed(entity, keys)] };
-    const found = await this.#select(entity, where, isLocking);
+    const found = await this.#select(entity, where, isLocking ? LOCKING : {});
     // A collation may take two texts for the same one; a key is itself alone.
     const byKey = new Map(found.map((one) => [String(one.get(entity.key.name)), one]));
     return keys.flatMap((key) => byKey.get(String(key)) ?? []);
@@ -42,25 +52,25 @@ export class EntityStore {
 
   /** The entity of a class that has the key, wherever it stands. */
   async findByKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
-    const [found] = await this.#select(entity, keyed(entity, [key]), false);
+    const [found] = await this.#select(entity, keyed(entity, [key]));
     return found;
   }
 
   /** The entity of a class that a foreign key refers to. */
   async findByPrimaryKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
-    const [found] = await this.#select(entity, { [entity.primaryKey.name]: key }, false);
+    const [found] = await this.#select(entity, { [entity.primaryKey.name]: key });
     return found;
   }
 
   /** The parent that the place's collection belongs to, or undefined. */
   async parent(place: Place): Promise<Entity | undefined> {
-    const [found] = await this.#select(place.path.at(-1)!.owner, parentAt(place), false);
+    const [found] = await this.#select(place.path.at(-1)!.owner, parentAt(place));
     return found;
   }
 
   /** Locks the root that the place stands under; undefined when there is none. */
   async lockRoot({ aggregate, parentKeys }: Place): Promise<Entity | undefined> {
-    const [found] = await this.#select(aggregate.root, keyed(aggregate.root, [parentKeys[0]!]), true);
+    const [found] = await this.#select(aggregate.root, keyed(aggregate.root, [parentKeys[0]!]), LOCKING);
     return found;
   }
 
@@ -74,7 +84,7 @@ export class EntityStore {
       if (holding.path === place.path) continue;
       const criteria = holderCriteria(holding, rows);
       if (!criteria) continue;
-      const roots = await this.#select(holding.aggregate.root, rootsOf(holding.path, criteria), true);
+      const roots = await this.#select(holding.aggregate.root, rootsOf(holding.path, criteria), LOCKING);
       if (roots.length > 0) locked.push({ aggregate: holding.aggregate, roots });
     }
     return locked;
@@ -98,7 +108,7 @@ export class EntityStore {
     let after: WhereOptions = {};
     while (true) {
       const where: WhereOptions = { [Op.and]: [membersAt(place), after] };
-      const chunk: Entity[] = await modelOf(entity.type).findAll({ where, order: [[name, 'ASC']], limit: size });
+      const chunk = await this.#select(entity, where, { limit: size });
       if (chunk.length > 0) yield chunk;
       if (chunk.length < size) return;
       after = { [name]: { [Op.gt]: chunk.at(-1)!.get(name) } };
@@ -135,7 +145,7 @@ export class EntityStore {
   async children(collection: CollectionMetadata, parents: readonly Entity[]): Promise<Entity[]> {
     const ties = tiesOf(collection);
     const where = { [ties.foreignKey]: parents.map((parent) => parent.get(ties.sourceKey)) };
-    return this.#select(collection.target, where, false);
+    return this.#select(collection.target, where);
   }
 
   /** Ties children to a parent in the join table of a many-to-many collection. */
@@ -161,9 +171,20 @@ export class EntityStore {
     await ties.through.destroy({ where: { ...ofParents, ...ofChildren } });
   }
 
-  async #select(entity: EntityMetadata, where: WhereOptions, isLocking: boolean): Promise<Entity[]> {
+  /** In the order of the primary keys. */
+  async #select(entity: EntityMetadata, where: WhereOptions, options: SelectOptions = {}): Promise<Entity[]> {
+    const model = modelOf(entity.type);
+    const wide = this.#wideIntegers(entity);
     const order: [string, string][] = [[entity.primaryKey.name, 'ASC']];
-    return modelOf(entity.type).findAll({ where, order, ...(isLocking && { lock: true }) });
+    const rows = await model.findAll({ where, order, attributes: asText(model, wide), ...options });
+    restoreIntegers(rows, wide);
+    return rows;
+  }
+
+  #wideIntegers(entity: EntityMetadata): readonly string[] {
+    const known = this.#wide.get(entity) ?? wideIntegersOf(entity);
+    this.#wide.set(entity, known);
+    return known;
   }
 }
 

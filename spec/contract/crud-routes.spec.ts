@@ -39,6 +39,7 @@ describe('POST /<resource>', () => {
       placed_at: null,
       due_on: null,
       is_gift: null,
+      ledger_no: null,
       customer_url: 'x',
       rating: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -548,6 +549,24 @@ describe('bodies', () => {
     expect(unknown.status).toBe(415);
     expect(unknown.headers.get('Accept')).toContain('application/json');
     expect((await request('POST', '/orders', 'x', { 'Content-Type': '' })).status).toBe(415);
+  });
+
+  it.each([
+    ['9223372036854775807', '"9223372036854775807"'],
+    ['"9223372036854775806"', '"9223372036854775806"'],
+    ['-9007199254740993', '"-9007199254740993"'],
+    ['9007199254740991', '9007199254740991'],
+    ['42', '42'],
+  ])('keep the BIGINT %s, which comes back as %s', async (sent, back) => {
+    const { id } = await createOrder();
+    const json = { 'Content-Type': 'application/json' };
+
+    const updated = await request('PUT', `/orders/${id}`, `{"ledger_no":${sent}}`, json);
+    const read = await fetch(`${served.address}/orders/${id}`);
+
+    expect(updated.status).toBe(200);
+    expect(await read.text()).toContain(`"ledger_no":${back},`);
+    expect((await request('PUT', `/orders/${id}`, updated.body)).body).toEqual(updated.body);
   });
 
   it('keep numbers that a double would change, or refuse them', async () => {

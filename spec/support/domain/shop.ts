@@ -118,6 +118,9 @@ export class Order extends BaseDomain {
   @Column(DataType.BOOLEAN)
   declare isGift: boolean | null;
 
+  @Column(DataType.BIGINT)
+  declare ledgerNo: EntityId | null;
+
   @Column(DataType.STRING)
   declare customerURL: string | null;
 
