@@ -1,8 +1,5 @@
 import type { Container } from './container';
+import type { LivesWithContainer } from './life-cycle';
 
 /** Invoked when the container is initialised, started and stopped. */
-export interface Bundle {
-  init(container: Container): void | Promise<void>;
-  start(): void | Promise<void>;
-  stop(): void | Promise<void>;
-}
+export type Bundle = LivesWithContainer<Container>;

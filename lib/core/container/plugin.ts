@@ -1,7 +1,5 @@
 import type { Application } from './application';
+import type { LivesWithApplication } from './life-cycle';
 
 /** Invoked, in the order registered, when an application is initialised and when it is destroyed. */
-export interface Plugin {
-  init(application: Application): void | Promise<void>;
-  destroy(): void | Promise<void>;
-}
+export type Plugin = LivesWithApplication<Application>;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RouteDefinition } from './route-definition';
+import type { RouteDescription } from './route-description';
 
 /** A class whose instances a body can be read into. */
 export type ContentClass<T> = abstract new (...args: never[]) => T;
@@ -18,10 +18,16 @@ export interface Request {
   /** The path as the client knows it: with every mount prefix, without the query. */
   readonly originalPath: string;
   readonly headers: Readonly<IncomingHttpHeaders>;
+  /** Scheme and authority as the client knows them: `https://api.example.com`; behind a trusted proxy, as it forwards. */
+  readonly origin: string;
+  /** Whether the client speaks https, to us or to a trusted proxy. */
+  readonly secure: boolean;
+  /** The address that the request came from; behind a trusted proxy, as it forwards. */
+  readonly clientAddress: string;
   /** Made by the server for this request, or taken from a well-formed `X-Request-Id`. */
   readonly id: string;
   /** The matched route; undefined in a filter when no route of ours matches. */
-  readonly route?: RouteDefinition;
+  readonly route?: RouteDescription;
   /** Path parameters, decoded; null prototype. */
   readonly pathParameters: Readonly<Record<string, string>>;
   /** Path parameters as they were sent, so that `%2C` can be told from `,`; null prototype. */

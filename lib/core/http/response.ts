@@ -2,6 +2,8 @@
 export interface Response {
   readonly status: number;
   readonly hasContent: boolean;
+  /** What was thrown when this is the answer to an error: filters see it on the way back. */
+  readonly error?: unknown;
 
   setStatus(status: number): this;
   /**
@@ -19,10 +21,13 @@ export interface Response {
 }
 
 export interface CookieOptions {
+  /** `/` when absent. */
   readonly path?: string;
   readonly domain?: string;
   readonly maxAgeMs?: number;
+  /** True when absent. */
   readonly httpOnly?: boolean;
   readonly secure?: boolean;
+  /** `lax` when absent. */
   readonly sameSite?: 'strict' | 'lax' | 'none';
 }

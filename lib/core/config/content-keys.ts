@@ -1,0 +1,47 @@
+import Joi from 'joi';
+import type { Serializer } from '../http/serializer';
+import type { ConfigurationKeys } from './configuration';
+
+/** A serializer by name: a shipped one, or `module:ExportName`; in code also the serializer itself. */
+export type SerializerSetting = { readonly class: string } | Serializer;
+
+/** Bounds for what a client may send: bytes and milliseconds. */
+export interface Limits {
+  readonly body: number;
+  readonly url: number;
+  readonly headers: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+}
+
+const bytes = Joi.number().integer().positive();
+const milliseconds = Joi.number().integer().min(0);
+
+/** What a container and an application both have, and an application inherits. */
+export function contentKeys(): ConfigurationKeys {
+  return {
+    defaultMediaType: Joi.string()
+      .lowercase()
+      .pattern(/^[^\s/;]+\/[^\s/;]+$/, 'media type')
+      .required(),
+    serializers: Joi.object().pattern(Joi.string().lowercase(), serializer()),
+    limits: Joi.object({
+      body: bytes,
+      url: bytes,
+      headers: bytes,
+      headersTimeoutMs: milliseconds,
+      requestTimeoutMs: milliseconds,
+      keepAliveTimeoutMs: milliseconds,
+    }),
+  };
+}
+
+function serializer(): Joi.Schema {
+  const isSerializer = (value: Partial<Serializer>) =>
+    typeof value.read === 'function' || typeof value.write === 'function';
+  const instance = Joi.any().custom((value, { error }) => (isSerializer(value) ? value : error('any.invalid')));
+  return Joi.alternatives(Joi.object({ class: Joi.string().required() }), instance).messages({
+    'alternatives.match': '{{#label}} must have a class: a shipped name or module:ExportName',
+  });
+}

@@ -1,0 +1,86 @@
+import { ConfigurationError } from './configuration-error';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** One level of a configuration, before it is merged. */
+export interface Layer {
+  /** The file, or `code`. */
+  readonly origin: string;
+  readonly values: Values;
+}
+
+/** Levels put over each other. */
+export interface Merged {
+  readonly values: Values;
+  /** By dotted key of each single value: the level that it came from. */
+  readonly origins: ReadonlyMap<string, string>;
+}
+
+/** Later levels win; objects are merged by key, anything else is replaced; null leaves what was there. */
+export function mergeLayers(layers: readonly Layer[]): Merged {
+  const origins = new Map<string, string>();
+  const values = layers.reduce<Values>((below, { origin, values }) => merge(below, values, '', origin, origins), {});
+  return { values, origins };
+}
+
+/** The same level with some of its top-level keys only. */
+export function pick({ origin, values }: Layer, keys: (key: string) => boolean): Layer {
+  return { origin, values: Object.fromEntries(Object.entries(values).filter(([key]) => keys(key))) };
+}
+
+/**
+ * Puts environment variables in place of `${NAME}` and `${NAME:-default}`; `$${` stands for a plain `${`.
+ *
+ * @throws ConfigurationError for a variable that is not set and has no default
+ */
+export function substitute({ origin, values }: Layer, environment: NodeJS.ProcessEnv): Layer {
+  const at = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return expand(value, environment, origin, key);
+    if (Array.isArray(value)) return value.map((element, index) => at(element, `${key}.${index}`));
+    if (!isSection(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, at(inner, dotted(key, name))]));
+  };
+  return { origin, values: at(values, '') as Values };
+}
+
+/** An object that was written as one, not an instance of a class. */
+export function isSection(value: unknown): value is Values {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function merge(below: Values, above: Values, path: string, origin: string, origins: Map<string, string>): Values {
+  const merged: Record<string, unknown> = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    if (value === null || value === undefined || key === '__proto__') continue;
+    const at = dotted(path, key);
+    if (!isSection(value)) origins.set(at, origin);
+    merged[key] = isSection(value)
+      ? merge(isSection(merged[key]) ? merged[key] : {}, value, at, origin, origins)
+      : value;
+  }
+  return merged;
+}
+
+function expand(text: string, environment: NodeJS.ProcessEnv, origin: string, key: string): string {
+  return text.replace(
+    /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g,
+    (whole, name?: string, fallback?: string) => {
+      if (!name) return '${';
+      const value = environment[name] || (fallback ?? environment[name]);
+      if (value === undefined) {
+        throw new ConfigurationError(
+          origin,
+          key,
+          `the environment variable ${name} is not set: set it, or write ${whole.slice(0, -1)}:-default}.`,
+        );
+      }
+      return value;
+    },
+  );
+}
+
+function dotted(path: string, key: string): string {
+  return path ? `${path}.${key}` : key;
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { ConfigurationError } from './configuration-error';
+import { isSection, type Layer } from './layer';
+
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+
+/**
+ * Reads one file of configuration; one that is empty or has comments only counts as `{}`.
+ *
+ * @returns undefined when there is no such file
+ * @throws ConfigurationError when it is not YAML, or its top level is not a map
+ */
+export function readYamlFile(file: string): Layer | undefined {
+  const text = readIfPresent(file);
+  if (text === undefined) return undefined;
+  const content = /^\s*[^#\s]/m.test(text) ? parse(text, file) : {};
+  const values = content ?? {};
+  if (!isSection(values)) throw new ConfigurationError(file, '', 'the top level must be a map of keys.');
+  return { origin: file, values };
+}
+
+/** The defaults that the package ships, whether it runs from its sources or compiled. */
+export function packageDefaults(): Layer {
+  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const found = readYamlFile(join(folder, 'config', 'defaults.yml'));
+    if (found) return found;
+  }
+  throw new Error('The file config/defaults.yml of the package is missing: install it again.');
+}
+
+function readIfPresent(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new ConfigurationError(file, '', 'the file cannot be read.', { cause: error });
+  }
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return load(text, { schema: SCHEMA, filename: file });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(file, '', `not valid YAML: ${reason}`, { cause: error });
+  }
+}

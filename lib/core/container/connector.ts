@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ConnectorSettings } from '../config/container-configuration';
+import type { Limits } from '../config/content-keys';
+import { BadRequestException, RequestHeaderFieldsTooLargeException, RequestTimeoutException } from '../http/exceptions';
+import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
+import { StartError } from './errors';
+import { readKeys } from './key-store';
+
+/** How often Node looks for requests that take too long. */
+const CHECK_INTERVAL_MS = 1000;
+const IDLE_CHECK_MS = 25;
+
+/** One open port. */
+export interface Connector {
+  /** `http://127.0.0.1:8080`. */
+  readonly address: string;
+  /** Takes no new request, lets those in flight finish for so long, then cuts them off. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/**
+ * Opens a port.
+ *
+ * @param key  of the configuration: `server.connectors.0`
+ * @throws StartError PORT_IN_USE, PORT_REFUSED, KEY_STORE_UNREADABLE
+ */
+export async function openConnector(
+  settings: ConnectorSettings,
+  key: string,
+  limits: Limits,
+  projectRoot: string,
+  listener: RequestListener,
+): Promise<Connector> {
+  const server = createFor(settings, limits, projectRoot, listener);
+  server.on('clientError', answerClientError);
+  server.keepAliveTimeout = limits.keepAliveTimeoutMs;
+  try {
+    server.listen(settings.port, settings.host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw refused(error as NodeJS.ErrnoException, settings, key);
+  }
+  return { address: addressOf(server, settings), close: (timeoutMs) => close(server, timeoutMs) };
+}
+
+function createFor(
+  { scheme, ssl }: ConnectorSettings,
+  limits: Limits,
+  projectRoot: string,
+  listener: RequestListener,
+): Server {
+  const options = {
+    // Node counts request line and headers together; the two are told apart later.
+    maxHeaderSize: limits.url + limits.headers,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+  };
+  if (scheme === 'http' || !ssl) return createServer(options, listener);
+  return createSecureServer({ ...options, ...readKeys(ssl, projectRoot) }, listener);
+}
+
+function addressOf(server: Server, { scheme, host }: ConnectorSettings): string {
+  const { port } = server.address() as AddressInfo;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function refused(error: NodeJS.ErrnoException, { host, port }: ConnectorSettings, key: string): StartError {
+  if (error.code === 'EADDRINUSE') return new StartError('PORT_IN_USE', String(port), `${key}.port`);
+  return new StartError('PORT_REFUSED', `${host}:${port}`, key, error.code ?? error.message);
+}
+
+async function close(server: Server, timeoutMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // A connection that is kept alive becomes idle only when its answer has gone out.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), timeoutMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}
+
+/** What Node refuses before there is a request is answered like every other error. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const { exception, reason } = clientException(error.code);
+  const id = randomUUID();
+  const body = JSON.stringify({ ...problemOf(exception), request_id: id });
+  const headers = `Content-Type: ${PROBLEM_MEDIA_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}`;
+  socket.end(`HTTP/1.1 ${exception.status} ${reason}\r\n${headers}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+function clientException(code: string | undefined) {
+  const exception =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? new RequestHeaderFieldsTooLargeException('URL and headers are too large.')
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new RequestTimeoutException('The request did not arrive in time.')
+        : new BadRequestException('This is not an HTTP request.');
+  return { exception, reason: exception.title };
+}

@@ -1,0 +1,193 @@
+import { join } from 'node:path';
+import { Configuration } from '../config/configuration';
+import { ConfigurationError } from '../config/configuration-error';
+import { ContainerConfiguration } from '../config/container-configuration';
+import { type Layer, pick } from '../config/layer';
+import type { Logger } from '../http/logger';
+import { httpHost } from '../koa/http-host';
+import { Application, type ApplicationOptions } from './application';
+import { codeLayer, containerLayers, type Project, type ProjectOptions, projectOf } from './application-files';
+import { type Connector, openConnector } from './connector';
+import { StartError } from './errors';
+import type { LivesWithContainer } from './life-cycle';
+import { loadClass, readServices } from './module-loader';
+import { type MountedApplication, mountApplications } from './mounting';
+import { UndoStack } from './undo-stack';
+
+type ContainerBundle = LivesWithContainer<Container>;
+
+export type ApplicationClass = new (options?: ApplicationOptions) => Application;
+
+export interface ContainerOptions extends ProjectOptions {
+  /** In place of those listed in `config/services/Application`. */
+  readonly applications?: readonly (ApplicationClass | Application)[];
+  /** Before those listed in `config/services/Bundle`. */
+  readonly bundles?: readonly ContainerBundle[];
+  /** Put over `config/container.yml`, key by key: the highest level. */
+  readonly configuration?: Record<string, unknown>;
+  /** `console` when absent. */
+  readonly logger?: Logger;
+}
+
+/**
+ * A server with one or more applications, each at a path of its own.
+ *
+ * The start: bundles are initialised, applications mounted and started, bundles started, and only then the ports
+ * opened. The stop is the reverse: ports first. A failure at any point takes back what was done by then.
+ *
+ * @see Specification, "Extension points (core layer)"
+ */
+export class Container {
+  readonly logger: Logger;
+  readonly #project: Project;
+  readonly #done = new UndoStack();
+  #configuration?: ContainerConfiguration;
+  #connectors: readonly Connector[] = [];
+  #mounted: readonly MountedApplication[] = [];
+  #state: 'stopped' | 'starting' | 'started' | 'stopping' = 'stopped';
+
+  constructor(readonly options: ContainerOptions = {}) {
+    this.#project = projectOf(options);
+    this.logger = options.logger ?? console;
+  }
+
+  /** @throws ConfigurationError naming file and key; also for a key that neither the container nor an application knows */
+  get configuration(): ContainerConfiguration {
+    this.#configuration ??= this.#readConfiguration(new Set(Object.keys(ContainerConfiguration.keys())));
+    return this.#configuration;
+  }
+
+  get name(): string {
+    return this.configuration.name;
+  }
+
+  /** Of the open ports, in the order configured: `http://127.0.0.1:8080`. */
+  get addresses(): readonly string[] {
+    return this.#connectors.map(({ address }) => address);
+  }
+
+  /** From the start on. */
+  get applications(): readonly Application[] {
+    return this.#mounted.map(({ application }) => application);
+  }
+
+  /** @throws ConfigurationError, StartError, or what a bundle, an application or a plugin throws */
+  async start(): Promise<void> {
+    if (this.#state !== 'stopped') throw new StartError('ALREADY_STARTED', 'The container');
+    this.#state = 'starting';
+    try {
+      const bundles = this.#prepare();
+      await this.#startBundlesAndApplications(bundles);
+      await this.#openPorts();
+      this.#state = 'started';
+    } catch (error) {
+      await this.#done.undo().catch((failure) => this.logger.error('Taking back the start failed', failure));
+      this.#reset();
+      throw error;
+    }
+  }
+
+  /** Closes the ports, lets requests in flight finish, then stops bundles and applications, the last one first. */
+  async stop(): Promise<void> {
+    if (this.#state !== 'started') return;
+    this.#state = 'stopping';
+    try {
+      await this.#done.undo();
+    } finally {
+      this.#reset();
+    }
+  }
+
+  /** @returns the bundles, in order */
+  #prepare(): readonly ContainerBundle[] {
+    const applications = this.#createApplications();
+    const known = [ContainerConfiguration, ...applications.map(configurationClassOf)].flatMap((one) =>
+      Object.keys(one.keys()),
+    );
+    this.#configuration = this.#readConfiguration(new Set(known));
+    const { mounts, basePath } = this.#configuration;
+    this.#mounted = mountApplications(applications, mounts, basePath);
+    for (const { application, prefix } of this.#mounted) application.enterContainer(prefix, this.#layers());
+    const listed = readServices(join(this.#project.configDir, 'services', 'Bundle'));
+    const loaded = listed.map((specifier) => new (loadClass(specifier, this.#project.moduleRoot))() as ContainerBundle);
+    return [...(this.options.bundles ?? []), ...loaded];
+  }
+
+  async #startBundlesAndApplications(bundles: readonly ContainerBundle[]): Promise<void> {
+    const stopped = new Set<ContainerBundle>();
+    const stopOnce = async (bundle: ContainerBundle) => {
+      if (stopped.has(bundle)) return;
+      stopped.add(bundle);
+      await bundle.stop();
+    };
+    for (const bundle of bundles) {
+      await bundle.init(this);
+      this.#done.push(() => stopOnce(bundle));
+    }
+    for (const application of this.applications) {
+      await application.start();
+      this.#done.push(() => application.stop());
+    }
+    for (const bundle of bundles) {
+      await bundle.start();
+      this.#done.push(() => stopOnce(bundle));
+    }
+  }
+
+  async #openPorts(): Promise<void> {
+    const { server, limits } = this.configuration;
+    const listener = httpHost({
+      mounts: this.#mounted.map(({ prefix, application }) => ({ prefix, served: () => application.served })),
+      isProxied: server.proxy,
+      limits,
+      logger: this.logger,
+      isStopping: () => this.#state === 'stopping',
+    });
+    for (const [index, settings] of server.connectors.entries()) {
+      const key = `server.connectors.${index}`;
+      const connector = await openConnector(settings, key, limits, this.#project.projectRoot, listener);
+      this.#connectors = [...this.#connectors, connector];
+    }
+    this.#done.push(async () => void (await Promise.all(this.#closing())));
+  }
+
+  #closing(): Promise<void>[] {
+    return this.#connectors.map((connector) => connector.close(this.configuration.server.shutdownTimeoutMs));
+  }
+
+  #createApplications(): readonly Application[] {
+    const file = join(this.#project.configDir, 'services', 'Application');
+    const { projectRoot, moduleRoot, configDir } = this.#project;
+    const options = { projectRoot, moduleRoot, configDir, logger: this.logger };
+    const loaded = () => readServices(file).map((specifier) => loadClass(specifier, moduleRoot) as ApplicationClass);
+    const given = this.options.applications ?? loaded();
+    if (given.length === 0) throw new StartError('APPLICATION_NOT_FOUND', file);
+    return given.map((one) => (typeof one === 'function' ? new one(options) : one));
+  }
+
+  #layers(): readonly Layer[] {
+    return [...containerLayers(this.#project), codeLayer(this.options.configuration)];
+  }
+
+  #readConfiguration(known: ReadonlySet<string>): ContainerConfiguration {
+    const [defaults, ...own] = this.#layers() as [Layer, ...Layer[]];
+    for (const { origin, values } of own) {
+      const key = Object.keys(values).find((name) => !known.has(name));
+      if (key)
+        throw new ConfigurationError(origin, key, 'no application knows this key: remove it, or correct its name.');
+    }
+    const keys = new Set(Object.keys(ContainerConfiguration.keys()));
+    const layers = [defaults, ...own].map((layer) => pick(layer, (key) => keys.has(key)));
+    return Configuration.readLayers(ContainerConfiguration, layers);
+  }
+
+  #reset(): void {
+    this.#connectors = [];
+    this.#mounted = [];
+    this.#state = 'stopped';
+  }
+}
+
+function configurationClassOf(application: Application) {
+  return (application.constructor as typeof Application).Configuration;
+}

@@ -1,0 +1,46 @@
+/** Code → message. A message names the culprit and the way out. */
+const MESSAGES = {
+  ALREADY_STARTED: (name) => `${name} has started already: register its parts before the start.`,
+  APPLICATION_NOT_FOUND: (file) =>
+    `There is no application to serve: list one in ${file}, as module or module:ExportName, or hand one to the container.`,
+  EXPORT_NOT_FOUND: (module, names) =>
+    `"${module}" names no single class of its module (it exports ${names}): write module:ExportName.`,
+  MODULE_NOT_FOUND: (module, root, reason) =>
+    `The module "${module}" cannot be loaded from ${root} (${reason}): correct its name, which is relative to that folder.`,
+  MOUNT_MISSING: (name) =>
+    `${name} has no mount path and is not the only application: add it to mounts in config/container.yml.`,
+  MOUNT_TAKEN: (path, first, second) =>
+    `${first} and ${second} are both mounted at "${path}": give one of the two another path in mounts.`,
+  MOUNT_UNKNOWN: (name, known) =>
+    `mounts names ${name}, which is no application of this container (${known}): correct the class name.`,
+  NOT_STARTED: (name) => `${name} has not been started: await start() before middleware().`,
+  ATTRIBUTE_TWICE: (path, name) =>
+    `The routes at ${path} set the attribute "${name}" twice: an attribute holds for all methods of a builder, so use a builder for each.`,
+  PATH_INVALID: (route, reason) => `The route ${route} cannot be used. ${reason}`,
+  PORT_IN_USE: (port, key) => `The port ${port} is in use: choose another at ${key} in config/container.yml.`,
+  PORT_REFUSED: (address, key, reason) => `Nothing can listen at ${address} (${reason}): correct ${key}.`,
+  RESOURCE_METHOD_MISSING: (resource, method, path) =>
+    `${resource} has no method "${method}", which the route ${path} names: add it, or correct the name.`,
+  ROUTE_TAKEN: (first, second) =>
+    `The routes ${first} and ${second} would answer the same requests: change the path or the method of one.`,
+  SERIALIZER_UNKNOWN: (mediaType, name, known) =>
+    `The serializer "${name}" of ${mediaType} is not known: write module:ExportName, or one of ${known}.`,
+  KEY_STORE_UNREADABLE: (file, reason) => `The key store ${file} cannot be used: ${reason}.`,
+} satisfies Record<string, (...facts: string[]) => string>;
+
+export type StartErrorCode = keyof typeof MESSAGES;
+
+/** The codes, for the page that lists them. */
+export const START_ERROR_CODES = Object.keys(MESSAGES) as readonly StartErrorCode[];
+
+/** A mistake in how an application or a container is put together; it stops the start. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+
+  constructor(
+    readonly code: StartErrorCode,
+    ...facts: string[]
+  ) {
+    super((MESSAGES[code] as (...facts: string[]) => string)(...facts));
+  }
+}

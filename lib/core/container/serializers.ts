@@ -1,0 +1,41 @@
+import type { SerializerSetting } from '../config/content-keys';
+import type { Serializer } from '../http/serializer';
+import { CsvSerializer } from '../http/serializers/csv-serializer';
+import { JsonSerializer } from '../http/serializers/json-serializer';
+import { TextSerializer } from '../http/serializers/text-serializer';
+import { XmlSerializer } from '../http/serializers/xml-serializer';
+import { YamlSerializer } from '../http/serializers/yaml-serializer';
+import { FormSerializer, MultipartSerializer } from '../koa/form-serializer';
+import { StartError } from './errors';
+import { loadClass } from './module-loader';
+
+const SHIPPED: ReadonlyMap<string, new () => Serializer> = new Map(
+  [
+    CsvSerializer,
+    FormSerializer,
+    JsonSerializer,
+    MultipartSerializer,
+    TextSerializer,
+    XmlSerializer,
+    YamlSerializer,
+  ].map((Class) => [Class.name, Class]),
+);
+
+/** The serializers that a configuration names, by media type. */
+export function configuredSerializers(
+  settings: Readonly<Record<string, SerializerSetting>>,
+  moduleRoot: string,
+): ReadonlyMap<string, Serializer> {
+  const entries = Object.entries(settings);
+  return new Map(entries.map(([mediaType, setting]) => [mediaType, create(mediaType, setting, moduleRoot)]));
+}
+
+function create(mediaType: string, setting: SerializerSetting, moduleRoot: string): Serializer {
+  if (!('class' in setting)) return setting;
+  const Shipped = SHIPPED.get(setting.class);
+  if (Shipped) return new Shipped();
+  if (!setting.class.includes(':')) {
+    throw new StartError('SERIALIZER_UNKNOWN', mediaType, setting.class, [...SHIPPED.keys()].join(', '));
+  }
+  return new (loadClass(setting.class, moduleRoot))() as Serializer;
+}

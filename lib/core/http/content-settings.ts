@@ -1,0 +1,38 @@
+import { baseMediaType } from './media-type';
+import type { Serializer } from './serializer';
+
+/** What holds for the content of one route, after inheritance. */
+export interface ContentSettings {
+  readonly defaultMediaType: string;
+  /** By media type, in the order of preference. */
+  readonly serializers: ReadonlyMap<string, Serializer>;
+  /** In bytes, after inflating. */
+  readonly maxBodyBytes: number;
+}
+
+export type Reader = Serializer & { read: NonNullable<Serializer['read']> };
+export type Writer = Serializer & { write: NonNullable<Serializer['write']> };
+
+/** The serializer that reads a media type, by its name or its suffix. */
+export function readerOf({ serializers }: ContentSettings, mediaType: string): Reader | undefined {
+  const found = serializers.get(mediaType) ?? serializers.get(baseMediaType(mediaType));
+  return found?.read ? (found as Reader) : undefined;
+}
+
+export function writerOf({ serializers }: ContentSettings, mediaType: string): Writer | undefined {
+  const found = serializers.get(mediaType) ?? serializers.get(baseMediaType(mediaType));
+  return found?.write ? (found as Writer) : undefined;
+}
+
+export function readableTypes({ serializers }: ContentSettings): string[] {
+  return [...serializers].filter(([, serializer]) => serializer.read).map(([mediaType]) => mediaType);
+}
+
+/** The media types that can be answered with, the preferred ones first. */
+export function writableTypes(settings: ContentSettings, preferred?: string): string[] {
+  const known = [...settings.serializers].filter(([, serializer]) => serializer.write).map(([name]) => name);
+  const first = [preferred, settings.defaultMediaType].filter(
+    (name) => name && settings.serializers.get(name)?.write,
+  ) as string[];
+  return [...new Set([...first, ...known])];
+}

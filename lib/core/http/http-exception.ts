@@ -1,0 +1,38 @@
+/** What an exception adds to its answer. */
+export interface ExceptionOptions {
+  /** Headers of the answer: `Retry-After`, `WWW-Authenticate`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the problem body, in wire form; the standard members stay. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  /** What led to it: logged with a 5xx, never answered. */
+  readonly cause?: unknown;
+}
+
+/**
+ * An error that carries its HTTP answer; applications extend it for statuses that are not shipped.
+ *
+ * @example `class TeapotException extends HttpException { constructor() { super(418, 'I am a teapot'); } }`
+ */
+export class HttpException extends Error {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly extensions: Readonly<Record<string, unknown>>;
+
+  /**
+   * @param title    the short name of the status: `Not Found`
+   * @param message  what is wrong with this request, for the client; not answered with 500
+   */
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    message?: string,
+    { headers = {}, extensions = {}, cause }: ExceptionOptions = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.headers = headers;
+    this.extensions = extensions;
+  }
+
+  override get name(): string {
+    return this.constructor.name;
+  }
+}

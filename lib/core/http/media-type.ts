@@ -1,0 +1,41 @@
+/** A media type taken apart: all lower case but the values of its parameters. */
+export interface MediaType {
+  /** Without parameters: `application/json`. */
+  readonly name: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9a-z-]+";
+const NAME = new RegExp(`^\\s*(${TOKEN}/${TOKEN})\\s*(?:;|$)`, 'i');
+const PARAMETER = new RegExp(`;\\s*(?:(${TOKEN})=("(?:[^"\\\\]|\\\\.)*"|${TOKEN}))?\\s*`, 'giy');
+
+/** Reads a `Content-Type`; undefined when it is none. */
+export function parseMediaType(header: string): MediaType | undefined {
+  const name = NAME.exec(header)?.[1];
+  if (!name) return undefined;
+  const parameters: Record<string, string> = Object.create(null);
+  const rest = header.slice(header.indexOf(name) + name.length).trimStart();
+  let end = 0;
+  for (const [whole, key, value] of rest.matchAll(PARAMETER)) {
+    end += whole.length;
+    if (key && value) parameters[key.toLowerCase()] ??= unquote(value);
+  }
+  return end === rest.length ? { name: name.toLowerCase(), parameters } : undefined;
+}
+
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['text/xml', 'application/xml'],
+  ['text/yaml', 'application/yaml'],
+  ['text/x-yaml', 'application/yaml'],
+  ['application/x-yaml', 'application/yaml'],
+]);
+
+/** The media type that speaks for it: `application/merge-patch+json` is JSON by its suffix, `text/xml` is XML. */
+export function baseMediaType(name: string): string {
+  const suffix = /\+(json|xml|yaml)$/.exec(name)?.[1];
+  return suffix ? `application/${suffix}` : (ALIASES.get(name) ?? name);
+}
+
+function unquote(value: string): string {
+  return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
+}

@@ -1,0 +1,28 @@
+import type { HttpException } from './http-exception';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** The body of every error answer, as RFC 9457 shapes it; extensions stand beside these members. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string;
+  /** The path of the request as the client knows it. */
+  readonly instance?: string;
+  readonly request_id?: string;
+  readonly [extension: string]: unknown;
+}
+
+/** What the client is told of an exception: nothing of the inside when the status is 500. */
+export function problemOf(exception: HttpException, request?: { originalPath: string; id: string }): Problem {
+  const { status, title, message, extensions } = exception;
+  return {
+    ...extensions,
+    type: 'about:blank',
+    title,
+    status,
+    ...(message && status !== 500 ? { detail: message } : {}),
+    ...(request ? { instance: request.originalPath, request_id: request.id } : {}),
+  };
+}

@@ -1,0 +1,30 @@
+import { BadRequestException } from './exceptions';
+
+export type QueryParameters = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Reads a query string, `+` as a space.
+ *
+ * @returns a list for each name, in the order sent; null prototype
+ * @throws BadRequestException for malformed percent-encoding
+ */
+export function readQuery(query: string): QueryParameters {
+  const parameters: Record<string, string[]> = Object.create(null);
+  for (const pair of query.split('&')) {
+    if (!pair) continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+    parameters[name] ??= [];
+    parameters[name].push(value);
+  }
+  return parameters;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw new BadRequestException('The query string is not well percent-encoded.', { cause });
+  }
+}

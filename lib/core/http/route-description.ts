@@ -1,0 +1,21 @@
+import type { ResourceConfiguration, RouteConfiguration } from './route-configuration';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a route says about itself, without what it does. */
+export interface RouteDescription {
+  readonly method: HttpMethod;
+  /** With `{name}` for a path parameter, relative to the application: `/orders/{order_id}/order_items/{id}`. */
+  readonly path: string;
+  /** The resource method: `readOrder`. */
+  readonly name: string;
+  /** The class of the resource method; absent for a generated route. */
+  readonly resource?: string;
+  /** What other rooms attach: permissions, documentation. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  /** Whether a body belongs to it: `required` answers 400 without one; `none` never reads it. By method when absent. */
+  readonly body?: 'required' | 'optional' | 'none';
+  readonly configuration?: RouteConfiguration;
+  /** What holds for the whole resource; the route's own comes before it. */
+  readonly resourceConfiguration?: ResourceConfiguration;
+}

@@ -1,0 +1,67 @@
+import { parse as parseLossless } from 'lossless-json';
+import { exactNumber } from '../exact-number';
+import { BadRequestException } from '../exceptions';
+import { scanJson } from '../json-scan';
+import type { MediaType } from '../media-type';
+import type { ContentStream, Serializer } from '../serializer';
+import { readText } from '../text-content';
+
+/**
+ * JSON, in UTF-8.
+ *
+ * Numbers that a double would change are read as `ExactNumber`; a `bigint` is written as a number where every
+ * reader can hold it, else as a string.
+ */
+export class JsonSerializer implements Serializer {
+  read(bytes: Buffer, mediaType: MediaType): unknown {
+    const text = readText(bytes, mediaType);
+    const content = parse(text);
+    return scanJson(text).hasExactNumbers ? parseLossless(text, undefined, exactNumber) : content;
+  }
+
+  write(content: unknown): string {
+    return stringify(content);
+  }
+
+  async *writeStream(elements: ContentStream): AsyncIterable<string> {
+    let before = '[';
+    for await (const element of elements) {
+      yield before + stringify(element);
+      before = ',';
+    }
+    yield before === '[' ? '[]' : ']';
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new BadRequestException(`The body is not valid JSON${whatIsWrong(text)}.`, { cause });
+  }
+}
+
+/** The engine's own message does not always tell the position. */
+function whatIsWrong(text: string): string {
+  try {
+    parseLossless(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return `: ${error.message}`;
+  }
+  return '';
+}
+
+function stringify(content: unknown): string {
+  try {
+    return JSON.stringify(content) ?? 'null';
+  } catch (error) {
+    const text = JSON.stringify(content, (_key, value) => (typeof value === 'bigint' ? bigintContent(value) : value));
+    if (text === undefined) throw error;
+    return text;
+  }
+}
+
+function bigintContent(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value.toString();
+}

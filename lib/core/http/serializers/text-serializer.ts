@@ -1,0 +1,14 @@
+import type { MediaType } from '../media-type';
+import type { Serializer } from '../serializer';
+import { readText } from '../text-content';
+
+/** Plain text: a string as it is; anything else is written as JSON. */
+export class TextSerializer implements Serializer {
+  read(bytes: Buffer, mediaType: MediaType): string {
+    return readText(bytes, mediaType);
+  }
+
+  write(content: unknown): string {
+    return typeof content === 'string' ? content : (JSON.stringify(content, null, 2) ?? '');
+  }
+}

@@ -1,0 +1,46 @@
+import { CORE_SCHEMA, defineScalarTag, dump, floatCoreTag, intCoreTag, load, type NOT_RESOLVED } from 'js-yaml';
+import { type ExactNumber, exactNumber } from '../exact-number';
+import { BadRequestException } from '../exceptions';
+import type { MediaType } from '../media-type';
+import { checkContent, DEEPEST_CONTENT } from '../plain-content';
+import type { Serializer } from '../serializer';
+import { readText } from '../text-content';
+
+type ScalarTag = typeof intCoreTag;
+
+/** YAML 1.2, without aliases; numbers that a double would change are read as `ExactNumber`, as in JSON. */
+export class YamlSerializer implements Serializer {
+  read(bytes: Buffer, mediaType: MediaType): unknown {
+    const content = parse(readText(bytes, mediaType));
+    checkContent(content);
+    return content;
+  }
+
+  write(content: unknown): string {
+    return dump(JSON.parse(JSON.stringify(content) ?? 'null'));
+  }
+}
+
+const SCHEMA = CORE_SCHEMA.withTags(exact(intCoreTag), exact(floatCoreTag));
+
+function parse(text: string): unknown {
+  try {
+    return load(text, { schema: SCHEMA, maxAliases: 0, maxDepth: DEEPEST_CONTENT });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+    throw new BadRequestException(`The body is not valid YAML: ${reason}.`, { cause });
+  }
+}
+
+function exact(tag: ScalarTag): ScalarTag {
+  const resolve: (source: string, ...rest: [boolean, string]) => number | ExactNumber | typeof NOT_RESOLVED = (
+    source,
+    ...rest
+  ) => {
+    const value = tag.resolve(source, ...rest);
+    return typeof value === 'number' && /^[+-]?[\d.]/.test(source) && !/^[+-]?0[xo]/.test(source)
+      ? exactNumber(source)
+      : value;
+  };
+  return defineScalarTag(tag.tagName, { ...tag, resolve }) as ScalarTag;
+}

@@ -1,0 +1,67 @@
+export { ApplicationConfiguration } from './config/application-configuration';
+export type { ConfigurationClass, ConfigurationEntry, ConfigurationKeys } from './config/configuration';
+export { Configuration } from './config/configuration';
+export { ConfigurationError } from './config/configuration-error';
+export type { ConnectorSettings, SslSettings } from './config/container-configuration';
+export { ContainerConfiguration } from './config/container-configuration';
+export type { Limits, SerializerSetting } from './config/content-keys';
+export type { ApplicationOptions } from './container/application';
+export { Application } from './container/application';
+export { ApplicationContext } from './container/application-context';
+export type { Project, ProjectOptions } from './container/application-files';
+export type { Bundle } from './container/bundle';
+export type { ApplicationClass, ContainerOptions } from './container/container';
+export { Container } from './container/container';
+export type { StartErrorCode } from './container/errors';
+export { START_ERROR_CODES, StartError } from './container/errors';
+export type { Plugin } from './container/plugin';
+export type { Resource, ResourceMethod } from './container/resource-builder';
+export { ResourceBuilder, RouteBuilder } from './container/resource-builder';
+export { run } from './container/run';
+export type { ContentAdapter } from './http/content-adapter';
+export { ExactNumber } from './http/exact-number';
+export type { ErrorClass, ExceptionClass, ExceptionHandler, ExceptionHandling } from './http/exception-mapping';
+export type { FieldError } from './http/exceptions';
+export {
+  BadRequestException,
+  ConflictException,
+  ContentTooLargeException,
+  ForbiddenException,
+  InternalServerErrorException,
+  MethodNotAllowedException,
+  NotAcceptableException,
+  NotFoundException,
+  PreconditionFailedException,
+  PreconditionRequiredException,
+  RequestHeaderFieldsTooLargeException,
+  RequestTimeoutException,
+  SeeOtherException,
+  ServiceUnavailableException,
+  TooManyRequestsException,
+  UnauthorizedException,
+  UnprocessableEntityException,
+  UnsupportedMediaTypeException,
+  UriTooLongException,
+} from './http/exceptions';
+export type { Filter, FilterChain } from './http/filter';
+export type { ExceptionOptions } from './http/http-exception';
+export { HttpException } from './http/http-exception';
+export type { Logger } from './http/logger';
+export type { MediaType } from './http/media-type';
+export { parseTemplate, type Segment, shapeOf } from './http/path-template';
+export type { Problem } from './http/problem';
+export type { ContentClass, Request } from './http/request';
+export type { CookieOptions, Response } from './http/response';
+export type { ContentOptions } from './http/route-configuration';
+export { ResourceConfiguration, RouteConfiguration } from './http/route-configuration';
+export type { RouteDefinition, RouteHandler } from './http/route-definition';
+export type { HttpMethod, RouteDescription } from './http/route-description';
+export type { ContentStream, Serializer } from './http/serializer';
+export { CsvSerializer } from './http/serializers/csv-serializer';
+export { JsonSerializer } from './http/serializers/json-serializer';
+export { TextSerializer } from './http/serializers/text-serializer';
+export { XmlSerializer } from './http/serializers/xml-serializer';
+export { YamlSerializer } from './http/serializers/yaml-serializer';
+export { UploadedFile } from './http/uploaded-file';
+export type { KoaMiddleware, MiddlewareOptions } from './koa/application-middleware';
+export { FormSerializer, MultipartSerializer } from './koa/form-serializer';

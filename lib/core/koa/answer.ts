@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { type WrittenBody, writeBody } from './body-writer';
+import type { KoaRequest } from './koa-request';
+import type { KoaResponse } from './koa-response';
+import type { ServedApplication } from './served-application';
+
+const BODILESS = new Set([204, 205, 304]);
+
+/** Writes a response to Koa's context, which sends it. */
+export async function answer(
+  application: ServedApplication,
+  request: KoaRequest,
+  response: KoaResponse,
+): Promise<void> {
+  const { ctx } = request;
+  if (BODILESS.has(response.status) || !response.hasContent) return answerWithoutBody(ctx, request, response);
+  if (ctx.method === 'HEAD' && closeStream(response.getContent())) return answerWithoutBody(ctx, request, response);
+  const settings = application.settingsOf(request.route);
+  const written = await writeBody(request, response, settings, application.adapters);
+  if (written.body instanceof Readable) cutOnError(application, request, written.body);
+  send(ctx, response, written);
+}
+
+/** Koa would answer an error that comes before the first byte is sent with a page of text: the connection goes instead. */
+function cutOnError(
+  { logger }: ServedApplication,
+  { ctx, id, method, originalPath }: KoaRequest,
+  body: Readable,
+): void {
+  const { onerror } = ctx;
+  ctx.onerror = (error: Error) => {
+    if (error) ctx.res.destroy();
+    onerror.call(ctx, error);
+  };
+  body.once('error', (error) => {
+    if (!ctx.res.destroyed) logger.error(`[${id}] ${method} ${originalPath}: broke off while streaming`, error);
+  });
+}
+
+function send(ctx: Context, response: KoaResponse, { body, contentType, isNegotiated }: WrittenBody): void {
+  setHeaders(ctx, response);
+  ctx.set('Content-Type', contentType);
+  if (isNegotiated) ctx.vary('Accept');
+  ctx.body = body;
+  // A length of its own holds for bytes that pass through only: what was serialized is counted by Koa.
+  if (!(body instanceof Readable)) ctx.length = Buffer.byteLength(body);
+  ctx.res.statusCode = response.status;
+}
+
+function answerWithoutBody(ctx: Context, request: KoaRequest, response: KoaResponse): void {
+  const content = response.getContent();
+  if (request.method !== 'HEAD') closeStream(content);
+  setHeaders(ctx, response);
+  ctx.body = request.method === 'HEAD' && content !== undefined ? Readable.from([]) : '';
+  if (!response.getHeader('content-type')) ctx.remove('Content-Type');
+  ctx.res.statusCode = response.status;
+}
+
+function setHeaders(ctx: Context, response: KoaResponse): void {
+  for (const [name, value] of response.headers) ctx.set(name, value as string | string[]);
+}
+
+/** Gives back what a stream holds that nobody will read; whether it was one. */
+function closeStream(content: unknown): boolean {
+  if (content instanceof Readable) content.destroy();
+  else if (typeof content === 'object' && content !== null && Symbol.asyncIterator in content) {
+    const iterator = (content as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+    Promise.resolve(iterator.return?.()).catch(() => undefined);
+  } else return false;
+  return true;
+}

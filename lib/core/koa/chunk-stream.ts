@@ -1,0 +1,89 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+
+type Chunk = string | Uint8Array;
+
+/** Small chunks are gathered to about this size, unless the source pauses. */
+const BATCH_BYTES = 16 * 1024;
+
+/**
+ * Chunks as a stream whose first one has arrived, so that an early error can still be answered.
+ *
+ * @throws what the source throws before its first chunk
+ */
+export async function openChunkStream(source: AsyncIterable<Chunk>): Promise<Readable> {
+  const iterator = source[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return new ChunkStream(iterator, first);
+}
+
+/** Pulls from the source only as fast as it is read, in the async context that it was opened in. */
+class ChunkStream extends Readable {
+  readonly #iterator: AsyncIterator<Chunk>;
+  readonly #pump: () => void;
+  #next: IteratorResult<Chunk> | undefined;
+  #batch: Buffer[] = [];
+  #size = 0;
+  #isPumping = false;
+  #flush?: NodeJS.Immediate;
+
+  constructor(iterator: AsyncIterator<Chunk>, first: IteratorResult<Chunk>) {
+    super({ highWaterMark: BATCH_BYTES });
+    this.#iterator = iterator;
+    this.#next = first;
+    this.#pump = AsyncResource.bind(() => void this.#fill());
+  }
+
+  override _read(): void {
+    if (!this.#isPumping) this.#pump();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearImmediate(this.#flush);
+    done(error);
+    // A source that is left early gives back what it holds; what it throws then has no one left to tell.
+    Promise.resolve(this.#iterator.return?.()).catch(() => undefined);
+  }
+
+  async #fill(): Promise<void> {
+    this.#isPumping = true;
+    try {
+      let wantsMore = true;
+      while (wantsMore) {
+        const step = this.#next ?? (await this.#iterator.next());
+        this.#next = undefined;
+        if (this.destroyed) return;
+        if (step.done) return this.#end();
+        wantsMore = this.#gather(Buffer.from(step.value as string));
+      }
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      this.#isPumping = false;
+    }
+  }
+
+  /** A source that pauses does not hold back what it gave: the rest goes out when the event loop comes round. */
+  #gather(chunk: Buffer): boolean {
+    this.#batch.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size >= BATCH_BYTES) return this.#pushBatch();
+    this.#flush ??= setImmediate(() => this.#pushBatch());
+    return true;
+  }
+
+  #pushBatch(): boolean {
+    clearImmediate(this.#flush);
+    this.#flush = undefined;
+    if (this.#size === 0 || this.destroyed) return true;
+    const bytes = Buffer.concat(this.#batch);
+    this.#batch = [];
+    this.#size = 0;
+    return this.push(bytes);
+  }
+
+  #end(): void {
+    this.#pushBatch();
+    this.push(null);
+  }
+}

@@ -1,0 +1,65 @@
+import { writableTypes } from '../http/content-settings';
+import { BadRequestException, MethodNotAllowedException, NotFoundException } from '../http/exceptions';
+import { negotiate } from '../http/negotiation';
+import type { Request } from '../http/request';
+import type { Response } from '../http/response';
+import type { RouteDefinition } from '../http/route-definition';
+import type { HttpMethod } from '../http/route-description';
+import { notAcceptable } from './body-writer';
+import type { KoaRequest } from './koa-request';
+import { readContent } from './read-content';
+import type { FoundPath } from './route-table';
+import type { ServedApplication } from './served-application';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/** What comes after the filters: the resource method, or what is answered where there is none. */
+export async function endpoint(
+  application: ServedApplication,
+  own: KoaRequest,
+  found: FoundPath | undefined,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (!isWellEncoded(own.path)) throw new BadRequestException('The path is not well percent-encoded.');
+  if (!found) throw new NotFoundException(`There is nothing at ${own.originalPath}.`);
+  if (found.match) return callMethod(application, found.match.route, own, request, response);
+  const allow = allowOf(found.methods);
+  if (own.method !== 'OPTIONS') {
+    throw new MethodNotAllowedException(`${own.method} is not one of ${allow}.`, { headers: { Allow: allow } });
+  }
+  response.setStatus(204).setHeader('Allow', allow);
+}
+
+async function callMethod(
+  application: ServedApplication,
+  route: RouteDefinition,
+  own: KoaRequest,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const settings = application.settingsOf(route);
+  // Refused before anything is written; a read is refused after it, for it may bring a Content-Type of its own.
+  if (!SAFE_METHODS.has(own.method)) {
+    const offered = writableTypes(settings);
+    if (!negotiate(own.headers.accept, offered)) throw notAcceptable(offered);
+  }
+  await readContent(own, route, settings);
+  const returned = await route.handle(request, response);
+  if (returned !== undefined && !response.hasContent) response.setContent(returned).setStatus(200);
+}
+
+function allowOf(methods: readonly HttpMethod[]): string {
+  const all = methods.includes('GET') ? [...methods, 'HEAD', 'OPTIONS'] : [...methods, 'OPTIONS'];
+  return all.sort().join(', ');
+}
+
+function isWellEncoded(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+
+/** The answers that are still being made or sent. */
+export class InFlight {
+  readonly #responses = new Set<ServerResponse>();
+  #idle?: () => void;
+
+  track(response: ServerResponse): void {
+    this.#responses.add(response);
+    response.once('close', () => {
+      this.#responses.delete(response);
+      if (this.#responses.size === 0) this.#idle?.();
+    });
+  }
+
+  /** Resolves when none is left, or when the time is over. */
+  async settle(timeoutMs: number): Promise<void> {
+    if (this.#responses.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve;
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from 'koa';
+import type { ContentAdapter } from '../http/content-adapter';
+import { readCookie } from '../http/cookie';
+import { BadRequestException } from '../http/exceptions';
+import { type MediaType, parseMediaType } from '../http/media-type';
+import { toInstance } from '../http/plain-instance';
+import { type QueryParameters, readQuery } from '../http/query';
+import type { ContentClass, Request } from '../http/request';
+import type { RouteDescription } from '../http/route-description';
+import { pathOf, queryOf } from './request-target';
+import type { RouteMatch } from './route-table';
+
+const WELL_FORMED_ID = /^[A-Za-z0-9._~-]{1,128}$/;
+const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
+const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
+
+/** A request as Koa has it, taken apart only as far as it is asked for. */
+export class KoaRequest implements Request {
+  readonly id: string;
+  readonly attributes = new Map<string, unknown>();
+  readonly mediaType?: MediaType;
+  #query?: QueryParameters;
+  #pathParameters?: Readonly<Record<string, string>>;
+  #content?: { readonly value: unknown };
+  #form?: Readonly<Record<string, unknown>>;
+
+  constructor(
+    readonly ctx: Context,
+    readonly path: string,
+    private readonly match?: RouteMatch,
+    private readonly adapters: readonly ContentAdapter[] = [],
+  ) {
+    const given = ctx.get('X-Request-Id');
+    this.id = WELL_FORMED_ID.test(given) ? given : randomUUID();
+    this.mediaType = parseMediaType(ctx.req.headers['content-type'] ?? '');
+  }
+
+  get method(): string {
+    return this.ctx.method;
+  }
+
+  get route(): RouteDescription | undefined {
+    return this.match?.route;
+  }
+
+  get originalPath(): string {
+    return pathOf(this.ctx.originalUrl);
+  }
+
+  get headers(): Readonly<IncomingHttpHeaders> {
+    return this.ctx.req.headers;
+  }
+
+  get origin(): string {
+    return this.ctx.origin;
+  }
+
+  get secure(): boolean {
+    return this.ctx.secure;
+  }
+
+  get clientAddress(): string {
+    return this.ctx.ip;
+  }
+
+  get rawPathParameters(): Readonly<Record<string, string>> {
+    return this.match?.parameters ?? NO_PARAMETERS;
+  }
+
+  get pathParameters(): Readonly<Record<string, string>> {
+    this.#pathParameters ??= decoded(this.rawPathParameters);
+    return this.#pathParameters;
+  }
+
+  get query(): QueryParameters {
+    this.#query ??= readQuery(queryOf(this.ctx.originalUrl));
+    return this.#query;
+  }
+
+  getHeader(name: string): string | undefined {
+    const real = this.headers[name.toLowerCase()];
+    return this.pathParameters[name] ?? (Array.isArray(real) ? real.join(', ') : real) ?? this.#sentParameter(name);
+  }
+
+  getParameter(name: string): string | undefined {
+    return this.pathParameters[name] ?? this.#sentParameter(name);
+  }
+
+  getCookie(name: string): string | undefined {
+    return readCookie(this.headers.cookie, name);
+  }
+
+  /** From the framing of the message until the body has been read. */
+  get hasContent(): boolean {
+    return this.#content ? this.#content.value !== undefined : this.isFramed;
+  }
+
+  /** Whether the message says that a body follows, which may turn out empty. */
+  get isFramed(): boolean {
+    const { 'transfer-encoding': encoding, 'content-length': length } = this.headers;
+    return encoding !== undefined || (length !== undefined && Number(length) > 0);
+  }
+
+  get contentType(): string | undefined {
+    return this.mediaType?.name;
+  }
+
+  getContent(): unknown {
+    if (!this.#content) throw new Error('The body is read after the filters: a filter cannot get the content.');
+    return this.#content.value;
+  }
+
+  getContentAs<T>(type: ContentClass<T>): T {
+    const content = this.getContent();
+    if (content === undefined) throw new BadRequestException('The request needs a body.');
+    const adapter = this.adapters.find((candidate) => candidate.reads(type));
+    return adapter ? (adapter.read(type, content, this) as T) : toInstance(type, content);
+  }
+
+  /** Called once the body has been read, or is known not to be. */
+  acceptContent(value: unknown): void {
+    this.#content = { value };
+    if (this.contentType && FORM_TYPES.has(this.contentType) && typeof value === 'object' && value !== null) {
+      this.#form = value as Record<string, unknown>;
+    }
+  }
+
+  #sentParameter(name: string): string | undefined {
+    return this.query[name]?.[0] ?? this.#formField(name);
+  }
+
+  #formField(name: string): string | undefined {
+    const field = this.#form && Object.hasOwn(this.#form, name) ? this.#form[name] : undefined;
+    const first = Array.isArray(field) ? field[0] : field;
+    return typeof first === 'string' ? first : undefined;
+  }
+}
+
+function decoded(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const parameters: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(raw)) parameters[name] = decodeURIComponent(value);
+  return parameters;
+}

@@ -1,0 +1,93 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { formatCookie } from '../http/cookie';
+import type { CookieOptions, Response } from '../http/response';
+
+type Headers = Map<string, { readonly name: string; readonly value: string | readonly string[] }>;
+
+/** Headers that speak of the content which an error answer replaces. */
+const CONTENT_HEADERS = ['content-type', 'content-length', 'content-encoding', 'etag', 'last-modified', 'location'];
+
+/** Keeps what filters and the resource method answer, until it is written to Koa's context at the end. */
+export class KoaResponse implements Response {
+  #status?: number;
+  #content: unknown;
+  #headers: Headers = new Map();
+  #error: { readonly error: unknown } | undefined;
+
+  get status(): number {
+    return this.#status ?? (this.hasContent ? 200 : 204);
+  }
+
+  get hasContent(): boolean {
+    return this.#content !== undefined;
+  }
+
+  get error(): unknown {
+    return this.#error?.error;
+  }
+
+  get isError(): boolean {
+    return this.#error !== undefined;
+  }
+
+  setStatus(status: number): this {
+    if (!Number.isInteger(status) || status < 200 || status > 599) {
+      throw new RangeError(`${status} is not the status of an answer: 200 to 599 are.`);
+    }
+    this.#status = status;
+    return this;
+  }
+
+  setContent(content: unknown): this {
+    this.#content = content;
+    return this;
+  }
+
+  getContent(): unknown {
+    return this.#content;
+  }
+
+  setHeader(name: string, value: string | readonly string[]): this {
+    validateHeaderName(name);
+    for (const one of [value].flat()) validateHeaderValue(name, one);
+    this.#headers.set(name.toLowerCase(), { name, value });
+    return this;
+  }
+
+  getHeader(name: string): string | undefined {
+    const value = this.#headers.get(name.toLowerCase())?.value;
+    return typeof value === 'object' ? value.join(', ') : value;
+  }
+
+  removeHeader(name: string): this {
+    this.#headers.delete(name.toLowerCase());
+    return this;
+  }
+
+  setCookie(name: string, value: string, options?: CookieOptions): this {
+    const before = [this.#headers.get('set-cookie')?.value ?? []].flat();
+    return this.setHeader('Set-Cookie', [...before, formatCookie(name, value, options)]);
+  }
+
+  get headers(): Iterable<readonly [string, string | readonly string[]]> {
+    return [...this.#headers.values()].map(({ name, value }) => [name, value] as const);
+  }
+
+  /** The headers as they stand, for {@link resetTo}. */
+  snapshot(): Headers {
+    return new Map(this.#headers);
+  }
+
+  /** Takes back the headers that have been set since. */
+  resetTo(snapshot: Headers): void {
+    this.#headers = new Map(snapshot);
+  }
+
+  /** Makes room for the answer to an error; the headers that do not speak of the content stay. */
+  resetForError(error: unknown): void {
+    this.#error = { error };
+    this.#content = undefined;
+    this.#status = 500;
+    for (const name of CONTENT_HEADERS) this.#headers.delete(name);
+  }
+}

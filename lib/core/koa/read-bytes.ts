@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { BadRequestException, ContentTooLargeException, UnsupportedMediaTypeException } from '../http/exceptions';
+
+type Inflate = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const ZLIB_HEADER = 8;
+const DECODERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['br', promisify(brotliDecompress)],
+  [
+    'deflate',
+    (bytes, options) =>
+      (((bytes[0] ?? 0) & 15) === ZLIB_HEADER ? promisify(inflate) : promisify(inflateRaw))(bytes, options),
+  ],
+]);
+
+/** What a client may go on sending after its body was refused, before the connection is cut. */
+const DRAINED_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads a body whole and inflates it.
+ *
+ * @param maxBytes  holds for what is sent and for what it inflates to
+ * @throws ContentTooLargeException, UnsupportedMediaTypeException for an unknown `Content-Encoding`,
+ *         BadRequestException when it is corrupt or the client goes away
+ */
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const decoders = decodersOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  let bytes = await collect(request, maxBytes);
+  if (bytes.length === 0) return bytes;
+  for (const decoder of decoders) bytes = await decode(decoder, bytes, maxBytes);
+  return bytes;
+}
+
+/** In the order to apply: the encoding named last was applied last. */
+function decodersOf({ headers }: IncomingMessage): Inflate[] {
+  const names = (headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  return names
+    .filter((name) => name && name !== 'identity')
+    .reverse()
+    .map((name) => DECODERS.get(name) ?? refuseEncoding(name));
+}
+
+function refuseEncoding(name: string): never {
+  throw new UnsupportedMediaTypeException(`The content encoding "${name}" is not read.`, {
+    headers: { 'Accept-Encoding': 'gzip, deflate, br' },
+  });
+}
+
+async function decode(inflate: Inflate, bytes: Buffer, maxBytes: number): Promise<Buffer> {
+  try {
+    return await inflate(bytes, { maxOutputLength: maxBytes });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    throw new BadRequestException('The body is not what its content encoding says.', { cause });
+  }
+}
+
+function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else finish(refuse);
+    };
+    const refuse = () => {
+      drain(request);
+      reject(tooLarge(maxBytes));
+    };
+    const end = () => finish(() => resolve(Buffer.concat(chunks)));
+    const abort = () =>
+      finish(() => reject(new BadRequestException('The client went away before the body was whole.')));
+    const finish = (settle: () => void) => {
+      request.off('data', take).off('end', end).off('close', abort);
+      settle();
+    };
+    // Stays, so that a connection that breaks later is not an unhandled error.
+    request.on('error', abort);
+    request.on('data', take).on('end', end).on('close', abort);
+    if (request.destroyed) abort();
+  });
+}
+
+/** Lets the client finish sending, so that it reads the answer; one that never ends is cut off. */
+function drain(request: IncomingMessage): void {
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > DRAINED_BYTES) request.destroy();
+  });
+}
+
+function tooLarge(maxBytes: number): ContentTooLargeException {
+  return new ContentTooLargeException(`The body is larger than ${maxBytes} bytes.`);
+}
