@@ -1,6 +1,23 @@
 import 'reflect-metadata';
 
 export {
+  ApplicationContext,
+  BadRequestException,
+  type Bundle,
+  ConflictException,
+  Container,
+  type Filter,
+  type FilterChain,
+  ForbiddenException,
+  HttpException,
+  NotFoundException,
+  type Plugin,
+  type Request,
+  type Response,
+  run,
+  UnprocessableEntityException,
+} from './core';
+export {
   AggregateRoot,
   type AggregateRootOptions,
   Collection,

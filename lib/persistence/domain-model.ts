@@ -30,3 +30,13 @@ export function hasTable(type: DomainModel): boolean {
   const name = getModelName(type.prototype) as string | undefined;
   return name !== undefined && name !== (getModelName(inherited) as string | undefined);
 }
+
+/** Where Sequelize keeps the values of a row, and those that it compares them with to tell what has changed. */
+export interface RowValues {
+  readonly dataValues: Record<string, unknown>;
+  readonly _previousDataValues: Record<string, unknown>;
+}
+
+export function isModelInstance(row: unknown): row is Model & RowValues {
+  return row instanceof Model;
+}

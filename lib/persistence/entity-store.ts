@@ -7,7 +7,6 @@ import { type DomainModel, type Entity, modelOf } from './domain-model';
 import { type HoldingPath, holdingPaths, keyed, membersAt, parentAt, parentsOf, rootsOf } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
 import { InvalidEntityError, type Violation } from './violations';
-import { asText, restoreIntegers, wideIntegersOf } from './wide-integers';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -29,8 +28,6 @@ const LOCKING: SelectOptions = { lock: true };
  * Every call made inside `unitOfWork` takes part in its transaction.
  */
 export class EntityStore {
-  readonly #wide = new Map<EntityMetadata, readonly string[]>();
-
   constructor(
     readonly dataSource: DataSource,
     readonly registry: MetadataRegistry,
@@ -173,18 +170,8 @@ export class EntityStore {
 
   /** In the order of the primary keys. */
   async #select(entity: EntityMetadata, where: WhereOptions, options: SelectOptions = {}): Promise<Entity[]> {
-    const model = modelOf(entity.type);
-    const wide = this.#wideIntegers(entity);
     const order: [string, string][] = [[entity.primaryKey.name, 'ASC']];
-    const rows = await model.findAll({ where, order, attributes: asText(model, wide), ...options });
-    restoreIntegers(rows, wide);
-    return rows;
-  }
-
-  #wideIntegers(entity: EntityMetadata): readonly string[] {
-    const known = this.#wide.get(entity) ?? wideIntegersOf(entity);
-    this.#wide.set(entity, known);
-    return known;
+    return modelOf(entity.type).findAll({ where, order, ...options });
   }
 }
 

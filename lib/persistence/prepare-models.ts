@@ -3,6 +3,7 @@ import { addOptions, getAssociations, type Sequelize } from 'sequelize-typescrip
 import { BaseDomain } from './base-domain';
 import { type DomainModel, hasTable, modelOf } from './domain-model';
 import { PersistenceError } from './errors';
+import { readExactNumbers } from './exact-numbers';
 import { verifyClassFields } from './verify-class-fields';
 
 /**
@@ -17,6 +18,7 @@ export function prepareModels(types: readonly DomainModel[], sequelize: Sequeliz
   addModels(types, sequelize);
   types.forEach(alignForeignKeys);
   types.forEach(verifyClassFields);
+  if (sequelize.getDialect() === 'sqlite') types.forEach(readExactNumbers);
 }
 
 function verifyDeclaration(type: DomainModel): void {

@@ -20,7 +20,8 @@ export class AggregatePlugin implements Plugin {
   }
 
   async init(application: CoreApplication): Promise<void> {
-    const { configuration, projectRoot, moduleRoot, logger } = application as CoreApplication<AggregateConfiguration>;
+    const { configuration, project, logger } = application as CoreApplication<AggregateConfiguration>;
+    const { projectRoot, moduleRoot } = project;
     const types = this.#domain ?? domainClasses(configuration.db.packagesToScan, moduleRoot);
     if (types.length === 0) throw new ScanError('DOMAIN_EMPTY', []);
     const log = (line: string) => logger.info(line);

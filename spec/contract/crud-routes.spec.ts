@@ -1,4 +1,4 @@
-import { shop } from '../support/domain/shop';
+import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
@@ -275,7 +275,7 @@ describe('GET /<resource>', () => {
   it('holds every element once when the list is longer than a chunk', async () => {
     const { id } = await createOrder();
     const items = Array.from({ length: 2005 }, (_, quantity) => ({ sku: 'pen', quantity, orderId: id }));
-    await (await import('../support/domain/shop')).OrderItem.bulkCreate(items as never);
+    await OrderItem.bulkCreate(items as never);
 
     const { body } = await request('GET', `/orders/${id}/order_items`);
 
@@ -425,7 +425,6 @@ describe('DELETE /<resource>/{id}', () => {
     expect(await request('DELETE', `/orders/${order.id}`)).toMatchObject({ status: 204, body: '' });
 
     expect((await request('GET', `/orders/${order.id}`)).status).toBe(404);
-    const { OrderItem, Shipment } = await import('../support/domain/shop');
     expect(await OrderItem.count({ where: { orderId: order.id } })).toBe(0);
     expect(await Shipment.count({ where: { orderItemId: item.id } })).toBe(0);
   });
@@ -446,7 +445,6 @@ describe('DELETE /<resource>/{id}', () => {
   it('answers 409 while something outside the aggregate refers to it', async () => {
     const { body: product } = await request('POST', '/products', { name: 'Pen' });
     const { id } = await createOrder();
-    const { Order, OrderItem } = await import('../support/domain/shop');
     await OrderItem.update({ productId: product.id }, { where: { orderId: id } });
     await OrderItem.sequelize!.query('CREATE TABLE product_uses (product_id BIGINT NOT NULL REFERENCES products (id))');
     await OrderItem.sequelize!.query(`INSERT INTO product_uses VALUES (${product.id})`);
@@ -471,7 +469,6 @@ describe('DELETE /<resource>/{id}', () => {
 
 describe('writes inside an aggregate', () => {
   it('raise the version of the root, by whichever route the child is reached', async () => {
-    const { Order } = await import('../support/domain/shop');
     const order = await createOrder();
     const [item] = order.order_items;
     const version = async () => (await Order.findById(order.id))!.version;

@@ -49,7 +49,7 @@ class ChangesReader {
       this.#refuse(path, 'must be an object', content);
       return draft;
     }
-    for (const [wireName, json] of Object.entries(content)) this.#readMember(draft, wireName, json, collection);
+    for (const [wireName, json] of membersInOrder(entity, content)) this.#readMember(draft, wireName, json, collection);
     if (this.kind === 'create' && draft.linked === undefined) this.#requireFields(draft, content, collection);
     return draft;
   }
@@ -148,6 +148,13 @@ class ChangesReader {
   #refuse(path: Path, message: string, invalidValue?: unknown): void {
     this.violations.push({ path, message, invalidValue });
   }
+}
+
+/** References last, so that each can be held against its foreign key. */
+function membersInOrder({ wireNames, references }: EntityMetadata, content: object): [string, unknown][] {
+  const isReference = ([wireName]: [string, unknown]) => references.has(wireNames.toDomain(wireName) ?? '');
+  const members = Object.entries(content);
+  return [...members.filter((member) => !isReference(member)), ...members.filter(isReference)];
 }
 
 function knownNames({ fields, wireNames }: EntityMetadata): string[] {
