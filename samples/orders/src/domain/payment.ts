@@ -1,0 +1,34 @@
+import { AggregateRoot, BaseDomain, type EntityId, type Ref, Searchable } from 'koaggregate';
+import { AllowNull, BelongsTo, Column, DataType, ForeignKey, Table } from 'sequelize-typescript';
+import { Order } from './order';
+
+export type PaymentMethod = 'card' | 'bank_transfer' | 'cash_on_delivery';
+
+/** Money received for an order: a root of its own, for the accounts, and a collection of its order. */
+@AggregateRoot
+@Table({ tableName: 'payments' })
+export class Payment extends BaseDomain {
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.ENUM('card', 'bank_transfer', 'cash_on_delivery'))
+  declare method: PaymentMethod;
+
+  @AllowNull(false)
+  @Column(DataType.DECIMAL(10, 2))
+  declare amount: string;
+
+  @Searchable
+  @Column(DataType.STRING(40))
+  declare reference: string | null;
+
+  @Column(DataType.DATE(3))
+  declare paidAt: Date | null;
+
+  @ForeignKey(() => Order)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare orderId: EntityId;
+
+  @BelongsTo(() => Order)
+  declare order: Ref<Order>;
+}

@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import { Container } from '../../lib/core';
+import { demoShop } from '../../samples/orders/src/demo-data/demo-shop';
+import { Order } from '../../samples/orders/src/domain/order';
+import { OrderItem } from '../../samples/orders/src/domain/order-item';
+import { Payment } from '../../samples/orders/src/domain/payment';
+import { Product } from '../../samples/orders/src/domain/product';
+import { Shipment } from '../../samples/orders/src/domain/shipment';
+import { OrdersApplication } from '../../samples/orders/src/orders-application';
+import { printRoutes } from '../../samples/orders/src/print-routes';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const projectRoot = join(__dirname, '../../samples/orders');
+const demo = demoShop();
+
+let database: TestDatabase;
+let container: Container;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  container = await startSample();
+});
+afterAll(async () => {
+  await container.stop();
+  await database.drop();
+});
+
+describe('samples/orders', () => {
+  it('creates an order with two items and a shipment, reads it back, updates and deletes it', async () => {
+    const product = demo.products[0]!;
+    const created = await request('POST', '/orders', {
+      code: 'MINE-1',
+      customer_email: 'ada.bell@example.com',
+      total: '114.80',
+      order_items: [
+        {
+          sku: 'KIT-001',
+          quantity: 2,
+          price: '49.90',
+          product: { id: product.id },
+          shipments: [{ carrier: 'Northpost' }],
+        },
+        { sku: 'OFC-001', quantity: 1, price: '15.00' },
+      ],
+    });
+    const { id, order_items: items } = created.body;
+
+    expect(created.status).toBe(201);
+    expect(items).toMatchObject([{ order_id: id, product_id: product.id, status: 'created' }, { product_id: null }]);
+    expect((await request('GET', `/orders/${id}`)).body).toMatchObject({
+      code: 'MINE-1',
+      status: 'created',
+      total: '114.80',
+    });
+    const shipments = await request('GET', `/orders/${id}/order_items/${items[0].id}/shipments`);
+    expect(shipments.body).toEqual(items[0].shipments);
+
+    const updated = await request('PUT', `/orders/${id}`, { status: 'shipped' });
+    expect(updated).toMatchObject({ status: 200, body: { status: 'shipped', code: 'MINE-1' } });
+    const item = await request('PUT', `/orders/${id}/order_items/${items[1].id}`, { quantity: 5 });
+    expect(item).toMatchObject({ status: 200, body: { quantity: 5, price: '15.00' } });
+
+    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
+    expect((await request('GET', `/orders/${id}`)).status).toBe(404);
+    expect(await OrderItem.count({ where: { orderId: id } })).toBe(0);
+  });
+
+  it('keeps an order that has been paid for: 409 on deleting it', async () => {
+    const { orderId, amount } = demo.payments[0]!;
+
+    const { status, body } = await request('DELETE', `/orders/${orderId}`);
+
+    expect(status).toBe(409);
+    expect(body.detail).toMatch(/payment/i);
+    const payments = await request('GET', `/orders/${orderId}/payments`);
+    expect(payments.body).toMatchObject([{ order_id: orderId, amount }]);
+  });
+
+  it('never shows internal notes, nor takes them', async () => {
+    const { id, internalNotes } = demo.orders.find((order) => order.internalNotes !== null)!;
+
+    const read = await request('GET', `/orders/${id}`);
+    const written = await request('PUT', `/orders/${id}`, { internal_notes: 'seen' });
+
+    expect(read.status).toBe(200);
+    expect(JSON.stringify(read.body)).not.toMatch(/internal_?notes/i);
+    expect(written.status).toBe(422);
+    expect((await Order.findById(id))?.internalNotes).toBe(internalNotes);
+  });
+
+  it.each([
+    ['a quantity of none', '/orders/1/order_items', { sku: 'KIT-001', quantity: 0, price: '1.00' }, 'quantity'],
+    ['an unknown method of payment', '/payments', { method: 'barter', amount: '1.00', order_id: 1 }, 'method'],
+    ['an order without a code', '/orders', { customer_email: 'ada.bell@example.com' }, 'code'],
+    ['an address that is none', '/orders', { code: 'MINE-2', customer_email: 'ada' }, 'customer_email'],
+  ])('refuses %s: 422', async (_, path, payload, field) => {
+    const { status, body } = await request('POST', path, payload);
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([expect.objectContaining({ field })]);
+  });
+
+  it('has the routes of its three roots and prints them as a table', () => {
+    const lines: string[] = [];
+    const print = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+
+    container.applications.forEach(printRoutes);
+    print.mockRestore();
+
+    expect(lines).toContainEqual(expect.stringMatching(/^GET {5}\/orders +listOrders$/));
+    const column = lines[0]!.indexOf('/');
+    expect(lines.map((line) => line.indexOf('/'))).toEqual(lines.map(() => column));
+    const roots = new Set(lines.map((line) => /\/(\w+)/.exec(line)?.[1]));
+    expect([...roots].sort()).toEqual(['orders', 'payments', 'products']);
+  });
+});
+
+describe('the demo data of samples/orders', () => {
+  it('is loaded once: a second start finds it and adds nothing', async () => {
+    const before = await counts();
+
+    await container.stop();
+    container = await startSample();
+
+    expect(before).toMatchObject({ products: demo.products.length, orders: 3000 });
+    expect(await counts()).toEqual(before);
+  });
+
+  it('is the same on every machine', () => {
+    expect(demo.orders[0]).toMatchObject({ code: '2024-000001', customerEmail: 'peter.lang@example.com' });
+    expect(sumOf(demo.orders.map(({ total }) => total))).toBe(56_254_733);
+    expect(demoShop()).toEqual(demo);
+  });
+
+  it('adds up: the total of each order is that of its items, and the amount paid', () => {
+    const totals = new Map(demo.orders.map(({ id }) => [id, 0]));
+    for (const { orderId, price, quantity } of demo.orderItems) {
+      totals.set(orderId, totals.get(orderId)! + cents(price) * quantity);
+    }
+
+    expect(demo.orders.map(({ total }) => cents(total))).toEqual([...totals.values()]);
+    expect(demo.payments.map(({ amount }) => cents(amount))).toEqual(
+      demo.payments.map(({ orderId }) => totals.get(orderId)),
+    );
+  });
+
+  it('has payments where an order is confirmed or shipped, and shipments where it is shipped', () => {
+    const ordersOf = (...statuses: string[]) =>
+      new Set(demo.orders.filter(({ status }) => statuses.includes(status)).map(({ id }) => id));
+    const orderOfItem = new Map(demo.orderItems.map(({ id, orderId }) => [id, orderId]));
+
+    expect(new Set(demo.payments.map(({ orderId }) => orderId))).toEqual(ordersOf('confirmed', 'shipped'));
+    expect(new Set(demo.shipments.map(({ orderItemId }) => orderOfItem.get(orderItemId)))).toEqual(ordersOf('shipped'));
+  });
+});
+
+async function startSample(): Promise<Container> {
+  const project = { projectRoot, moduleRoot: join(projectRoot, 'src') };
+  const logger = { info: () => undefined, warn: () => undefined, error: console.error };
+  const application = new OrdersApplication({ ...project, logger, configuration: { db: { url: database.url } } });
+  const configuration = { server: { connectors: [{ port: 0, scheme: 'http' }] } };
+  const started = new Container({ ...project, logger, configuration, applications: [application] });
+  await started.start();
+  return started;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
+async function request(method: string, path: string, content?: object): Promise<{ status: number; body: any }> {
+  const headers = content ? { 'Content-Type': 'application/json' } : undefined;
+  const response = await fetch(container.addresses[0] + path, {
+    method,
+    headers,
+    body: content && JSON.stringify(content),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text && JSON.parse(text) };
+}
+
+async function counts(): Promise<Record<string, number>> {
+  const [products, orders, orderItems] = [await Product.count(), await Order.count(), await OrderItem.count()];
+  return { products, orders, orderItems, shipments: await Shipment.count(), payments: await Payment.count() };
+}
+
+function sumOf(amounts: readonly string[]): number {
+  return amounts.reduce((sum, amount) => sum + cents(amount), 0);
+}
+
+function cents(amount: string): number {
+  return Math.round(Number(amount) * 100);
+}
