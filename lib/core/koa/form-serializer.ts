@@ -24,6 +24,7 @@ export class FormSerializer implements Serializer {
         arrayLimit: MOST_FIELDS,
         throwOnLimitExceeded: true,
         allowPrototypes: true,
+        allowDots: false,
       } as object,
     });
     checkContent(body);
@@ -37,6 +38,7 @@ export class MultipartSerializer implements Serializer {
     const contents = new Map<object, Buffer[]>();
     const { body, files } = await parse(bytes, mediaType, {
       multipart: true,
+      urlencoded: false,
       formidable: {
         maxFields: MOST_FIELDS,
         maxFieldsSize: bytes.length,
@@ -76,7 +78,7 @@ async function parse(bytes: Buffer, mediaType: MediaType, options: KoaBodyOption
     method: 'POST',
     req: Object.assign(Readable.from([bytes]), { headers }),
     request,
-    is: (types: string[]) => (types.includes(mediaType.name) ? mediaType.name : false),
+    is: () => mediaType.name,
   };
   try {
     await koaBody({ ...options, json: false, text: false })(ctx as unknown as Context, async () => undefined);
