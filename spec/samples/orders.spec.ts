@@ -90,6 +90,7 @@ describe('samples/orders', () => {
 
   it.each([
     ['a quantity of none', '/orders/1/order_items', { sku: 'KIT-001', quantity: 0, price: '1.00' }, 'quantity'],
+    ['a word for a number', '/orders/1/order_items', { sku: 'KIT-001', quantity: 'many', price: '1.00' }, 'quantity'],
     ['an unknown method of payment', '/payments', { method: 'barter', amount: '1.00', order_id: 1 }, 'method'],
     ['an order without a code', '/orders', { customer_email: 'ada.bell@example.com' }, 'code'],
     ['an address that is none', '/orders', { code: 'MINE-2', customer_email: 'ada' }, 'customer_email'],
