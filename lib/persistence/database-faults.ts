@@ -7,6 +7,7 @@ import {
   UniqueConstraintError,
   ValidationError,
 } from 'sequelize';
+import { violationMessage } from './violation-message';
 import type { Violation } from './violations';
 
 /** What a database error means to those above, whichever database it came from. */
@@ -79,9 +80,9 @@ function isStillReferredTo(error: ForeignKeyConstraintError): boolean {
 }
 
 function violationsOf(error: ValidationError): Violation[] {
-  return error.errors.map(({ path, message, value }) => ({
-    path: path === null ? [] : [path],
-    message,
-    invalidValue: value,
+  return error.errors.map((item) => ({
+    path: item.path === null ? [] : [item.path],
+    message: violationMessage(item),
+    invalidValue: item.value,
   }));
 }

@@ -128,6 +128,8 @@ describe('POST /<resource>', () => {
 
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([{ field: 'code', message: 'is required' }]);
+    expect(body.detail).toBe('Wrong in the payload: code.');
+    expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail', 'instance', 'request_id', 'field_errors']);
   });
 
   it('takes null for a field that the server sets, and refuses it where a value must be', async () => {

@@ -107,12 +107,17 @@ export class UnprocessableEntityException extends HttpException {
   /** @param problem  the fields, or a detail when no field is to blame */
   constructor(problem: readonly FieldError[] | string = [], options: ExceptionOptions = {}) {
     const fieldErrors = typeof problem === 'string' ? [] : problem;
-    super(422, 'Unprocessable Entity', typeof problem === 'string' ? problem : undefined, {
+    super(422, 'Unprocessable Entity', typeof problem === 'string' ? problem : detailOf(problem), {
       ...options,
       extensions: { ...options.extensions, field_errors: fieldErrors },
     });
     this.fieldErrors = fieldErrors;
   }
+}
+
+function detailOf(fieldErrors: readonly FieldError[]): string | undefined {
+  const fields = [...new Set(fieldErrors.map(({ field }) => field || 'the body itself'))];
+  return fields.length === 0 ? undefined : `Wrong in the payload: ${fields.join(', ')}.`;
 }
 
 /** 428. */

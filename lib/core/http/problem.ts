@@ -17,12 +17,12 @@ export interface Problem {
 /** What the client is told of an exception: nothing of the inside when the status is 500. */
 export function problemOf(exception: HttpException, request?: { originalPath: string; id: string }): Problem {
   const { status, title, message, extensions } = exception;
-  return {
-    ...extensions,
+  const standard = {
     type: 'about:blank',
     title,
     status,
     ...(message && status !== 500 ? { detail: message } : {}),
     ...(request ? { instance: request.originalPath, request_id: request.id } : {}),
   };
+  return { ...standard, ...extensions, ...standard };
 }

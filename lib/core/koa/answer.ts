@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { type WrittenBody, writeBody } from './body-writer';
@@ -45,7 +46,7 @@ function send(ctx: Context, response: KoaResponse, { body, contentType, isNegoti
   ctx.body = body;
   // A length of its own holds for bytes that pass through only: what was serialized is counted by Koa.
   if (!(body instanceof Readable)) ctx.length = Buffer.byteLength(body);
-  ctx.res.statusCode = response.status;
+  setStatus(ctx, response.status);
 }
 
 function answerWithoutBody(ctx: Context, request: KoaRequest, response: KoaResponse): void {
@@ -54,7 +55,13 @@ function answerWithoutBody(ctx: Context, request: KoaRequest, response: KoaRespo
   setHeaders(ctx, response);
   ctx.body = request.method === 'HEAD' && content !== undefined ? Readable.from([]) : '';
   if (!response.getHeader('content-type')) ctx.remove('Content-Type');
-  ctx.res.statusCode = response.status;
+  setStatus(ctx, response.status);
+}
+
+/** Koa refuses statuses that it does not know, and keeps the words of the one before. */
+export function setStatus({ res }: Context, status: number): void {
+  res.statusCode = status;
+  res.statusMessage = STATUS_CODES[status] ?? '';
 }
 
 function setHeaders(ctx: Context, response: KoaResponse): void {

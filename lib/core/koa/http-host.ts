@@ -5,6 +5,7 @@ import { NotFoundException, RequestHeaderFieldsTooLargeException, UriTooLongExce
 import type { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
+import { setStatus } from './answer';
 import { applicationMiddleware } from './application-middleware';
 import { pathBelow, pathOf } from './request-target';
 import type { ServedApplication } from './served-application';
@@ -68,5 +69,5 @@ function answerProblem(ctx: Context, exception: HttpException): void {
   const id = randomUUID();
   ctx.body = JSON.stringify(problemOf(exception, { originalPath: pathOf(ctx.originalUrl), id }));
   ctx.set({ ...exception.headers, 'Content-Type': PROBLEM_MEDIA_TYPE, 'X-Request-Id': id });
-  ctx.res.statusCode = exception.status;
+  setStatus(ctx, exception.status);
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { runFilters } from '../http/filter-chain';
-import { answer } from './answer';
+import { answer, setStatus } from './answer';
 import { endpoint } from './endpoint';
 import { answerError } from './error-answer';
 import { KoaRequest } from './koa-request';
@@ -55,5 +55,5 @@ export function serve(
 function answerPlainly(ctx: Context): void {
   ctx.body = JSON.stringify({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
   ctx.set('Content-Type', 'application/problem+json');
-  ctx.res.statusCode = 500;
+  setStatus(ctx, 500);
 }

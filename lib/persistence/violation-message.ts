@@ -1,0 +1,41 @@
+import type { ValidationErrorItem } from 'sequelize';
+
+type Sentence = (...bounds: unknown[]) => string;
+
+/** What the validators of Sequelize ask for, in words that follow the field's name. */
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  is_null: () => 'must not be null',
+  isEmail: () => 'must be an e-mail address',
+  isUrl: () => 'must be a URL',
+  isIP: () => 'must be an IP address',
+  isUUID: () => 'must be a UUID',
+  isCreditCard: () => 'must be a credit card number',
+  isAlpha: () => 'must consist of letters',
+  isAlphanumeric: () => 'must consist of letters and digits',
+  isNumeric: () => 'must consist of digits',
+  isInt: () => 'must be a whole number',
+  isFloat: () => 'must be a number',
+  isDecimal: () => 'must be a decimal number',
+  isLowercase: () => 'must be in lower case',
+  isUppercase: () => 'must be in upper case',
+  isDate: () => 'must be a date',
+  notEmpty: () => 'must not be empty',
+  min: (bound) => `must be at least ${bound}`,
+  max: (bound) => `must be at most ${bound}`,
+  len: (min, max) =>
+    max === undefined ? `must have at least ${min} characters` : `must have ${min} to ${max} characters`,
+  equals: (value) => `must be ${value}`,
+  contains: (part) => `must contain ${part}`,
+  notContains: (part) => `must not contain ${part}`,
+  isAfter: (date) => `must be after ${date}`,
+  isBefore: (date) => `must be before ${date}`,
+  isIn: (values) => `must be one of ${[values].flat().join(', ')}`,
+  notIn: (values) => `must be none of ${[values].flat().join(', ')}`,
+};
+
+/** A message that the model sets itself stays; Sequelize's own, which speaks of the inside, is put into words. */
+export function violationMessage({ message, validatorKey, validatorArgs }: ValidationErrorItem): string {
+  const isStock = /^Validation \w+ on .* failed$|^\w+\.\w+ cannot be null$/.test(message);
+  if (!isStock) return message;
+  return SENTENCES[validatorKey ?? '']?.(...validatorArgs) ?? 'has not the form that the field asks for';
+}
