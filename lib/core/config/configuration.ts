@@ -36,28 +36,30 @@ export abstract class Configuration {
   /**
    * Merges levels, the lowest first, and checks the result.
    *
+   * @param file  where a key that is missing is to be added
    * @throws ConfigurationError naming the file of the first value that is wrong
    */
   static readLayers<C extends Configuration>(
     Class: ConfigurationClass<C>,
     layers: readonly Layer[],
+    file: string,
     environment: NodeJS.ProcessEnv = process.env,
   ): C {
     const merged = mergeLayers(layers.map((layer) => substitute(layer, environment)));
-    const values = check(merged, Class.keys(), layers);
+    const values = check(merged, Class.keys(), file);
     const configuration = Object.assign(new Class(), values);
     configuration.#origins = merged.origins;
     return configuration;
   }
 }
 
-function check({ values, origins }: Merged, keys: ConfigurationKeys, layers: readonly Layer[]): Values {
+function check({ values, origins }: Merged, keys: ConfigurationKeys, file: string): Values {
   const { error, value } = Joi.object(keys).validate(values);
   if (!error) return value;
   const [detail] = error.details;
   const key = detail?.path.join('.') ?? '';
   const problem = detail?.type === 'object.unknown' ? unknownKey(key, keys) : `${withoutKey(error.message)}.`;
-  throw new ConfigurationError(originOf(key, origins) ?? layers.at(-1)?.origin ?? 'code', key, problem, {
+  throw new ConfigurationError(originOf(key, origins) ?? file, key, problem, {
     cause: error,
   });
 }

@@ -214,7 +214,8 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
     const file = applicationFile(this.constructor.name, this.#project);
     const parents = this.#parents ?? containerLayers(this.#project);
     const known = new Set(Object.keys(Class.keys()));
-    return Configuration.readLayers(Class, applicationLayers(file, parents, this.options.configuration, known)) as C;
+    const layers = applicationLayers(file, parents, this.options.configuration, known);
+    return Configuration.readLayers(Class, layers, file) as C;
   }
 
   async #initialise(initialised: ApplicationPlugin[]): Promise<void> {

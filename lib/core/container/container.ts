@@ -178,7 +178,7 @@ export class Container {
     }
     const keys = new Set(Object.keys(ContainerConfiguration.keys()));
     const layers = [defaults, ...own].map((layer) => pick(layer, (key) => keys.has(key)));
-    return Configuration.readLayers(ContainerConfiguration, layers);
+    return Configuration.readLayers(ContainerConfiguration, layers, join(this.#project.configDir, 'container.yml'));
   }
 
   #reset(): void {

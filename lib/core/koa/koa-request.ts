@@ -54,7 +54,7 @@ export class KoaRequest implements Request {
   }
 
   get origin(): string {
-    return this.ctx.origin;
+    return `${this.ctx.protocol}://${this.ctx.host}`;
   }
 
   get secure(): boolean {
@@ -80,8 +80,7 @@ export class KoaRequest implements Request {
   }
 
   getHeader(name: string): string | undefined {
-    const real = this.headers[name.toLowerCase()];
-    return this.pathParameters[name] ?? (Array.isArray(real) ? real.join(', ') : real) ?? this.#sentParameter(name);
+    return this.pathParameters[name] ?? this.#realHeader(name.toLowerCase()) ?? this.#sentParameter(name);
   }
 
   getParameter(name: string): string | undefined {
@@ -125,6 +124,11 @@ export class KoaRequest implements Request {
     if (this.contentType && FORM_TYPES.has(this.contentType) && typeof value === 'object' && value !== null) {
       this.#form = value as Record<string, unknown>;
     }
+  }
+
+  #realHeader(name: string): string | undefined {
+    const value = Object.hasOwn(this.headers, name) ? this.headers[name] : undefined;
+    return Array.isArray(value) ? value.join(', ') : value;
   }
 
   #sentParameter(name: string): string | undefined {

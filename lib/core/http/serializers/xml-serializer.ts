@@ -15,6 +15,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
+  htmlEntities: true,
   maxNestedTags: DEEPEST_CONTENT + 1,
 });
 

@@ -1,4 +1,4 @@
-import { CORE_SCHEMA, defineScalarTag, dump, floatCoreTag, intCoreTag, load, type NOT_RESOLVED } from 'js-yaml';
+import { CORE_SCHEMA, defineScalarTag, dump, floatCoreTag, intCoreTag, load, NOT_RESOLVED } from 'js-yaml';
 import { type ExactNumber, exactNumber } from '../exact-number';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
@@ -32,15 +32,14 @@ function parse(text: string): unknown {
   }
 }
 
+/** Infinity and NaN are no content: `.inf` and `.nan` are read as text. */
 function exact(tag: ScalarTag): ScalarTag {
-  const resolve: (source: string, ...rest: [boolean, string]) => number | ExactNumber | typeof NOT_RESOLVED = (
-    source,
-    ...rest
-  ) => {
+  const resolve: Resolve = (source, ...rest) => {
     const value = tag.resolve(source, ...rest);
-    return typeof value === 'number' && /^[+-]?[\d.]/.test(source) && !/^[+-]?0[xo]/.test(source)
-      ? exactNumber(source)
-      : value;
+    if (typeof value !== 'number' || /^[+-]?0[xo]/.test(source)) return value;
+    return /\d/.test(source) ? exactNumber(source.replace(/^\+/, '')) : NOT_RESOLVED;
   };
   return defineScalarTag(tag.tagName, { ...tag, resolve }) as ScalarTag;
 }
+
+type Resolve = (source: string, isExplicit: boolean, tagName: string) => number | ExactNumber | typeof NOT_RESOLVED;

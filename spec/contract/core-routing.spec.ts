@@ -1,0 +1,144 @@
+import { Application, type Request, RouteConfiguration, StartError } from '../../lib/core';
+import { rawRequest } from '../support/core/raw-request';
+import { type ServedSpec, serveApplication } from '../support/core/serve-application';
+
+class Orders {
+  list() {
+    return 'list';
+  }
+  create() {
+    return 'create';
+  }
+  read(request: Request) {
+    return { path: request.path, id: request.getHeader('id'), raw: request.rawPathParameters.id };
+  }
+  nothing() {}
+}
+
+class OrdersApplication extends Application {
+  override defineRoutes() {
+    const orders = this.resource(Orders);
+    orders.builder('/orders').action('GET', 'list').action('POST', 'create').body('optional').attribute('x', 'y');
+    orders.builder('/orders/{id}').action('GET', 'read').using(new RouteConfiguration());
+    orders.builder('/nothing').action('GET', 'nothing');
+  }
+}
+
+describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>, <method name>)', () => {
+  let served: ServedSpec;
+  beforeAll(async () => {
+    served = await serveApplication(OrdersApplication);
+  });
+  afterAll(() => served.stop());
+
+  it('can be chained for several HTTP methods on one path', async () => {
+    expect((await served.request('/orders')).body).toBe('list');
+    expect((await served.request('/orders', { method: 'POST' })).body).toBe('create');
+  });
+
+  it('gives path parameters decoded, and as they were sent', async () => {
+    expect((await served.request('/orders/a%2Cb%20c?x=1')).body).toEqual({
+      path: '/orders/a%2Cb%20c',
+      id: 'a,b c',
+      raw: 'a%2Cb%20c',
+    });
+  });
+
+  it('answers 204 when the method returns nothing', async () => {
+    const { status, text } = await served.request('/nothing');
+
+    expect([status, text]).toEqual([204, '']);
+  });
+
+  it('takes one slash at the end for none (our choice), and letter case counts', async () => {
+    expect((await served.request('/orders/')).status).toBe(200);
+    expect((await served.request('/Orders')).status).toBe(404);
+    expect((await served.request('//orders')).status).toBe(404);
+    expect((await served.request('/orders//')).status).toBe(404);
+  });
+
+  it('answers malformed percent-encoding with 400', async () => {
+    expect((await served.request('/orders/%zz')).status).toBe(400);
+    expect((await served.request('/orders/%ff')).status).toBe(400);
+  });
+
+  it('answers a method that the path has not with 405 and Allow', async () => {
+    const { status, headers } = await served.request('/orders/7', { method: 'DELETE' });
+
+    expect(status).toBe(405);
+    expect(headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it('answers OPTIONS with 204 and Allow', async () => {
+    const { status, headers } = await served.request('/orders', { method: 'OPTIONS' });
+
+    expect(status).toBe(204);
+    expect(headers.get('Allow')).toBe('GET, HEAD, OPTIONS, POST');
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    const get = await served.request('/orders');
+    const head = await served.request('/orders', { method: 'HEAD' });
+
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers.get('Content-Length')).toBe(get.headers.get('Content-Length'));
+    expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'));
+  });
+
+  it('answers an absolute request target as its path', async () => {
+    const answer = await rawRequest(
+      served.address,
+      'GET http://other/orders/7 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+
+    expect(answer).toMatch(/^HTTP\/1.1 200/);
+    expect(answer).toContain('"id":"7"');
+  });
+});
+
+describe('A route that cannot work', () => {
+  const start = (define: (application: Application) => void) => {
+    class BrokenApplication extends Application {
+      override defineRoutes() {
+        define(this);
+      }
+    }
+    return new BrokenApplication({ configDir: __dirname, configuration: { name: 'broken' } }).start();
+  };
+
+  it('stops the start when the class lacks the method', async () => {
+    const started = start((application) =>
+      application
+        .resource(Orders)
+        .builder('/a')
+        .action('GET', 'miss' as 'list'),
+    );
+
+    await expect(started).rejects.toThrow('Orders has no method "miss"');
+  });
+
+  it('stops the start when another has the same method and shape of path, naming both', async () => {
+    const started = start((application) => {
+      application.resource(Orders).builder('/orders/{id}').action('GET', 'read');
+      application.resource(Orders).builder('/orders/{order_id}').action('GET', 'list');
+    });
+
+    await expect(started).rejects.toThrow(StartError);
+    await expect(started).rejects.toThrow('GET /orders/{id} (Orders.read) and GET /orders/{order_id} (Orders.list)');
+  });
+
+  it.each(['orders', '/orders/{id', '/{id}/{id}'])('stops the start when its path is "%s"', async (path) => {
+    await expect(
+      start((application) => application.resource(Orders).builder(path).action('GET', 'list')),
+    ).rejects.toThrow(path);
+  });
+
+  it('stops the start when one attribute is set twice', async () => {
+    const started = start((application) =>
+      application.resource(Orders).builder('/a').attribute('p', 'x').attribute('p', 'y').action('GET', 'list'),
+    );
+
+    await expect(started).rejects.toThrow('"p" twice');
+  });
+});

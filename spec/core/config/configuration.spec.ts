@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Joi from 'joi';
+import { Application, ApplicationConfiguration, ConfigurationError } from '../../../lib/core';
+import { mergeLayers, substitute } from '../../../lib/core/config/layer';
+
+class ShopConfiguration extends ApplicationConfiguration {
+  declare readonly currency: string;
+  declare readonly mail: { readonly host: string; readonly port: number };
+
+  static override keys() {
+    return {
+      ...super.keys(),
+      currency: Joi.string().default('EUR'),
+      mail: Joi.object({ host: Joi.string(), port: Joi.number() }).default({}),
+    };
+  }
+}
+
+class ShopApplication extends Application<ShopConfiguration> {
+  static override readonly Configuration = ShopConfiguration;
+}
+
+describe('The configuration of an application', () => {
+  let configDir: string;
+  const write = (name: string, text: string) => writeFileSync(join(configDir, name), text);
+  const read = (configuration?: Record<string, unknown>) =>
+    new ShopApplication({ configDir, configuration }).configuration;
+
+  beforeEach(() => {
+    configDir = mkdtempSync(join(tmpdir(), 'config-'));
+  });
+
+  afterEach(() => {
+    delete process.env.SPEC_PORT;
+    rmSync(configDir, { recursive: true });
+  });
+
+  it('is read into its class from the file of the lowercased class name', () => {
+    write('shop.yml', 'name: web_shop\ncurrency: CHF\n');
+
+    const configuration = read();
+
+    expect(configuration).toBeInstanceOf(ShopConfiguration);
+    expect(configuration).toMatchObject({ name: 'web_shop', currency: 'CHF', defaultMediaType: 'application/json' });
+  });
+
+  it('inherits from the container key by key, and code stands above the file', () => {
+    write(
+      'container.yml',
+      'name: c\ndefaultMediaType: text/csv\nlimits: { body: 10, url: 20 }\nmail: { host: a, port: 1 }\n',
+    );
+    write('shop.yml', 'name: shop\nlimits: { body: 30 }\nmail: { port: 2 }\n');
+
+    const configuration = read({ mail: { port: 3 } });
+
+    expect(configuration).toMatchObject({ name: 'shop', defaultMediaType: 'text/csv', mail: { host: 'a', port: 3 } });
+    expect(configuration.limits).toMatchObject({ body: 30, url: 20, headers: 16384 });
+  });
+
+  it('knows where each value came from', () => {
+    write('container.yml', 'limits: { url: 20 }\n');
+    write('shop.yml', 'name: shop\n');
+
+    const origins = new Map(
+      read({ currency: 'USD' })
+        .describe()
+        .map(({ key, origin }) => [key, origin]),
+    );
+
+    expect(origins.get('name')).toBe(join(configDir, 'shop.yml'));
+    expect(origins.get('limits.url')).toBe(join(configDir, 'container.yml'));
+    expect(origins.get('limits.body')).toMatch(/config.defaults\.yml$/);
+    expect(origins.get('currency')).toBe('code');
+  });
+
+  it('puts environment variables into values', () => {
+    process.env.SPEC_PORT = '25';
+    write('shop.yml', 'name: shop\nmail: { host: "${SPEC_HOST:-localhost}", port: "${SPEC_PORT}" }\n');
+
+    expect(read().mail).toEqual({ host: 'localhost', port: 25 });
+  });
+
+  it.each([
+    ['an unknown key', 'name: shop\ncurency: EUR\n', 'curency', /known are currency, defaultMediaType/],
+    ['an unknown key inside a section', 'name: shop\nlimits: { bodi: 1 }\n', 'limits.bodi', /not known/],
+    ['a value of another type', 'name: shop\nlimits: { body: much }\n', 'limits.body', /number/],
+    ['a name that is not snake_case', 'name: Shop\n', 'name', /snake_case/],
+    ['a missing name', 'currency: EUR\n', 'name', /required/],
+    [
+      'a variable that is not set',
+      'name: shop\nmail: { host: "${SPEC_MISSING}" }\n',
+      'mail.host',
+      /SPEC_MISSING is not set/,
+    ],
+    ['a list at the top', '- name\n', '', /map of keys/],
+    ['what is no YAML', 'name: [\n', '', /not valid YAML/],
+  ])('refuses %s, naming file and key', (_, text, key, message) => {
+    write('shop.yml', text);
+
+    expect(() => read()).toThrow(ConfigurationError);
+    expect(() => read()).toThrow(message);
+    expect(() => read()).toThrow(expect.objectContaining({ file: join(configDir, 'shop.yml'), key }));
+  });
+
+  it('names the file to create when there is none', () => {
+    expect(() => read()).toThrow(/shop\.yml: the file is missing/);
+  });
+
+  it('does without a file when code says enough', () => {
+    expect(read({ name: 'shop' }).name).toBe('shop');
+  });
+});
+
+describe('A level of configuration', () => {
+  it('replaces lists, joins maps, and leaves what is null', () => {
+    const { values } = mergeLayers([
+      { origin: 'a', values: { list: [1, 2], map: { x: 1, y: 2 }, kept: 1 } },
+      { origin: 'b', values: { list: [3], map: { y: 3 }, kept: null } },
+    ]);
+
+    expect(values).toEqual({ list: [3], map: { x: 1, y: 3 }, kept: 1 });
+  });
+
+  it('cannot reach into a prototype', () => {
+    mergeLayers([{ origin: 'a', values: JSON.parse('{"__proto__": {"polluted": 1}}') }]);
+
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  it('takes an instance of a class as one value', () => {
+    const instance = new Date();
+
+    expect(mergeLayers([{ origin: 'a', values: { when: instance } }]).values.when).toBe(instance);
+  });
+
+  it('writes $${ for a plain ${', () => {
+    const layer = { origin: 'a', values: { text: '$${NAME} ${EMPTY} ${NAME:-}' } };
+
+    expect(substitute(layer, { EMPTY: '' }).values.text).toBe('${NAME}  ');
+  });
+});

@@ -1,0 +1,94 @@
+import { BadRequestException, parseTemplate, shapeOf, UnprocessableEntityException } from '../../../lib/core';
+import { formatCookie, readCookie } from '../../../lib/core/http/cookie';
+import { fromInstance, toInstance } from '../../../lib/core/http/plain-instance';
+import { readQuery } from '../../../lib/core/http/query';
+
+describe('A query', () => {
+  it('gives a list for each name, in the order sent', () => {
+    const query = readQuery('b=2&a=x%20y+z&b=1&c&=d&&total[gte]=10');
+
+    expect({ ...query }).toEqual({ b: ['2', '1'], a: ['x y z'], c: [''], '': ['d'], 'total[gte]': ['10'] });
+    expect(Object.getPrototypeOf(query)).toBeNull();
+  });
+
+  it('is 400 when it is not well percent-encoded', () => {
+    expect(() => readQuery('a=%zz')).toThrow(BadRequestException);
+    expect(() => readQuery('a=%ff')).toThrow(BadRequestException);
+  });
+});
+
+describe('A cookie', () => {
+  it('is read as it was set', () => {
+    const header = formatCookie('sid', 'a b;ü', { maxAgeMs: 90_500, secure: true, sameSite: 'strict', path: '/x' });
+
+    expect(header).toBe('sid=a%20b%3B%C3%BC; Path=/x; Max-Age=90; HttpOnly; Secure; SameSite=Strict');
+    expect(readCookie(`other=1; ${header}`, 'sid')).toBe('a b;ü');
+    expect(readCookie('xsid=1', 'sid')).toBeUndefined();
+  });
+
+  it('cannot smuggle further attributes', () => {
+    expect(() => formatCookie('a', 'b', { path: '/; Domain=evil' })).toThrow(TypeError);
+    expect(() => formatCookie('a;b', 'c')).toThrow(TypeError);
+  });
+});
+
+describe('A path template', () => {
+  it('has literals and parameters', () => {
+    expect(parseTemplate('/orders/{order_id}/größe')).toEqual([
+      { literal: 'orders' },
+      { parameter: 'order_id' },
+      { literal: 'gr%C3%B6%C3%9Fe' },
+    ]);
+    expect(shapeOf('/orders/{id}')).toBe(shapeOf('/orders/{order_id}'));
+  });
+
+  it.each(['orders', '/orders/', '/a//b', '/{a}/{a}', '/x{a}', '/{a b}', '/a?b'])('cannot be "%s"', (template) => {
+    expect(() => parseTemplate(template)).toThrow(template);
+  });
+});
+
+describe('getContentAs', () => {
+  class Address {
+    street = '';
+    readonly country = 'DE';
+    get label() {
+      return `${this.street}, ${this.country}`;
+    }
+    print() {
+      return this.label;
+    }
+  }
+
+  it('gives an instance with camelCase properties, and writes it back in snake_case', () => {
+    class Person {
+      firstName = '';
+      age = 18;
+      homeTowns: object[] = [];
+    }
+
+    const person = toInstance(Person, { first_name: 'Ada', home_towns: [{ zip_code: '1' }] });
+
+    expect(person).toBeInstanceOf(Person);
+    expect(person).toEqual({ firstName: 'Ada', age: 18, homeTowns: [{ zipCode: '1' }] });
+    expect(fromInstance(person)).toEqual({ first_name: 'Ada', age: 18, home_towns: [{ zip_code: '1' }] });
+  });
+
+  it.each(['print', 'label', 'constructor', 'to_string', '__proto__'])('refuses the field %s with 422', (field) => {
+    const content = JSON.parse(`{"${field}": "x"}`);
+
+    expect(() => toInstance(Address, content)).toThrow(UnprocessableEntityException);
+  });
+
+  it('is 400 when the body is of another kind', () => {
+    expect(() => toInstance(Address, ['x'])).toThrow(BadRequestException);
+    expect(() => toInstance(Array, {})).toThrow(BadRequestException);
+    expect(() => toInstance(Number, '7')).toThrow(BadRequestException);
+    expect(toInstance(String, 'x')).toBe('x');
+  });
+
+  it('leaves plain objects as they are when they are written', () => {
+    const content = { camelCase: 1 };
+
+    expect(fromInstance(content)).toBe(content);
+  });
+});

@@ -1,0 +1,147 @@
+import {
+  BadRequestException,
+  CsvSerializer,
+  ExactNumber,
+  type Serializer,
+  XmlSerializer,
+  YamlSerializer,
+} from '../../../lib/core';
+
+function read(serializer: Serializer, text: string): unknown {
+  return serializer.read?.(Buffer.from(text), { name: 'any/thing', parameters: {} });
+}
+
+async function collect(serializer: Serializer, elements: readonly unknown[]): Promise<string> {
+  async function* stream() {
+    yield* elements;
+  }
+  let text = '';
+  for await (const chunk of serializer.writeStream?.(stream()) ?? []) text += chunk;
+  return text;
+}
+
+describe('XmlSerializer', () => {
+  const xml = new XmlSerializer();
+
+  it('reads what it writes, values as text', () => {
+    const content = {
+      id: 7,
+      note: 'a < b & "c"\r\n',
+      none: null,
+      tags: ['x'],
+      lines: [],
+      nested: { a: [{ b: 1 }] },
+      empty: {},
+    };
+
+    const text = xml.write(content);
+
+    expect(read(xml, text)).toEqual({
+      ...content,
+      id: '7',
+      nested: { a: [{ b: '1' }] },
+    });
+  });
+
+  it('takes an element that occurs several times, and children named item, for a list', () => {
+    expect(read(xml, '<order><tag>a</tag><tag>b</tag><lines><item>1</item></lines></order>')).toEqual({
+      tag: ['a', 'b'],
+      lines: ['1'],
+    });
+    expect(read(xml, '<orders><item><id>1</id></item><item><id>2</id></item></orders>')).toEqual([
+      { id: '1' },
+      { id: '2' },
+    ]);
+  });
+
+  it.each([
+    ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
+    ['what does not close', '<a><b></a>'],
+    ['no element', '  '],
+    ['__proto__', '<a><__proto__><x>1</x></__proto__></a>'],
+    ['more than 100 levels', `${'<a>'.repeat(150)}${'</a>'.repeat(150)}`],
+  ])('refuses %s with 400', (_, text) => {
+    expect(() => read(xml, text)).toThrow(BadRequestException);
+  });
+
+  it('streams a list', async () => {
+    const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+    expect(await collect(xml, [{ id: 1 }, 'b'])).toBe(
+      `${declaration}<content type="array"><item><id>1</id></item><item>b</item></content>\n`,
+    );
+    expect(await collect(xml, [])).toBe(`${declaration}<content type="array"></content>\n`);
+  });
+
+  it('writes no element under a name that is none', () => {
+    expect(() => xml.write({ 'a b': 1 })).toThrow('"a b"');
+  });
+});
+
+describe('YamlSerializer', () => {
+  const yaml = new YamlSerializer();
+
+  it('reads what it writes', () => {
+    const content = { id: 7, note: 'true', none: null, tags: ['x', '007'], nested: { a: [{ b: 1.5 }] } };
+
+    expect(read(yaml, yaml.write(content))).toEqual(content);
+  });
+
+  it('keeps the text of numbers that a double would change', () => {
+    expect(read(yaml, 'a: 9007199254740993\nb: 0x1F\nc: .5\nd: .inf')).toEqual({
+      a: new ExactNumber('9007199254740993'),
+      b: 31,
+      c: 0.5,
+      d: '.inf',
+    });
+  });
+
+  it.each([
+    ['an alias', 'a: &x [1]\nb: *x'],
+    ['a duplicate key', 'a: 1\na: 2'],
+    ['__proto__', '__proto__: { x: 1 }'],
+    ['what is no YAML', 'a: [1'],
+    ['more than 100 levels', `${'['.repeat(150)}${']'.repeat(150)}`],
+  ])('refuses %s with 400', (_, text) => {
+    expect(() => read(yaml, text)).toThrow(BadRequestException);
+  });
+});
+
+describe('CsvSerializer', () => {
+  const csv = new CsvSerializer();
+
+  it('reads what it writes, values as text', () => {
+    const rows = [
+      { id: 1, note: 'a,"b"\nc', none: null },
+      { id: 2, note: '', extra: 'x' },
+    ];
+
+    expect(read(csv, csv.write(rows))).toEqual([
+      { id: '1', note: 'a,"b"\nc', none: null, extra: null },
+      { id: '2', note: null, none: null, extra: 'x' },
+    ]);
+  });
+
+  it('writes no text that a spreadsheet would run, and takes the apostrophe away when reading', () => {
+    const text = csv.write([{ a: '=1+1', b: '@x', c: -5, d: '-1.50', e: '+cmd', '=f': 1 }]);
+
+    expect(text).toBe("a,b,c,d,e,'=f\r\n'=1+1,'@x,-5,-1.50,'+cmd,1\r\n");
+    expect(read(csv, "a,b\n'=1+1,'tis\n")).toEqual([{ a: '=1+1', b: "'tis" }]);
+  });
+
+  it('writes one object as one row, and nested values as JSON', () => {
+    expect(csv.write({ id: 1, tags: ['a'] })).toBe('id,tags\r\n1,"[""a""]"\r\n');
+  });
+
+  it('streams a list', async () => {
+    expect(await collect(csv, [{ id: 1 }, { id: 2 }])).toBe('id\r\n1\r\n2\r\n');
+  });
+
+  it.each([
+    ['a column twice', 'a,a\n1,2'],
+    ['__proto__', '__proto__\n1'],
+    ['a row that is too long', 'a\n1,2'],
+  ])('refuses %s with 400', (_, text) => {
+    expect(() => read(csv, text)).toThrow(BadRequestException);
+  });
+});

@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** Sends bytes as they are, and gives everything that comes back until the server ends the connection. */
+export async function rawRequest(address: string, text: string | readonly Buffer[]): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  for (const part of [text].flat()) socket.write(part);
+  await once(socket, 'close');
+  return answer;
+}

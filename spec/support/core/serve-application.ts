@@ -1,0 +1,62 @@
+import { Application, Container, type ContainerOptions, type Logger } from '../../../lib/core';
+
+/** A served application of a spec. */
+export interface ServedSpec {
+  readonly address: string;
+  readonly container: Container;
+  /** What was logged as an error, each call as a list. */
+  readonly errors: readonly unknown[][];
+  request(path: string, init?: RequestInit): Promise<Answered>;
+  /** Sends JSON. */
+  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
+  stop(): Promise<void>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed when it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: each spec asserts the shape that it expects
+  readonly body: any;
+}
+
+/** Serves one application at a free port of its own. */
+export async function serveApplication(
+  Class: typeof Application,
+  configuration: Record<string, unknown> = {},
+  options: ContainerOptions = {},
+): Promise<ServedSpec> {
+  const errors: unknown[][] = [];
+  const logger: Logger = { info: () => undefined, warn: () => undefined, error: (...line) => void errors.push(line) };
+  const application = new Class({ configDir: __dirname, configuration: { name: 'spec', ...configuration }, logger });
+  const container = new Container({
+    applications: [application],
+    configDir: __dirname,
+    logger,
+    ...options,
+    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }] }, ...options.configuration },
+  });
+  await container.start();
+  const [address] = container.addresses as readonly [string];
+  const request = async (path: string, init?: RequestInit) => answered(await fetch(address + path, init));
+  return {
+    address,
+    container,
+    errors,
+    request,
+    send: (method, path, body, headers = {}) =>
+      request(path, {
+        method,
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
+    stop: () => container.stop(),
+  };
+}
+
+export async function answered(response: Response): Promise<Answered> {
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
+  return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : text };
+}
