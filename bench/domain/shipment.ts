@@ -1,0 +1,15 @@
+import { BaseDomain, type EntityId } from 'koaggregate';
+import { AllowNull, Column, DataType, ForeignKey, Table } from 'sequelize-typescript';
+import { OrderItem } from './order-item';
+
+@Table({ tableName: 'shipments' })
+export class Shipment extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare carrier: string;
+
+  @ForeignKey(() => OrderItem)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare orderItemId: EntityId;
+}

@@ -1,0 +1,21 @@
+import { ValidationError } from 'joi';
+import type { Context, Next } from 'koa';
+import { OptimisticLockError, UniqueConstraintError } from 'sequelize';
+
+/** A status of its own for each error that a client can do something about. */
+export async function answerErrors(ctx: Context, next: Next): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === undefined) throw error;
+    ctx.status = status;
+    ctx.body = { status, detail: (error as Error).message };
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof ValidationError) return 422;
+  if (error instanceof UniqueConstraintError || error instanceof OptimisticLockError) return 409;
+  return undefined;
+}

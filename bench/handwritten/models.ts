@@ -1,0 +1,68 @@
+import {
+  AllowNull,
+  AutoIncrement,
+  Column,
+  DataType,
+  Default,
+  ForeignKey,
+  HasMany,
+  Model,
+  PrimaryKey,
+  Table,
+} from 'sequelize-typescript';
+
+/** The tables that the framework has created, as models without it. The version is Sequelize's optimistic lock. */
+const OPTIONS = { underscored: true, timestamps: true, version: true } as const;
+
+@Table({ ...OPTIONS, tableName: 'orders' })
+export class Order extends Model {
+  @PrimaryKey
+  @AutoIncrement
+  @Column(DataType.BIGINT)
+  declare id: number;
+
+  @AllowNull(false)
+  @Column(DataType.STRING(40))
+  declare code: string;
+
+  @Default('created')
+  @AllowNull(false)
+  @Column(DataType.ENUM('created', 'shipped', 'cancelled'))
+  declare status: string;
+
+  @Column(DataType.DECIMAL(10, 2))
+  declare total: string | number | null;
+
+  @Column(DataType.DATE(3))
+  declare placedAt: Date | null;
+
+  @HasMany(() => OrderItem)
+  declare orderItems?: OrderItem[];
+
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}
+
+@Table({ ...OPTIONS, tableName: 'order_items' })
+export class OrderItem extends Model {
+  @PrimaryKey
+  @AutoIncrement
+  @Column(DataType.BIGINT)
+  declare id: number;
+
+  @AllowNull(false)
+  @Column(DataType.STRING(12))
+  declare sku: string;
+
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare quantity: number;
+
+  @ForeignKey(() => Order)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare orderId: number;
+
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}

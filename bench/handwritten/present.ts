@@ -1,0 +1,25 @@
+import type { Order, OrderItem } from './models';
+
+export function presentOrder(order: Order): Record<string, unknown> {
+  return {
+    id: order.id,
+    code: order.code,
+    status: order.status,
+    total: order.total === null ? null : Number(order.total).toFixed(2),
+    placed_at: order.placedAt,
+    created_at: order.createdAt,
+    updated_at: order.updatedAt,
+    ...(order.orderItems && { order_items: order.orderItems.map(presentItem) }),
+  };
+}
+
+export function presentItem(item: OrderItem): Record<string, unknown> {
+  return {
+    id: item.id,
+    sku: item.sku,
+    quantity: item.quantity,
+    order_id: item.orderId,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+  };
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { koaBody } from 'koa-body';
+import { openDatabase } from '../handwritten/database';
+import { answerErrors } from '../handwritten/errors';
+import { orderRouter } from '../handwritten/order-router';
+import { answerParent } from './answer-parent';
+
+/** What the framework is compared with: the same routes, written by hand on the same packages. */
+async function serve(url: string): Promise<void> {
+  const database = openDatabase(url);
+  const router = orderRouter(database);
+  const app = new Koa();
+  app.use(answerErrors);
+  app.use(koaBody({ jsonLimit: '1mb' }));
+  app.use(router.routes());
+  app.use(router.allowedMethods());
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  answerParent(`http://127.0.0.1:${port}`, async () => {
+    server.close();
+    server.closeAllConnections();
+    await database.sequelize.close();
+  });
+}
+
+void serve(process.argv[2]!);
