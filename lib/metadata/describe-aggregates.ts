@@ -41,11 +41,11 @@ function describeAggregate(root: EntityMetadata, options: AggregateRootOptions):
 
 /** Depth first; no class is entered twice, but the first step of a self-association is always walked. */
 function pathsBelow(root: EntityMetadata, walked: CollectionPath, at: EntityMetadata): CollectionPath[] {
-  const isOpen = ({ target }: CollectionMetadata) =>
-    walked.length === 0 || (target !== root && walked.every((step) => step.target !== target));
-  return [...at.collections.values()].filter(isOpen).flatMap((collection) => {
+  const isNew = ({ target }: CollectionMetadata) => target !== root && walked.every((step) => step.target !== target);
+  return [...at.collections.values()].flatMap((collection) => {
     const path = [...walked, collection];
-    return [path, ...(collection.target === root ? [] : pathsBelow(root, path, collection.target))];
+    if (collection.target === at) return [path];
+    return isNew(collection) ? [path, ...pathsBelow(root, path, collection.target)] : [];
   });
 }
 

@@ -91,15 +91,18 @@ function associate(
     if (!found) throw new MetadataError('COLLECTION_TARGET_UNKNOWN', owner.name, property, target.name);
     return found;
   };
+  const isHidden = (property: string) => declared.access.get(property) === 'hidden';
   for (const collection of description.collections) {
     const { nested = true, cascade = false, ...flags } = declared.collections.get(collection.property) ?? {};
     const names = { property: collection.property, wireName: snakeCase(collection.property), kind: collection.kind };
     const ends = { owner, target: targetOf(collection), foreignKey: collection.foreignKey };
-    const metadata = { ...names, ...ends, exposure: exposureOf(flags), nested, cascade };
+    const rules = { exposure: exposureOf(flags), nested, cascade, isHidden: isHidden(collection.property) };
+    const metadata = { ...names, ...ends, ...rules };
     owner.collections.set(collection.property, Object.freeze(metadata));
   }
   for (const reference of description.references) {
-    const metadata = { ...reference, wireName: snakeCase(reference.property), target: targetOf(reference) };
+    const names = { wireName: snakeCase(reference.property), isHidden: isHidden(reference.property) };
+    const metadata = { ...reference, ...names, target: targetOf(reference) };
     owner.references.set(reference.property, Object.freeze(metadata));
   }
 }

@@ -131,11 +131,14 @@ export interface CollectionMetadata {
   readonly exposure: Exposure;
   readonly nested: boolean;
   readonly cascade: boolean;
+  /** In no payload and no answer; its routes stay. */
+  readonly isHidden: boolean;
 }
 
 export interface ReferenceMetadata {
   readonly property: string;
   readonly wireName: string;
+  readonly isHidden: boolean;
   readonly target: EntityMetadata;
   readonly foreignKey: string;
 }

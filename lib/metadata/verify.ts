@@ -35,10 +35,11 @@ function verifySearchable(type: DomainClass, declared: Declarations, description
 
 function verifyAccess(type: DomainClass, declared: Declarations, description: EntityDescription): void {
   const marks = { hidden: '@Hidden', readOnly: '@ReadOnly', writeOnly: '@WriteOnly', open: '' };
+  const associations = [...description.collections, ...description.references];
   for (const [field, access] of declared.access) {
-    if (!hasField(description, field)) {
-      throw new MetadataError('FIELD_MARK_WITHOUT_FIELD', type.name, field, marks[access]);
-    }
+    const isHiddenAssociation = access === 'hidden' && associations.some(({ property }) => property === field);
+    if (hasField(description, field) || isHiddenAssociation) continue;
+    throw new MetadataError('FIELD_MARK_WITHOUT_FIELD', type.name, field, marks[access]);
   }
 }
 
@@ -48,6 +49,8 @@ function verifyEntityKey(type: DomainClass, declared: Declarations, { fields }: 
   if (others.length > 0) throw new MetadataError('ENTITY_KEY_TWICE', type.name, [key, ...others].join(', '));
   const field = fields.find(({ name }) => name === key);
   if (!field) throw new MetadataError('ENTITY_KEY_NOT_A_FIELD', type.name, key);
+  const access = declared.access.get(key);
+  if (access === 'hidden' || access === 'writeOnly') throw new MetadataError('ENTITY_KEY_HIDDEN', type.name, key);
   if (!field.isPrimaryKey && (!field.isUnique || field.isNullable)) {
     throw new MetadataError('ENTITY_KEY_NOT_UNIQUE', type.name, key);
   }

@@ -1,4 +1,4 @@
-import type { ModelStatic } from 'sequelize';
+import type { IndexesOptions, ModelStatic } from 'sequelize';
 import { getModelName, Model } from 'sequelize-typescript';
 import type { DomainClass } from '../metadata';
 import { PersistenceError } from './errors';
@@ -10,6 +10,7 @@ export type Entity = Model;
 export type DomainModel = ModelStatic<Model> & {
   readonly _timestampAttributes: Readonly<Record<'createdAt' | 'updatedAt' | 'deletedAt', string | undefined>>;
   readonly _versionAttribute?: string;
+  readonly _indexes: readonly IndexesOptions[];
   readonly uniqueKeys: Readonly<Record<string, { readonly fields: readonly string[] }>>;
   refreshAttributes(): void;
 };

@@ -28,7 +28,7 @@ const MESSAGES = {
     `${owner}.${property} needs the column "${foreignKey}", which is not there: declare it with @ForeignKey(() => …), or name another in the association.`,
   MODEL_INVALID: (reason) => `The domain model cannot be used: ${reason}`,
   NOT_A_MODEL: (name) => `${name} is no model: extend BaseDomain, or Model of sequelize-typescript.`,
-  SCHEMA_FAILED: (table, reason) => `The table ${table} cannot be created: ${reason}`,
+  SCHEMA_FAILED: (reason, statement) => `The tables cannot be created: ${reason} (${statement})`,
   SCHEMA_MODE_UNKNOWN: (mode) =>
     `db.providerProperties "hbm2ddl.auto" is "${mode}": use none, validate, update, create or create-drop.`,
   TABLE_MARK_MISSING: (name) => `${name} is no table yet: mark the class with @Table of sequelize-typescript.`,

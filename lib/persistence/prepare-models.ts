@@ -17,6 +17,7 @@ export function prepareModels(types: readonly DomainModel[], sequelize: Sequeliz
   verifyNames(types);
   addModels(types, sequelize);
   types.forEach(alignForeignKeys);
+  types.forEach(nameIndexedColumns);
   types.forEach(verifyClassFields);
   if (sequelize.getDialect() === 'sqlite') types.forEach(readExactNumbers);
 }
@@ -86,6 +87,17 @@ function foreignKeysOf(association: Association): ForeignKey[] {
     [through.model, foreignKey, keyOf(source)],
     [through.model, otherKey, keyOf(target)],
   ];
+}
+
+/** Indexes are declared on fields; Sequelize takes their names for those of columns. */
+function nameIndexedColumns(model: DomainModel): void {
+  const columnOf = (name: string) => model.getAttributes()[name]?.field ?? name;
+  for (const index of model._indexes) {
+    index.fields = index.fields?.map((field) => {
+      if (typeof field === 'string') return columnOf(field);
+      return 'name' in field ? { ...field, name: columnOf(field.name) } : field;
+    });
+  }
 }
 
 /** Whether a class is the join table of a many-to-many association: stored, but no part of the domain. */

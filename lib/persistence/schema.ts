@@ -42,11 +42,14 @@ async function createTables(sequelize: Sequelize): Promise<void> {
   try {
     await sequelize.sync();
   } catch (error) {
-    const { parent, message, table } = error as Error & { parent?: { sqlMessage?: string }; table?: string };
-    throw new PersistenceError('SCHEMA_FAILED', [table ?? '', parent?.sqlMessage ?? message], { cause: error });
+    throw new PersistenceError('SCHEMA_FAILED', [(error as Error).message, statementOf(error)], { cause: error });
   } finally {
     for (const undo of restore) undo();
   }
+}
+
+function statementOf(error: unknown): string {
+  return (error as { sql?: string }).sql ?? 'the creation of the tables';
 }
 
 /** SQLite generates keys for INTEGER columns alone; they hold 64 bits all the same. */

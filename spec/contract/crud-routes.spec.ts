@@ -496,6 +496,17 @@ describe('writes inside an aggregate', () => {
   });
 });
 
+describe('a hidden association', () => {
+  it('is in no payload', async () => {
+    const { status, body } = await request('POST', '/categories', { name: 'Books', parent: { id: 1 } });
+
+    expect(status).toBe(422);
+    expect(body.field_errors[0].message).toBe(
+      'is not known; known are id, created_at, updated_at, name, parent_id, children',
+    );
+  });
+});
+
 describe('exclusion flags', () => {
   it('an excluded operation is 405 with Allow while another method has the path', async () => {
     const { body: category } = await request('POST', '/categories', { name: 'Books' });

@@ -49,6 +49,14 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: (registry) => registry.declareEntityKey(Order, 'number'),
     message: `Order.number is marked @EntityKey but ${columnless}`,
   },
+  ENTITY_KEY_HIDDEN: {
+    make: (registry) => {
+      registry.declareEntityKey(Order, 'code');
+      registry.declareAccess(Order, 'code', 'hidden');
+    },
+    message:
+      'Order.code is marked @EntityKey and never leaves in an answer, but it stands in every path: remove one of the marks.',
+  },
   ENTITY_KEY_NOT_UNIQUE: {
     make: (registry) => registry.declareEntityKey(Order, 'notes'),
     message: 'Order.notes is marked @EntityKey but is not unique: add @Unique and @AllowNull(false) to it.',

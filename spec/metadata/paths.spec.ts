@@ -37,6 +37,14 @@ describe('the paths of an aggregate', () => {
     expect(paths(aggregate(Category, [Category, Post], reader))).toEqual(['children', 'posts']);
   });
 
+  it('walk the first level of a self-association of a child, too', () => {
+    const reader = new FakeEntityReader()
+      .describe(Post, { collections: [toMany('comments', Comment, 'postId')] })
+      .describe(Comment, { collections: [toMany('replies', Comment, 'repliesToId')] });
+
+    expect(paths(aggregate(Post, [Post, Comment], reader))).toEqual(['comments', 'comments.replies']);
+  });
+
   it('reach a class by both sides of a diamond, and once by each', () => {
     const reader = new FakeEntityReader()
       .describe(Order, {

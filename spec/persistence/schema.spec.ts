@@ -82,6 +82,17 @@ describe('hbm2ddl.auto', () => {
     expect(await OrderItem.count()).toBe(0);
   });
 
+  it('takes the names of indexed fields for those of their columns', async () => {
+    await start('create');
+    const indexes = (await Order.sequelize!.getQueryInterface().showIndex('orders')) as {
+      name: string;
+      fields: { attribute: string }[];
+    }[];
+
+    const [index] = indexes.filter(({ name }) => name === 'orders_by_place');
+    expect(index!.fields.map(({ attribute }) => attribute)).toEqual(['placed_at', 'is_gift']);
+  });
+
   it('gives a foreign key the type of the key that it refers to, and an index', async () => {
     await start('create');
     const columns = await Order.sequelize!.getQueryInterface().describeTable('shipments');

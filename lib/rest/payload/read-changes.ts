@@ -61,8 +61,8 @@ class ChangesReader {
     const nested = entity.collections.get(name);
     const reference = entity.references.get(name);
     if (field && isKnown(field)) this.#readField(draft, field, json, collection);
-    else if (nested) this.#readCollection(draft, nested, json);
-    else if (reference) this.#readReference(draft, reference, json);
+    else if (nested && !nested.isHidden) this.#readCollection(draft, nested, json);
+    else if (reference && !reference.isHidden) this.#readReference(draft, reference, json);
     else this.#refuse([...path, wireName], `is not known; known are ${knownNames(entity).join(', ')}`);
   }
 
@@ -157,10 +157,11 @@ function membersInOrder({ wireNames, references }: EntityMetadata, content: obje
   return [...members.filter((member) => !isReference(member)), ...members.filter(isReference)];
 }
 
-function knownNames({ fields, wireNames }: EntityMetadata): string[] {
+function knownNames({ fields, collections, references, wireNames }: EntityMetadata): string[] {
   return wireNames.wireNames.filter((wireName) => {
-    const field = fields.get(wireNames.toDomain(wireName)!);
-    return !field || isKnown(field);
+    const name = wireNames.toDomain(wireName)!;
+    const field = fields.get(name);
+    return field ? isKnown(field) : !(collections.get(name) ?? references.get(name))!.isHidden;
   });
 }
 

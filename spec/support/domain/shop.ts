@@ -93,7 +93,7 @@ export class OrderTag extends Model {
 }
 
 @AggregateRoot
-@Table({ tableName: 'orders' })
+@Table({ tableName: 'orders', indexes: [{ name: 'orders_by_place', fields: ['placedAt', 'isGift'] }] })
 export class Order extends BaseDomain {
   @Unique
   @AllowNull(false)
@@ -169,6 +169,10 @@ export class Category extends BaseDomain {
   @ForeignKey(() => Category)
   @Column(DataType.BIGINT)
   declare parentId: EntityId | null;
+
+  @Hidden
+  @BelongsTo(() => Category)
+  declare parent: Ref<Category> | null;
 
   @Collection({ update: false, delete: false })
   @HasMany(() => Category)

@@ -7,7 +7,7 @@ export type OrderStatus = 'created' | 'confirmed' | 'shipped' | 'cancelled';
 
 /** What a customer buys at once: the root of items and their shipments, which are reached through it alone. */
 @AggregateRoot
-@Table({ tableName: 'orders', indexes: [{ fields: ['customer_email'] }] })
+@Table({ tableName: 'orders', indexes: [{ fields: ['customerEmail'] }] })
 export class Order extends BaseDomain {
   @Searchable
   @Unique
