@@ -70,7 +70,7 @@ afterAll(() => served.stop());
 function post(path: string, body: string | Uint8Array | undefined, headers: Record<string, string> = {}) {
   return served.request(path, {
     method: 'POST',
-    body: body as BodyInit | undefined,
+    body: body as RequestInit['body'],
     headers: { Accept: 'application/json', ...headers },
   });
 }

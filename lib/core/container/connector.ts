@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ConnectorSettings } from '../config/container-configuration';
@@ -36,7 +36,11 @@ export async function openConnector(
   listener: RequestListener,
 ): Promise<Connector> {
   const server = createFor(settings, limits, projectRoot, listener);
-  server.on('clientError', answerClientError);
+  const answers = new WeakMap<Socket, ServerResponse>();
+  server.on('request', (request, response) => answers.set(request.socket, response));
+  server.on('clientError', (error, socket) =>
+    answerClientError(error, socket as Socket, answers.get(socket as Socket)),
+  );
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
   try {
     server.listen(settings.port, settings.host);
@@ -86,8 +90,9 @@ async function close(server: Server, timeoutMs: number): Promise<void> {
 }
 
 /** What Node refuses before there is a request is answered like every other error. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || socket.bytesWritten > 0) {
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket, answer: ServerResponse | undefined): void {
+  const isAnswering = answer?.headersSent && !answer.writableFinished;
+  if (!socket.writable || isAnswering) {
     socket.destroy();
     return;
   }

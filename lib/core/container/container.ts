@@ -143,12 +143,12 @@ export class Container {
       logger: this.logger,
       isStopping: () => this.#state === 'stopping',
     });
+    this.#done.push(async () => void (await Promise.all(this.#closing())));
     for (const [index, settings] of server.connectors.entries()) {
       const key = `server.connectors.${index}`;
       const connector = await openConnector(settings, key, limits, this.#project.projectRoot, listener);
       this.#connectors = [...this.#connectors, connector];
     }
-    this.#done.push(async () => void (await Promise.all(this.#closing())));
   }
 
   #closing(): Promise<void>[] {

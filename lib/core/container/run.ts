@@ -14,8 +14,8 @@ export async function run(container: Container): Promise<void> {
     container.logger.error(startFailure(error));
     process.exit(1);
   }
-  container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(container));
+  container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
 }
 
 async function stop(container: Container): Promise<void> {

@@ -144,6 +144,14 @@ export class KoaRequest implements Request {
 
 function decoded(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const parameters: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(raw)) parameters[name] = decodeURIComponent(value);
+  for (const [name, value] of Object.entries(raw)) parameters[name] = decode(value);
   return parameters;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch (cause) {
+    throw new BadRequestException('The path is not well percent-encoded.', { cause });
+  }
 }

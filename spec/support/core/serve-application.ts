@@ -1,4 +1,4 @@
-import { Application, Container, type ContainerOptions, type Logger } from '../../../lib/core';
+import { type ApplicationClass, Container, type ContainerOptions, type Logger } from '../../../lib/core';
 
 /** A served application of a spec. */
 export interface ServedSpec {
@@ -23,7 +23,7 @@ export interface Answered {
 
 /** Serves one application at a free port of its own. */
 export async function serveApplication(
-  Class: typeof Application,
+  Class: ApplicationClass,
   configuration: Record<string, unknown> = {},
   options: ContainerOptions = {},
 ): Promise<ServedSpec> {

@@ -1,0 +1,410 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, get as httpsGet } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  Application,
+  type Bundle,
+  ConfigurationError,
+  Container,
+  type ContainerOptions,
+  type Logger,
+  type Plugin,
+  StartError,
+} from '../../lib/core';
+
+const KEYS = join(__dirname, '../support/core/keys');
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const PORT = { server: { connectors: [{ port: 0, scheme: 'http' }] } };
+
+class Who {
+  constructor(private readonly name = 'someone') {}
+  read() {
+    return this.name;
+  }
+  async slow() {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    return 'slow';
+  }
+}
+
+abstract class NamedApplication extends Application {
+  override defineRoutes() {
+    const who = this.resource(new Who(this.name));
+    who.builder('/').action('GET', 'read');
+    who.builder('/who').action('GET', 'read');
+    who.builder('/slow').action('GET', 'slow');
+  }
+}
+class ShopApplication extends NamedApplication {}
+class StockApplication extends NamedApplication {}
+
+const shop = (configuration = {}) =>
+  new ShopApplication({ configDir: __dirname, logger: silent, configuration: { name: 'shop', ...configuration } });
+const stock = () => new StockApplication({ configDir: __dirname, logger: silent, configuration: { name: 'stock' } });
+
+function container(configuration: Record<string, unknown>, options: ContainerOptions = {}): Container {
+  return new Container({
+    configDir: __dirname,
+    logger: silent,
+    applications: [shop(), stock()],
+    ...options,
+    configuration: { ...PORT, ...configuration },
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answers(started: Container, paths: readonly string[]): Promise<(string | number)[]> {
+  const [address] = started.addresses;
+  return Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(address + path);
+      return response.ok ? String(await response.json()) : response.status;
+    }),
+  );
+}
+
+describe('mounts', () => {
+  it('serve each application at a path of its own, below the base path', async () => {
+    const started = container({
+      basePath: '/base/',
+      mounts: { ShopApplication: '/shop', StockApplication: '/shop/stock/' },
+    });
+    await started.start();
+
+    const found = await answers(started, ['/base/shop/who', '/base/shop', '/base/shop/stock/who', '/base/shop/stock/']);
+    const missed = await answers(started, [
+      '/base/shopping',
+      '/shop/who',
+      '/base/Shop/who',
+      '/',
+      '/base/shop/stock/no',
+    ]);
+    const [first] = started.applications;
+    await started.stop();
+
+    expect(found).toEqual(['shop', 'shop', 'stock', 'stock']);
+    expect(missed).toEqual([404, 404, 404, 404, 404]);
+    expect(first?.mountPath).toBe('/base/shop');
+  });
+
+  it('/api never catches /apiary', async () => {
+    const started = container({ mounts: { ShopApplication: '/api', StockApplication: '/apiary' } });
+    await started.start();
+
+    const found = await answers(started, ['/api/who', '/apiary/who', '/apiar/who']);
+    await started.stop();
+
+    expect(found).toEqual(['shop', 'stock', 404]);
+  });
+
+  it('leave one application without a path at /', async () => {
+    const started = container({ mounts: { StockApplication: '/stock' } });
+    await started.start();
+
+    const found = await answers(started, ['/who', '/stock/who']);
+    await started.stop();
+
+    expect(found).toEqual(['shop', 'stock']);
+  });
+
+  it.each([
+    ['two applications have none', {}, /has no mount path/],
+    [
+      'two have the same',
+      { ShopApplication: '/a', StockApplication: '/a/' },
+      /ShopApplication and StockApplication are both mounted at "\/a"/,
+    ],
+    ['a name is unknown', { ShopApplication: '/a', StokApplication: '/b' }, /StokApplication/],
+  ])('stop the start when %s', async (_, mounts, message) => {
+    await expect(container({ mounts }).start()).rejects.toThrow(message);
+  });
+});
+
+describe('config/services and container.yml', () => {
+  let root: string;
+  const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'project-'));
+    mkdirSync(join(root, 'config', 'services'), { recursive: true });
+    mkdirSync(join(root, 'dist'));
+    write('config/container.yml', 'name: demo\nserver:\n  connectors:\n    - port: 0\n');
+    write('config/shop.yml', 'name: shop\n');
+    const core = JSON.stringify(join(__dirname, '../../lib/core'));
+    write(
+      'dist/shop.js',
+      `const { Application } = require(${core});
+       exports.ShopApplication = class ShopApplication extends Application {
+         defineRoutes() { this.resource(new (class Who { read() { return 'listed'; } })()).builder('/who').action('GET', 'read'); }
+       };`,
+    );
+    write(
+      'dist/bundles.js',
+      'exports.A = class { init(c) { this.c = c; c.events = ["init"]; } start() { this.c.events.push("start"); } stop() { this.c.events.push("stop"); } }; exports.B = class {};',
+    );
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('list the application and bundle classes that the container loads', async () => {
+    write('config/services/Application', '# applications\nshop  # the only one\n');
+    write('config/services/Bundle', 'bundles:A\n');
+    const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent });
+    await started.start();
+
+    const found = await answers(started, ['/who']);
+    await started.stop();
+
+    expect(found).toEqual(['listed']);
+    expect(started.name).toBe('demo');
+    expect((started as unknown as { events: string[] }).events).toEqual(['init', 'start', 'stop']);
+  });
+
+  it.each([
+    ['missing', 'MODULE_NOT_FOUND', /"missing" cannot be loaded/],
+    ['bundles', 'EXPORT_NOT_FOUND', /it exports A, B/],
+    ['shop:Other', 'EXPORT_NOT_FOUND', /it exports ShopApplication/],
+    ['# nothing', 'APPLICATION_NOT_FOUND', /services.Application/],
+  ])('stop the start when the line is "%s"', async (line, code, message) => {
+    write('config/services/Application', line);
+    const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
+
+    await expect(started).rejects.toThrow(expect.objectContaining({ code }));
+    await expect(started).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['servr: {}', 'servr'],
+    ['server: { conectors: [] }', 'server.conectors'],
+    ['server: { connectors: [{ scheme: http }] }', 'server.connectors.0.port'],
+    ['server: { connectors: [{ port: 1, scheme: https }] }', 'server.connectors.0'],
+    ['mounts: { ShopApplication: shop }', 'mounts.ShopApplication'],
+  ])('stop the start when container.yml says "%s", naming file and key', async (text, key) => {
+    write('config/container.yml', text);
+    write('config/services/Application', 'shop');
+    const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
+
+    await expect(started).rejects.toThrow(ConfigurationError);
+    await expect(started).rejects.toMatchObject({ key, file: join(root, 'config', 'container.yml') });
+  });
+
+  it('name serializers by a shipped name or module:ExportName', async () => {
+    write('config/services/Application', 'shop');
+    write('dist/shout.js', 'exports.Shout = class { write(content) { return String(content).toUpperCase(); } };');
+    write(
+      'config/shop.yml',
+      'name: shop\ndefaultMediaType: text/shout\nserializers:\n  text/shout: { class: "shout:Shout" }\n',
+    );
+    const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent });
+    await started.start();
+
+    const response = await fetch(`${started.addresses[0]}/who`);
+    const text = await response.text();
+    await started.stop();
+    write('config/shop.yml', 'name: shop\nserializers: { text/x: { class: JsonSerialiser } }\n');
+    const broken = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
+
+    expect([response.headers.get('Content-Type'), text]).toEqual(['text/shout; charset=utf-8', 'LISTED']);
+    await expect(broken).rejects.toThrow(/"JsonSerialiser" of text\/x is not known.*JsonSerializer/);
+  });
+});
+
+describe('The life of a container', () => {
+  let events: string[];
+  let fails: string;
+  const step = (name: string) => {
+    events.push(name);
+    if (name === fails) throw new Error(`fails at ${name}`);
+  };
+  const bundle = (name: string): Bundle => ({
+    init: () => step(`${name}.init`),
+    start: async () => step(`${name}.start`),
+    stop: () => step(`${name}.stop`),
+  });
+  const plugin = (name: string): Plugin => ({
+    init: () => step(`${name}.init`),
+    destroy: async () => step(`${name}.destroy`),
+  });
+  const living = () => {
+    class LivingApplication extends Application {
+      override registerPlugins() {
+        this.registerPlugin(plugin('q'));
+      }
+      override defineResources() {
+        step('resources');
+      }
+      override defineRoutes() {
+        step('routes');
+      }
+      override addFilters() {
+        step('filters');
+      }
+      override mapExceptions() {
+        super.mapExceptions();
+        step('exceptions');
+      }
+    }
+    const application = new LivingApplication({
+      configDir: __dirname,
+      logger: silent,
+      configuration: { name: 'living' },
+    });
+    application.registerPlugin(plugin('p'));
+    return container({}, { applications: [application], bundles: [bundle('a'), bundle('b')] });
+  };
+  beforeEach(() => {
+    events = [];
+    fails = '';
+  });
+
+  const START = [
+    'a.init',
+    'b.init',
+    'p.init',
+    'q.init',
+    'resources',
+    'routes',
+    'filters',
+    'exceptions',
+    'a.start',
+    'b.start',
+  ];
+
+  it('initialises bundles, then applications and their plugins in order, and starts bundles before the ports open', async () => {
+    const started = living();
+
+    await started.start();
+
+    expect(events).toEqual(START);
+    expect(started.addresses).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]);
+    await started.stop();
+    expect(events.slice(START.length)).toEqual(['b.stop', 'a.stop', 'p.destroy', 'q.destroy']);
+  });
+
+  it('can be started again after it was stopped', async () => {
+    const started = living();
+    await started.start();
+    await started.stop();
+    events = [];
+
+    await started.start();
+    await started.stop();
+
+    expect(events.slice(0, START.length)).toEqual(START);
+  });
+
+  it.each([
+    ['b.init', ['a.stop']],
+    ['q.init', ['p.destroy', 'b.stop', 'a.stop']],
+    ['filters', ['p.destroy', 'q.destroy', 'b.stop', 'a.stop']],
+    ['b.start', ['a.stop', 'p.destroy', 'q.destroy', 'b.stop']],
+  ])('takes back what was started when %s fails, and rejects with the reason', async (at, undone) => {
+    fails = at;
+    const started = living();
+
+    await expect(started.start()).rejects.toThrow(`fails at ${at}`);
+
+    expect(events.slice(events.indexOf(at) + 1)).toEqual(undone);
+    expect(started.addresses).toEqual([]);
+  });
+
+  it('stops everything also when one part fails to, and rejects with the reason', async () => {
+    const started = living();
+    await started.start();
+    fails = 'b.stop';
+
+    await expect(started.stop()).rejects.toThrow('fails at b.stop');
+
+    expect(events.slice(START.length)).toEqual(['b.stop', 'a.stop', 'p.destroy', 'q.destroy']);
+  });
+
+  it('finishes requests in flight when it stops, and takes no new ones', async () => {
+    const started = container({}, { applications: [shop()] });
+    await started.start();
+    const [address] = started.addresses;
+    const pending = fetch(`${address}/slow`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    const stopped = started.stop();
+    const response = await pending;
+    const text = await response.text();
+    await stopped;
+
+    expect(text).toBe('"slow"');
+    await expect(fetch(`${address}/who`)).rejects.toThrow();
+  });
+
+  it('cuts off what takes longer than the shutdown may', async () => {
+    const started = container({ server: { ...PORT.server, shutdownTimeoutMs: 20 } }, { applications: [shop()] });
+    await started.start();
+    const pending = fetch(`${started.addresses[0]}/slow`);
+    pending.catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    await started.stop();
+
+    await expect(pending).rejects.toThrow();
+  });
+
+  it('refuses a port that is in use, naming port and key, and closes the ports opened before it', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const free = await freePort();
+    const connectors = [{ port: free }, { port }];
+    const started = container({ server: { connectors } }, { applications: [shop()] });
+
+    const failure = await started.start().catch((error: unknown) => error);
+    taken.close();
+
+    expect(failure).toBeInstanceOf(StartError);
+    expect(String(failure)).toContain(`port ${port} is in use: choose another at server.connectors.1.port`);
+    await expect(fetch(`http://127.0.0.1:${free}/who`)).rejects.toThrow();
+  });
+});
+
+describe('A connector with scheme https', () => {
+  const serve = (ssl: Record<string, string>) =>
+    container(
+      { server: { connectors: [{ port: 0, scheme: 'https', ssl }] } },
+      { applications: [shop()], projectRoot: KEYS },
+    );
+
+  it.each([
+    ['PKCS#12', { keyStoreFile: 'server.p12', keyStorePassword: 'changeit' }],
+    ['PEM', { certFile: 'cert.pem', keyFile: 'key.pem' }],
+    ['PEM with a password', { certFile: 'cert.pem', keyFile: 'encrypted-key.pem', keyPassword: 'secret' }],
+  ])('serves with %s', async (_, ssl) => {
+    const started = serve(ssl);
+    await started.start();
+    const [address] = started.addresses;
+    const agent = new Agent({ rejectUnauthorized: false });
+
+    const [response] = await once(httpsGet(`${address}/who`, { agent }), 'response');
+    const text = (await response.toArray()).join('');
+    agent.destroy();
+    await started.stop();
+
+    expect(address).toMatch(/^https:/);
+    expect(text).toBe('"shop"');
+  });
+
+  it.each([
+    ['a wrong password', { keyStoreFile: 'server.p12', keyStorePassword: 'wrong' }, /password is wrong/],
+    ['a missing file', { keyStoreFile: 'none.p12' }, /none\.p12 cannot be used: ENOENT/],
+    ['a Java key store', { keyStoreFile: 'server.jks' }, /keytool -importkeystore/],
+    ['an outdated cipher', { keyStoreFile: 'outdated.p12', keyStorePassword: 'changeit' }, /openssl pkcs12 -legacy/],
+    ['what is no key', { certFile: 'cert.pem', keyFile: 'cert.pem' }, /cert\.pem cannot be used/],
+  ])('stops the start with %s, and says what to do', async (_, ssl, message) => {
+    await expect(serve(ssl).start()).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { koaBody } from 'koa-body';
+import { Application, type Filter, type MiddlewareOptions, type Request, type Response } from '../../lib/core';
+import { type Answered, answered } from '../support/core/serve-application';
+
+/** Has no types of its own. */
+const mount: (prefix: string, middleware: Koa.Middleware) => Koa.Middleware = require('koa-mount');
+
+const seen: string[] = [];
+
+const recorder: Filter = {
+  async doFilter(request, response, chain) {
+    seen.push(request.originalPath);
+    await chain.doFilter(request, response);
+  },
+};
+
+class Things {
+  read(request: Request) {
+    const { path, originalPath, origin, secure, clientAddress } = request;
+    return { path, originalPath, origin, secure, clientAddress, id: request.getHeader('id') };
+  }
+  create(request: Request, response: Response) {
+    response.setStatus(201).setContent(request.getContent());
+  }
+  async slow() {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    seen.push('slow has finished');
+    return 'slow';
+  }
+  fail() {
+    throw new Error('secret');
+  }
+  async *breaks() {
+    yield 1;
+    await new Promise(setImmediate);
+    throw new Error('secret');
+  }
+}
+
+class EmbeddedApplication extends Application {
+  override defineRoutes() {
+    const things = this.resource(Things);
+    things.builder('/things').action('POST', 'create').action('GET', 'slow');
+    things.builder('/things/{id}').action('GET', 'read');
+    things.builder('/fail').action('GET', 'fail');
+    things.builder('/breaks').action('GET', 'breaks');
+  }
+  override addFilters() {
+    this.addFilter(recorder);
+  }
+}
+
+interface Host {
+  readonly application: Application;
+  readonly address: string;
+  request(path: string, init?: RequestInit): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+/** A Koa app with a page of its own before and after the embedded application. */
+async function host(use: (koa: Koa, application: Application) => void, proxy = false): Promise<Host> {
+  const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const application = new EmbeddedApplication({ configDir: __dirname, configuration: { name: 'embedded' }, logger });
+  await application.start();
+  const koa = new Koa({ proxy });
+  koa.silent = true;
+  use(koa, application);
+  koa.use((ctx) => {
+    ctx.body = `host ${ctx.path}`;
+  });
+  const server = koa.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    application,
+    address,
+    request: async (path, init) => answered(await fetch(address + path, init)),
+    close: async () => {
+      await application.stop();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const embed = (options?: MiddlewareOptions) => (koa: Koa, application: Application) =>
+  void koa.use(application.middleware(options));
+
+afterEach(() => {
+  seen.length = 0;
+});
+
+describe('application.middleware()', () => {
+  it('serves what it owns, filters included, and passes on the rest without its filters', async () => {
+    const { request, close } = await host(embed());
+
+    const own = await request('/things/7');
+    const other = await request('/other');
+    const slash = await request('//things');
+    await close();
+
+    expect(own.body).toMatchObject({ id: '7', path: '/things/7', originalPath: '/things/7' });
+    expect(other.text).toBe('host /other');
+    expect(slash.text).toBe('host //things');
+    expect(seen).toEqual(['/things/7']);
+  });
+
+  it('answers 405 and OPTIONS for the paths it owns', async () => {
+    const { request, close } = await host(embed());
+
+    const put = await request('/things/7', { method: 'PUT' });
+    const options = await request('/things', { method: 'OPTIONS' });
+    await close();
+
+    expect([put.status, put.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect([options.status, options.headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+  });
+
+  it('claims the whole prefix with ownPrefix, after its filters', async () => {
+    const { request, close } = await host(embed({ ownPrefix: true, prefix: '/api/' }));
+
+    const own = await request('/api/things/7');
+    const missing = await request('/api/other');
+    const outside = await request('/apiary');
+    await close();
+
+    expect(own.body).toMatchObject({ path: '/things/7', originalPath: '/api/things/7' });
+    expect([missing.status, missing.body.instance]).toEqual([404, '/api/other']);
+    expect(outside.text).toBe('host /apiary');
+    expect(seen).toEqual(['/api/things/7', '/api/other']);
+  });
+
+  it('works below a koa-mount prefix', async () => {
+    const { request, close } = await host((koa, application) => koa.use(mount('/v1', application.middleware())));
+
+    const own = await request('/v1/things/a%2Fb');
+    const other = await request('/v1/other');
+    await close();
+
+    expect(own.body).toMatchObject({ path: '/things/a%2Fb', originalPath: '/v1/things/a%2Fb', id: 'a/b' });
+    expect(other.text).toBe('host /v1/other');
+  });
+
+  it('believes forwarded headers only when the host does', async () => {
+    const headers = {
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': 'api.example.com',
+      'X-Forwarded-For': '10.0.0.1',
+    };
+    const trusting = await host(embed(), true);
+    const careful = await host(embed());
+
+    const believed = await trusting.request('/things/7', { headers });
+    const ignored = await careful.request('/things/7', { headers });
+    await trusting.close();
+    await careful.close();
+
+    expect(believed.body).toMatchObject({ origin: 'https://api.example.com', secure: true, clientAddress: '10.0.0.1' });
+    expect(ignored.body).toMatchObject({ origin: careful.address, secure: false });
+  });
+
+  it('uses a body that the host has parsed, and reads it itself where the host has not', async () => {
+    const parsed = await host((koa, application) => koa.use(koaBody()).use(application.middleware()));
+    const unparsed = await host(embed());
+    const send = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' };
+    const yaml = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/yaml', Accept: 'application/json' },
+      body: 'a: 1',
+    };
+
+    const answers = await Promise.all([
+      parsed.request('/things', send),
+      unparsed.request('/things', send),
+      parsed.request('/things', yaml),
+    ]);
+    await parsed.close();
+    await unparsed.close();
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [201, { a: 1 }],
+      [201, { a: 1 }],
+      [201, { a: 1 }],
+    ]);
+  });
+
+  it('answers its own errors, and leaves the headers of the host', async () => {
+    const { request, close } = await host((koa, application) => {
+      koa.use(async (ctx, next) => {
+        ctx.set('X-Host', 'yes');
+        await next();
+        ctx.set('X-After', String(ctx.status));
+      });
+      koa.use(application.middleware());
+    });
+
+    const failed = await request('/fail');
+    const broken = request('/breaks');
+    await expect(broken).rejects.toThrow();
+    await close();
+
+    expect(failed.body).toMatchObject({ status: 500, title: 'Internal Server Error' });
+    expect([failed.headers.get('X-Host'), failed.headers.get('X-After')]).toEqual(['yes', '500']);
+  });
+
+  it('can be stopped without closing the host: requests in flight finish, others are passed on', async () => {
+    const { application, request, close } = await host(embed());
+    const pending = request('/things');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+
+    await application.stop();
+    const finished = [...seen];
+    const later = await request('/things/7');
+    await close();
+
+    expect((await pending).text).toBe('"slow"');
+    expect(finished).toContain('slow has finished');
+    expect(later.text).toBe('host /things/7');
+  });
+
+  it('needs a start before it', () => {
+    const application = new EmbeddedApplication({ configDir: __dirname, configuration: { name: 'embedded' } });
+
+    expect(() => application.middleware()).toThrow('await start() before middleware()');
+  });
+
+  it('takes no further registrations once it serves', async () => {
+    const { application, close } = await host(embed());
+
+    expect(() => application.addFilter(recorder)).toThrow('has started already');
+    await close();
+  });
+});

@@ -1,0 +1,60 @@
+import { Application, type Request } from '../../lib/core';
+import { rawRequest } from '../support/core/raw-request';
+import { type ServedSpec, serveApplication } from '../support/core/serve-application';
+
+class Anything {
+  read(request: Request) {
+    return { length: request.path.length };
+  }
+}
+
+class LimitedApplication extends Application {
+  override defineRoutes() {
+    this.resource(Anything).builder('/x').action('GET', 'read').action('POST', 'read');
+  }
+}
+
+describe('The limits of a server', () => {
+  let served: ServedSpec;
+  beforeAll(async () => {
+    const limits = { url: 300, headers: 600, headersTimeoutMs: 400, requestTimeoutMs: 800 };
+    served = await serveApplication(LimitedApplication, {}, { configuration: { limits } });
+  });
+  afterAll(() => served.stop());
+
+  it('414: the URL is too long', async () => {
+    expect((await served.request(`/x?${'a'.repeat(290)}`)).status).toBe(200);
+
+    const { status, body, headers } = await served.request(`/x?${'a'.repeat(320)}`);
+
+    expect(status).toBe(414);
+    expect(body).toMatchObject({ status: 414, title: 'URI Too Long', request_id: headers.get('X-Request-Id') });
+  });
+
+  it('431: the headers are too large, also far beyond what Node takes', async () => {
+    const some = await served.request('/x', { headers: { 'X-A': 'a'.repeat(610) } });
+    const many = await served.request('/x', { headers: { 'X-A': 'a'.repeat(5000) } });
+
+    expect([some.status, some.body.status]).toEqual([431, 431]);
+    expect([many.status, many.body.status]).toEqual([431, 431]);
+  });
+
+  it('400: what is no HTTP is answered with a problem body as well', async () => {
+    const answer = await rawRequest(served.address, 'NONSENSE\r\n\r\n');
+
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/problem\+json/);
+  });
+
+  it('408: the headers do not arrive in time', async () => {
+    const answer = await rawRequest(served.address, 'GET /x HTTP/1.1\r\nHost: ');
+
+    expect(answer).toMatch(/^HTTP\/1.1 408/);
+    expect(answer).toContain('"title":"Request Timeout"');
+  });
+
+  it('408: the body does not arrive in time', async () => {
+    const head = 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
+
+    expect(await rawRequest(served.address, head)).toMatch(/^HTTP\/1.1 408/);
+  });
+});
