@@ -100,7 +100,7 @@ describe('hbm2ddl.auto', () => {
       fields: { attribute: string }[];
     }[];
 
-    expect(columns['order_item_id']!.type).toMatch('BIGINT');
+    expect(columns.order_item_id!.type).toMatch('BIGINT');
     expect(indexes.map(({ fields }) => fields[0]!.attribute)).toContain('order_item_id');
   });
 });

@@ -1,0 +1,70 @@
+/** What must, and must not, compile for those who use the package: read by `npm run check`, run by nobody. */
+import {
+  AggregateRoot,
+  Application,
+  BaseDomain,
+  Collection,
+  type EntityId,
+  EntityKey,
+  Hidden,
+  type Ref,
+  Searchable,
+} from 'koaggregate';
+import { HasMany, Table } from 'sequelize-typescript';
+
+@AggregateRoot
+@Table
+class Bare extends BaseDomain {
+  @EntityKey declare code: string;
+  @Searchable declare status: string;
+  @Hidden declare notes: string;
+  @Collection @HasMany(() => Called) declare parts: Called[];
+  declare other: Ref<Called>;
+}
+
+@AggregateRoot({ delete: false, name: 'called' })
+@Table
+class Called extends BaseDomain {
+  @EntityKey() declare code: string;
+  @Searchable({ ignoreCase: true }) declare status: string;
+  @Hidden() declare notes: string;
+  @Collection({ nested: false, cascade: true }) @HasMany(() => Bare) declare parts: Bare[];
+}
+
+// @ts-expect-error: a flag is a boolean
+@AggregateRoot({ delete: 'no' })
+@Table
+class WrongFlag extends BaseDomain {}
+
+class WrongOptions extends BaseDomain {
+  // @ts-expect-error: there is no such option
+  @Collection({ write: false }) declare parts: Bare[];
+  // @ts-expect-error: there is no such option
+  @Searchable({ caseless: true }) declare status: string;
+}
+
+// @ts-expect-error: a field decorator marks no class
+@Hidden()
+class Marked extends BaseDomain {}
+
+export async function activeRecord(id: EntityId): Promise<Bare[]> {
+  const found: Bare | null = await Bare.findById(id);
+  const first: Bare | null = await Bare.first({ status: 'open' });
+  const one: Bare = await Bare.one({ code: 'A' });
+  const exists: boolean = await Bare.exists();
+  const result: number = await Bare.unitOfWork(async () => 7);
+  // @ts-expect-error: of the class that was asked
+  const wrong: Called = await Bare.one({ code: 'A' });
+  const updated: Bare = await one.updateAttributes({ status: exists ? 'open' : String(result) });
+  return [found, first, updated, wrong as unknown as Bare].filter((entity) => entity !== null);
+}
+
+export class TypedApplication extends Application {
+  override registerPlugins(): void {
+    this.registerPlugin({ init: (application) => void application.name, destroy: () => undefined });
+    // @ts-expect-error: a plugin is destroyed, too
+    this.registerPlugin({ init: () => undefined });
+  }
+}
+
+export const classes = [WrongFlag, WrongOptions, Marked];
