@@ -1,0 +1,11 @@
+import Joi from 'joi';
+import { ApplicationConfiguration, type ConfigurationKeys } from 'koaggregate/core';
+
+/** `config/bookshelf.yml`: a key of its own beside those that every application has. */
+export class BookshelfConfiguration extends ApplicationConfiguration {
+  declare readonly capacity: number;
+
+  static override keys(): ConfigurationKeys {
+    return { ...super.keys(), capacity: Joi.number().integer().positive().required() };
+  }
+}

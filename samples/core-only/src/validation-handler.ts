@@ -1,0 +1,19 @@
+import type Joi from 'joi';
+import type { ExceptionHandler, Request, Response } from 'koaggregate/core';
+
+/** Answers what Joi refuses: 422 and the fields, named as the client wrote them. */
+export class ValidationHandler implements ExceptionHandler<Joi.ValidationError> {
+  handle(_: Request, response: Response, { details }: Joi.ValidationError): void {
+    const fieldErrors = details.map(({ path, message, context }) => ({
+      field: path.map(underscored).join('.'),
+      message: message.replace(/^"[^"]*" /, ''),
+      invalid_value: context?.value,
+    }));
+    response.setStatus(422).setContent({ field_errors: fieldErrors });
+  }
+}
+
+/** `publishedIn` becomes `published_in`. */
+function underscored(name: string | number): string {
+  return String(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
