@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { OrdersApplication } from '../../orders/src/orders-application';
+import { serveOffice } from './serve-office';
+
+async function main(): Promise<void> {
+  const orders = new OrdersApplication({
+    projectRoot: join(__dirname, '../../..'),
+    moduleRoot: join(__dirname, '../../orders/src'),
+  });
+  const { address, stop } = await serveOffice(orders, Number(process.env.PORT ?? 8080));
+  console.log(`The office listens at ${address}`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+}
+
+void main();

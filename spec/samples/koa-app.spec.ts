@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { type ServedOffice, serveOffice } from '../../samples/koa-app/src/serve-office';
+import { Order } from '../../samples/orders/src/domain/order';
+import { OrdersApplication } from '../../samples/orders/src/orders-application';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const SAMPLES = join(__dirname, '../../samples');
+const ADA = { Authorization: 'Bearer token-of-ada' };
+const PAUL = { Authorization: 'Bearer token-of-paul' };
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+let database: TestDatabase;
+let orders: OrdersApplication;
+let office: ServedOffice;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  orders = new OrdersApplication({
+    projectRoot: join(SAMPLES, 'koa-app'),
+    moduleRoot: join(SAMPLES, 'orders/src'),
+    configuration: { db: { url: database.url } },
+  });
+  office = await serveOffice(orders, 0);
+  // The demo data of two years.
+}, 60_000);
+afterAll(async () => {
+  await office.stop();
+  await database.drop();
+});
+
+describe('samples/koa-app', () => {
+  it('serves the orders below /api: created there, read back by its Location, deleted', async () => {
+    const body = {
+      code: 'O-1',
+      customer_email: 'ada.bell@example.com',
+      order_items: [{ sku: 'A', quantity: 1, price: '2.00' }],
+    };
+
+    const created = await call('POST', '/api/orders', ADA, body);
+    const location = created.headers.get('Location')!;
+    const read = await call('GET', location, ADA);
+
+    expect(created.status).toBe(201);
+    expect(location).toMatch(/^\/api\/orders\/\d+$/);
+    expect(read).toMatchObject({ status: 200, body: { id: created.body.id, code: 'O-1' } });
+    expect((await call('GET', `${location}/order_items`, ADA)).body).toMatchObject([{ sku: 'A', price: '2.00' }]);
+    expect((await call('DELETE', location, ADA)).status).toBe(204);
+    expect((await call('GET', location, ADA)).status).toBe(404);
+  });
+
+  it('keeps its own routes, also below the same prefix, where the orders pass on what is not theirs', async () => {
+    expect((await call('GET', '/health')).body).toEqual({ status: 'up' });
+    expect((await call('GET', '/me', ADA)).body).toEqual({ name: 'Ada Bell', clerk: true });
+    expect((await call('GET', '/api/version', PAUL)).body).toEqual({ version: '1.0.0' });
+    expect((await call('GET', '/orders', ADA)).status).toBe(404);
+  });
+
+  it('lets its own middleware decide who reaches the orders', async () => {
+    const before = await Order.count();
+    const unknown = await call('GET', '/api/orders/1');
+    const reading = await call('GET', '/api/orders/1', PAUL);
+    const writing = await call('DELETE', '/api/orders/1', PAUL);
+
+    expect(unknown).toMatchObject({ status: 401, body: { error: 'Who are you?' } });
+    expect(unknown.headers.get('WWW-Authenticate')).toBe('Bearer');
+    expect(reading).toMatchObject({ status: 200, body: { id: 1 } });
+    expect(writing).toMatchObject({ status: 403, body: { error: 'Paul Marsh may only read.' } });
+    expect(await Order.count()).toBe(before);
+  });
+
+  it('answers errors of the orders in their form, and its own in its own', async () => {
+    const ofOrders = await call('GET', '/api/orders/0', ADA);
+    const ofMethod = await call('PATCH', '/api/orders', ADA, {});
+    const own = await call('GET', '/api/nothing', ADA);
+
+    expect(ofOrders).toMatchObject({ status: 404, body: { title: 'Not Found', instance: '/api/orders/0' } });
+    expect(ofOrders.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(ofMethod.status).toBe(405);
+    expect(own).toMatchObject({ status: 404, body: { error: 'Nothing here.' } });
+  });
+
+  it('stops gracefully: what is in flight is answered, then nobody is let in', async () => {
+    const code = 'O-LAST';
+    const late = beginPost('/api/orders', `{ "code": "${code}", `);
+    await late.reached;
+
+    const stopped = office.stop();
+    late.finish('"customer_email": "ada.bell@example.com" }');
+    const answer = await late.answer;
+    await stopped;
+
+    expect(answer.statusCode).toBe(201);
+    expect(await json(answer)).toMatchObject({ code });
+    expect(orders.isStarted).toBe(false);
+    await expect(fetch(`${office.address}/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+
+    office = await serveOffice(orders, 0);
+    expect(await Order.count({ where: { code } })).toBe(1);
+  });
+});
+
+async function call(method: string, path: string, headers: Record<string, string> = {}, content?: object) {
+  const response = await fetch(office.address + path, {
+    method,
+    headers: content ? { ...JSON_BODY, ...headers } : headers,
+    body: content && JSON.stringify(content),
+  });
+  const text = await response.text();
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
+  const body: any = text && JSON.parse(text);
+  return { status: response.status, headers: response.headers, body };
+}
+
+/** A request whose body is sent in two parts; it is `reached` when the server has answered its head by 100. */
+function beginPost(path: string, firstPart: string) {
+  const headers = { ...JSON_BODY, ...ADA, Expect: '100-continue' };
+  const sent = httpRequest(office.address + path, { method: 'POST', agent: false, headers });
+  const answer = once(sent, 'response').then(([response]) => response as IncomingMessage);
+  const reached = once(sent, 'continue').then(() => sent.write(firstPart));
+  return { answer, reached, finish: (lastPart: string) => sent.end(lastPart) };
+}
