@@ -125,7 +125,12 @@ describe('doFilter(Request, Response, FilterChain)', () => {
   });
 
   it('cannot read the content, which is read after the filters', async () => {
-    filters.push({ doFilter: (request, response, chain) => (request.getContent(), chain.doFilter(request, response)) });
+    filters.push({
+      doFilter(request, response, chain) {
+        request.getContent();
+        return chain.doFilter(request, response);
+      },
+    });
 
     expect((await served.send('POST', '/things/7', {})).status).toBe(500);
     expect(String(served.errors.at(-1)?.[1])).toContain('after the filters');

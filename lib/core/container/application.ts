@@ -94,7 +94,7 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
     return this.#served !== undefined;
   }
 
-  /** Overridden to add filters, with {@link addFilter}, or by calling this with one. */
+  /** Overridden to add filters, with {@link addFilter}; requests pass them in the order added. */
   addFilters(): void | Promise<void> {}
 
   /** Overridden to define routes with {@link resource}. */

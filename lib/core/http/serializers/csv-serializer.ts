@@ -20,19 +20,9 @@ const NUMBER = /^[+-]?\d+(\.\d+)?$/;
  */
 export class CsvSerializer implements Serializer {
   read(bytes: Buffer, mediaType: MediaType): unknown {
-    try {
-      return parse(readText(bytes, mediaType), {
-        columns: (names: string[]) => names.map(checkedName),
-        cast: (text, { header }) => (header ? text : readCell(text)),
-        bom: true,
-        skip_empty_lines: true,
-      });
-    } catch (cause) {
-      if (cause instanceof BadRequestException) throw cause;
-      throw new BadRequestException(`The body is not valid CSV: ${cause instanceof Error ? cause.message : cause}.`, {
-        cause,
-      });
-    }
+    const [names = [], ...records] = parseRecords(readText(bytes, mediaType));
+    checkNames(names);
+    return records.map((cells) => Object.fromEntries(names.map((name, index) => [name, readCell(cells[index] ?? '')])));
   }
 
   write(content: unknown): string {
@@ -53,10 +43,22 @@ export class CsvSerializer implements Serializer {
   }
 }
 
-function checkedName(name: string, index: number, names: readonly string[]): string {
-  checkKey(name);
-  if (names.indexOf(name) !== index) throw new BadRequestException(`The column "${name}" occurs twice.`);
-  return name;
+function parseRecords(text: string): string[][] {
+  try {
+    return parse(text, { bom: true, skip_empty_lines: true });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new BadRequestException(`The body is not valid CSV: ${reason}.`, { cause });
+  }
+}
+
+function checkNames(names: readonly string[]): void {
+  const known = new Set<string>();
+  for (const name of names) {
+    checkKey(name);
+    if (known.has(name)) throw new BadRequestException(`The column "${name}" occurs twice.`);
+    known.add(name);
+  }
 }
 
 function readCell(text: string): string | null {

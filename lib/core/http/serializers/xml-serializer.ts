@@ -19,6 +19,8 @@ const parser = new XMLParser({
   maxNestedTags: DEEPEST_CONTENT + 1,
 });
 
+/** The validator may repeat half the document in its message. */
+const LONGEST_REASON = 120;
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
 
@@ -56,7 +58,8 @@ function parse(text: string): Node[] {
   if (/<!DOCTYPE/i.test(text)) throw new BadRequestException('A document type declaration is not accepted.');
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
-    const { msg, line, col } = validity.err;
+    const { line, col } = validity.err;
+    const msg = validity.err.msg.slice(0, LONGEST_REASON);
     throw new BadRequestException(`The body is not valid XML: ${msg} (line ${line}, column ${col})`);
   }
   try {
@@ -85,7 +88,9 @@ function fieldsOf(elements: readonly Node[]): Record<string, unknown> {
   for (const child of elements) {
     const name = nameOf(child);
     checkKey(name);
-    fields.set(name, [...(fields.get(name) ?? []), contentOf(child)]);
+    const values = fields.get(name);
+    if (values) values.push(contentOf(child));
+    else fields.set(name, [contentOf(child)]);
   }
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
