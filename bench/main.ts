@@ -31,7 +31,7 @@ async function compareServers(kind: string, url: string, settings: Settings): Pr
     const seeded = await seed(clients[0]!);
     await verifySameAnswers(clients[0]!, clients[1]!, seeded[0]!);
     const contestants = servers.map((server, index): Contestant => {
-      return { server, client: clients[index]!, scenarios: scenariosOf(seeded, settings.scale) };
+      return { server, client: clients[index]!, scenarios: scenariosOf(seeded, settings) };
     });
     printTable(`CPU a request on ${kind}`, 'µs', await measure(contestants, settings.rounds));
     for (const client of clients) client.close();

@@ -1,4 +1,5 @@
 import type { Answer, Call } from './client';
+import type { Settings } from './settings';
 
 /** One kind of request, and how many of them make a measurement. */
 export interface Scenario {
@@ -17,9 +18,13 @@ export const CHILDREN_OF_SEED = 50;
  * The scenarios in the order in which they run: what "create one" makes, "delete one" deletes.
  *
  * @param seeded keys of orders that stay, each with 50 items
- * @param scale  multiplies the counts
  */
-export function scenariosOf(seeded: readonly number[], scale: number): readonly Scenario[] {
+export function scenariosOf(seeded: readonly number[], { scale, only }: Settings): readonly Scenario[] {
+  const all = allScenarios(seeded, scale);
+  return only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
+}
+
+function allScenarios(seeded: readonly number[], scale: number): readonly Scenario[] {
   const created: number[] = [];
   const order = cycle(seeded);
   const times = (count: number) => Math.ceil(count * scale);

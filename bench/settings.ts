@@ -5,6 +5,8 @@ export interface Settings {
   readonly rounds: number;
   /** Multiplies the number of requests of every scenario. */
   readonly scale: number;
+  /** Parts of the names of the scenarios to run; all when there are none. "delete" needs "create one" beside it. */
+  readonly only: readonly string[];
   /** Where the servers leave a CPU profile each; none by default. */
   readonly profileDir?: string;
   /** Of a database server; SQLite in a temporary file when absent. */
@@ -16,7 +18,12 @@ const QUICK = { rounds: 2, scale: 0.25 };
 
 /** @throws TypeError for an option that is not known */
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
-  const options = { quick: { type: 'boolean' }, profile: { type: 'string' } } as const;
+  const options = {
+    quick: { type: 'boolean' },
+    profile: { type: 'string' },
+    only: { type: 'string', multiple: true },
+  } as const;
   const { values } = parseArgs({ args: [...args], options });
-  return { ...(values.quick ? QUICK : DEFAULT), profileDir: values.profile, serverUrl: env.BENCH_URL };
+  const { quick, profile, only = [] } = values;
+  return { ...(quick ? QUICK : DEFAULT), only, profileDir: profile, serverUrl: env.BENCH_URL };
 }
