@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { START_ERROR_CODES } from '../lib/core';
 import { METADATA_ERROR_CODES } from '../lib/metadata';
 import { PERSISTENCE_ERROR_CODES } from '../lib/persistence';
 import { SCAN_ERROR_CODES } from '../lib/rest';
@@ -8,6 +9,8 @@ describe('docs/errors.md', () => {
     const page = readFileSync('docs/errors.md', 'utf8');
     const listed = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code!);
 
-    expect(listed.sort()).toEqual([...METADATA_ERROR_CODES, ...PERSISTENCE_ERROR_CODES, ...SCAN_ERROR_CODES].sort());
+    expect(listed.sort()).toEqual(
+      [...START_ERROR_CODES, ...METADATA_ERROR_CODES, ...PERSISTENCE_ERROR_CODES, ...SCAN_ERROR_CODES].sort(),
+    );
   });
 });
