@@ -1,7 +1,7 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { collectionAt, type Entity, type EntityKey, type EntityStore, entityAt, type Place } from '../persistence';
 import { EntityHeldError } from './errors';
-import { lockEntities, lockPath, raiseVersions } from './resolve-path';
+import { type Finding, lockEntities, lockPath, raiseVersions } from './resolve-path';
 
 /**
  * Deletes every entity that the keys resolve to, with its children: all of them, or none. An entity of a
@@ -9,7 +9,7 @@ import { lockEntities, lockPath, raiseVersions } from './resolve-path';
  *
  * @param keys in request order; a single key is a list of one
  * @returns the entities that are gone from the place
- * @throws EntityNotFoundError when no key resolves
+ * @throws EntityNotFoundError when no key resolves, or when one does not and all must be found
  * @throws EntityHeldError when roots of their own belong to one of them
  * @see Specification, "Generated CRUD routes": DELETE
  */
@@ -17,9 +17,10 @@ export async function deleteEntities(
   store: EntityStore,
   place: Place,
   keys: readonly EntityKey[],
+  finding: Finding = {},
 ): Promise<readonly Entity[]> {
   return store.unitOfWork(async () => {
-    const { entities, holders } = await lockEntities(store, place, keys);
+    const { entities, holders } = await lockEntities(store, place, keys, finding);
     const collection = collectionAt(place);
     if (collection?.kind === 'manyToMany') {
       const { parent } = await lockPath(store, place);

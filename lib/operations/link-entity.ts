@@ -1,25 +1,22 @@
 import type { CollectionMetadata } from '../metadata';
 import { type Entity, type EntityStore, InvalidEntityError } from '../persistence';
-import type { Changes } from './changes';
+import type { PlacedChild } from './placed-changes';
 
 /**
- * Links an entity that is there to a parent, and updates it where the payload has more than its key.
+ * Finds the entity that a payload links, and updates it where the payload has more than its key.
  *
  * @throws InvalidEntityError when there is no such entity
  */
 export async function linkEntity(
   store: EntityStore,
-  collection: CollectionMetadata,
-  parent: Entity,
-  { linked, values }: Changes,
+  { target }: CollectionMetadata,
+  { changes, path }: PlacedChild,
 ): Promise<Entity> {
-  const { target } = collection;
-  const entity = await store.findByKey(target, linked!);
-  if (!entity) {
-    const message = `names no ${target.name} that is there`;
-    throw new InvalidEntityError([{ path: [target.key.name], message, invalidValue: linked }]);
+  const entity = await store.findByKey(target, changes.linked!);
+  if (entity) {
+    await store.update(target, entity, changes.values);
+    return entity;
   }
-  await store.update(target, entity, values);
-  await store.link(collection, parent, [entity]);
-  return entity;
+  const message = `names no ${target.name} that is there`;
+  throw new InvalidEntityError([{ path: [...path, target.key.name], message, invalidValue: changes.linked }]);
 }

@@ -2,6 +2,7 @@ import type { EntityMetadata } from '../metadata';
 import { classifyDatabaseError, type EntityKey, type EntityStore } from '../persistence';
 import type { Changes } from './changes';
 import { ReferenceNotFoundError } from './errors';
+import type { PlacedChanges } from './placed-changes';
 
 type Path = readonly (string | number)[];
 
@@ -14,7 +15,7 @@ type Path = readonly (string | number)[];
 export async function namingMissingReference<T>(
   store: EntityStore,
   entity: EntityMetadata,
-  payloads: readonly Changes[],
+  placed: readonly PlacedChanges[],
   write: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -22,7 +23,7 @@ export async function namingMissingReference<T>(
   } catch (error) {
     const fault = classifyDatabaseError(error);
     if (fault?.kind !== 'reference' || fault.isTarget) throw error;
-    for (const payload of payloads) await verifyReferences(store, entity, payload, [], error);
+    for (const { changes, path } of placed) await verifyReferences(store, entity, changes, path, error);
     throw error;
   }
 }

@@ -33,24 +33,39 @@ export interface LockedEntities {
   readonly holders: readonly LockedRoots[];
 }
 
+/** How entities are looked up that are about to be written. */
+export interface Finding {
+  /** Whether one key that resolves to nothing is an error; otherwise only if all are such. False by default. */
+  readonly mustFindAll?: boolean;
+}
+
 /**
  * Locks the root of the place, then the entities, then the roots of other aggregates that hold them.
  *
  * @param changes fields that are about to be written: the roots that would hold the entities then are locked too
- * @throws EntityNotFoundError when a parent is missing, or no key resolves
+ * @throws EntityNotFoundError when a parent is missing, when no key resolves, or with the keys that do not
  */
 export async function lockEntities(
   store: EntityStore,
   place: Place,
   keys: readonly EntityKey[],
-  changes: FieldValues = {},
+  { mustFindAll = false, changes = {} }: Finding & { readonly changes?: FieldValues } = {},
 ): Promise<LockedEntities> {
   const own = place.path.length === 0 ? [] : [await lockOwnRoot(store, place)];
   const entities = await store.find(place, keys, { isLocking: true });
-  if (entities.length === 0) throw new EntityNotFoundError(entityAt(place), keys);
+  const missing = missingKeys(place, keys, entities);
+  if (entities.length === 0 || (mustFindAll && missing.length > 0)) {
+    throw new EntityNotFoundError(entityAt(place), missing);
+  }
   const rows = entities.map((entity) => entity.get() as FieldValues);
   const others = await store.lockHolders(place, [...rows, changes]);
   return { entities, holders: [...own, ...others] };
+}
+
+function missingKeys(place: Place, keys: readonly EntityKey[], found: readonly Entity[]): readonly EntityKey[] {
+  const { name } = entityAt(place).key;
+  const there = new Set(found.map((entity) => String(entity.get(name))));
+  return keys.filter((key) => !there.has(String(key)));
 }
 
 async function lockOwnRoot(store: EntityStore, place: Place): Promise<LockedRoots> {

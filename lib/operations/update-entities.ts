@@ -10,14 +10,14 @@ import {
 } from '../persistence';
 import type { Changes } from './changes';
 import { namingMissingReference } from './missing-reference';
-import { lockEntities, raiseVersions } from './resolve-path';
+import { type Finding, lockEntities, raiseVersions } from './resolve-path';
 
 /**
  * Applies one payload to every entity that the keys resolve to: all of them, or none.
  *
  * @param keys in request order; a single key is a list of one
  * @returns the updated entities in the order of the keys; keys that resolve to nothing are left out
- * @throws EntityNotFoundError when no key resolves
+ * @throws EntityNotFoundError when no key resolves, or when one does not and all must be found
  * @throws ReferenceNotFoundError when a foreign key refers to nothing
  * @throws InvalidEntityError when the payload would change what it may only repeat, or the model refuses a value
  * @see Specification, "Generated CRUD routes": PUT `/<resource>/{ids}`
@@ -27,10 +27,11 @@ export async function updateEntities(
   place: Place,
   keys: readonly EntityKey[],
   changes: Changes,
+  { mustFindAll = false }: Finding = {},
 ): Promise<readonly Entity[]> {
-  return namingMissingReference(store, entityAt(place), [changes], () =>
+  return namingMissingReference(store, entityAt(place), [{ changes, path: [] }], () =>
     store.unitOfWork(async () => {
-      const { entities, holders } = await lockEntities(store, place, keys, changes.values);
+      const { entities, holders } = await lockEntities(store, place, keys, { mustFindAll, changes: changes.values });
       let hasChanged = false;
       for (const entity of entities) {
         verifyRepeated(entity, place, changes);

@@ -19,12 +19,20 @@ const STRICT_MODE =
 export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Promise<void> {
   if (url.dialect === 'mysql') sequelize.addHook('afterConnect', setStrictMode);
   const version = await versionOf(sequelize, url);
+  sequelize.hasReturning = hasReturning(version, url);
   if (url.dialect === 'mysql') {
     const collate = /mariadb/i.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
     Object.assign(sequelize.options.define!, { charset: 'utf8mb4', collate });
   } else if (url.storage !== ':memory:') {
     await sequelize.query('PRAGMA journal_mode = WAL');
   }
+}
+
+/** MariaDB from 10.5, SQLite from 3.35, MySQL never. */
+function hasReturning(version: string, { dialect }: DatabaseUrl): boolean {
+  const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
+  if (dialect === 'sqlite') return major > 3 || minor >= 35;
+  return /mariadb/i.test(version) && (major > 10 || minor >= 5);
 }
 
 async function versionOf(sequelize: DomainSequelize, url: DatabaseUrl): Promise<string> {

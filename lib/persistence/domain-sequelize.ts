@@ -14,6 +14,8 @@ type Work<T> = (transaction: Transaction) => Promise<T>;
  * (the waiting threads are those that the holder of the lock needs), units and lone writes go one at a time.
  */
 export class DomainSequelize extends Sequelize {
+  /** Whether the server has INSERT … RETURNING; known once it was reached. */
+  hasReturning = false;
   readonly #begin: () => Promise<Transaction>;
   readonly #mutex?: Mutex;
 

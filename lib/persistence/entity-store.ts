@@ -4,6 +4,7 @@ import { tiesOf } from './association';
 import type { DataSource } from './data-source';
 import { classifyDatabaseError } from './database-faults';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
+import { insertRows } from './insert-rows';
 import { type HoldingPath, holdingPaths, keyed, membersAt, parentAt, parentsOf, rootsOf } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
 import { InvalidEntityError, type Violation } from './violations';
@@ -112,13 +113,17 @@ export class EntityStore {
     }
   }
 
-  /** @throws InvalidEntityError when the model refuses a value */
-  async insert(entity: EntityMetadata, values: FieldValues): Promise<Entity> {
-    return refusing(entity, () =>
-      modelOf(entity.type)
-        .build(values as never)
-        .save(),
-    );
+  /**
+   * Inserts one row for each set of values, and gives them their generated keys.
+   *
+   * @returns in the order of the values
+   * @throws InvalidEntityError when the model refuses a value; paths begin with the index of the row
+   */
+  async insert(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
+    const model = modelOf(entity.type);
+    const rows = values.map((one) => model.build(one as never));
+    if (rows.length > 0) await refusing(entity, () => insertRows(model, rows));
+    return rows;
   }
 
   /**
@@ -196,15 +201,21 @@ async function refusing<T>(entity: EntityMetadata, write: () => Promise<T>): Pro
   try {
     return await write();
   } catch (error) {
-    const fault = classifyDatabaseError(error);
-    if (fault?.kind !== 'invalid' || fault.violations.length === 0) throw error;
-    throw new InvalidEntityError(fault.violations.map((violation) => withoutSecret(entity, violation)));
+    const violations = violationsIn(error);
+    if (violations.length === 0) throw error;
+    throw new InvalidEntityError(violations.map((violation) => withoutSecret(entity, violation)));
   }
+}
+
+function violationsIn(error: unknown): readonly Violation[] {
+  if (error instanceof InvalidEntityError) return error.violations;
+  const fault = classifyDatabaseError(error);
+  return fault?.kind === 'invalid' ? fault.violations : [];
 }
 
 /** A value that no answer shows is not shown by the refusal of it either. */
 function withoutSecret({ fields }: EntityMetadata, violation: Violation): Violation {
-  const access = fields.get(String(violation.path[0]))?.access;
+  const access = fields.get(String(violation.path.at(-1)))?.access;
   return access === 'hidden' || access === 'writeOnly' ? { ...violation, invalidValue: undefined } : violation;
 }
 

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { ApplicationConfiguration } from '../core';
 import type { DataSourceConfiguration } from '../persistence';
+import type { BulkSection } from './bulk-section';
 
 /** The section `db`: the data source's keys, and where its domain classes are. */
 export interface DatabaseSection extends DataSourceConfiguration {
@@ -13,13 +14,19 @@ export interface DatabaseSection extends DataSourceConfiguration {
 /** The configuration of an application whose routes come from a domain model. */
 export class AggregateConfiguration extends ApplicationConfiguration {
   declare readonly db: DatabaseSection;
+  declare readonly bulk: BulkSection;
 
   static override keys(): Record<string, Joi.Schema> {
-    return { ...super.keys(), db: databaseSection };
+    return { ...super.keys(), db: databaseSection, bulk: bulkSection };
   }
 }
 
 const milliseconds = Joi.number().integer().min(0);
+
+const bulkSection = Joi.object({
+  maxItems: Joi.number().integer().min(1),
+  missing: Joi.string().valid('report', 'reject'),
+});
 
 const databaseSection = Joi.object({
   url: Joi.string().required(),

@@ -56,7 +56,7 @@ describe('createEntities', () => {
     const refused = createEntities(open.store, placeOf(open.store, Order), [order]);
 
     await expect(refused).rejects.toBeInstanceOf(InvalidEntityError);
-    await expect(refused).rejects.toMatchObject({ violations: [{ path: ['orderItems', 0, 'sku'] }] });
+    await expect(refused).rejects.toMatchObject({ violations: [{ path: [0, 'orderItems', 0, 'sku'] }] });
     expect(await Order.count()).toBe(0);
   });
 

@@ -51,6 +51,6 @@ describe("a value that a validator of the model refuses is named in the field's 
     const refused = createEntities(open.store, placeOf(open.store, Guest), [setting({ [field]: value })]);
 
     await expect(refused).rejects.toBeInstanceOf(InvalidEntityError);
-    await expect(refused).rejects.toMatchObject({ violations: [{ path: [field], message, invalidValue: value }] });
+    await expect(refused).rejects.toMatchObject({ violations: [{ path: [0, field], message, invalidValue: value }] });
   });
 });

@@ -1,3 +1,4 @@
+import { ContentTooLargeException } from '../../core';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import { type EntityKey, InvalidEntityError, type Violation } from '../../persistence';
@@ -6,24 +7,41 @@ import { isKnown, isRequired, isWritable, type WriteKind } from './writable';
 
 type Path = readonly (string | number)[];
 
+/** What a payload is read for. */
+export interface Write {
+  readonly kind: WriteKind;
+  /** Where the entity is written, if it is a child: its parent's key need not be named. */
+  readonly collection?: CollectionMetadata;
+  /** Elements of an array, at most. */
+  readonly maxItems: number;
+}
+
 /**
  * Turns the content of a create or update into changes by domain name, typed as the columns are.
  *
  * Nothing is dropped in silence: unknown fields, fields that the server sets, wrong types and missing values of the
  * whole payload, nested children included, are violations of one error.
  *
- * @param collection where the entity is created; its parent's key need not be named
  * @throws InvalidEntityError with all violations
+ * @throws ContentTooLargeException for a nested array above the ceiling
  * @see Specification, "Generated CRUD routes": POST and PUT
  */
-export function readChanges(
-  entity: EntityMetadata,
-  content: unknown,
-  kind: WriteKind,
-  collection?: CollectionMetadata,
-): Changes {
-  const reader = new ChangesReader(kind);
-  const changes = reader.read(entity, content, [], collection);
+export function readChanges(entity: EntityMetadata, content: unknown, write: Write): Changes {
+  const reader = new ChangesReader(write);
+  const changes = reader.read(entity, content, [], write.collection);
+  if (reader.violations.length > 0) throw new InvalidEntityError(reader.violations);
+  return changes;
+}
+
+/**
+ * {@link readChanges} for each element of an array.
+ *
+ * @throws InvalidEntityError with all violations of all elements; paths begin with the index of the element
+ */
+export function readAllChanges(entity: EntityMetadata, contents: readonly unknown[], write: Write): Changes[] {
+  requireAtMost(write.maxItems, contents);
+  const reader = new ChangesReader(write);
+  const changes = contents.map((content, index) => reader.read(entity, content, [index], write.collection));
   if (reader.violations.length > 0) throw new InvalidEntityError(reader.violations);
   return changes;
 }
@@ -41,7 +59,7 @@ interface Draft {
 class ChangesReader {
   readonly violations: Violation[] = [];
 
-  constructor(private readonly kind: WriteKind) {}
+  constructor(private readonly write: Write) {}
 
   read(entity: EntityMetadata, content: unknown, path: Path, collection?: CollectionMetadata): Changes {
     const draft: Draft = { entity, path, values: {}, expectations: [], children: new Map() };
@@ -50,7 +68,7 @@ class ChangesReader {
       return draft;
     }
     for (const [wireName, json] of membersInOrder(entity, content)) this.#readMember(draft, wireName, json, collection);
-    if (this.kind === 'create' && draft.linked === undefined) this.#requireFields(draft, content, collection);
+    if (this.write.kind === 'create' && draft.linked === undefined) this.#requireFields(draft, content, collection);
     return draft;
   }
 
@@ -67,8 +85,8 @@ class ChangesReader {
   }
 
   #readField(draft: Draft, field: FieldMetadata, json: unknown, collection?: CollectionMetadata): void {
-    if (isWritable(draft.entity, field, this.kind)) return this.#readValue(draft, field, json, draft.values);
-    if (this.kind === 'update') return this.#expect(draft, field, json);
+    if (isWritable(draft.entity, field, this.write.kind)) return this.#readValue(draft, field, json, draft.values);
+    if (this.write.kind === 'update') return this.#expect(draft, field, json);
     if (json === null) return;
     if (collection?.kind === 'manyToMany' && field === draft.entity.key) return this.#readLinked(draft, field, json);
     this.#refuse([...draft.path, field.name], 'is set by the server: leave it out', json);
@@ -104,10 +122,11 @@ class ChangesReader {
 
   #readCollection(draft: Draft, collection: CollectionMetadata, json: unknown): void {
     const path = [...draft.path, collection.property];
-    if (this.kind === 'update' || !collection.nested) {
+    if (this.write.kind === 'update' || !collection.nested) {
       return this.#refuse(path, 'is not written with its parent: use the routes of the collection');
     }
     if (!Array.isArray(json)) return this.#refuse(path, 'must be an array', json);
+    requireAtMost(this.write.maxItems, json);
     const { target } = collection;
     draft.children.set(
       collection,
@@ -119,7 +138,7 @@ class ChangesReader {
   #readReference(draft: Draft, { property, target, foreignKey }: ReferenceMetadata, json: unknown): void {
     const path = [...draft.path, property];
     const field = draft.entity.fields.get(foreignKey)!;
-    if (!isWritable(draft.entity, field, this.kind)) return this.#refuse(path, 'cannot be set', json);
+    if (!isWritable(draft.entity, field, this.write.kind)) return this.#refuse(path, 'cannot be set', json);
     if (json === null) return this.#readValue(draft, field, null, draft.values);
     const { wireName } = target.primaryKey;
     if (!isObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
@@ -148,6 +167,13 @@ class ChangesReader {
   #refuse(path: Path, message: string, invalidValue?: unknown): void {
     this.violations.push({ path, message, invalidValue });
   }
+}
+
+function requireAtMost(maxItems: number, elements: readonly unknown[]): void {
+  if (elements.length <= maxItems) return;
+  throw new ContentTooLargeException(
+    `There are ${elements.length} elements in an array: send at most ${maxItems} at once.`,
+  );
 }
 
 /** References last, so that each can be held against its foreign key. */

@@ -1,8 +1,13 @@
 import type { HttpMethod, RouteDefinition, RouteHandler } from '../../core';
 import type { AggregateMetadata, Exposure } from '../../metadata';
 import type { EntityStore } from '../../persistence';
+import type { BulkSection } from '../bulk-section';
 import { Endpoint, KEY_PARAMETER } from './endpoint';
-import { createHandler, deleteHandler, listHandler, readHandler, updateHandler } from './handlers';
+import { createHandler } from './handlers/create-handler';
+import { deleteHandler } from './handlers/delete-handler';
+import { listHandler } from './handlers/list-handler';
+import { readHandler } from './handlers/read-handler';
+import { updateHandler } from './handlers/update-handler';
 import { routeName, type Verb } from './route-names';
 
 interface CrudOperation {
@@ -31,10 +36,10 @@ const CRUD: readonly CrudOperation[] = [
  *
  * @see Specification, "Generated CRUD routes"
  */
-export function crudRoutes(store: EntityStore, aggregate: AggregateMetadata): RouteDefinition[] {
-  const atRoot = routesAt(new Endpoint(store, aggregate, []), aggregate.exposure);
+export function crudRoutes(store: EntityStore, aggregate: AggregateMetadata, bulk: BulkSection): RouteDefinition[] {
+  const atRoot = routesAt(new Endpoint(store, aggregate, [], bulk), aggregate.exposure);
   const below = aggregate.paths.flatMap((path) =>
-    routesAt(new Endpoint(store, aggregate, path), path.at(-1)!.exposure),
+    routesAt(new Endpoint(store, aggregate, path, bulk), path.at(-1)!.exposure),
   );
   return [...atRoot, ...below];
 }

@@ -1,6 +1,11 @@
 import { NotFoundException, type Request } from '../../core';
 import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import { type EntityKey, type EntityStore, entityAt, type Place } from '../../persistence';
+import type { BulkSection } from '../bulk-section';
+import type { Write } from '../payload/read-changes';
+import type { WriteKind } from '../payload/writable';
+import { preferencesOf } from '../request/preferences';
+import { RequestedKeys } from '../request/requested-keys';
 import { readKey } from '../values/read-key';
 import { resourcePath } from './route-names';
 
@@ -19,6 +24,7 @@ export class Endpoint {
     readonly store: EntityStore,
     readonly aggregate: AggregateMetadata,
     readonly collections: CollectionPath,
+    readonly bulk: BulkSection,
   ) {
     const { path, parameters } = resourcePath(aggregate, collections);
     this.path = path;
@@ -33,9 +39,19 @@ export class Endpoint {
     return { aggregate: this.aggregate, path: this.collections, parentKeys };
   }
 
-  /** @throws NotFoundException for text that no key is written as */
-  keyOf({ pathParameters }: Request): EntityKey {
-    return requireKey(this.entity, pathParameters[KEY_PARAMETER]!);
+  /** How payloads are read here. */
+  write(kind: WriteKind): Write {
+    return { kind, collection: this.collections.at(-1), maxItems: this.bulk.maxItems };
+  }
+
+  /** @throws BadRequestException for an empty id, ContentTooLargeException for too many */
+  keysOf({ rawPathParameters }: Request): RequestedKeys {
+    return new RequestedKeys(this.entity, rawPathParameters[KEY_PARAMETER]!, this.bulk.maxItems);
+  }
+
+  /** Whether one missing id refuses the whole request. */
+  isStrict(request: Request): boolean {
+    return this.bulk.missing === 'reject' || preferencesOf(request).isStrict;
   }
 }
 

@@ -1,0 +1,29 @@
+import type { Request, Response } from '../../core';
+
+/** What a client would like of the answer, as far as it is honoured here. */
+export interface Preferences {
+  /** `handling=strict`: one missing id refuses the whole request. */
+  readonly isStrict: boolean;
+  /** `return=minimal`: a write is answered without a body. */
+  readonly isMinimal: boolean;
+}
+
+/**
+ * Reads the header `Prefer`; the first mention of a preference counts, and what is not known is passed over.
+ *
+ * @see RFC 7240
+ */
+export function preferencesOf({ headers }: Request): Preferences {
+  const stated = new Map<string, string>();
+  for (const part of [headers.prefer ?? []].flat().join(',').split(',')) {
+    const [, name, value = ''] = /^\s*([\w-]+)\s*(?:=\s*"?([\w-]*)"?)?\s*(?:;|$)/.exec(part) ?? [];
+    if (name && !stated.has(name.toLowerCase())) stated.set(name.toLowerCase(), value.toLowerCase());
+  }
+  return { isStrict: stated.get('handling') === 'strict', isMinimal: stated.get('return') === 'minimal' };
+}
+
+/** Says in `Preference-Applied` what was honoured; a read has no minimal form. */
+export function confirmPreferences(response: Response, { isStrict, isMinimal }: Partial<Preferences>): void {
+  const applied = [isStrict && 'handling=strict', isMinimal && 'return=minimal'].filter(Boolean);
+  if (applied.length > 0) response.setHeader('Preference-Applied', applied.join(', '));
+}

@@ -1,0 +1,79 @@
+import { BadRequestException, ContentTooLargeException, NotFoundException, type Response } from '../../core';
+import type { EntityMetadata } from '../../metadata';
+import type { Entity, EntityKey } from '../../persistence';
+import { readKey } from '../values/read-key';
+
+/** Room for missing ids in a header; what is cut off is said by `...`. */
+const MAX_HEADER_LENGTH = 2048;
+
+/** The keys at the end of a path: one, or several joined by commas. */
+export class RequestedKeys {
+  /** As the columns hold them, in request order, each once; texts that no key is written as are left out. */
+  readonly keys: readonly EntityKey[];
+  /** Whether the answer is an array: exactly when the request has a comma. */
+  readonly isList: boolean;
+  readonly #keyByText: ReadonlyMap<string, EntityKey | undefined>;
+
+  /**
+   * @param raw  as it was sent: a literal comma separates, `%2C` is data
+   * @throws BadRequestException for an empty part, ContentTooLargeException for more than `maxItems`
+   */
+  constructor(
+    private readonly entity: EntityMetadata,
+    raw: string,
+    maxItems: number,
+  ) {
+    const parts = raw.split(',');
+    if (parts.some((part) => part === '')) throw new BadRequestException('One of the ids in the path is empty.');
+    if (parts.length > maxItems) {
+      throw new ContentTooLargeException(
+        `There are ${parts.length} ids in the path: send at most ${maxItems} at once.`,
+      );
+    }
+    this.isList = parts.length > 1;
+    const texts = parts.map(decodeURIComponent);
+    this.#keyByText = new Map(texts.map((text) => [text, readKey(entity.key, text)]));
+    this.keys = [...this.#keyByText.values()].filter((key) => key !== undefined);
+  }
+
+  /** Whether some text is written as no key is: it is missing before the database is asked. */
+  get hasUnreadable(): boolean {
+    return this.keys.length < this.#keyByText.size;
+  }
+
+  /** Whether these are the keys that stand at the end of the path, not those of a parent. */
+  asksFor(keys: readonly EntityKey[]): boolean {
+    return keys.every((key) => this.keys.includes(key));
+  }
+
+  /** The texts of those that were not found, in request order. */
+  missing(found: readonly Entity[]): string[] {
+    const there = new Set(found.map((entity) => String(entity.get(this.entity.key.name))));
+    return [...this.#keyByText].filter(([, key]) => key === undefined || !there.has(String(key))).map(([text]) => text);
+  }
+
+  /** The texts that are no keys, and those of the given keys. */
+  textsOf(keys: readonly EntityKey[]): string[] {
+    return [...this.#keyByText].filter(([, key]) => key === undefined || keys.includes(key)).map(([text]) => text);
+  }
+
+  /** 404 in the same words, whatever the reason; of several, the body lists those that are `missing`. */
+  notFound(missing: readonly string[] = this.missing([])): NotFoundException {
+    const { name, key } = this.entity;
+    const list = missing.map((text) => JSON.stringify(text)).join(', ');
+    const extensions = this.isList ? { missing } : {};
+    return new NotFoundException(`No ${name} with ${key.wireName} ${list} is here.`, { extensions });
+  }
+
+  /** Names in `Missing-Ids` what was not found beside what was. */
+  reportMissing(response: Response, found: readonly Entity[]): void {
+    const missing = this.missing(found).map(encodeURIComponent);
+    if (missing.length === 0) return;
+    let header = missing.join(',');
+    if (header.length > MAX_HEADER_LENGTH) {
+      const end = header.lastIndexOf(',', MAX_HEADER_LENGTH);
+      header = `${header.slice(0, Math.max(end, 0))},...`;
+    }
+    response.setHeader('Missing-Ids', header);
+  }
+}

@@ -1,0 +1,20 @@
+import type { RouteHandler } from '../../../core';
+import { leaf } from '../../../operations';
+import { represent } from '../../representation';
+import { confirmPreferences } from '../../request/preferences';
+import type { Endpoint } from '../endpoint';
+import { readRequested } from './requested-entities';
+
+/** 200 with the entity, or with an array in request order when the request has a comma. */
+export function readHandler(endpoint: Endpoint): RouteHandler {
+  return async (request, response) => {
+    const requested = endpoint.keysOf(request);
+    const isStrict = endpoint.isStrict(request);
+    const entities = await readRequested(endpoint, endpoint.placeOf(request), requested);
+    if (isStrict && requested.missing(entities).length > 0) throw requested.notFound(requested.missing(entities));
+    requested.reportMissing(response, entities);
+    confirmPreferences(response, { isStrict });
+    const represented = entities.map((entity) => represent(endpoint.entity, leaf(entity)));
+    return requested.isList ? represented : represented[0];
+  };
+}

@@ -1,0 +1,52 @@
+import type { Request } from '../../../core';
+import { EntityNotFoundError, readEntities } from '../../../operations';
+import type { Entity, EntityKey, Place } from '../../../persistence';
+import type { RequestedKeys } from '../../request/requested-keys';
+import type { Endpoint } from '../endpoint';
+
+/** @throws NotFoundException when none of the keys is there */
+export function readRequested(
+  { store, entity }: Endpoint,
+  place: Place,
+  requested: RequestedKeys,
+): Promise<readonly Entity[]> {
+  return inRequestsWords(requested, entity, (keys) => readEntities(store, place, keys));
+}
+
+/**
+ * Runs a write on the entities that the path asks for.
+ *
+ * @returns those that were found
+ * @throws NotFoundException when none is there, or in strict handling when one is missing; then nothing is written
+ */
+export async function writeRequested(
+  endpoint: Endpoint,
+  request: Request,
+  place: Place,
+  write: (keys: readonly EntityKey[], isStrict: boolean) => Promise<readonly Entity[]>,
+): Promise<{ readonly requested: RequestedKeys; readonly entities: readonly Entity[]; readonly isStrict: boolean }> {
+  const requested = endpoint.keysOf(request);
+  const isStrict = endpoint.isStrict(request);
+  if (isStrict && requested.hasUnreadable) {
+    const there = await readRequested(endpoint, place, requested);
+    throw requested.notFound(requested.missing(there));
+  }
+  const entities = await inRequestsWords(requested, endpoint.entity, (keys) => write(keys, isStrict));
+  return { requested, entities, isStrict };
+}
+
+async function inRequestsWords(
+  requested: RequestedKeys,
+  entity: Endpoint['entity'],
+  work: (keys: readonly EntityKey[]) => Promise<readonly Entity[]>,
+): Promise<readonly Entity[]> {
+  if (requested.keys.length === 0) throw requested.notFound();
+  try {
+    return await work(requested.keys);
+  } catch (error) {
+    // Of a parent it speaks for itself.
+    if (!(error instanceof EntityNotFoundError) || error.entity !== entity || !requested.asksFor(error.keys))
+      throw error;
+    throw requested.notFound(requested.textsOf(error.keys));
+  }
+}

@@ -1,0 +1,315 @@
+import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+let number = 0;
+
+beforeAll(async () => {
+  served = await serve(shop);
+});
+afterAll(() => served.stop());
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const unusedCode = () => `C-${++number}`;
+
+interface OrderBody {
+  readonly id: number;
+  readonly code: string;
+}
+
+/** As many as any example takes. */
+type Orders = [OrderBody, OrderBody, OrderBody, ...OrderBody[]];
+
+async function createOrders(count: number): Promise<Orders> {
+  const payloads = Array.from({ length: count }, () => ({ code: unusedCode() }));
+  const { status, body } = await request('POST', '/orders', payloads);
+  expect(status).toBe(201);
+  return body;
+}
+
+const idsOf = (entities: readonly { id: number }[]) => entities.map(({ id }) => id);
+const path = (entities: readonly { id: number }[], ...more: (string | number)[]) =>
+  `/orders/${[...idsOf(entities), ...more].join(',')}`;
+
+describe('POST with a JSON array of objects (bulk create)', () => {
+  it('answers 201 with an array in the order of the payload', async () => {
+    const codes = [unusedCode(), unusedCode(), unusedCode()].reverse();
+
+    const { status, headers, body } = await request(
+      'POST',
+      '/orders',
+      codes.map((code) => ({ code })),
+    );
+
+    expect(status).toBe(201);
+    expect(headers.get('Location')).toBeNull();
+    expect(body.map(({ code }: { code: string }) => code)).toEqual(codes);
+    expect((await request('GET', path(body))).body).toEqual(body);
+  });
+
+  it('creates all in a single transactional scope: when one is refused, none is there', async () => {
+    const [taken] = await createOrders(1);
+    const before = await Order.count();
+
+    const refused = await request('POST', '/orders', [{ code: unusedCode() }, { code: taken.code }]);
+
+    expect(refused.status).toBe(409);
+    expect(await Order.count()).toBe(before);
+  });
+
+  it("carries the index in an element's errors, all of them at once", async () => {
+    const { status, body } = await request('POST', '/orders', [
+      { code: unusedCode() },
+      { code: 7 },
+      'order',
+      {
+        code: unusedCode(),
+        order_items: [
+          { sku: 'pen', quantity: 1 },
+          { sku: 'pen', quantity: 1.5 },
+        ],
+      },
+    ]);
+
+    expect(status).toBe(422);
+    expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual([
+      '[1].code',
+      '[2]',
+      '[3].order_items[1].quantity',
+    ]);
+  });
+
+  it('names the reference that leads nowhere with its index', async () => {
+    const items = [{ sku: 'pen', quantity: 1, product_id: 999999 }];
+
+    const { status, body } = await request('POST', '/orders', [
+      { code: unusedCode() },
+      { code: unusedCode(), order_items: items },
+    ]);
+
+    expect(status).toBe(409);
+    expect(body.detail).toBe('[1].order_items[0].product_id refers to the Product 999999, which does not exist.');
+  });
+
+  it('gives every child the key of its own parent, and every row its own key', async () => {
+    const payloads = Array.from({ length: 40 }, (_, index) => ({
+      code: unusedCode(),
+      order_items: Array.from({ length: index % 4 }, (_, item) => ({
+        sku: `${index}-${item}`,
+        quantity: index,
+        shipments: [{ carrier: `${index}-${item}` }],
+      })),
+    }));
+
+    const { status, body } = await request('POST', '/orders', payloads);
+
+    expect(status).toBe(201);
+    for (const [index, order] of body.entries()) {
+      expect(order.order_items).toHaveLength(index % 4);
+      const items = await OrderItem.where({ orderId: order.id });
+      expect(items.map(({ sku }) => sku)).toEqual(order.order_items.map(({ sku }: { sku: string }) => sku));
+      for (const [item, { id, sku }] of items.entries()) {
+        expect(order.order_items[item].id).toBe(id);
+        expect((await Shipment.where({ orderItemId: id })).map(({ carrier }) => carrier)).toEqual([sku]);
+      }
+    }
+  });
+
+  it('creates children of one parent', async () => {
+    const [order] = await createOrders(1);
+
+    const { status, body } = await request('POST', `/orders/${order.id}/order_items`, [
+      { sku: 'b', quantity: 2 },
+      { sku: 'a', quantity: 1 },
+    ]);
+
+    expect(status).toBe(201);
+    expect(body.map(({ sku }: { sku: string }) => sku)).toEqual(['b', 'a']);
+    expect((await request('GET', `/orders/${order.id}/order_items`)).body).toEqual(body);
+  });
+
+  it('creates nothing for an empty array', async () => {
+    expect(await request('POST', '/orders', [])).toMatchObject({ status: 201, body: [] });
+  });
+
+  it('answers 413 above the ceiling', async () => {
+    const before = await Order.count();
+
+    const { status } = await request(
+      'POST',
+      '/orders',
+      Array.from({ length: 1001 }, () => ({ code: unusedCode() })),
+    );
+
+    expect(status).toBe(413);
+    const items = Array.from({ length: 1001 }, () => ({ sku: 'pen', quantity: 1 }));
+    expect((await request('POST', '/orders', { code: unusedCode(), order_items: items })).status).toBe(413);
+    expect(await Order.count()).toBe(before);
+  });
+});
+
+describe('GET /<resource>/{ids}', () => {
+  it('answers an array in request order; duplicates collapse', async () => {
+    const [a, b, c] = await createOrders(3);
+
+    const { status, body } = await request('GET', path([c, a, c, b]));
+
+    expect(status).toBe(200);
+    expect(idsOf(body)).toEqual(idsOf([c, a, b]));
+  });
+
+  it('answers an array exactly when the request has a comma', async () => {
+    const [a] = await createOrders(1);
+
+    expect((await request('GET', path([a]))).body).toMatchObject({ id: a.id });
+    expect(idsOf((await request('GET', path([a, a]))).body)).toEqual([a.id]);
+  });
+
+  it('names in Missing-Ids those that are not there; none found is 404', async () => {
+    const [a] = await createOrders(1);
+
+    const some = await request('GET', path([a], 999999, 'abc', 'a%20b', '%2C'));
+    const none = await request('GET', '/orders/999999,abc');
+
+    expect(some.status).toBe(200);
+    expect(idsOf(some.body)).toEqual([a.id]);
+    expect(some.headers.get('Missing-Ids')).toBe('999999,abc,a%20b,%2C');
+    expect(none.status).toBe(404);
+    expect(none.body).toMatchObject({
+      detail: 'No Order with id "999999", "abc" is here.',
+      missing: ['999999', 'abc'],
+    });
+  });
+
+  it('answers 400 for an empty part, 413 for too many', async () => {
+    const [a] = await createOrders(1);
+    const many = Array.from({ length: 1001 }, (_, index) => index).join(',');
+
+    for (const ids of [`${a.id},`, `,${a.id}`, `${a.id},,${a.id}`, ',']) {
+      expect((await request('GET', `/orders/${ids}`)).status).toBe(400);
+      expect((await request('DELETE', `/orders/${ids}`)).status).toBe(400);
+    }
+    expect((await request('GET', `/orders/${many}`)).status).toBe(413);
+    expect((await request('GET', path([a]))).status).toBe(200);
+  });
+
+  it('reads children of one parent; those of another are missing', async () => {
+    const [a, b] = await createOrders(2);
+    const { body: own } = await request('POST', `/orders/${a.id}/order_items`, [
+      { sku: 'x', quantity: 1 },
+      { sku: 'y', quantity: 1 },
+    ]);
+    const { body: foreign } = await request('POST', `/orders/${b.id}/order_items`, { sku: 'z', quantity: 1 });
+
+    const { body, headers } = await request(
+      'GET',
+      `/orders/${a.id}/order_items/${own[1].id},${foreign.id},${own[0].id}`,
+    );
+
+    expect(body).toEqual([own[1], own[0]]);
+    expect(headers.get('Missing-Ids')).toBe(String(foreign.id));
+    expect((await request('GET', `/orders/${a.id},${b.id}/order_items`)).status).toBe(404);
+  });
+});
+
+describe('PUT /<resource>/{ids}', () => {
+  it('applies the same payload to every resolved entity, and names the others', async () => {
+    const [a, b] = await createOrders(2);
+
+    const { status, headers, body } = await request('PUT', path([b, a], 999999), { status: 'shipped' });
+
+    expect(status).toBe(200);
+    expect(body.map(({ id, status }: Answer['body']) => ({ id, status }))).toEqual([
+      { id: b.id, status: 'shipped' },
+      { id: a.id, status: 'shipped' },
+    ]);
+    expect(headers.get('Missing-Ids')).toBe('999999');
+  });
+
+  it('updates all in a single transactional scope: when one refuses, none has changed', async () => {
+    const [a, b] = await createOrders(2);
+
+    const { status } = await request('PUT', path([a, b]), { status: 'shipped', code: unusedCode() });
+
+    expect(status).toBe(409);
+    expect((await request('GET', path([a, b]))).body.map(({ status }: Answer['body']) => status)).toEqual([
+      'created',
+      'created',
+    ]);
+  });
+});
+
+describe('DELETE /<resource>/{ids}', () => {
+  it('deletes all, and names the others in the header of its 204', async () => {
+    const orders = await createOrders(3);
+
+    const { status, headers, body } = await request('DELETE', path(orders, 999999));
+
+    expect({ status, body }).toEqual({ status: 204, body: '' });
+    expect(headers.get('Missing-Ids')).toBe('999999');
+    expect((await request('GET', path(orders))).status).toBe(404);
+  });
+
+  it('deletes all in a single transactional scope: when one is held, none is gone', async () => {
+    const orders = await createOrders(2);
+    await request('POST', `/orders/${orders[1].id}/payments`, { amount: 1 });
+
+    expect((await request('DELETE', path(orders))).status).toBe(409);
+
+    expect((await request('GET', path(orders))).body).toHaveLength(2);
+  });
+
+  it('deletes children of one parent', async () => {
+    const [order] = await createOrders(1);
+    const items = `/orders/${order.id}/order_items`;
+    const { body } = await request('POST', items, [
+      { sku: 'x', quantity: 1 },
+      { sku: 'y', quantity: 1 },
+      { sku: 'z', quantity: 1 },
+    ]);
+
+    expect((await request('DELETE', `${items}/${body[0].id},${body[2].id}`)).status).toBe(204);
+
+    expect((await request('GET', items)).body).toEqual([body[1]]);
+  });
+});
+
+describe('Prefer', () => {
+  const strict = { Prefer: 'handling=strict' };
+  const minimal = { Prefer: 'return=minimal' };
+
+  it.each([
+    ['GET', undefined],
+    ['PUT', { status: 'shipped' }],
+    ['DELETE', undefined],
+  ])('handling=strict: %s with a missing id is 404 that lists it, and nothing is written', async (method, payload) => {
+    const orders = await createOrders(2);
+
+    const refused = await request(method, path(orders, 999999, 'abc'), payload, strict);
+
+    expect(refused.status).toBe(404);
+    expect(refused.body.missing).toEqual(['999999', 'abc']);
+    const { body } = await request('GET', path(orders));
+    expect(body.map(({ status }: Answer['body']) => status)).toEqual(['created', 'created']);
+  });
+
+  it('handling=strict: all found is as without it, and is confirmed', async () => {
+    const orders = await createOrders(2);
+
+    const { status, headers } = await request('PUT', path(orders), { status: 'shipped' }, strict);
+
+    expect(status).toBe(200);
+    expect(headers.get('Preference-Applied')).toBe('handling=strict');
+  });
+
+  it('return=minimal leaves out the body of a write: 201 for a create, 204 else', async () => {
+    const created = await request('POST', '/orders', { code: unusedCode() }, minimal);
+    const location = created.headers.get('Location')!;
+    const updated = await request('PUT', location, { status: 'shipped' }, { Prefer: 'foo; bar, return="minimal"' });
+
+    expect(created).toMatchObject({ status: 201, body: '' });
+    expect(created.headers.get('Preference-Applied')).toBe('return=minimal');
+    expect(updated).toMatchObject({ status: 204, body: '' });
+    expect((await request('GET', location, undefined, minimal)).body.status).toBe('shipped');
+  });
+});
