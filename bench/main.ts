@@ -8,7 +8,7 @@ import { ServerProcess } from './server-process';
 import { readSettings, type Settings } from './settings';
 import { createTemporaryDatabase } from './temporary-database';
 
-const SEEDED_ORDERS = 50;
+const SEEDED_ORDERS = 20;
 
 async function main(): Promise<void> {
   const settings = readSettings(process.argv.slice(2), process.env);

@@ -4,8 +4,8 @@ import { Application, type HttpMethod, type KoaMiddleware } from 'koaggregate/co
 import type { Lowest } from './measure';
 
 const SIZES = [10, 100, 1000];
-const ROUNDS = 5;
-const BATCH_US = 50_000;
+const ROUNDS = 3;
+const BATCH_US = 30_000;
 
 const ROUTES: readonly (readonly [HttpMethod, string])[] = [
   ['GET', ''],

@@ -18,10 +18,13 @@ export const CHILDREN_OF_SEED = 50;
  * The scenarios in the order in which they run: what "create one" makes, "delete one" deletes.
  *
  * @param seeded keys of orders that stay, each with 50 items
+ * @throws Error when no name has one of the parts asked for
  */
 export function scenariosOf(seeded: readonly number[], { scale, only }: Settings): readonly Scenario[] {
   const all = allScenarios(seeded, scale);
-  return only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
+  const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
+  if (chosen.length === 0) throw new Error(`No scenario is like that: ${all.map(({ name }) => name).join(', ')}.`);
+  return chosen;
 }
 
 function allScenarios(seeded: readonly number[], scale: number): readonly Scenario[] {

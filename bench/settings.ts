@@ -13,7 +13,7 @@ export interface Settings {
   readonly serverUrl?: string;
 }
 
-const DEFAULT = { rounds: 5, scale: 1 };
+const DEFAULT = { rounds: 4, scale: 1 };
 const QUICK = { rounds: 2, scale: 0.25 };
 
 /** @throws TypeError for an option that is not known */
