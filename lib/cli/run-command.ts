@@ -1,26 +1,54 @@
 import { createRequire } from 'node:module';
+import { CONFIG_USAGE, configCommand } from './config-command';
+import type { Terminal } from './terminal';
 
-/** Where a command writes. */
-export interface Terminal {
-  log(line: string): void;
-  error(line: string): void;
+interface Command {
+  readonly usage: string;
+  run(words: readonly string[], terminal: Terminal): number;
 }
 
-const USAGE = `Usage: koaggregate [--version | --help]
+const COMMANDS: ReadonlyMap<string, Command> = new Map([['config', { usage: CONFIG_USAGE, run: configCommand }]]);
 
-There are no subcommands in this version.`;
+const USAGE = `Usage: koaggregate COMMAND [options]
+       koaggregate --help COMMAND
+       koaggregate --version
 
-/** @returns the exit code: 0, or 2 for words that no command knows */
+Commands:
+  config   prints the effective configuration, and where each value comes from`;
+
+/**
+ * Runs the command that the words name.
+ *
+ * @returns the exit code: 0; 1 when the command fails; 2 for words that no command knows
+ */
 export function runCommand([word, ...rest]: readonly string[], terminal: Terminal): number {
-  if (rest.length === 0 && (word === '--version' || word === '-v')) {
-    terminal.log(packageVersion());
-    return 0;
+  if (word === undefined || /^-{1,2}(help|h)$/.test(word)) return printUsage(rest[0], terminal);
+  if (/^-{1,2}(version|v)$/.test(word)) return print(packageVersion(), terminal);
+  const command = COMMANDS.get(word);
+  if (!command) return refuse(`"${[word, ...rest].join(' ')}" is no command.`, USAGE, terminal);
+  try {
+    return command.run(rest, terminal);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code?.startsWith('ERR_PARSE_ARGS')) return refuse(message, command.usage, terminal);
+    terminal.error(`koaggregate ${word}: ${message}`);
+    return 1;
   }
-  if (word === undefined || word === '--help' || word === '-help' || word === '-h') {
-    terminal.log(USAGE);
-    return 0;
-  }
-  terminal.error(`koaggregate: "${[word, ...rest].join(' ')}" is no command.\n\n${USAGE}`);
+}
+
+function printUsage(word: string | undefined, terminal: Terminal): number {
+  const command = word === undefined ? undefined : COMMANDS.get(word);
+  if (word !== undefined && !command) return refuse(`"${word}" is no command.`, USAGE, terminal);
+  return print(command?.usage ?? USAGE, terminal);
+}
+
+function print(text: string, terminal: Terminal): number {
+  terminal.log(text);
+  return 0;
+}
+
+function refuse(problem: string, usage: string, terminal: Terminal): number {
+  terminal.error(`koaggregate: ${problem}\n\n${usage}`);
   return 2;
 }
 

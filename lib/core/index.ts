@@ -10,7 +10,7 @@ export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';
 export type { Project, ProjectOptions } from './container/application-files';
 export type { Bundle } from './container/bundle';
-export type { ApplicationClass, ContainerOptions } from './container/container';
+export type { ApplicationClass, ContainerOptions, DescribedConfiguration } from './container/container';
 export { Container } from './container/container';
 export type { StartErrorCode } from './container/errors';
 export { START_ERROR_CODES, StartError } from './container/errors';

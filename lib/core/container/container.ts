@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Configuration } from '../config/configuration';
+import { Configuration, type ConfigurationEntry } from '../config/configuration';
 import { ConfigurationError } from '../config/configuration-error';
 import { ContainerConfiguration } from '../config/container-configuration';
 import { type Layer, pick } from '../config/layer';
@@ -27,6 +27,13 @@ export interface ContainerOptions extends ProjectOptions {
   readonly configuration?: Record<string, unknown>;
   /** `console` when absent. */
   readonly logger?: Logger;
+}
+
+/** A configuration as it is in force: every single value with the file, or `code`, that it came from. */
+export interface DescribedConfiguration {
+  /** `container`, or the class name of an application. */
+  readonly name: string;
+  readonly entries: readonly ConfigurationEntry[];
 }
 
 /**
@@ -98,8 +105,32 @@ export class Container {
     }
   }
 
+  /**
+   * The effective configuration of the container and of each application, read without starting anything.
+   *
+   * @throws ConfigurationError, StartError
+   */
+  describe(): readonly DescribedConfiguration[] {
+    if (this.#state === 'stopped') this.#mount();
+    const own = { name: 'container', entries: this.configuration.describe() };
+    return [
+      own,
+      ...this.#mounted.map(({ application }) => ({
+        name: application.constructor.name,
+        entries: application.configuration.describe(),
+      })),
+    ];
+  }
+
   /** @returns the bundles, in order */
   #prepare(): readonly ContainerBundle[] {
+    this.#mount();
+    const listed = readServices(join(this.#project.configDir, 'services', 'Bundle'));
+    const loaded = listed.map((specifier) => new (loadClass(specifier, this.#project.moduleRoot))() as ContainerBundle);
+    return [...(this.options.bundles ?? []), ...loaded];
+  }
+
+  #mount(): void {
     const applications = this.#createApplications();
     const known = [ContainerConfiguration, ...applications.map(configurationClassOf)].flatMap((one) =>
       Object.keys(one.keys()),
@@ -108,9 +139,6 @@ export class Container {
     const { mounts, basePath } = this.#configuration;
     this.#mounted = mountApplications(applications, mounts, basePath);
     for (const { application, prefix } of this.#mounted) application.enterContainer(prefix, this.#layers());
-    const listed = readServices(join(this.#project.configDir, 'services', 'Bundle'));
-    const loaded = listed.map((specifier) => new (loadClass(specifier, this.#project.moduleRoot))() as ContainerBundle);
-    return [...(this.options.bundles ?? []), ...loaded];
   }
 
   async #startBundlesAndApplications(bundles: readonly ContainerBundle[]): Promise<void> {

@@ -1,0 +1,57 @@
+import { relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type ConfigurationEntry, Container, type DescribedConfiguration } from '../core';
+import type { Terminal } from './terminal';
+
+export const CONFIG_USAGE = `koaggregate config [--project DIR] [--modules DIR] [--config DIR]
+
+Prints the effective configuration of the container and of the applications listed in config/services/Application: every
+key, its value, and the level that it comes from. Passwords are not shown.
+
+  --project DIR   the project root; the current directory by default
+  --modules DIR   where the modules of the services files are, compiled; the project root by default
+  --config DIR    the folder of the configuration; CONFIG_DIR, or "config" in the project root, by default`;
+
+const SECRET = /(password|secret|token|passphrase)$/i;
+
+/**
+ * @returns the exit code: 0, or 1 when the configuration is wrong
+ * @throws TypeError for words that are no options
+ */
+export function configCommand(words: readonly string[], terminal: Terminal): number {
+  const { values } = parseArgs({
+    args: [...words],
+    options: { project: { type: 'string' }, modules: { type: 'string' }, config: { type: 'string' } },
+  });
+  const container = new Container({
+    projectRoot: values.project,
+    moduleRoot: values.modules && resolve(values.modules),
+    configDir: values.config && resolve(values.config),
+  });
+  for (const section of container.describe()) printSection(section, terminal);
+  return 0;
+}
+
+function printSection({ name, entries }: DescribedConfiguration, terminal: Terminal): void {
+  const rows = entries.map((entry) => [entry.key, originOf(entry), shown(entry)] as const);
+  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length));
+  terminal.log(`${name}`);
+  for (const [key, origin, value] of rows) {
+    terminal.log(`  ${key.padEnd(width(0))}  ${origin.padEnd(width(1))}  ${value}`);
+  }
+  terminal.log('');
+}
+
+/** One line each; what is secret stays so, in URLs too. */
+function shown({ key, value }: ConfigurationEntry): string {
+  if (SECRET.test(key)) return '***';
+  return JSON.stringify(value, (name, inner) => (SECRET.test(name) ? '***' : inner)).replace(
+    /(\/\/[^:/@"]*):[^@"]*@/g,
+    '$1:***@',
+  );
+}
+
+function originOf({ origin }: ConfigurationEntry): string {
+  if (!/[\\/]/.test(origin)) return origin;
+  return origin.endsWith('defaults.yml') ? 'defaults' : relative(process.cwd(), origin);
+}
