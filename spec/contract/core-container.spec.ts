@@ -150,7 +150,7 @@ describe('config/services and container.yml', () => {
     );
     write(
       'dist/bundles.js',
-      'exports.A = class { init(c) { this.c = c; c.events = ["init"]; } start() { this.c.events.push("start"); } stop() { this.c.events.push("stop"); } }; exports.B = class {};',
+      'exports.A = class A { init(c) { this.c = c; c.events = ["init"]; } start() { this.c.events.push("start"); } stop() { this.c.events.push("stop"); } }; exports.B = class B {};',
     );
   });
   afterEach(() => rmSync(root, { recursive: true }));
@@ -158,6 +158,7 @@ describe('config/services and container.yml', () => {
   it('list the application and bundle classes that the container loads', async () => {
     write('config/services/Application', '# applications\nshop  # the only one\n');
     write('config/services/Bundle', 'bundles:A\n');
+    write('config/container.yml', 'name: demo\nbundles: { A: { days: 30 } }');
     const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent });
     await started.start();
 
@@ -167,6 +168,16 @@ describe('config/services and container.yml', () => {
     expect(found).toEqual(['listed']);
     expect(started.name).toBe('demo');
     expect((started as unknown as { events: string[] }).events).toEqual(['init', 'start', 'stop']);
+    expect(started.configuration.bundles).toEqual({ A: { days: 30 } });
+  });
+
+  it('stop the start when settings name no bundle', async () => {
+    write('config/services/Application', 'shop');
+    write('config/services/Bundle', 'bundles:A\n');
+    write('config/container.yml', 'bundles: { B: { days: 30 } }');
+    const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
+
+    await expect(started).rejects.toThrow('bundles has settings for B, which is no bundle of this container (A)');
   });
 
   it.each([

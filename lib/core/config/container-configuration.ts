@@ -39,6 +39,8 @@ export class ContainerConfiguration extends Configuration {
   declare readonly serializers: Readonly<Record<string, SerializerSetting>>;
   /** By class name of the application. */
   declare readonly mounts: Readonly<Record<string, string>>;
+  /** By class name of the bundle: what the bundle itself reads. */
+  declare readonly bundles: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   declare readonly limits: Limits;
 
   static keys(): ConfigurationKeys {
@@ -58,6 +60,7 @@ export function containerOnlyKeys(): ConfigurationKeys {
       shutdownTimeoutMs: Joi.number().integer().min(0),
     }),
     mounts: Joi.object().pattern(Joi.string(), path),
+    bundles: Joi.object().pattern(Joi.string(), Joi.object()),
   };
 }
 

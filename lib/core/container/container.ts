@@ -127,7 +127,9 @@ export class Container {
     this.#mount();
     const listed = readServices(join(this.#project.configDir, 'services', 'Bundle'));
     const loaded = listed.map((specifier) => new (loadClass(specifier, this.#project.moduleRoot))() as ContainerBundle);
-    return [...(this.options.bundles ?? []), ...loaded];
+    const bundles = [...(this.options.bundles ?? []), ...loaded];
+    checkBundleNames(bundles, this.configuration.bundles);
+    return bundles;
   }
 
   #mount(): void {
@@ -218,4 +220,11 @@ export class Container {
 
 function configurationClassOf(application: Application) {
   return (application.constructor as typeof Application).Configuration;
+}
+
+/** @throws StartError BUNDLE_UNKNOWN for settings that no bundle would read */
+function checkBundleNames(bundles: readonly object[], settings: Readonly<Record<string, unknown>>): void {
+  const names = bundles.map((bundle) => bundle.constructor.name);
+  const unknown = Object.keys(settings).find((name) => !names.includes(name));
+  if (unknown) throw new StartError('BUNDLE_UNKNOWN', unknown, names.join(', ') || 'there are none');
 }

@@ -3,6 +3,8 @@ const MESSAGES = {
   ALREADY_STARTED: (name) => `${name} has started already: register its parts before the start.`,
   APPLICATION_NOT_FOUND: (file) =>
     `There is no application to serve: list one in ${file}, as module or module:ExportName, or hand one to the container.`,
+  BUNDLE_UNKNOWN: (name, known) =>
+    `bundles has settings for ${name}, which is no bundle of this container (${known}): correct the class name.`,
   EXPORT_NOT_FOUND: (module, names) =>
     `"${module}" names no single class of its module (it exports ${names}): write module:ExportName.`,
   MODULE_NOT_FOUND: (module, root, reason) =>
