@@ -21,6 +21,11 @@ export async function createEntities(
   payloads: readonly Changes[],
 ): Promise<readonly EntityTree[]> {
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
+  if (isLone(store, place, payloads)) {
+    return namingMissingReference(store, entityAt(place), placed, () =>
+      store.statement(() => createTrees(store, entityAt(place), placed)),
+    );
+  }
   return namingMissingReference(store, entityAt(place), placed, () =>
     store.unitOfWork(async () => {
       const { parent, holders } = await lockSurroundings(store, place, payloads);
@@ -29,6 +34,11 @@ export async function createEntities(
       return trees;
     }),
   );
+}
+
+/** One row that concerns no other is created by its INSERT alone: a transaction around it would only cost. */
+function isLone(store: EntityStore, place: Place, payloads: readonly Changes[]): boolean {
+  return payloads.length === 1 && payloads[0]!.children.size === 0 && store.isCreatedAlone(place);
 }
 
 interface Surroundings {

@@ -1,7 +1,7 @@
 import type { Transaction, TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
 import { Mutex } from './mutex';
-import { currentUnit, runOnce, runUnitOfWork } from './unit-of-work';
+import { currentUnit, runOnce, runUnitOfWork, withRetry } from './unit-of-work';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
 type QueryOptions = { transaction?: Transaction | null; type?: string; completesTransaction?: boolean };
@@ -31,6 +31,11 @@ export class DomainSequelize extends Sequelize {
   /** See {@link runUnitOfWork}. */
   unitOfWork<T>(work: Work<T>): Promise<T> {
     return runUnitOfWork(this, this.#begin, work, this.#mutex);
+  }
+
+  /** Runs a single statement, which is a transaction by itself; again where a unit of work would be run again. */
+  statement<T>(work: () => Promise<T>): Promise<T> {
+    return currentUnit(this) ? work() : withRetry(work);
   }
 
   #joining(query: Query): Query {

@@ -4,7 +4,7 @@ import { tiesOf } from './association';
 import type { DataSource } from './data-source';
 import { classifyDatabaseError } from './database-faults';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
-import { insertRows } from './insert-rows';
+import { hasSaveHooks, insertRows } from './insert-rows';
 import { type HoldingPath, holdingPaths, keyed, membersAt, parentAt, parentsOf, rootsOf } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
 import { InvalidEntityError, type Violation } from './violations';
@@ -36,6 +36,21 @@ export class EntityStore {
 
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.dataSource.unitOfWork(work);
+  }
+
+  /** {@link unitOfWork} for work that is a single statement: it needs no transaction around it. */
+  statement<T>(work: () => Promise<T>): Promise<T> {
+    return this.dataSource.sequelize.statement(work);
+  }
+
+  /** Whether one entity at the place is created by its INSERT alone: no root holds it, and its model has no hooks. */
+  isCreatedAlone(place: Place): boolean {
+    const entity = entityAt(place);
+    return (
+      place.path.length === 0 &&
+      holdingPaths(entity, this.registry.aggregates).length === 0 &&
+      !hasSaveHooks(modelOf(entity.type))
+    );
   }
 
   /** The entities at the place that have one of the keys, in the order of the keys. */

@@ -1,4 +1,4 @@
-import { literal, Op, type WhereOptions } from 'sequelize';
+import { cast, col, literal, Op, type WhereOptions, where } from 'sequelize';
 import type { AggregateMetadata, CollectionMetadata, CollectionPath, EntityMetadata } from '../metadata';
 import { tiesOf } from './association';
 import { type DomainModel, modelOf } from './domain-model';
@@ -25,9 +25,13 @@ export function parentAt(place: Place): WhereOptions {
   return { [Op.and]: [membersAt(above), keyed(parent, [place.parentKeys.at(-1)!])] };
 }
 
-/** Criteria by what names an entity in a path. */
-export function keyed({ key }: EntityMetadata, keys: readonly EntityKey[]): WhereOptions {
-  return { [key.name]: keys.length === 1 ? keys[0] : [...keys] };
+/** Criteria by what names an entity in a path: each key is itself alone, whatever the collation of its column says. */
+export function keyed({ key, type }: EntityMetadata, keys: readonly EntityKey[]): WhereOptions {
+  const wanted = { [key.name]: keys.length === 1 ? keys[0]! : [...keys] };
+  const model = modelOf(type);
+  if (key.type.kind !== 'string' || model.sequelize!.getDialect() !== 'mysql') return wanted;
+  const bytes = cast(col(model.getAttributes()[key.name]!.field!), 'BINARY');
+  return { [Op.and]: [wanted, where(bytes, { [Op.in]: [...keys] })] };
 }
 
 /** Criteria for the children of those parents that match. */
@@ -71,8 +75,8 @@ export interface HoldingPath {
 function select(model: DomainModel, attribute: string, criteria: WhereOptions): ReturnType<typeof literal> {
   const { deletedAt } = model._timestampAttributes;
   const isParanoid = model.options.paranoid === true && deletedAt !== undefined;
-  const where = isParanoid ? { [Op.and]: [criteria, { [deletedAt]: null }] } : criteria;
-  return literal(`(${selectQuery(model, { attributes: [attribute], where }).replace(/;$/, '')})`);
+  const living = isParanoid ? { [Op.and]: [criteria, { [deletedAt]: null }] } : criteria;
+  return literal(`(${selectQuery(model, { attributes: [attribute], where: living }).replace(/;$/, '')})`);
 }
 
 interface SelectOptions {
@@ -89,18 +93,20 @@ function selectQuery(model: DomainModel, options: SelectOptions): string {
   return queryInterface.queryGenerator.selectQuery(model.getTableName(), mapped, model);
 }
 
-function mapToColumns(model: DomainModel, { attributes, where }: SelectOptions): object {
-  const columns = attributes.map((name) => model.getAttributes()[name]!.field!);
-  return { attributes: columns, where: mapWhere(model, where) };
+function mapToColumns(model: DomainModel, options: SelectOptions): object {
+  const columns = options.attributes.map((name) => model.getAttributes()[name]!.field!);
+  return { attributes: columns, where: mapCriteria(model, options.where) };
 }
 
-function mapWhere(model: DomainModel, where: unknown): unknown {
-  if (Array.isArray(where)) return where.map((part) => mapWhere(model, part));
-  if (typeof where !== 'object' || where === null || Object.getPrototypeOf(where) !== Object.prototype) return where;
+function mapCriteria(model: DomainModel, criteria: unknown): unknown {
+  if (Array.isArray(criteria)) return criteria.map((part) => mapCriteria(model, part));
+  const isPlain =
+    typeof criteria === 'object' && criteria !== null && Object.getPrototypeOf(criteria) === Object.prototype;
+  if (!isPlain) return criteria;
   const mapped: Record<string | symbol, unknown> = {};
-  for (const name of Reflect.ownKeys(where)) {
-    const value = (where as Record<string | symbol, unknown>)[name];
-    if (typeof name === 'symbol') mapped[name] = name === Op.and || name === Op.or ? mapWhere(model, value) : value;
+  for (const name of Reflect.ownKeys(criteria)) {
+    const value = (criteria as Record<string | symbol, unknown>)[name];
+    if (typeof name === 'symbol') mapped[name] = name === Op.and || name === Op.or ? mapCriteria(model, value) : value;
     else mapped[model.getAttributes()[name]?.field ?? name] = value;
   }
   return mapped;

@@ -112,7 +112,8 @@ async function commit(transaction: Transaction): Promise<void> {
   }
 }
 
-async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+/** Runs again, up to five times within two seconds, what the database has ended for the sake of others. */
+export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + RETRY_WITHIN_MS;
   for (let attempts = 1; ; attempts++) {
     try {

@@ -41,6 +41,7 @@ describe('POST /<resource>', () => {
       is_gift: null,
       ledger_no: null,
       customer_url: 'x',
+      labels: null,
       rating: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: body.created_at,
@@ -577,6 +578,25 @@ describe('bodies', () => {
     expect(updated.status).toBe(200);
     expect(await read.text()).toContain(`"ledger_no":${back},`);
     expect((await request('PUT', `/orders/${id}`, updated.body)).body).toEqual(updated.body);
+  });
+
+  it.each([
+    ['an object', { b: 1, a: [null, true, 'x', 1.5], c: { d: {} } }],
+    ['an array', [1, [2], {}]],
+    ['text', 'plain "text"'],
+    ['text that looks like JSON', '{"a":1}'],
+    ['a number', 7],
+    ['false', false],
+    ['null', null],
+  ])('keep JSON that is %s as it was sent', async (_, labels) => {
+    const created = await request('POST', '/orders', { code: unusedCode(), labels });
+    const path = `/orders/${created.body.id}`;
+
+    expect(created).toMatchObject({ status: 201, body: { labels } });
+    expect((await request('GET', path)).body).toEqual(created.body);
+    expect((await request('PUT', path, created.body)).body).toEqual(created.body);
+    const bulk = await request('POST', '/orders', [{ code: unusedCode(), labels }, { code: unusedCode() }]);
+    expect((await request('GET', `/orders/${bulk.body[0].id}`)).body.labels).toEqual(labels);
   });
 
   it('keep numbers that a double would change, or refuse them', async () => {

@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import { Container } from '../../lib/core';
 import type { DomainClass } from '../../lib/metadata';
 import { Application } from '../../lib/rest';
@@ -18,9 +19,14 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Serves an application of the given domain classes on a fresh database of the dialect under test. */
-export async function serve(types: readonly unknown[]): Promise<Served> {
+/**
+ * Serves an application of the given domain classes on a fresh database of the dialect under test.
+ *
+ * @param schema statements that make tables before the application starts, as a schema that it adopts
+ */
+export async function serve(types: readonly unknown[], schema: readonly string[] = []): Promise<Served> {
   const database = await createTestDatabase();
+  await prepare(database.url, schema);
   class ShopApplication extends Application {}
   const db = { url: database.url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } };
   const application = new ShopApplication({
@@ -57,4 +63,11 @@ async function request(
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+}
+
+async function prepare(url: string, statements: readonly string[]): Promise<void> {
+  if (statements.length === 0) return;
+  const connection = await createConnection(url);
+  for (const statement of statements) await connection.query(statement);
+  await connection.end();
 }

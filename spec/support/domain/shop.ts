@@ -124,6 +124,9 @@ export class Order extends BaseDomain {
   @Column(DataType.STRING)
   declare customerURL: string | null;
 
+  @Column(DataType.JSON)
+  declare labels: unknown;
+
   @Hidden
   @Column(DataType.TEXT)
   declare internalNotes: string | null;
