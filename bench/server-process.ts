@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Question, Reply } from './servers/answer-parent';
+import type { MemoryReply, Question, Reply } from './servers/answer-parent';
 
 export type ServerName = 'ours' | 'handwritten';
 
@@ -19,6 +19,12 @@ export class ServerProcess {
     const child = fork(join(__dirname, 'servers', `${name}.js`), [databaseUrl], { execArgv: profiling });
     const { address } = await replyOf<{ address: string }>(child, name);
     return new ServerProcess(name, address, child);
+  }
+
+  memory(): Promise<MemoryReply> {
+    const reply = replyOf<MemoryReply>(this.child, this.name);
+    this.child.send('memory' satisfies Question);
+    return reply;
   }
 
   /** User and system time of all its threads since it started, in microseconds. */

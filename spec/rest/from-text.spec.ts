@@ -1,0 +1,34 @@
+import type { FieldType } from '../../lib/metadata';
+import { codecOf } from '../../lib/rest/values/codec-of';
+import { fromText, isTextFormat } from '../../lib/rest/values/from-text';
+
+const INT: FieldType = { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n - 1n };
+
+describe('values of formats in which all is text', () => {
+  it.each<[FieldType, string, unknown]>([
+    [INT, '7', 7],
+    [INT, '9223372036854775807', '9223372036854775807'],
+    [{ kind: 'float', isSingle: false, isUnsigned: false }, '1.5', 1.5],
+    [{ kind: 'boolean' }, 'false', false],
+    [{ kind: 'json' }, '{"a":1}', { a: 1 }],
+    [{ kind: 'json' }, 'plain', 'plain'],
+    [{ kind: 'string', maxLength: 9 }, '7', '7'],
+    [{ kind: 'decimal', precision: 10, scale: 2, isUnsigned: false }, '1.5', '1.50'],
+  ])('are typed by their columns: %j takes %j for %j', (type, text, value) => {
+    expect(codecOf(type).read(fromText(type, text))).toEqual({ value });
+  });
+
+  it.each(['x', '1x', '0x1', ' 1', '1e999', ''])('are refused or null where they are none: %j', (text) => {
+    const json = fromText(INT, text);
+
+    expect(json === null || 'problem' in codecOf(INT).read(json)).toBe(true);
+    expect(json === null).toBe(text === '');
+  });
+
+  it('are those of XML, CSV and forms', () => {
+    const formats = ['application/xml', 'text/csv', 'application/x-www-form-urlencoded', 'application/atom+xml'];
+
+    expect(formats.every(isTextFormat)).toBe(true);
+    expect(['application/json', 'application/yaml', 'text/plain', undefined].some(isTextFormat)).toBe(false);
+  });
+});
