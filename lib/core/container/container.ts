@@ -5,18 +5,16 @@ import { ContainerConfiguration } from '../config/container-configuration';
 import { type Layer, pick } from '../config/layer';
 import type { Logger } from '../http/logger';
 import { httpHost } from '../koa/http-host';
-import { Application, type ApplicationOptions } from './application';
+import type { Application } from './application';
 import { codeLayer, containerLayers, type Project, type ProjectOptions, projectOf } from './application-files';
 import { type Connector, openConnector } from './connector';
 import { StartError } from './errors';
 import type { LivesWithContainer } from './life-cycle';
-import { loadClass, readServices } from './module-loader';
 import { type MountedApplication, mountApplications } from './mounting';
+import { type ApplicationClass, applicationsOf, bundlesOf } from './services';
 import { UndoStack } from './undo-stack';
 
 type ContainerBundle = LivesWithContainer<Container>;
-
-export type ApplicationClass = new (options?: ApplicationOptions) => Application;
 
 export interface ContainerOptions extends ProjectOptions {
   /** In place of those listed in `config/services/Application`. */
@@ -125,15 +123,11 @@ export class Container {
   /** @returns the bundles, in order */
   #prepare(): readonly ContainerBundle[] {
     this.#mount();
-    const listed = readServices(join(this.#project.configDir, 'services', 'Bundle'));
-    const loaded = listed.map((specifier) => new (loadClass(specifier, this.#project.moduleRoot))() as ContainerBundle);
-    const bundles = [...(this.options.bundles ?? []), ...loaded];
-    checkBundleNames(bundles, this.configuration.bundles);
-    return bundles;
+    return bundlesOf(this.options.bundles, this.#project, this.configuration.bundles);
   }
 
   #mount(): void {
-    const applications = this.#createApplications();
+    const applications = applicationsOf(this.options.applications, this.#project, this.logger);
     const known = [ContainerConfiguration, ...applications.map(configurationClassOf)].flatMap((one) =>
       Object.keys(one.keys()),
     );
@@ -185,16 +179,6 @@ export class Container {
     return this.#connectors.map((connector) => connector.close(this.configuration.server.shutdownTimeoutMs));
   }
 
-  #createApplications(): readonly Application[] {
-    const file = join(this.#project.configDir, 'services', 'Application');
-    const { projectRoot, moduleRoot, configDir } = this.#project;
-    const options = { projectRoot, moduleRoot, configDir, logger: this.logger };
-    const loaded = () => readServices(file).map((specifier) => loadClass(specifier, moduleRoot) as ApplicationClass);
-    const given = this.options.applications ?? loaded();
-    if (given.length === 0) throw new StartError('APPLICATION_NOT_FOUND', file);
-    return given.map((one) => (typeof one === 'function' ? new one(options) : one));
-  }
-
   #layers(): readonly Layer[] {
     return [...containerLayers(this.#project), codeLayer(this.options.configuration)];
   }
@@ -220,11 +204,4 @@ export class Container {
 
 function configurationClassOf(application: Application) {
   return (application.constructor as typeof Application).Configuration;
-}
-
-/** @throws StartError BUNDLE_UNKNOWN for settings that no bundle would read */
-function checkBundleNames(bundles: readonly object[], settings: Readonly<Record<string, unknown>>): void {
-  const names = bundles.map((bundle) => bundle.constructor.name);
-  const unknown = Object.keys(settings).find((name) => !names.includes(name));
-  if (unknown) throw new StartError('BUNDLE_UNKNOWN', unknown, names.join(', ') || 'there are none');
 }
