@@ -26,11 +26,18 @@ export class AggregatePlugin implements Plugin {
     if (types.length === 0) throw new ScanError('DOMAIN_EMPTY', []);
     const log = (line: string) => logger.info(line);
     this.#dataSource = await DataSource.open(configuration.db, types, { projectRoot, log });
-    await this.#addRoutes(application, this.#dataSource);
+    try {
+      await this.#addRoutes(application, this.#dataSource);
+    } catch (error) {
+      // A plugin that has not been initialised is not destroyed either.
+      await this.destroy();
+      throw error;
+    }
   }
 
   async destroy(): Promise<void> {
     await this.#dataSource?.close();
+    this.#dataSource = undefined;
   }
 
   async #addRoutes(application: CoreApplication, dataSource: DataSource): Promise<void> {
