@@ -93,10 +93,15 @@ function associate(
   };
   const isHidden = (property: string) => declared.access.get(property) === 'hidden';
   for (const collection of description.collections) {
-    const { nested = true, cascade = false, ...flags } = declared.collections.get(collection.property) ?? {};
+    const {
+      nested = true,
+      cascade = false,
+      embed = false,
+      ...flags
+    } = declared.collections.get(collection.property) ?? {};
     const names = { property: collection.property, wireName: snakeCase(collection.property), kind: collection.kind };
     const ends = { owner, target: targetOf(collection), foreignKey: collection.foreignKey };
-    const rules = { exposure: exposureOf(flags), nested, cascade, isHidden: isHidden(collection.property) };
+    const rules = { exposure: exposureOf(flags), nested, cascade, embed, isHidden: isHidden(collection.property) };
     const metadata = { ...names, ...ends, ...rules };
     owner.collections.set(collection.property, Object.freeze(metadata));
   }

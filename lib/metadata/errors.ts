@@ -8,6 +8,8 @@ const MESSAGES = {
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   COLLECTION_WITHOUT_ASSOCIATION: (owner, property) =>
     `${owner}.${property} is marked @Collection but is no to-many association: add @HasMany or @BelongsToMany, or remove the mark.`,
+  EMBED_UNREADABLE: (owner, property) =>
+    `${owner}.${property} is marked embed: true, but it is hidden or has read: false: remove one of the marks.`,
   ENTITY_KEY_HIDDEN: (owner, field) =>
     `${owner}.${field} is marked @EntityKey and never leaves in an answer, but it stands in every path: remove one of the marks.`,
   ENTITY_KEY_NOT_A_FIELD: (owner, field) =>

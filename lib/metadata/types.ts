@@ -94,6 +94,8 @@ export interface CollectionOptions extends Partial<Exposure> {
   readonly nested?: boolean;
   /** Whether children that are roots themselves go with their parent; without it, deleting the parent is refused. */
   readonly cascade?: boolean;
+  /** Whether answers show the children unasked; without it, only when `include` or `expand` names the collection. */
+  readonly embed?: boolean;
 }
 
 export interface SearchableOptions {
@@ -131,6 +133,8 @@ export interface CollectionMetadata {
   readonly exposure: Exposure;
   readonly nested: boolean;
   readonly cascade: boolean;
+  /** In answers unasked. */
+  readonly embed: boolean;
   /** In no payload and no answer; its routes stay. */
   readonly isHidden: boolean;
 }

@@ -15,9 +15,12 @@ export function verifyDeclarations(type: DomainClass, declared: Declarations, de
 }
 
 function verifyCollections(type: DomainClass, declared: Declarations, { collections }: EntityDescription): void {
-  for (const property of declared.collections.keys()) {
-    if (collections.some((collection) => collection.property === property)) continue;
-    throw new MetadataError('COLLECTION_WITHOUT_ASSOCIATION', type.name, property);
+  for (const [property, { embed, read }] of declared.collections) {
+    if (collections.every((collection) => collection.property !== property)) {
+      throw new MetadataError('COLLECTION_WITHOUT_ASSOCIATION', type.name, property);
+    }
+    const isSecret = read === false || declared.access.get(property) === 'hidden';
+    if (embed && isSecret) throw new MetadataError('EMBED_UNREADABLE', type.name, property);
   }
 }
 

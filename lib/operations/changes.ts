@@ -9,8 +9,11 @@ export interface Changes {
   readonly expectations: readonly Expectation[];
   /** Children to be written with their parent. */
   readonly children: ReadonlyMap<CollectionMetadata, readonly Changes[]>;
-  /** Of an element of a many-to-many collection: the entity that it links, in place of a new one. */
-  readonly linked?: EntityKey;
+  /**
+   * Of an element of a collection: the entity that it is about, in place of a new one. In a many-to-many collection
+   * that entity is linked.
+   */
+  readonly key?: EntityKey;
 }
 
 export interface Expectation {

@@ -1,7 +1,16 @@
-import { collectionAt, type Entity, type EntityStore, entityAt, type LockedRoots, type Place } from '../persistence';
+import {
+  collectionAt,
+  type Entity,
+  type EntityStore,
+  entityAt,
+  type LockedRoots,
+  type Place,
+  type Selection,
+} from '../persistence';
 import type { Changes } from './changes';
 import { createChildren, createTrees } from './create-trees';
 import type { EntityTree } from './entity-tree';
+import { completeTrees } from './load-children';
 import { namingMissingReference } from './missing-reference';
 import type { PlacedChanges } from './placed-changes';
 import { lockPath, raiseVersions } from './resolve-path';
@@ -9,6 +18,7 @@ import { lockPath, raiseVersions } from './resolve-path';
 /**
  * Creates one entity for each payload at a place, with the children that the payload holds: all of them, or none.
  *
+ * @param selection what is shown of them besides the children that were created
  * @returns the created entities in the order of the payloads; children have their keys
  * @throws EntityNotFoundError when a parent is missing
  * @throws InvalidEntityError when the model refuses a value; paths begin with the index of the payload
@@ -19,6 +29,7 @@ export async function createEntities(
   store: EntityStore,
   place: Place,
   payloads: readonly Changes[],
+  selection?: Selection,
 ): Promise<readonly EntityTree[]> {
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
   if (isLone(store, place, payloads)) {
@@ -31,7 +42,7 @@ export async function createEntities(
       const { parent, holders } = await lockSurroundings(store, place, payloads);
       const trees = await createAt(store, place, placed, parent);
       await raiseVersions(store, holders);
-      return trees;
+      return selection ? completeTrees(store, selection, trees) : trees;
     }),
   );
 }

@@ -23,7 +23,10 @@ export async function createTrees(
     placed.map(({ changes }) => changes.values),
     placed,
   );
-  const trees = created.map((one) => ({ entity: one, children: new Map<CollectionMetadata, readonly EntityTree[]>() }));
+  const trees = created.map((one) => ({
+    ...leaf(one),
+    children: new Map<CollectionMetadata, readonly EntityTree[]>(),
+  }));
   for (const collection of entity.collections.values()) {
     const elements = placed.flatMap((one, index) => childrenOf(one, collection, created[index]!));
     const children = await createChildren(store, collection, elements);
@@ -52,7 +55,7 @@ async function createLinked(
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
 ): Promise<EntityTree[]> {
-  const fresh = elements.filter(({ changes }) => changes.linked === undefined);
+  const fresh = elements.filter(({ changes }) => changes.key === undefined);
   const created = await createTrees(store, collection.target, fresh);
   const trees: EntityTree[] = [];
   for (const element of elements) {

@@ -53,7 +53,7 @@ async function deleteBelow(
   entered: Set<string>,
 ): Promise<void> {
   if (collection.kind === 'manyToMany') return store.unlink(collection, parents);
-  const children = await store.children(collection, parents);
+  const children = (await store.childrenByParent(collection, parents)).flat();
   if (children.length === 0) return;
   if (collection.target.isRoot && !collection.cascade) throw new EntityHeldError(collection);
   await deleteTrees(store, collection.target, children, entered);

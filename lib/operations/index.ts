@@ -4,5 +4,6 @@ export { deleteEntities } from './delete-entities';
 export { type EntityTree, leaf } from './entity-tree';
 export { EntityHeldError, EntityNotFoundError, ReferenceNotFoundError } from './errors';
 export { listEntities } from './list-entities';
+export { completeTrees, loadChildren, streamChildren } from './load-children';
 export { readEntities } from './read-entities';
-export { updateEntities } from './update-entities';
+export { type Updating, updateEntities } from './update-entities';

@@ -12,11 +12,11 @@ export async function linkEntity(
   { target }: CollectionMetadata,
   { changes, path }: PlacedChild,
 ): Promise<Entity> {
-  const entity = await store.findByKey(target, changes.linked!);
+  const entity = await store.findByKey(target, changes.key!);
   if (entity) {
     await store.update(target, entity, changes.values);
     return entity;
   }
   const message = `names no ${target.name} that is there`;
-  throw new InvalidEntityError([{ path: [...path, target.key.name], message, invalidValue: changes.linked }]);
+  throw new InvalidEntityError([{ path: [...path, target.key.name], message, invalidValue: changes.key }]);
 }

@@ -11,3 +11,8 @@ export interface PlacedChanges {
 export interface PlacedChild extends PlacedChanges {
   readonly parent: Entity;
 }
+
+/** A payload for an entity that stands already. */
+export interface PlacedEntity extends PlacedChanges {
+  readonly entity: Entity;
+}

@@ -4,16 +4,27 @@ import {
   type EntityKey,
   type EntityStore,
   entityAt,
-  InvalidEntityError,
+  type LockedRoots,
   type Place,
-  type Violation,
+  type Selection,
 } from '../persistence';
 import type { Changes } from './changes';
+import { type EntityTree, leaf } from './entity-tree';
+import { loadChildren } from './load-children';
 import { namingMissingReference } from './missing-reference';
-import { type Finding, lockEntities, raiseVersions } from './resolve-path';
+import { type Finding, type LockedEntities, lockEntities, raiseVersions } from './resolve-path';
+import { TouchedEntities } from './touched-entities';
+import { updateBelow, updateRows } from './update-trees';
+
+/** How entities are looked up that are to be updated, and what is shown of them then. */
+export interface Updating extends Finding {
+  /** What is loaded below the entities once all is written; nothing when absent. */
+  readonly selection?: Selection;
+}
 
 /**
- * Applies one payload to every entity that the keys resolve to: all of them, or none.
+ * Applies one payload to every entity that the keys resolve to, and to the children that it names: all of them, or
+ * none.
  *
  * @param keys in request order; a single key is a list of one
  * @returns the updated entities in the order of the keys; keys that resolve to nothing are left out
@@ -27,37 +38,34 @@ export async function updateEntities(
   place: Place,
   keys: readonly EntityKey[],
   changes: Changes,
-  { mustFindAll = false }: Finding = {},
-): Promise<readonly Entity[]> {
+  { mustFindAll = false, selection }: Updating = {},
+): Promise<readonly EntityTree[]> {
   return namingMissingReference(store, entityAt(place), [{ changes, path: [] }], () =>
     store.unitOfWork(async () => {
-      const { entities, holders } = await lockEntities(store, place, keys, { mustFindAll, changes: changes.values });
-      let hasChanged = false;
-      for (const entity of entities) {
-        verifyRepeated(entity, place, changes);
-        hasChanged = (await store.update(entityAt(place), entity, changes.values)) || hasChanged;
-      }
-      if (hasChanged) await raiseVersions(store, holders);
-      return entities;
+      const locked = await lockEntities(store, place, keys, { mustFindAll, changes: changes.values });
+      await updateLocked(store, place, locked, changes);
+      return selection ? loadChildren(store, selection, locked.entities) : locked.entities.map(leaf);
     }),
   );
 }
 
-function verifyRepeated(entity: Entity, place: Place, { expectations, values }: Changes): void {
-  const changed = expectations.filter(({ field, isMetBy }) => !isMetBy(entity.get(field)));
-  const violations: Violation[] = changed.map(({ field, given }) => ({
-    path: [field],
-    message: 'cannot be changed',
-    invalidValue: given,
-  }));
-  const foreignKey = collectionAt(place)?.foreignKey;
-  if (
-    foreignKey !== undefined &&
-    foreignKey in values &&
-    String(values[foreignKey]) !== String(entity.get(foreignKey))
-  ) {
-    const message = 'cannot be changed: a child stays with its parent';
-    violations.push({ path: [foreignKey], message, invalidValue: values[foreignKey] });
-  }
-  if (violations.length > 0) throw new InvalidEntityError(violations);
+async function updateLocked(
+  store: EntityStore,
+  place: Place,
+  { entities, holders }: LockedEntities,
+  changes: Changes,
+): Promise<void> {
+  const touched = new TouchedEntities();
+  const placed = entities.map((entity) => ({ entity, changes, path: [] }));
+  const changed = await updateRows(store, entityAt(place), placed, collectionAt(place));
+  const changedBelow = await updateBelow(store, entityAt(place), placed, touched);
+  if (![...changed, ...changedBelow].includes(true)) return;
+  const unraised = entities.filter((_, index) => changedBelow[index] && !changed[index]);
+  const others = await touched.lockHolders(store, [...holders, ...asRoots(place, entities)]);
+  await raiseVersions(store, [...holders, ...asRoots(place, unraised), ...others]);
+}
+
+/** The entities as roots, where they are; a row that was saved has raised its own version. */
+function asRoots({ aggregate, path }: Place, entities: readonly Entity[]): LockedRoots[] {
+  return path.length === 0 ? [{ aggregate, roots: entities }] : [];
 }

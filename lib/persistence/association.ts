@@ -1,5 +1,5 @@
-import type { BelongsToMany, HasMany } from 'sequelize';
-import type { CollectionMetadata } from '../metadata';
+import type { Association, BelongsTo, BelongsToMany, HasMany } from 'sequelize';
+import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
 import { type DomainModel, modelOf } from './domain-model';
 
 /** The columns that tie the children of a collection to their parents. */
@@ -13,6 +13,8 @@ export type Ties =
       /** Of the join table: the parent's key and the child's. */
       readonly foreignKey: string;
       readonly otherKey: string;
+      /** From a child to its row of the join table; joined, it gives one row for each parent. */
+      readonly links: Association;
     };
 
 export function tiesOf({ owner, property, kind }: CollectionMetadata): Ties {
@@ -21,9 +23,16 @@ export function tiesOf({ owner, property, kind }: CollectionMetadata): Ties {
     const { sourceKey, foreignKey } = association as HasMany & { readonly sourceKey: string };
     return { kind, sourceKey, foreignKey };
   }
-  const { sourceKey, targetKey, foreignKey, otherKey, through } = association as BelongsToMany & {
+  const { sourceKey, targetKey, foreignKey, otherKey, through, oneFromTarget } = association as BelongsToMany & {
     readonly targetKey: string;
     readonly through: { readonly model: DomainModel };
+    readonly oneFromTarget: Association;
   };
-  return { kind, sourceKey, targetKey, foreignKey, otherKey, through: through.model };
+  return { kind, sourceKey, targetKey, foreignKey, otherKey, through: through.model, links: oneFromTarget };
+}
+
+/** The field of its target that a reference holds the value of; not always the primary key. */
+export function referredKey(owner: EntityMetadata, { property }: ReferenceMetadata): string {
+  const association = modelOf(owner.type).associations[property] as BelongsTo & { readonly targetKey: string };
+  return association.targetKey;
 }

@@ -1,24 +1,39 @@
-import { literal, Op, type Transaction, type WhereOptions } from 'sequelize';
-import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
+import { Op, type Transaction, type WhereOptions } from 'sequelize';
+import type {
+  AggregateMetadata,
+  CollectionMetadata,
+  CollectionPath,
+  EntityMetadata,
+  MetadataRegistry,
+  ReferenceMetadata,
+} from '../metadata';
+import { childrenByParent, referredEntities } from './associated';
 import { tiesOf } from './association';
 import type { DataSource } from './data-source';
-import { classifyDatabaseError } from './database-faults';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
+import { holderCriteria } from './holder-criteria';
 import { hasSaveHooks, insertRows } from './insert-rows';
-import { type HoldingPath, holdingPaths, keyed, membersAt, parentAt, parentsOf, rootsOf } from './membership';
+import { type Links, link, linksBetween, unlink } from './join-rows';
+import { holdingPaths, keyed, membersAt, parentAt, rootsOf } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
-import { InvalidEntityError, type Violation } from './violations';
+import { raiseVersions } from './raise-versions';
+import { refusing } from './refused-values';
+import { selectedAttributes } from './selected-attributes';
+import type { Selection } from './selection';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** Rows that are locked, in the order of their primary keys. */
 interface Reading {
+  /** Whether the rows are locked, in the order of their primary keys. */
   readonly isLocking?: boolean;
+  /** What is needed of the entities; all when absent. */
+  readonly selection?: Selection;
 }
 
 interface SelectOptions {
   readonly lock?: boolean;
   readonly limit?: number;
+  readonly attributes?: string[];
 }
 
 const LOCKING: SelectOptions = { lock: true };
@@ -54,19 +69,23 @@ export class EntityStore {
   }
 
   /** The entities at the place that have one of the keys, in the order of the keys. */
-  async find(place: Place, keys: readonly EntityKey[], { isLocking = false }: Reading = {}): Promise<Entity[]> {
+  async find(place: Place, keys: readonly EntityKey[], reading: Reading = {}): Promise<Entity[]> {
     const entity = entityAt(place);
     const where = { [Op.and]: [membersAt(place), keyed(entity, keys)] };
-    const found = await this.#select(entity, where, isLocking ? LOCKING : {});
-    // A collation may take two texts for the same one; a key is itself alone.
-    const byKey = new Map(found.map((one) => [String(one.get(entity.key.name)), one]));
-    return keys.flatMap((key) => byKey.get(String(key)) ?? []);
+    const found = await this.#select(entity, where, optionsOf(reading));
+    const entities = byKey(entity, found);
+    return keys.flatMap((key) => entities.get(String(key)) ?? []);
   }
 
   /** The entity of a class that has the key, wherever it stands. */
   async findByKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
     const [found] = await this.#select(entity, keyed(entity, [key]));
     return found;
+  }
+
+  /** The entities of a class that have one of the keys, by the text of their key, wherever they stand; locked. */
+  async findByKeys(entity: EntityMetadata, keys: readonly EntityKey[]): Promise<ReadonlyMap<string, Entity>> {
+    return byKey(entity, await this.#select(entity, keyed(entity, keys), LOCKING));
   }
 
   /** The entity of a class that a foreign key refers to. */
@@ -91,10 +110,19 @@ export class EntityStore {
    * Locks the roots of all aggregates that hold the given rows, or would hold rows with the given values,
    * aggregate by aggregate in the order of the primary keys; the path of the place itself is left out.
    */
-  async lockHolders(place: Place, rows: readonly FieldValues[]): Promise<LockedRoots[]> {
+  lockHolders(place: Place, rows: readonly FieldValues[]): Promise<LockedRoots[]> {
+    return this.lockHoldersOf(entityAt(place), rows, place.path);
+  }
+
+  /** The same wherever the entities stand. */
+  async lockHoldersOf(
+    entity: EntityMetadata,
+    rows: readonly FieldValues[],
+    except?: CollectionPath,
+  ): Promise<LockedRoots[]> {
     const locked: LockedRoots[] = [];
-    for (const holding of holdingPaths(entityAt(place), this.registry.aggregates)) {
-      if (holding.path === place.path) continue;
+    for (const holding of holdingPaths(entity, this.registry.aggregates)) {
+      if (holding.path === except) continue;
       const criteria = holderCriteria(holding, rows);
       if (!criteria) continue;
       const roots = await this.#select(holding.aggregate.root, rootsOf(holding.path, criteria), LOCKING);
@@ -104,24 +132,18 @@ export class EntityStore {
   }
 
   /** Raises the version of roots below which something has changed. */
-  async raiseVersions({ root }: AggregateMetadata, roots: readonly Entity[]): Promise<void> {
-    const model = modelOf(root.type);
-    const version = model._versionAttribute;
-    if (version === undefined || roots.length === 0) return;
-    const column = model.getAttributes()[version as never] as { field: string };
-    const raised = literal(`${quote(model, column.field)} + 1`);
-    const where = { [root.primaryKey.name]: primaryKeysOf(root, roots) };
-    await model.update({ [version]: raised } as never, { where, silent: true, hooks: false, validate: false });
+  raiseVersions({ root }: AggregateMetadata, roots: readonly Entity[]): Promise<void> {
+    return raiseVersions(root, roots);
   }
 
   /** All entities at the place in the order of their primary keys, in chunks of the given size. */
-  async *chunks(place: Place, size: number): AsyncGenerator<Entity[], void, undefined> {
+  async *chunks(place: Place, size: number, reading: Reading = {}): AsyncGenerator<Entity[], void, undefined> {
     const entity = entityAt(place);
     const { name } = entity.primaryKey;
     let after: WhereOptions = {};
     while (true) {
       const where: WhereOptions = { [Op.and]: [membersAt(place), after] };
-      const chunk = await this.#select(entity, where, { limit: size });
+      const chunk = await this.#select(entity, where, { ...optionsOf(reading), limit: size });
       if (chunk.length > 0) yield chunk;
       if (chunk.length < size) return;
       after = { [name]: { [Op.gt]: chunk.at(-1)!.get(name) } };
@@ -158,34 +180,57 @@ export class EntityStore {
     await model.destroy({ where, individualHooks: hasDestroyHooks(model) });
   }
 
-  /** The children of the given parents, whichever of them they belong to. */
-  async children(collection: CollectionMetadata, parents: readonly Entity[]): Promise<Entity[]> {
-    const ties = tiesOf(collection);
-    const where = { [ties.foreignKey]: parents.map((parent) => parent.get(ties.sourceKey)) };
-    return this.#select(collection.target, where);
+  /** {@link childrenByParent} */
+  childrenByParent(
+    collection: CollectionMetadata,
+    parents: readonly Entity[],
+    selection?: Selection,
+  ): Promise<readonly (readonly Entity[])[]> {
+    return childrenByParent(collection, parents, selection);
   }
 
-  /** Ties children to a parent in the join table of a many-to-many collection. */
-  async link(collection: CollectionMetadata, parent: Entity, children: readonly Entity[]): Promise<void> {
-    const ties = tiesOf(collection);
-    if (ties.kind !== 'manyToMany') return;
-    for (const child of children) {
-      const row = { [ties.foreignKey]: parent.get(ties.sourceKey), [ties.otherKey]: child.get(ties.targetKey) };
-      await ties.through.create(row as never);
-    }
+  /** {@link referredEntities} */
+  referredEntities(
+    owner: EntityMetadata,
+    reference: ReferenceMetadata,
+    rows: readonly Entity[],
+    selection: Selection,
+  ): Promise<readonly (Entity | undefined)[]> {
+    return referredEntities(owner, reference, rows, selection);
+  }
+
+  /**
+   * The children of each parent that have one of the keys, by the text of their key; locked, in one statement.
+   *
+   * @param collection one-to-many
+   */
+  async childrenWithKeys(
+    collection: CollectionMetadata,
+    parents: readonly Entity[],
+    keys: readonly EntityKey[],
+  ): Promise<ReadonlyMap<Entity, ReadonlyMap<string, Entity>>> {
+    const { target } = collection;
+    const { sourceKey, foreignKey } = tiesOf(collection);
+    const ofParents = { [foreignKey]: parents.map((parent) => parent.get(sourceKey) as EntityKey) };
+    const children = await this.#select(target, { [Op.and]: [ofParents, keyed(target, keys)] }, LOCKING);
+    const childrenOf = (parent: Entity) =>
+      children.filter((child) => String(child.get(foreignKey)) === String(parent.get(sourceKey)));
+    return new Map(parents.map((parent) => [parent, byKey(target, childrenOf(parent))]));
+  }
+
+  /** Ties children to a parent of a many-to-many collection. */
+  link(collection: CollectionMetadata, parent: Entity, children: readonly Entity[]): Promise<void> {
+    return link(collection, parent, children);
   }
 
   /** Unties children from their parents; all of the parents' children when none are given. */
-  async unlink(
-    collection: CollectionMetadata,
-    parents: readonly Entity[],
-    children?: readonly Entity[],
-  ): Promise<void> {
-    const ties = tiesOf(collection);
-    if (ties.kind !== 'manyToMany') return;
-    const ofParents = { [ties.foreignKey]: parents.map((parent) => parent.get(ties.sourceKey)) };
-    const ofChildren = children && { [ties.otherKey]: children.map((child) => child.get(ties.targetKey)) };
-    await ties.through.destroy({ where: { ...ofParents, ...ofChildren } });
+  unlink(collection: CollectionMetadata, parents: readonly Entity[], children?: readonly Entity[]): Promise<void> {
+    return unlink(collection, parents, children);
+  }
+
+  /** Which of the parents are tied to which of the children, in one statement. */
+  links(collection: CollectionMetadata, parents: readonly Entity[], children: readonly Entity[]): Promise<Links> {
+    return linksBetween(collection, parents, children);
   }
 
   /** In the order of the primary keys. */
@@ -195,43 +240,19 @@ export class EntityStore {
   }
 }
 
+/** A collation may take two texts for the same one; a key is itself alone. */
+function byKey({ key }: EntityMetadata, found: readonly Entity[]): Map<string, Entity> {
+  return new Map(found.map((one) => [String(one.get(key.name)), one]));
+}
+
+function optionsOf({ isLocking, selection }: Reading): SelectOptions {
+  return { ...(isLocking && LOCKING), attributes: selection && selectedAttributes(selection) };
+}
+
 /** Roots of one aggregate that are locked because something that they hold changes. */
 export interface LockedRoots {
   readonly aggregate: AggregateMetadata;
   readonly roots: readonly Entity[];
-}
-
-/** Criteria for the direct parents of the rows; undefined when no row names one. */
-function holderCriteria({ path }: HoldingPath, rows: readonly FieldValues[]): WhereOptions | undefined {
-  const collection = path.at(-1)!;
-  const ties = tiesOf(collection);
-  const field = ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey;
-  const values = rows.map((row) => row[field]).filter((value) => value !== undefined && value !== null);
-  if (values.length === 0) return undefined;
-  if (ties.kind === 'oneToMany') return { [ties.sourceKey]: values as string[] };
-  return parentsOf(collection, { [ties.targetKey]: values as string[] });
-}
-
-async function refusing<T>(entity: EntityMetadata, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const violations = violationsIn(error);
-    if (violations.length === 0) throw error;
-    throw new InvalidEntityError(violations.map((violation) => withoutSecret(entity, violation)));
-  }
-}
-
-function violationsIn(error: unknown): readonly Violation[] {
-  if (error instanceof InvalidEntityError) return error.violations;
-  const fault = classifyDatabaseError(error);
-  return fault?.kind === 'invalid' ? fault.violations : [];
-}
-
-/** A value that no answer shows is not shown by the refusal of it either. */
-function withoutSecret({ fields }: EntityMetadata, violation: Violation): Violation {
-  const access = fields.get(String(violation.path.at(-1)))?.access;
-  return access === 'hidden' || access === 'writeOnly' ? { ...violation, invalidValue: undefined } : violation;
 }
 
 function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly Entity[]): unknown[] {
@@ -240,11 +261,4 @@ function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly Entity[]):
 
 function hasDestroyHooks(model: DomainModel): boolean {
   return model.hasHook('beforeDestroy') || model.hasHook('afterDestroy');
-}
-
-function quote(model: DomainModel, column: string): string {
-  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as {
-    readonly queryGenerator: { quoteIdentifier(name: string): string };
-  };
-  return queryGenerator.quoteIdentifier(column);
 }

@@ -1,9 +1,12 @@
-import { cast, col, type FindOptions } from 'sequelize';
+import { cast, col, type FindOptions, type ProjectionAlias } from 'sequelize';
 import { type DomainModel, isModelInstance } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
 /** What SQLite's driver gives as a double, and how to give it as the other databases do. */
 type Restore = (value: unknown) => unknown;
+
+/** The name of the hooks below, by which they are told from those of a domain model. */
+export const EXACT_NUMBERS = 'koaggregate.exactNumbers';
 
 /**
  * Lets the models of a SQLite database read DECIMAL and BIGINT as MariaDB and MySQL give them: decimals as text at
@@ -18,8 +21,9 @@ export function readExactNumbers(model: DomainModel): void {
     .map(([name]) => name);
   const restores = columnsOf(model).map(([name, restore]) => [name, restore] as const);
   if (restores.length === 0) return;
-  if (wide.length > 0) model.addHook('beforeFind', (options: FindOptions) => selectAsText(model, wide, options));
-  model.addHook('afterFind', (found: unknown) => {
+  if (wide.length > 0)
+    model.addHook('beforeFind', EXACT_NUMBERS, (options: FindOptions) => selectAsText(model, wide, options));
+  model.addHook('afterFind', EXACT_NUMBERS, (found: unknown) => {
     for (const row of Array.isArray(found) ? found : [found]) restoreRow(row, restores);
   });
 }
@@ -37,7 +41,12 @@ function columnsOf(model: DomainModel): NumberColumn[] {
 
 function selectAsText(model: DomainModel, names: readonly string[], options: FindOptions): void {
   const column = (name: string) => col(`${model.name}.${model.getAttributes()[name]!.field}`);
-  options.attributes ??= { exclude: [...names], include: names.map((name) => [cast(column(name), 'TEXT'), name]) };
+  const asText = (name: string): ProjectionAlias => [cast(column(name), 'TEXT'), name];
+  options.attributes ??= { exclude: [...names], include: names.map(asText) };
+  if (!Array.isArray(options.attributes)) return;
+  options.attributes = options.attributes.map((one) =>
+    typeof one === 'string' && names.includes(one) ? asText(one) : one,
+  );
 }
 
 /** Of an instance also the values that Sequelize compares with to tell what has changed. */

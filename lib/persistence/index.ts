@@ -15,4 +15,5 @@ export {
 } from './errors';
 export { collectionAt, type EntityKey, entityAt, type Place } from './place';
 export { SCHEMA_MODES } from './provider-properties';
+export type { Selection } from './selection';
 export { below, InvalidEntityError, type Violation } from './violations';

@@ -1,6 +1,7 @@
-import type { EntityMetadata, FieldMetadata } from '../metadata';
+import type { EntityMetadata } from '../metadata';
 import type { EntityTree } from '../operations';
-import type { Entity } from '../persistence';
+import type { Entity, Selection } from '../persistence';
+import { defaultSelection } from './selection/build-selection';
 import type { Codec } from './values/codec';
 import { codecOf } from './values/codec-of';
 
@@ -13,45 +14,45 @@ interface Member {
   readonly codec: Codec;
 }
 
-const members = new WeakMap<EntityMetadata, readonly Member[]>();
+const members = new WeakMap<Selection, readonly Member[]>();
 
 /**
- * What an answer shows of an entity: its readable columns, the key first and the timestamps last, and those of its
- * children that the tree holds.
+ * What an answer shows of an entity: the fields of the selection, then the entities it refers to and the children
+ * that the tree holds.
  *
+ * @param selection the default of the class when absent
  * @see Specification, "Response shapes": Single resource
  */
-export function represent(metadata: EntityMetadata, { entity, children }: EntityTree): Representation {
-  const representation = representFields(metadata, entity);
-  for (const [{ wireName, target }, trees] of children) {
-    representation[wireName] = trees.map((tree) => represent(target, tree));
+export function represent(
+  metadata: EntityMetadata,
+  { entity, children, references }: EntityTree,
+  selection: Selection = defaultSelection(metadata),
+): Representation {
+  const representation = representFields(selection, entity);
+  for (const [reference, tree] of references) {
+    const below = selection.references.get(reference);
+    representation[reference.wireName] = tree ? represent(reference.target, tree, below) : null;
+  }
+  for (const [collection, trees] of children) {
+    const below = selection.collections.get(collection);
+    representation[collection.wireName] = trees.map((tree) => represent(collection.target, tree, below));
   }
   return representation;
 }
 
-function representFields(metadata: EntityMetadata, entity: Entity): Representation {
+function representFields(selection: Selection, entity: Entity): Representation {
   const representation: Representation = {};
-  for (const { name, wireName, codec } of membersOf(metadata)) {
+  for (const { name, wireName, codec } of membersOf(selection)) {
     const value = entity.get(name) as unknown;
     representation[wireName] = value === null || value === undefined ? null : codec.write(value);
   }
   return representation;
 }
 
-function membersOf(metadata: EntityMetadata): readonly Member[] {
-  const known = members.get(metadata);
+function membersOf(selection: Selection): readonly Member[] {
+  const known = members.get(selection);
   if (known) return known;
-  const readable = [...metadata.fields.values()].filter(isReadable).sort((one, other) => rank(one) - rank(other));
-  const made = readable.map(({ name, wireName, type }) => ({ name, wireName, codec: codecOf(type) }));
-  members.set(metadata, made);
+  const made = selection.fields.map(({ name, wireName, type }) => ({ name, wireName, codec: codecOf(type) }));
+  members.set(selection, made);
   return made;
-}
-
-export function isReadable({ access, origin }: FieldMetadata): boolean {
-  return (access === 'open' || access === 'readOnly') && origin !== 'version' && origin !== 'deletedAt';
-}
-
-function rank({ isPrimaryKey, origin }: FieldMetadata): number {
-  if (isPrimaryKey) return 0;
-  return origin === 'createdAt' || origin === 'updatedAt' ? 2 : 1;
 }

@@ -37,7 +37,7 @@ class Called {
 @AggregateRoot({ name: 'things', delete: false })
 class WithOptions {
   @Searchable({ ignoreCase: true }) declare name: string;
-  @Collection({ update: false, nested: false, cascade: true }) declare items: Item[];
+  @Collection({ update: false, nested: false, cascade: true, embed: true }) declare items: Item[];
 }
 
 describe.each([
@@ -67,10 +67,10 @@ describe.each([
     ]);
   });
 
-  it('leave a collection with all its routes, open to the payload, and without cascade', () => {
+  it('leave a collection with all its routes, open to the payload, without cascade, and out of answers', () => {
     const items = sealed(type).entity(type)!.collections.get('items');
 
-    expect(items).toMatchObject({ nested: true, cascade: false });
+    expect(items).toMatchObject({ nested: true, cascade: false, embed: false });
     expect(items?.exposure).toEqual({ create: true, read: true, update: true, delete: true });
   });
 });
@@ -90,6 +90,7 @@ describe('decorators with options', () => {
     expect(collections.get('items')).toMatchObject({
       nested: false,
       cascade: true,
+      embed: true,
       exposure: { create: true, read: true, update: false, delete: true },
     });
   });

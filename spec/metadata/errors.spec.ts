@@ -45,6 +45,10 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'Order.notes is marked @Collection but is no to-many association: add @HasMany or @BelongsToMany, or remove the mark.',
   },
+  EMBED_UNREADABLE: {
+    make: (registry) => registry.declareCollection(Order, 'orderItems', { embed: true, read: false }),
+    message: 'Order.orderItems is marked embed: true, but it is hidden or has read: false: remove one of the marks.',
+  },
   ENTITY_KEY_NOT_A_FIELD: {
     make: (registry) => registry.declareEntityKey(Order, 'number'),
     message: `Order.number is marked @EntityKey but ${columnless}`,

@@ -26,7 +26,7 @@ describe('updateEntities', () => {
 
     const updated = await updateEntities(open.store, placeOf(open.store, Order), keys, setting({ status: 'shipped' }));
 
-    expect(updated.map((order) => order.get('id'))).toEqual(keys);
+    expect(updated.map(({ entity }) => entity.get('id'))).toEqual(keys);
     expect(await statuses()).toEqual(['shipped', 'shipped']);
   });
 

@@ -28,7 +28,7 @@ class Called extends BaseDomain {
   @EntityKey() declare code: string;
   @Searchable({ ignoreCase: true }) declare status: string;
   @Hidden() declare notes: string;
-  @Collection({ nested: false, cascade: true }) @HasMany(() => Bare) declare parts: Bare[];
+  @Collection({ nested: false, cascade: true, embed: true }) @HasMany(() => Bare) declare parts: Bare[];
 }
 
 // @ts-expect-error: a flag is a boolean

@@ -28,7 +28,7 @@ export interface Write {
  */
 export function readChanges(entity: EntityMetadata, content: unknown, write: Write): Changes {
   const reader = new ChangesReader(write);
-  const changes = reader.read(entity, content, [], write.collection);
+  const changes = reader.read(entity, content, { path: [], kind: write.kind, collection: write.collection });
   if (reader.violations.length > 0) throw new InvalidEntityError(reader.violations);
   return changes;
 }
@@ -41,19 +41,29 @@ export function readChanges(entity: EntityMetadata, content: unknown, write: Wri
 export function readAllChanges(entity: EntityMetadata, contents: readonly unknown[], write: Write): Changes[] {
   requireAtMost(write.maxItems, contents);
   const reader = new ChangesReader(write);
-  const changes = contents.map((content, index) => reader.read(entity, content, [index], write.collection));
+  const changes = contents.map((content, index) =>
+    reader.read(entity, content, { path: [index], kind: write.kind, collection: write.collection }),
+  );
   if (reader.violations.length > 0) throw new InvalidEntityError(reader.violations);
   return changes;
 }
 
-/** The parts of {@link Changes} while they are gathered. */
-interface Draft {
-  readonly entity: EntityMetadata;
+/** Where in a payload an entity is read, and what for. */
+interface Position {
   readonly path: Path;
+  readonly kind: WriteKind;
+  readonly collection?: CollectionMetadata;
+  /** Whether it is an element of its parent's payload. */
+  readonly isNested?: boolean;
+}
+
+/** The parts of {@link Changes} while they are gathered. */
+interface Draft extends Position {
+  readonly entity: EntityMetadata;
   readonly values: Record<string, unknown>;
   readonly expectations: Changes['expectations'][number][];
   readonly children: Map<CollectionMetadata, readonly Changes[]>;
-  linked?: EntityKey;
+  key?: EntityKey;
 }
 
 class ChangesReader {
@@ -61,34 +71,37 @@ class ChangesReader {
 
   constructor(private readonly write: Write) {}
 
-  read(entity: EntityMetadata, content: unknown, path: Path, collection?: CollectionMetadata): Changes {
-    const draft: Draft = { entity, path, values: {}, expectations: [], children: new Map() };
+  read(entity: EntityMetadata, content: unknown, position: Position): Changes {
+    const draft: Draft = { ...position, entity, values: {}, expectations: [], children: new Map() };
     if (!isObject(content)) {
-      this.#refuse(path, 'must be an object', content);
+      this.#refuse(draft.path, 'must be an object', content);
       return draft;
     }
-    for (const [wireName, json] of membersInOrder(entity, content)) this.#readMember(draft, wireName, json, collection);
-    if (this.write.kind === 'create' && draft.linked === undefined) this.#requireFields(draft, content, collection);
+    for (const [wireName, json] of membersInOrder(entity, content)) this.#readMember(draft, wireName, json);
+    if (draft.kind === 'create' && draft.key === undefined) this.#requireFields(draft, content);
     return draft;
   }
 
-  #readMember(draft: Draft, wireName: string, json: unknown, collection?: CollectionMetadata): void {
+  #readMember(draft: Draft, wireName: string, json: unknown): void {
     const { entity, path } = draft;
     const name = entity.wireNames.toDomain(wireName) ?? '';
     const field = entity.fields.get(name);
     const nested = entity.collections.get(name);
     const reference = entity.references.get(name);
-    if (field && isKnown(field)) this.#readField(draft, field, json, collection);
+    if (field && isKnown(field)) this.#readField(draft, field, json);
     else if (nested && !nested.isHidden) this.#readCollection(draft, nested, json);
     else if (reference && !reference.isHidden) this.#readReference(draft, reference, json);
     else this.#refuse([...path, wireName], `is not known; known are ${knownNames(entity).join(', ')}`);
   }
 
-  #readField(draft: Draft, field: FieldMetadata, json: unknown, collection?: CollectionMetadata): void {
-    if (isWritable(draft.entity, field, this.write.kind)) return this.#readValue(draft, field, json, draft.values);
-    if (this.write.kind === 'update') return this.#expect(draft, field, json);
+  #readField(draft: Draft, field: FieldMetadata, json: unknown): void {
+    const { entity, kind, collection, isNested = false } = draft;
+    if (isWritable(entity, field, kind)) return this.#readValue(draft, field, json, draft.values);
+    if (kind === 'update') {
+      return isNested && field === entity.key ? this.#readKey(draft, field, json) : this.#expect(draft, field, json);
+    }
     if (json === null) return;
-    if (collection?.kind === 'manyToMany' && field === draft.entity.key) return this.#readLinked(draft, field, json);
+    if (collection?.kind === 'manyToMany' && field === entity.key) return this.#readKey(draft, field, json);
     this.#refuse([...draft.path, field.name], 'is set by the server: leave it out', json);
   }
 
@@ -114,31 +127,48 @@ class ChangesReader {
     expectations.push({ field: field.name, given: json, isMetBy: (stored) => form(stored) === given });
   }
 
-  #readLinked(draft: Draft, field: FieldMetadata, json: unknown): void {
+  #readKey(draft: Draft, field: FieldMetadata, json: unknown): void {
     const reading = codecOf(field.type).read(json);
-    if ('value' in reading) draft.linked = reading.value as EntityKey;
+    if ('value' in reading) draft.key = reading.value as EntityKey;
     else this.#refuse([...draft.path, field.name], reading.problem, json);
   }
 
   #readCollection(draft: Draft, collection: CollectionMetadata, json: unknown): void {
     const path = [...draft.path, collection.property];
-    if (this.write.kind === 'update' || !collection.nested) {
+    if (!collection.nested) {
       return this.#refuse(path, 'is not written with its parent: use the routes of the collection');
     }
     if (!Array.isArray(json)) return this.#refuse(path, 'must be an array', json);
     requireAtMost(this.write.maxItems, json);
-    const { target } = collection;
-    draft.children.set(
-      collection,
-      json.map((element, index) => this.read(target, element, [...path, index], collection)),
-    );
+    const elements = json.map((element, index) => this.#readElement(draft, collection, element, index));
+    this.#refuseRepeated(path, collection, elements);
+    draft.children.set(collection, elements);
+  }
+
+  /** In an update, an element with a key is about that child, and one without is a new one. */
+  #readElement(draft: Draft, collection: CollectionMetadata, element: unknown, index: number): Changes {
+    const { target, property } = collection;
+    const isNamed = isObject(element) && (element[target.key.wireName] ?? null) !== null;
+    const kind = draft.kind === 'update' && isNamed ? 'update' : 'create';
+    return this.read(target, element, { path: [...draft.path, property, index], kind, collection, isNested: true });
+  }
+
+  #refuseRepeated(path: Path, { target }: CollectionMetadata, elements: readonly Changes[]): void {
+    const seen = new Set<string>();
+    for (const [index, { key }] of elements.entries()) {
+      const text = String(key);
+      const isRepeated = key !== undefined && seen.has(text);
+      seen.add(text);
+      if (!isRepeated) continue;
+      this.#refuse([...path, index, target.key.name], 'is named twice in the array: join the two elements', key);
+    }
   }
 
   /** `{ "id": 5 }` in place of the foreign key. */
   #readReference(draft: Draft, { property, target, foreignKey }: ReferenceMetadata, json: unknown): void {
     const path = [...draft.path, property];
     const field = draft.entity.fields.get(foreignKey)!;
-    if (!isWritable(draft.entity, field, this.write.kind)) return this.#refuse(path, 'cannot be set', json);
+    if (!isWritable(draft.entity, field, draft.kind)) return this.#refuse(path, 'cannot be set', json);
     if (json === null) return this.#readValue(draft, field, null, draft.values);
     const { wireName } = target.primaryKey;
     if (!isObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
@@ -153,10 +183,10 @@ class ChangesReader {
     Object.assign(draft.values, given);
   }
 
-  #requireFields(draft: Draft, content: Record<string, unknown>, collection?: CollectionMetadata): void {
+  #requireFields(draft: Draft, content: Record<string, unknown>): void {
     for (const field of draft.entity.fields.values()) {
       const isGiven = field.wireName in content || draft.values[field.name] !== undefined;
-      if (isGiven || !isRequired(draft.entity, field) || field.name === collection?.foreignKey) continue;
+      if (isGiven || !isRequired(draft.entity, field) || field.name === draft.collection?.foreignKey) continue;
       const isReferred = [...draft.entity.references.values()].some(
         ({ foreignKey, wireName }) => foreignKey === field.name && wireName in content,
       );

@@ -1,11 +1,12 @@
 import { NotFoundException, type Request } from '../../core';
 import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
-import { type EntityKey, type EntityStore, entityAt, type Place } from '../../persistence';
+import { type EntityKey, type EntityStore, entityAt, type Place, type Selection } from '../../persistence';
 import type { BulkSection } from '../bulk-section';
 import type { Write } from '../payload/read-changes';
 import type { WriteKind } from '../payload/writable';
 import { preferencesOf } from '../request/preferences';
 import { RequestedKeys } from '../request/requested-keys';
+import { readSelection } from '../selection/read-selection';
 import { readKey } from '../values/read-key';
 import { resourcePath } from './route-names';
 
@@ -47,6 +48,15 @@ export class Endpoint {
   /** @throws BadRequestException for an empty id, ContentTooLargeException for too many */
   keysOf({ rawPathParameters }: Request): RequestedKeys {
     return new RequestedKeys(this.entity, rawPathParameters[KEY_PARAMETER]!, this.bulk.maxItems);
+  }
+
+  /**
+   * What a read shows of its entities.
+   *
+   * @throws BadRequestException for a name that is not known
+   */
+  selectionOf({ query }: Request): Selection {
+    return readSelection(this.entity, query);
   }
 
   /** Whether one missing id refuses the whole request. */

@@ -1,44 +1,55 @@
 import type { Request, RouteHandler } from '../../../core';
-import { createEntities, type EntityTree } from '../../../operations';
+import { createEntities } from '../../../operations';
 import type { EntityKey } from '../../../persistence';
 import { firstAlone } from '../../payload/first-alone';
 import { readAllChanges } from '../../payload/read-changes';
-import { represent } from '../../representation';
+import { type Representation, represent } from '../../representation';
 import { confirmPreferences, preferencesOf } from '../../request/preferences';
+import { writtenSelection } from '../../selection/build-selection';
+import { refuseSelection } from '../../selection/read-selection';
 import type { Endpoint } from '../endpoint';
+
+/** What was created, and what the answer shows of it: nothing where that is wanted. */
+interface Created {
+  readonly keys: readonly EntityKey[];
+  readonly shown: readonly Representation[];
+}
 
 /**
  * 201 with what was created, nested children included: an object with `Location`, or for an array an array in the
  * same order, all of it or nothing.
  */
 export function createHandler(endpoint: Endpoint): RouteHandler {
-  const { entity } = endpoint;
   return async (request, response) => {
+    refuseSelection(request.query);
     const content = request.getContent();
     const { isMinimal } = preferencesOf(request);
-    const created = Array.isArray(content) ? await createAll(endpoint, request, content) : undefined;
-    const one = created ? undefined : await createOne(endpoint, request, content);
-    if (one) response.setHeader('Location', locationOf(request, one.entity.get(entity.key.name) as EntityKey));
+    const isList = Array.isArray(content);
+    const { keys, shown } = isList
+      ? await createAll(endpoint, request, content, isMinimal)
+      : await firstAlone(() => createAll(endpoint, request, [content], isMinimal));
+    if (!isList) response.setHeader('Location', locationOf(request, keys[0]!));
     confirmPreferences(response, { isMinimal });
     response.setStatus(201);
-    if (isMinimal) return;
-    response.setContent(one ? represent(entity, one) : created!.map((tree) => represent(entity, tree)));
+    if (!isMinimal) response.setContent(isList ? shown : shown[0]);
   };
-}
-
-async function createOne(endpoint: Endpoint, request: Request, content: unknown): Promise<EntityTree> {
-  const [created] = await firstAlone(() => createAll(endpoint, request, [content]));
-  return created!;
 }
 
 async function createAll(
   endpoint: Endpoint,
   request: Request,
   contents: readonly unknown[],
-): Promise<readonly EntityTree[]> {
+  isMinimal: boolean,
+): Promise<Created> {
   const { entity, store } = endpoint;
   const place = endpoint.placeOf(request);
-  return createEntities(store, place, readAllChanges(entity, contents, endpoint.write('create')));
+  const payloads = readAllChanges(entity, contents, endpoint.write('create'));
+  const selection = isMinimal ? undefined : writtenSelection(entity, payloads);
+  const trees = await createEntities(store, place, payloads, selection);
+  return {
+    keys: trees.map((tree) => tree.entity.get(entity.key.name) as EntityKey),
+    shown: isMinimal ? [] : trees.map((tree) => represent(entity, tree, selection)),
+  };
 }
 
 /** Below the path of the request as the client knows it, whatever the application is mounted under. */

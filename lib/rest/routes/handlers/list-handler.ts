@@ -1,5 +1,5 @@
 import type { Request, RouteHandler } from '../../../core';
-import { leaf, listEntities } from '../../../operations';
+import { listEntities, streamChildren } from '../../../operations';
 import { type Representation, represent } from '../../representation';
 import type { Endpoint } from '../endpoint';
 
@@ -10,5 +10,7 @@ export function listHandler(endpoint: Endpoint): RouteHandler {
 
 async function* representAll(endpoint: Endpoint, request: Request): AsyncGenerator<Representation, void, undefined> {
   const { entity, store } = endpoint;
-  for await (const one of listEntities(store, endpoint.placeOf(request))) yield represent(entity, leaf(one));
+  const selection = endpoint.selectionOf(request);
+  const entities = listEntities(store, endpoint.placeOf(request), selection);
+  for await (const tree of streamChildren(store, selection, entities)) yield represent(entity, tree, selection);
 }

@@ -1,5 +1,5 @@
 import type { RouteHandler } from '../../../core';
-import { leaf } from '../../../operations';
+import { loadChildren } from '../../../operations';
 import { represent } from '../../representation';
 import { confirmPreferences } from '../../request/preferences';
 import type { Endpoint } from '../endpoint';
@@ -10,11 +10,13 @@ export function readHandler(endpoint: Endpoint): RouteHandler {
   return async (request, response) => {
     const requested = endpoint.keysOf(request);
     const isStrict = endpoint.isStrict(request);
-    const entities = await readRequested(endpoint, endpoint.placeOf(request), requested);
+    const selection = endpoint.selectionOf(request);
+    const entities = await readRequested(endpoint, endpoint.placeOf(request), requested, selection);
     if (isStrict && requested.missing(entities).length > 0) throw requested.notFound(requested.missing(entities));
     requested.reportMissing(response, entities);
     confirmPreferences(response, { isStrict });
-    const represented = entities.map((entity) => represent(endpoint.entity, leaf(entity)));
+    const trees = await loadChildren(endpoint.store, selection, entities);
+    const represented = trees.map((tree) => represent(endpoint.entity, tree, selection));
     return requested.isList ? represented : represented[0];
   };
 }

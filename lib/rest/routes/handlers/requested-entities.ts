@@ -1,6 +1,6 @@
 import type { Request } from '../../../core';
 import { EntityNotFoundError, readEntities } from '../../../operations';
-import type { Entity, EntityKey, Place } from '../../../persistence';
+import type { Entity, EntityKey, Place, Selection } from '../../../persistence';
 import type { RequestedKeys } from '../../request/requested-keys';
 import type { Endpoint } from '../endpoint';
 
@@ -9,8 +9,9 @@ export function readRequested(
   { store, entity }: Endpoint,
   place: Place,
   requested: RequestedKeys,
+  selection?: Selection,
 ): Promise<readonly Entity[]> {
-  return inRequestsWords(requested, entity, (keys) => readEntities(store, place, keys));
+  return inRequestsWords(requested, entity, (keys) => readEntities(store, place, keys, selection));
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { RouteHandler } from '../../../core';
-import { leaf, updateEntities } from '../../../operations';
+import { type EntityTree, updateEntities } from '../../../operations';
 import { readChanges } from '../../payload/read-changes';
 import { represent } from '../../representation';
 import { confirmPreferences, preferencesOf } from '../../request/preferences';
+import { writtenSelection } from '../../selection/build-selection';
+import { refuseSelection } from '../../selection/read-selection';
 import type { Endpoint } from '../endpoint';
 import { writeRequested } from './requested-entities';
 
@@ -13,16 +15,25 @@ import { writeRequested } from './requested-entities';
 export function updateHandler(endpoint: Endpoint): RouteHandler {
   const { entity, store } = endpoint;
   return async (request, response) => {
+    refuseSelection(request.query);
     const { isMinimal } = preferencesOf(request);
     const place = endpoint.placeOf(request);
     const changes = readChanges(entity, request.getContent(), endpoint.write('update'));
-    const { requested, entities, isStrict } = await writeRequested(endpoint, request, place, (keys, mustFindAll) =>
-      updateEntities(store, place, keys, changes, { mustFindAll }),
+    const selection = isMinimal ? undefined : writtenSelection(entity, [changes]);
+    let trees: readonly EntityTree[] = [];
+    const { requested, entities, isStrict } = await writeRequested(
+      endpoint,
+      request,
+      place,
+      async (keys, mustFindAll) => {
+        trees = await updateEntities(store, place, keys, changes, { mustFindAll, selection });
+        return trees.map((tree) => tree.entity);
+      },
     );
     requested.reportMissing(response, entities);
     confirmPreferences(response, { isStrict, isMinimal });
     if (isMinimal) return void response.setStatus(204);
-    const updated = entities.map((one) => represent(entity, leaf(one)));
+    const updated = trees.map((tree) => represent(entity, tree, selection));
     return requested.isList ? updated : updated[0];
   };
 }

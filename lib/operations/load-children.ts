@@ -1,0 +1,98 @@
+import type { CollectionMetadata, ReferenceMetadata } from '../metadata';
+import type { Entity, EntityStore, Selection } from '../persistence';
+import { type EntityTree, leaf } from './entity-tree';
+import { CHUNK_SIZE } from './list-entities';
+
+/**
+ * Loads what a selection shows below entities, one statement for each association of a level (and thousand of keys),
+ * whatever the number of entities.
+ *
+ * @returns in the order of the entities; children in the order of their primary keys
+ * @see Specification, "Query parameters of reads": `include`
+ */
+export function loadChildren(
+  store: EntityStore,
+  selection: Selection,
+  entities: readonly Entity[],
+): Promise<readonly EntityTree[]> {
+  return completeTrees(store, selection, entities.map(leaf));
+}
+
+/** {@link loadChildren} for a stream, as many entities at once as a list reads. */
+export async function* streamChildren(
+  store: EntityStore,
+  selection: Selection,
+  entities: AsyncIterable<Entity>,
+): AsyncGenerator<EntityTree, void, undefined> {
+  const isFlat = selection.collections.size === 0 && selection.references.size === 0;
+  let waiting: Entity[] = [];
+  for await (const entity of entities) {
+    waiting.push(entity);
+    if (!isFlat && waiting.length < CHUNK_SIZE) continue;
+    yield* await loadChildren(store, selection, waiting);
+    waiting = [];
+  }
+  yield* await loadChildren(store, selection, waiting);
+}
+
+/** {@link loadChildren} for trees that hold some of their children already: these stay as they are. */
+export async function completeTrees(
+  store: EntityStore,
+  selection: Selection,
+  trees: readonly EntityTree[],
+): Promise<readonly EntityTree[]> {
+  if (trees.length === 0) return trees;
+  const references = trees.map(() => new Map<ReferenceMetadata, EntityTree | undefined>());
+  for (const [reference, below] of selection.references) {
+    const referred = await referredTrees(store, selection, reference, below, trees);
+    for (const [index, tree] of referred.entries()) references[index]!.set(reference, tree);
+  }
+  const children = trees.map((tree) => new Map(tree.children));
+  for (const [collection, below] of selection.collections) {
+    const lists = await childTrees(store, collection, below, trees);
+    for (const [index, list] of lists.entries()) children[index]!.set(collection, list);
+  }
+  return trees.map(({ entity }, index) => ({
+    entity,
+    children: children[index]!,
+    references: references[index]!,
+  }));
+}
+
+/** One tree for each entity that is referred to, however often. */
+async function referredTrees(
+  store: EntityStore,
+  { entity: owner }: Selection,
+  reference: ReferenceMetadata,
+  below: Selection,
+  trees: readonly EntityTree[],
+): Promise<(EntityTree | undefined)[]> {
+  const rows = trees.map(({ entity }) => entity);
+  const referred = await store.referredEntities(owner, reference, rows, below);
+  const distinct = [...new Set(referred.filter((entity) => entity !== undefined))];
+  const loaded = await loadChildren(store, below, distinct);
+  const treeOf = new Map(distinct.map((entity, index) => [entity, loaded[index]!]));
+  return referred.map((entity) => entity && treeOf.get(entity));
+}
+
+async function childTrees(
+  store: EntityStore,
+  collection: CollectionMetadata,
+  below: Selection,
+  trees: readonly EntityTree[],
+): Promise<EntityTree[][]> {
+  const unread = trees.filter(({ children }) => !children.has(collection));
+  const read = await store.childrenByParent(
+    collection,
+    unread.map(({ entity }) => entity),
+    below,
+  );
+  const readOf = new Map(unread.map((tree, index) => [tree, read[index]!.map(leaf)]));
+  const lists = trees.map((tree) => tree.children.get(collection) ?? readOf.get(tree)!);
+  const completed = await completeTrees(store, below, lists.flat());
+  let end = 0;
+  return lists.map(({ length }) => {
+    end += length;
+    return completed.slice(end - length, end);
+  });
+}

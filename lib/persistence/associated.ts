@@ -1,0 +1,81 @@
+import type { IncludeOptions } from 'sequelize';
+import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
+import { referredKey, type Ties, tiesOf } from './association';
+import { type Entity, modelOf } from './domain-model';
+import { selectedAttributes } from './selected-attributes';
+import type { Selection } from './selection';
+
+/** Keys in one IN list: the statement stays short, and its plan the same. */
+const KEYS_PER_STATEMENT = 1000;
+
+/**
+ * The children of many parents in one statement for each thousand of them, in the order of the primary keys.
+ *
+ * @param selection what is needed of the children; all when absent
+ * @returns a list for each parent, in their order
+ */
+export async function childrenByParent(
+  collection: CollectionMetadata,
+  parents: readonly Entity[],
+  selection?: Selection,
+): Promise<Entity[][]> {
+  const ties = tiesOf(collection);
+  const children = new Map<string, Entity[]>();
+  for (const keys of keysOf(parents, ties.sourceKey)) {
+    for (const [key, child] of await childrenWithKeys(collection, ties, keys, selection)) {
+      const siblings = children.get(key);
+      if (siblings) siblings.push(child);
+      else children.set(key, [child]);
+    }
+  }
+  return parents.map((parent) => children.get(String(parent.get(ties.sourceKey))) ?? []);
+}
+
+/** The entity that each row refers to, undefined where it refers to none; statements as for children. */
+export async function referredEntities(
+  owner: EntityMetadata,
+  reference: ReferenceMetadata,
+  rows: readonly Entity[],
+  selection: Selection,
+): Promise<(Entity | undefined)[]> {
+  const key = referredKey(owner, reference);
+  const attributes = selectedAttributes(selection, [key]);
+  const found = new Map<string, Entity>();
+  for (const keys of keysOf(rows, reference.foreignKey)) {
+    const entities = await modelOf(reference.target.type).findAll({ where: { [key]: [...keys] }, attributes });
+    for (const entity of entities) found.set(String(entity.get(key)), entity);
+  }
+  return rows.map((row) => found.get(String(row.get(reference.foreignKey))));
+}
+
+type Key = string | number;
+
+/** The distinct values of a field, as many at once as one statement takes. */
+function* keysOf(rows: readonly Entity[], field: string): Generator<readonly Key[]> {
+  const values = rows.map((row) => row.get(field) as Key | null | undefined);
+  const keys = [...new Set(values.filter((value) => value !== null && value !== undefined))];
+  for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
+    yield keys.slice(start, start + KEYS_PER_STATEMENT);
+  }
+}
+
+/** Pairs of a parent's key and a child; a child of several parents comes once for each. */
+async function childrenWithKeys(
+  { target }: CollectionMetadata,
+  ties: Ties,
+  keys: readonly Key[],
+  selection?: Selection,
+): Promise<[string, Entity][]> {
+  const model = modelOf(target.type);
+  const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
+  const where = { [ties.foreignKey]: [...keys] };
+  if (ties.kind === 'oneToMany') {
+    const attributes = selection && selectedAttributes(selection, [ties.foreignKey]);
+    const children = await model.findAll({ where, order, attributes });
+    return children.map((child) => [String(child.get(ties.foreignKey)), child]);
+  }
+  const attributes = selection && selectedAttributes(selection, [ties.targetKey]);
+  const include: IncludeOptions = { association: ties.links, attributes: [ties.foreignKey], required: true, where };
+  const children = await model.findAll({ include: [include], order, attributes });
+  return children.map((child) => [String((child.get(ties.links.as) as Entity).get(ties.foreignKey)), child]);
+}

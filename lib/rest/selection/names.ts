@@ -1,0 +1,44 @@
+import { BadRequestException } from '../../core';
+
+/** The dotted names of one parameter as a tree. */
+export interface Names {
+  /** Whether the name that ends here was given, not only longer ones. */
+  readonly isNamed: boolean;
+  readonly below: ReadonlyMap<string, Names>;
+}
+
+interface Draft extends Names {
+  isNamed: boolean;
+  readonly below: Map<string, Draft>;
+}
+
+/**
+ * @param values of a parameter that may be repeated, each a list with commas
+ * @throws BadRequestException for an empty name
+ */
+export function namesIn(parameter: string, values: readonly string[]): Names {
+  const root = emptyDraft();
+  for (const name of values.flatMap((value) => value.split(','))) {
+    const segments = name.trim().split('.');
+    if (segments.includes('')) throw new BadRequestException(emptyName(parameter, name));
+    nodeAt(root, segments).isNamed = true;
+  }
+  return root;
+}
+
+function nodeAt(root: Draft, segments: readonly string[]): Draft {
+  return segments.reduce((node, segment) => {
+    const next = node.below.get(segment) ?? emptyDraft();
+    node.below.set(segment, next);
+    return next;
+  }, root);
+}
+
+function emptyDraft(): Draft {
+  return { isNamed: false, below: new Map() };
+}
+
+function emptyName(parameter: string, name: string): string {
+  const culprit = name.trim() === '' ? 'has an empty name' : `names "${name}", which has an empty part`;
+  return `The parameter "${parameter}" ${culprit}: list names with commas between, such as "${parameter}=items.name".`;
+}

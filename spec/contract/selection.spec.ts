@@ -1,0 +1,339 @@
+import { Book, library, Note } from '../support/domain/library';
+import { Category, Order, OrderItem, shop } from '../support/domain/shop';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+import { statementsOf } from '../support/statements';
+
+let served: Served;
+let number = 0;
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const get = (path: string): Promise<Answer> => request('GET', path);
+const unusedCode = () => `C-${++number}`;
+
+async function createOrders(count: number): Promise<Answer['body']> {
+  const { body: pen } = await request('POST', '/products', { name: 'Pen' });
+  const payloads = Array.from({ length: count }, () => ({
+    code: unusedCode(),
+    gift_code: 'hush',
+    ledger_no: '9223372036854775807',
+    total: '12.50',
+    order_items: [
+      { sku: 'pen', quantity: 2, product_id: pen.id, shipments: [{ carrier: 'UPS' }, { carrier: 'DHL' }] },
+      { sku: 'ink', quantity: 1 },
+    ],
+    tags: [{ name: unusedCode() }],
+  }));
+  const { status, body } = await request('POST', '/orders', payloads);
+  expect(status).toBe(201);
+  return body;
+}
+
+describe('the shop', () => {
+  beforeAll(async () => {
+    served = await serve(shop);
+  });
+  afterAll(() => served.stop());
+
+  describe('include', () => {
+    it('leaves only the listed fields, in one, several, a list and a list of children', async () => {
+      const [one, other] = await createOrders(2);
+
+      const shown = [one, other].map(({ id, code }: Answer['body']) => ({ id, code }));
+      expect((await get(`/orders/${one.id}?include=code,id`)).body).toEqual(shown[0]);
+      expect((await get(`/orders/${one.id},${other.id}?include=code,id`)).body).toEqual(shown);
+      expect((await get('/orders?include=code&include=id')).body).toEqual(expect.arrayContaining(shown));
+      const items = await get(`/orders/${one.id}/order_items?include=sku`);
+      expect(items.body).toEqual([{ sku: 'pen' }, { sku: 'ink' }]);
+    });
+
+    it('names children and the entities referred to by dotted names, at any depth', async () => {
+      const [{ id, order_items, tags }] = await createOrders(1);
+      const names = 'order_items.sku,id,order_items.product.name,order_items.shipments.carrier,tags.name';
+
+      const { body } = await get(`/orders/${id}?include=${names}`);
+
+      expect(body).toEqual({
+        id,
+        order_items: [
+          { sku: 'pen', product: { name: 'Pen' }, shipments: [{ carrier: 'UPS' }, { carrier: 'DHL' }] },
+          { sku: 'ink', product: null, shipments: [] },
+        ],
+        tags: [{ name: tags[0].name }],
+      });
+      const whole = await get(`/orders/${id}?include=order_items,order_items.shipments`);
+      expect(whole.body).toEqual({
+        order_items: [order_items[0], { ...order_items[1], shipments: [] }],
+      });
+    });
+
+    it('loads nothing else: neither columns nor rows', async () => {
+      const [{ id }] = await createOrders(1);
+
+      const statements = await statementsOf(Order, () => get(`/orders/${id}?include=code,order_items.sku`));
+
+      expect(statements).toHaveLength(2);
+      expect(statements[0]).not.toMatch(/total|gift_?code|internal_?notes|created_?at/i);
+      expect(statements[1]).not.toMatch(/quantity|product_?id|created_?at/i);
+    });
+
+    it('wins over exclude', async () => {
+      const [{ id, code }] = await createOrders(1);
+
+      const both = await get(`/orders/${id}?include=code,order_items.sku&exclude=code,order_items`);
+      const below = await get(`/orders/${id}?include=order_items&exclude=order_items.sku`);
+
+      expect(both.body).toEqual({ code, order_items: [{ sku: 'pen' }, { sku: 'ink' }] });
+      expect(below.body.order_items[0]).toMatchObject({ quantity: 2 });
+      expect(below.body.order_items[0]).not.toHaveProperty('sku');
+    });
+
+    it('shows values alike however few columns are read', async () => {
+      const [order] = await createOrders(1);
+
+      const { body } = await get(`/orders/${order.id}?include=ledger_no,total`);
+
+      expect(body).toEqual({ ledger_no: '9223372036854775807', total: '12.50' });
+    });
+  });
+
+  describe('exclude', () => {
+    it('omits the listed fields', async () => {
+      const [{ id }] = await createOrders(1);
+      const { body: whole } = await get(`/orders/${id}`);
+
+      const { body } = await get(`/orders/${id}?exclude=code,total&exclude=status`);
+
+      const { code, total, status, ...rest } = whole;
+      expect(body).toEqual(rest);
+    });
+
+    it('reaches into children that are expanded', async () => {
+      const [{ id }] = await createOrders(1);
+
+      const { body } = await get(`/orders/${id}?expand=order_items&exclude=order_items.sku,order_items.quantity`);
+
+      expect(Object.keys(body.order_items[0])).toEqual(['id', 'order_id', 'product_id', 'created_at', 'updated_at']);
+    });
+  });
+
+  describe('expand', () => {
+    it('adds collections and references to the default fields', async () => {
+      const [order] = await createOrders(1);
+      const { body: whole } = await get(`/orders/${order.id}`);
+
+      const { body } = await get(`/orders/${order.id}?expand=order_items.shipments,order_items.product,payments`);
+
+      const [pen, ink] = order.order_items;
+      const product = expect.objectContaining({ id: pen.product_id, name: 'Pen' });
+      expect(body).toEqual({
+        ...whole,
+        order_items: [
+          { ...pen, product },
+          { ...ink, product: null, shipments: [] },
+        ],
+        payments: [],
+      });
+    });
+
+    it('adds to what is included', async () => {
+      const [{ id, code, tags }] = await createOrders(1);
+
+      expect((await get(`/orders/${id}?include=code&expand=tags`)).body).toEqual({ code, tags });
+    });
+
+    it('shows a many-to-many child under each of its parents', async () => {
+      const [one, other] = await createOrders(2);
+      const [tag] = one.tags;
+      await request('POST', `/orders/${other.id}/tags`, { id: tag.id });
+
+      const { body } = await get(`/orders/${other.id},${one.id}?include=tags.id`);
+
+      expect(body).toEqual(
+        [{ tags: [{ id: tag.id }, { id: other.tags[0].id }] }, { tags: [{ id: tag.id }] }].map(sorted),
+      );
+    });
+
+    it('follows a self-association again and again', async () => {
+      const { body: books } = await request('POST', '/categories', { name: 'Books' });
+      const { body: novels } = await request('POST', `/categories/${books.id}/children`, { name: 'Novels' });
+      await new Category({ name: 'Crime', parentId: novels.id }).persist();
+
+      const { body } = await get(`/categories/${books.id}?include=name,children.name,children.children.name`);
+
+      expect(body).toEqual({ name: 'Books', children: [{ name: 'Novels', children: [{ name: 'Crime' }] }] });
+    });
+  });
+
+  describe('one statement for each level', () => {
+    it('three for fifty orders with two levels', async () => {
+      const ids = (await createOrders(50)).map(({ id }: { id: number }) => id);
+
+      const statements = await statementsOf(Order, () => get(`/orders/${ids.join(',')}?expand=order_items.shipments`));
+
+      expect(statements).toHaveLength(3);
+    });
+
+    it('one besides for each other association, whatever its kind', async () => {
+      const ids = (await createOrders(5)).map(({ id }: { id: number }) => id);
+      const path = `/orders/${ids.join(',')}?expand=order_items.product,tags,payments`;
+
+      expect(await statementsOf(Order, () => get(path))).toHaveLength(5);
+      expect(await statementsOf(Order, () => get(`/orders/${ids.join(',')}`))).toHaveLength(1);
+    });
+
+    it('and chunk of a streamed list', async () => {
+      const { body: order } = await request('POST', '/orders', { code: unusedCode() });
+      const items = Array.from({ length: 2005 }, (_, quantity) => ({ sku: 'pen', quantity, orderId: order.id }));
+      await OrderItem.bulkCreate(items as never);
+      const path = `/orders/${order.id}/order_items?include=quantity,shipments.carrier`;
+      let answer: Answer | undefined;
+
+      const statements = await statementsOf(Order, async () => {
+        answer = await get(path);
+      });
+
+      expect(statements).toHaveLength(6);
+      expect(answer!.body).toHaveLength(2005);
+      expect(answer!.body.at(-1)).toEqual({ quantity: 2004, shipments: [] });
+    });
+  });
+
+  describe('a name that is not known', () => {
+    it.each([
+      ['include=colour', '"colour", which is not known: known are id, code, status'],
+      ['exclude=colour', '"colour", which is not known'],
+      ['include=internal_notes', '"internal_notes", which is not known'],
+      ['include=gift_code', '"gift_code", which is not known'],
+      ['include=version', '"version", which is not known'],
+      ['include=orderItems', '"orderItems", which is not known'],
+      ['include=order_items.colour', '"order_items.colour", which is not known: known below order_items are id, sku'],
+      ['expand=code', '"code", which is not known: known are order_items, payments, tags'],
+      ['expand=order_items.shipments.carrier', 'there is nothing to name there'],
+      ['include=code.length', '"code.length", but "code" is a field'],
+      ['include=', 'has an empty name'],
+      ['include=code,,id', 'has an empty name'],
+      ['include=order_items.', 'has an empty part'],
+      ['include=__proto__', '"__proto__", which is not known'],
+    ])('%s is 400', async (query, detail) => {
+      const [{ id }] = await createOrders(1);
+
+      const { status, body } = await get(`/orders/${id}?${query}`);
+
+      expect(status).toBe(400);
+      expect(body.detail).toContain(detail);
+      expect((await get(`/orders?${query}`)).status).toBe(400);
+    });
+
+    it('is also one that leads back, or on without end', async () => {
+      const { body: books } = await request('POST', '/categories', { name: 'Books' });
+      const deep = Array(11).fill('children').join('.');
+
+      expect((await get(`/categories/${books.id}?expand=parent`)).status).toBe(400);
+      expect((await get(`/categories/${books.id}?expand=${deep}`)).status).toBe(400);
+      expect((await get(`/categories/${books.id}?expand=${deep.replace('.children', '')}`)).status).toBe(200);
+    });
+  });
+
+  it('belongs to reads: 400 on a write, and nothing is written', async () => {
+    const [order] = await createOrders(1);
+    const path = `/orders/${order.id}?include=code`;
+
+    expect((await request('PUT', path, { status: 'shipped' })).status).toBe(400);
+    expect((await request('DELETE', path)).status).toBe(400);
+    expect((await request('POST', '/orders?expand=tags', { code: unusedCode() })).status).toBe(400);
+    expect((await get(`/orders/${order.id}`)).body.status).toBe('created');
+  });
+
+  it('holds in every format', async () => {
+    const [{ id, code }] = await createOrders(1);
+
+    const csv = await request('GET', `/orders/${id}?include=code,tags.name`, undefined, { Accept: 'text/csv' });
+    const xml = await request('GET', `/orders/${id}?include=code`, undefined, { Accept: 'application/xml' });
+
+    expect(csv.body).toMatch(/^code,tags\r\n/);
+    expect(xml.body).toContain(`<code>${code}</code>`);
+    expect(xml.body).not.toContain('status');
+  });
+});
+
+describe('the library', () => {
+  beforeAll(async () => {
+    served = await serve(library);
+  });
+  afterAll(() => served.stop());
+
+  const book = () => ({ isbn: unusedCode(), title: 'Emma', chapters: [{ title: 'one', pages: 3 }] });
+
+  describe('@Collection({ embed: true })', () => {
+    it('is in every answer unasked, at each level', async () => {
+      const created = await request('POST', '/shelves', { name: 'A', books: [book(), book()] });
+
+      const shown = await get(`/shelves/${created.body.id}`);
+
+      expect(shown.body).toEqual(created.body);
+      expect(shown.body.books[0].chapters).toEqual([expect.objectContaining({ title: 'ONE', pages: 3 })]);
+      expect((await get('/shelves')).body).toContainEqual(shown.body);
+      expect((await get(`/shelves/${shown.body.id}/books`)).body).toEqual(shown.body.books);
+    });
+
+    it('is empty in the answer to a create without children, and there in that to an update', async () => {
+      const { body: empty } = await request('POST', '/shelves', { name: 'A' });
+      const { body: full } = await request('POST', '/shelves', { name: 'A', books: [book()] });
+
+      const updated = await request('PUT', `/shelves/${full.id}`, { name: 'B' });
+
+      expect(empty.books).toEqual([]);
+      expect(updated.body).toMatchObject({ name: 'B', books: full.books });
+    });
+
+    it('can be excluded, and then is not loaded', async () => {
+      const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
+      let answer: Answer | undefined;
+
+      const statements = await statementsOf(Book, async () => {
+        answer = await get(`/shelves/${shelf.id}?exclude=books`);
+      });
+
+      expect(answer!.body).not.toHaveProperty('books');
+      expect(statements).toHaveLength(1);
+      expect((await get(`/shelves/${shelf.id}?exclude=books.chapters`)).body.books[0]).not.toHaveProperty('chapters');
+      expect((await get(`/shelves/${shelf.id}?include=name`)).body).toEqual({ name: 'A' });
+    });
+  });
+
+  it('a collection with read: false, or a hidden one, is an unknown name', async () => {
+    const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
+    await new Note({ text: 'private', bookId: (await Book.first({ isbn: shelf.books[0].isbn }))!.id }).persist();
+
+    for (const name of ['books.notes', 'books.secrets']) {
+      const { status, body } = await get(`/shelves/${shelf.id}?expand=${name}`);
+      expect(status).toBe(400);
+      expect(body.detail).toContain('known below books are chapters.');
+    }
+  });
+
+  it('a class is not entered twice: no answer grows without end', async () => {
+    const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
+    const path = `/shelves/${shelf.id}/books/${shelf.books[0].isbn}`;
+
+    expect((await get(`${path}?include=isbn,shelf.name`)).body).toEqual({
+      isbn: shelf.books[0].isbn,
+      shelf: { name: 'A' },
+    });
+    expect((await get(`${path}?include=shelf.books.isbn`)).status).toBe(400);
+    expect((await get(`/shelves/${shelf.id}?include=books.shelf.name`)).status).toBe(400);
+  });
+
+  it('a getter of the model is called with all the columns that it may read', async () => {
+    const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
+
+    const { body } = await get(`/shelves/${shelf.id}?include=books.chapters.title`);
+
+    expect(body).toEqual({ books: [{ chapters: [{ title: 'ONE' }] }] });
+  });
+});
+
+/** Tags by their ids. */
+function sorted(order: { tags: { id: number }[] }): { tags: { id: number }[] } {
+  return { tags: [...order.tags].sort((one, other) => one.id - other.id) };
+}
