@@ -58,6 +58,7 @@ function describeEntity(type: DomainClass, declared: Declarations, description: 
     references: new Map(),
     wireNames: wireNamesOf(type, description),
     isRoot: declared.aggregate !== undefined,
+    isReadable: declared.aggregate?.read !== false,
   };
 }
 

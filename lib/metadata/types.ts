@@ -118,6 +118,8 @@ export interface EntityMetadata {
   /** Fields, collections and references alike. */
   readonly wireNames: WireNames;
   readonly isRoot: boolean;
+  /** False for a root with `read: false`: what refers to it does not show it either. */
+  readonly isReadable: boolean;
 }
 
 /** A to-many field of an entity, seen as a sub-resource. */

@@ -1,4 +1,4 @@
-import { Book, library, Shelf } from '../support/domain/library';
+import { Book, library, Note, Shelf } from '../support/domain/library';
 import { Order, OrderItem, OrderTag, shop, Tag } from '../support/domain/shop';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
@@ -375,6 +375,33 @@ describe('PUT with nested children of other kinds', () => {
     ]);
     expect(fieldsOf(unknown)).toEqual(['books[0].isbn']);
     expect(await Book.count({ where: { shelfId: shelf.id } })).toBe(1);
+  });
+
+  it('does not show a collection with read: false, although the payload named it', async () => {
+    const isbn = unusedCode();
+    const notes = [{ text: 'private' }];
+    const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [{ isbn, title: 'Emma', notes }] });
+
+    const { status, body } = await request('PUT', `/shelves/${shelf.id}`, {
+      books: [{ isbn, notes: [{ text: 'another' }] }],
+    });
+
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(/private|another|notes/);
+    expect(await Note.count({ where: { bookId: (await Book.first({ isbn }))!.id } })).toBe(2);
+  });
+
+  it('goes below an entity that it links; a POST, which only links, refuses to', async () => {
+    const { body: ann } = await request('POST', '/readers', { name: 'Ann' });
+    const { body: bob } = await request('POST', '/readers', { name: 'Bob' });
+    const friend = { id: bob.id, loans: [{ isbn: 'x' }] };
+
+    const refused = await request('POST', `/readers/${ann.id}/friends`, friend);
+    const { status, body } = await request('PUT', `/readers/${ann.id}`, { friends: [friend] });
+
+    expect(fieldsOf(refused)).toEqual(['loans']);
+    expect(status).toBe(200);
+    expect(body.friends).toEqual([{ ...bob, loans: [expect.objectContaining({ isbn: 'x' })] }]);
   });
 
   it('leaves a collection with nested: false to its routes, in POST and PUT alike', async () => {

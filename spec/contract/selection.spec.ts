@@ -301,6 +301,32 @@ describe('the library', () => {
     });
   });
 
+  it('a many-to-many self-association is followed once', async () => {
+    const { body: ann } = await request('POST', '/readers', {
+      name: 'Ann',
+      friends: [{ name: 'Bob' }, { name: 'Cy' }],
+    });
+    const [bob] = ann.friends;
+    await request('POST', `/readers/${bob.id}/friends`, { id: ann.id });
+
+    const { body } = await get(`/readers/${ann.id},${bob.id}?include=name,friends.name`);
+
+    expect(body).toEqual([
+      { name: 'Ann', friends: [{ name: 'Bob' }, { name: 'Cy' }] },
+      { name: 'Bob', friends: [{ name: 'Ann' }] },
+    ]);
+    expect((await get(`/readers/${ann.id}?include=friends.friends.name`)).status).toBe(400);
+  });
+
+  it('an entity that has no read route is not shown by what refers to it', async () => {
+    const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
+
+    const { status, body } = await get(`/shelves/${shelf.id}?expand=books.vendor`);
+
+    expect(status).toBe(400);
+    expect(body.detail).toContain('known below books are chapters.');
+  });
+
   it('a collection with read: false, or a hidden one, is an unknown name', async () => {
     const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
     await new Note({ text: 'private', bookId: (await Book.first({ isbn: shelf.books[0].isbn }))!.id }).persist();

@@ -79,6 +79,7 @@ class ChangesReader {
     }
     for (const [wireName, json] of membersInOrder(entity, content)) this.#readMember(draft, wireName, json);
     if (draft.kind === 'create' && draft.key === undefined) this.#requireFields(draft, content);
+    if (draft.kind === 'create' && draft.key !== undefined) this.#refuseChildren(draft);
     return draft;
   }
 
@@ -151,6 +152,12 @@ class ChangesReader {
     const isNamed = isObject(element) && (element[target.key.wireName] ?? null) !== null;
     const kind = draft.kind === 'update' && isNamed ? 'update' : 'create';
     return this.read(target, element, { path: [...draft.path, property, index], kind, collection, isNested: true });
+  }
+
+  #refuseChildren({ path, children }: Draft): void {
+    for (const { property } of children.keys()) {
+      this.#refuse([...path, property], 'is not written with an entity that is only linked: use its own routes');
+    }
   }
 
   #refuseRepeated(path: Path, { target }: CollectionMetadata, elements: readonly Changes[]): void {

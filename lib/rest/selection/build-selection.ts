@@ -23,7 +23,7 @@ export function defaultSelection(entity: EntityMetadata): Selection {
   return selection;
 }
 
-/** The default, and the collections that payloads have named: what the answer to a write shows. */
+/** The default, and the collections that payloads have named and a read may show: what the answer to a write shows. */
 export function writtenSelection(entity: EntityMetadata, payloads: readonly Changes[]): Selection {
   return withNamed(defaultSelection(entity), payloads);
 }
@@ -67,6 +67,7 @@ function isNamed(names: Names | undefined, wireName: string): boolean {
 function withNamed(selection: Selection, payloads: readonly Changes[]): Selection {
   const collections = new Map(selection.collections);
   for (const collection of new Set(payloads.flatMap(({ children }) => [...children.keys()]))) {
+    if (!collection.exposure.read) continue;
     const below = collections.get(collection) ?? defaultSelection(collection.target);
     const elements = payloads.flatMap(({ children }) => children.get(collection) ?? []);
     collections.set(collection, withNamed(below, elements));

@@ -66,5 +66,6 @@ export function isCollection(association: Association): association is Collectio
 }
 
 function isShown(association: Association): boolean {
-  return !association.isHidden && !(isCollection(association) && !association.exposure.read);
+  const isRead = isCollection(association) ? association.exposure.read : association.target.isReadable;
+  return isRead && !association.isHidden;
 }

@@ -1,5 +1,15 @@
 import 'reflect-metadata';
-import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import {
+  AllowNull,
+  BelongsTo,
+  BelongsToMany,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  Model,
+  Table,
+} from 'sequelize-typescript';
 import { AggregateRoot, Collection, EntityKey, Hidden, ReadOnly } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
@@ -35,6 +45,57 @@ export class Note extends BaseDomain {
   declare book: Ref<Book>;
 }
 
+@AggregateRoot({ read: false })
+@Table({ tableName: 'vendors' })
+export class Vendor extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare discount: string;
+}
+
+@Table({ tableName: 'reader_friends', timestamps: false })
+export class ReaderFriend extends Model {
+  @ForeignKey(() => Reader)
+  @Column(DataType.BIGINT)
+  declare readerId: EntityId;
+
+  @ForeignKey(() => Reader)
+  @Column(DataType.BIGINT)
+  declare friendId: EntityId;
+}
+
+/** Many-to-many with its own class. */
+@AggregateRoot
+@Table({ tableName: 'readers' })
+export class Reader extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @HasMany(() => Loan)
+  declare loans: Loan[];
+
+  @BelongsToMany(
+    () => Reader,
+    () => ReaderFriend,
+    'readerId',
+    'friendId',
+  )
+  declare friends: Reader[];
+}
+
+@Table({ tableName: 'loans' })
+export class Loan extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(13))
+  declare isbn: string;
+
+  @ForeignKey(() => Reader)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare readerId: EntityId;
+}
+
 @Table({ tableName: 'books', indexes: [{ unique: true, fields: ['isbn'], name: 'books_by_isbn' }] })
 export class Book extends BaseDomain {
   @EntityKey
@@ -57,6 +118,13 @@ export class Book extends BaseDomain {
 
   @BelongsTo(() => Shelf)
   declare shelf: Ref<Shelf>;
+
+  @ForeignKey(() => Vendor)
+  @Column(DataType.BIGINT)
+  declare vendorId: EntityId | null;
+
+  @BelongsTo(() => Vendor)
+  declare vendor: Ref<Vendor> | null;
 
   @Collection({ embed: true })
   @HasMany(() => Chapter)
@@ -99,7 +167,7 @@ export class Lamp extends BaseDomain {
   declare shelfId: EntityId;
 }
 
-export const library = [Chapter, Note, Book, Shelf, Lamp];
+export const library = [Chapter, Note, Vendor, ReaderFriend, Reader, Loan, Book, Shelf, Lamp];
 
 function upperCase(this: BaseDomain): string {
   return String(this.getDataValue('title')).toUpperCase();
