@@ -24,11 +24,14 @@ export async function* streamChildren(
   selection: Selection,
   entities: AsyncIterable<Entity>,
 ): AsyncGenerator<EntityTree, void, undefined> {
-  const isFlat = selection.collections.size === 0 && selection.references.size === 0;
   let waiting: Entity[] = [];
   for await (const entity of entities) {
+    if (isFlat(selection)) {
+      yield leaf(entity);
+      continue;
+    }
     waiting.push(entity);
-    if (!isFlat && waiting.length < CHUNK_SIZE) continue;
+    if (waiting.length < CHUNK_SIZE) continue;
     yield* await loadChildren(store, selection, waiting);
     waiting = [];
   }
@@ -41,7 +44,7 @@ export async function completeTrees(
   selection: Selection,
   trees: readonly EntityTree[],
 ): Promise<readonly EntityTree[]> {
-  if (trees.length === 0) return trees;
+  if (trees.length === 0 || isFlat(selection)) return trees;
   const references = trees.map(() => new Map<ReferenceMetadata, EntityTree | undefined>());
   for (const [reference, below] of selection.references) {
     const referred = await referredTrees(store, selection, reference, below, trees);
@@ -95,4 +98,8 @@ async function childTrees(
     end += length;
     return completed.slice(end - length, end);
   });
+}
+
+function isFlat({ collections, references }: Selection): boolean {
+  return collections.size === 0 && references.size === 0;
 }

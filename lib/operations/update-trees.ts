@@ -63,7 +63,7 @@ async function updateChildren(
   const named = elements.filter(({ changes }) => changes.key !== undefined);
   const isLinking = collection.kind === 'manyToMany';
   const placed = await (isLinking ? linkedEntities : childrenNamed)(store, collection, named);
-  const changed = await updateNamed(store, collection, placed, touched);
+  const changed = await updateNamed(store, collection, placed, isLinking ? touched.beyondLink : touched);
   const linked = isLinking ? await linkNew(store, collection, placed) : [];
   const fresh = elements.filter(({ changes }) => changes.key === undefined);
   const created = await createChildren(store, collection, fresh);

@@ -1,4 +1,4 @@
-import { Book, library, Note, Shelf } from '../support/domain/library';
+import { Book, library, Note, Reader, Shelf } from '../support/domain/library';
 import { Order, OrderItem, OrderTag, shop, Tag } from '../support/domain/shop';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
@@ -397,11 +397,13 @@ describe('PUT with nested children of other kinds', () => {
     const friend = { id: bob.id, loans: [{ isbn: 'x' }] };
 
     const refused = await request('POST', `/readers/${ann.id}/friends`, friend);
+    const before = (await Reader.findById(bob.id))!.version;
     const { status, body } = await request('PUT', `/readers/${ann.id}`, { friends: [friend] });
 
     expect(fieldsOf(refused)).toEqual(['loans']);
     expect(status).toBe(200);
     expect(body.friends).toEqual([{ ...bob, loans: [expect.objectContaining({ isbn: 'x' })] }]);
+    expect((await Reader.findById(bob.id))!.version).toBe(before + 1);
   });
 
   it('leaves a collection with nested: false to its routes, in POST and PUT alike', async () => {
