@@ -35,6 +35,8 @@ const MESSAGES = {
     `${owner}.${field} is marked @Searchable but has no database column: put the mark on a column.`,
   SEARCHABLE_HIDDEN: (owner, field) =>
     `${owner}.${field} is marked @Searchable and never leaves in an answer, so a search would give it away: remove one of the marks.`,
+  SEARCHABLE_TYPE: (owner, field, type) =>
+    `${owner}.${field} is marked @Searchable but holds ${type}, which cannot be compared: remove the mark.`,
   WIRE_NAME_TAKEN: (owner, wireName, first, second) =>
     `${owner}.${first} and ${owner}.${second} would both be "${wireName}" in paths and payloads: rename one of the two.`,
 } satisfies Record<string, (...facts: string[]) => string>;

@@ -33,7 +33,14 @@ function verifySearchable(type: DomainClass, declared: Declarations, description
     if (!hasField(description, field)) throw new MetadataError('SEARCHABLE_NOT_A_FIELD', type.name, field);
     const access = declared.access.get(field);
     if (access === 'hidden' || access === 'writeOnly') throw new MetadataError('SEARCHABLE_HIDDEN', type.name, field);
+    verifyComparable(type, field, description);
   }
+}
+
+function verifyComparable(type: DomainClass, name: string, { fields }: EntityDescription): void {
+  const column = fields.find((field) => field.name === name)!.type;
+  if (column.kind === 'json') throw new MetadataError('SEARCHABLE_TYPE', type.name, name, 'JSON');
+  if (column.kind === 'opaque') throw new MetadataError('SEARCHABLE_TYPE', type.name, name, column.name);
 }
 
 function verifyAccess(type: DomainClass, declared: Declarations, description: EntityDescription): void {

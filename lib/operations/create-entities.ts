@@ -32,19 +32,18 @@ export async function createEntities(
   selection?: Selection,
 ): Promise<readonly EntityTree[]> {
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
-  if (isLone(store, place, payloads)) {
-    return namingMissingReference(store, entityAt(place), placed, () =>
-      store.statement(() => createTrees(store, entityAt(place), placed)),
-    );
-  }
-  return namingMissingReference(store, entityAt(place), placed, () =>
-    store.unitOfWork(async () => {
+  const shown = (trees: readonly EntityTree[]) => (selection ? completeTrees(store, selection, trees) : trees);
+  return namingMissingReference(store, entityAt(place), placed, async () => {
+    if (isLone(store, place, payloads)) {
+      return shown(await store.statement(() => createTrees(store, entityAt(place), placed)));
+    }
+    return store.unitOfWork(async () => {
       const { parent, holders } = await lockSurroundings(store, place, payloads);
       const trees = await createAt(store, place, placed, parent);
       await raiseVersions(store, holders);
-      return selection ? completeTrees(store, selection, trees) : trees;
-    }),
-  );
+      return shown(trees);
+    });
+  });
 }
 
 /** One row that concerns no other is created by its INSERT alone: a transaction around it would only cost. */

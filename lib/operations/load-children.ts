@@ -1,7 +1,6 @@
 import type { CollectionMetadata, ReferenceMetadata } from '../metadata';
 import type { Entity, EntityStore, Selection } from '../persistence';
 import { type EntityTree, leaf } from './entity-tree';
-import { CHUNK_SIZE } from './list-entities';
 
 /**
  * Loads what a selection shows below entities, one statement for each association of a level (and thousand of keys),
@@ -16,26 +15,6 @@ export function loadChildren(
   entities: readonly Entity[],
 ): Promise<readonly EntityTree[]> {
   return completeTrees(store, selection, entities.map(leaf));
-}
-
-/** {@link loadChildren} for a stream, as many entities at once as a list reads. */
-export async function* streamChildren(
-  store: EntityStore,
-  selection: Selection,
-  entities: AsyncIterable<Entity>,
-): AsyncGenerator<EntityTree, void, undefined> {
-  let waiting: Entity[] = [];
-  for await (const entity of entities) {
-    if (isFlat(selection)) {
-      yield leaf(entity);
-      continue;
-    }
-    waiting.push(entity);
-    if (waiting.length < CHUNK_SIZE) continue;
-    yield* await loadChildren(store, selection, waiting);
-    waiting = [];
-  }
-  yield* await loadChildren(store, selection, waiting);
 }
 
 /** {@link loadChildren} for trees that hold some of their children already: these stay as they are. */

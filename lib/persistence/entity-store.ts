@@ -9,16 +9,17 @@ import type {
 } from '../metadata';
 import { childrenByParent, referredEntities } from './associated';
 import { tiesOf } from './association';
+import type { Criteria, Page, Search } from './criteria';
 import type { DataSource } from './data-source';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
 import { holderCriteria } from './holder-criteria';
 import { hasSaveHooks, insertRows } from './insert-rows';
 import { type Links, link, linksBetween, unlink } from './join-rows';
-import { holdingPaths, keyed, membersAt, parentAt, rootsOf } from './membership';
+import { holdingPaths, keyed, parentAt, rootsOf } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
 import { raiseVersions } from './raise-versions';
 import { refusing } from './refused-values';
-import { selectedAttributes } from './selected-attributes';
+import { chunksAt, countAt, pageAt, type SelectOptions, selectEntities, sought } from './select-entities';
 import type { Selection } from './selection';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
@@ -26,14 +27,9 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 interface Reading {
   /** Whether the rows are locked, in the order of their primary keys. */
   readonly isLocking?: boolean;
+  readonly criteria?: Criteria;
   /** What is needed of the entities; all when absent. */
   readonly selection?: Selection;
-}
-
-interface SelectOptions {
-  readonly lock?: boolean;
-  readonly limit?: number;
-  readonly attributes?: string[];
 }
 
 const LOCKING: SelectOptions = { lock: true };
@@ -68,41 +64,45 @@ export class EntityStore {
     );
   }
 
-  /** The entities at the place that have one of the keys, in the order of the keys. */
-  async find(place: Place, keys: readonly EntityKey[], reading: Reading = {}): Promise<Entity[]> {
+  /** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
+  async find(
+    place: Place,
+    keys: readonly EntityKey[],
+    { isLocking = false, criteria, selection }: Reading = {},
+  ): Promise<Entity[]> {
     const entity = entityAt(place);
-    const where = { [Op.and]: [membersAt(place), keyed(entity, keys)] };
-    const found = await this.#select(entity, where, optionsOf(reading));
+    const where = { [Op.and]: [sought(place, { criteria }), keyed(entity, keys)] };
+    const found = await selectEntities(entity, where, { ...(isLocking && LOCKING), selection });
     const entities = byKey(entity, found);
     return keys.flatMap((key) => entities.get(String(key)) ?? []);
   }
 
   /** The entity of a class that has the key, wherever it stands. */
   async findByKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
-    const [found] = await this.#select(entity, keyed(entity, [key]));
+    const [found] = await selectEntities(entity, keyed(entity, [key]));
     return found;
   }
 
   /** The entities of a class that have one of the keys, by the text of their key, wherever they stand; locked. */
   async findByKeys(entity: EntityMetadata, keys: readonly EntityKey[]): Promise<ReadonlyMap<string, Entity>> {
-    return byKey(entity, await this.#select(entity, keyed(entity, keys), LOCKING));
+    return byKey(entity, await selectEntities(entity, keyed(entity, keys), LOCKING));
   }
 
   /** The entity of a class that a foreign key refers to. */
   async findByPrimaryKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
-    const [found] = await this.#select(entity, { [entity.primaryKey.name]: key });
+    const [found] = await selectEntities(entity, { [entity.primaryKey.name]: key });
     return found;
   }
 
   /** The parent that the place's collection belongs to, or undefined. */
   async parent(place: Place): Promise<Entity | undefined> {
-    const [found] = await this.#select(place.path.at(-1)!.owner, parentAt(place));
+    const [found] = await selectEntities(place.path.at(-1)!.owner, parentAt(place));
     return found;
   }
 
   /** Locks the root that the place stands under; undefined when there is none. */
   async lockRoot({ aggregate, parentKeys }: Place): Promise<Entity | undefined> {
-    const [found] = await this.#select(aggregate.root, keyed(aggregate.root, [parentKeys[0]!]), LOCKING);
+    const [found] = await selectEntities(aggregate.root, keyed(aggregate.root, [parentKeys[0]!]), LOCKING);
     return found;
   }
 
@@ -125,7 +125,7 @@ export class EntityStore {
       if (holding.path === except) continue;
       const criteria = holderCriteria(holding, rows);
       if (!criteria) continue;
-      const roots = await this.#select(holding.aggregate.root, rootsOf(holding.path, criteria), LOCKING);
+      const roots = await selectEntities(holding.aggregate.root, rootsOf(holding.path, criteria), LOCKING);
       if (roots.length > 0) locked.push({ aggregate: holding.aggregate, roots });
     }
     return locked;
@@ -136,18 +136,19 @@ export class EntityStore {
     return raiseVersions(root, roots);
   }
 
-  /** All entities at the place in the order of their primary keys, in chunks of the given size. */
-  async *chunks(place: Place, size: number, reading: Reading = {}): AsyncGenerator<Entity[], void, undefined> {
-    const entity = entityAt(place);
-    const { name } = entity.primaryKey;
-    let after: WhereOptions = {};
-    while (true) {
-      const where: WhereOptions = { [Op.and]: [membersAt(place), after] };
-      const chunk = await this.#select(entity, where, { ...optionsOf(reading), limit: size });
-      if (chunk.length > 0) yield chunk;
-      if (chunk.length < size) return;
-      after = { [name]: { [Op.gt]: chunk.at(-1)!.get(name) } };
-    }
+  /** The entities at the place that are sought, in the order that is asked for, in chunks of the given size. */
+  chunks(place: Place, size: number, search: Search = {}): AsyncGenerator<Entity[], void, undefined> {
+    return chunksAt(place, size, search);
+  }
+
+  /** One page of the entities at the place that are sought, in the order that is asked for. */
+  page(place: Place, page: Page, search: Search = {}): Promise<Entity[]> {
+    return pageAt(place, page, search);
+  }
+
+  /** How many entities at the place are sought. */
+  count(place: Place, search: Search = {}): Promise<number> {
+    return countAt(place, search);
   }
 
   /**
@@ -212,7 +213,7 @@ export class EntityStore {
     const { target } = collection;
     const { sourceKey, foreignKey } = tiesOf(collection);
     const ofParents = { [foreignKey]: parents.map((parent) => parent.get(sourceKey) as EntityKey) };
-    const children = await this.#select(target, { [Op.and]: [ofParents, keyed(target, keys)] }, LOCKING);
+    const children = await selectEntities(target, { [Op.and]: [ofParents, keyed(target, keys)] }, LOCKING);
     const childrenOf = (parent: Entity) =>
       children.filter((child) => String(child.get(foreignKey)) === String(parent.get(sourceKey)));
     return new Map(parents.map((parent) => [parent, byKey(target, childrenOf(parent))]));
@@ -232,21 +233,11 @@ export class EntityStore {
   links(collection: CollectionMetadata, parents: readonly Entity[], children: readonly Entity[]): Promise<Links> {
     return linksBetween(collection, parents, children);
   }
-
-  /** In the order of the primary keys. */
-  async #select(entity: EntityMetadata, where: WhereOptions, options: SelectOptions = {}): Promise<Entity[]> {
-    const order: [string, string][] = [[entity.primaryKey.name, 'ASC']];
-    return modelOf(entity.type).findAll({ where, order, ...options });
-  }
 }
 
 /** A collation may take two texts for the same one; a key is itself alone. */
 function byKey({ key }: EntityMetadata, found: readonly Entity[]): Map<string, Entity> {
   return new Map(found.map((one) => [String(one.get(key.name)), one]));
-}
-
-function optionsOf({ isLocking, selection }: Reading): SelectOptions {
-  return { ...(isLocking && LOCKING), attributes: selection && selectedAttributes(selection) };
 }
 
 /** Roots of one aggregate that are locked because something that they hold changes. */

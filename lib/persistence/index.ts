@@ -1,6 +1,7 @@
 // The association decorators under the names of the specification.
 export { BelongsTo as ManyToOne, BelongsToMany as ManyToMany, HasMany as OneToMany } from 'sequelize-typescript';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
+export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './criteria';
 export { DataSource, type DataSourceOptions } from './data-source';
 export type { DataSourceConfiguration } from './data-source-configuration';
 export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './database-faults';

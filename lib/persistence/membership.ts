@@ -1,5 +1,11 @@
-import { cast, col, literal, Op, type WhereOptions, where } from 'sequelize';
-import type { AggregateMetadata, CollectionMetadata, CollectionPath, EntityMetadata } from '../metadata';
+import { type BelongsTo, cast, col, literal, Op, type WhereOptions, where } from 'sequelize';
+import type {
+  AggregateMetadata,
+  CollectionMetadata,
+  CollectionPath,
+  EntityMetadata,
+  ReferenceMetadata,
+} from '../metadata';
 import { tiesOf } from './association';
 import { type DomainModel, modelOf } from './domain-model';
 import type { EntityKey, Place } from './place';
@@ -52,6 +58,16 @@ export function parentsOf(collection: CollectionMetadata, children: WhereOptions
   return {
     [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, { [ties.otherKey]: { [Op.in]: linked } }) },
   };
+}
+
+/** Criteria for the entities of a class that refer to those that match. */
+export function referrersOf(
+  { type }: EntityMetadata,
+  { property, target }: ReferenceMetadata,
+  targets: WhereOptions,
+): WhereOptions {
+  const { foreignKey, targetKey } = modelOf(type).associations[property] as BelongsTo & { readonly targetKey: string };
+  return { [foreignKey]: { [Op.in]: select(modelOf(target.type), targetKey, targets) } };
 }
 
 /** Criteria for the roots of the aggregate at whose path's parents match: the walk back up. */

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { ApplicationConfiguration } from '../core';
 import type { DataSourceConfiguration } from '../persistence';
 import type { BulkSection } from './bulk-section';
+import type { SearchSection } from './search/search-section';
 
 /** The section `db`: the data source's keys, and where its domain classes are. */
 export interface DatabaseSection extends DataSourceConfiguration {
@@ -15,9 +16,10 @@ export interface DatabaseSection extends DataSourceConfiguration {
 export class AggregateConfiguration extends ApplicationConfiguration {
   declare readonly db: DatabaseSection;
   declare readonly bulk: BulkSection;
+  declare readonly search: SearchSection;
 
   static override keys(): Record<string, Joi.Schema> {
-    return { ...super.keys(), db: databaseSection, bulk: bulkSection };
+    return { ...super.keys(), db: databaseSection, bulk: bulkSection, search: searchSection };
   }
 }
 
@@ -26,6 +28,12 @@ const milliseconds = Joi.number().integer().min(0);
 const bulkSection = Joi.object({
   maxItems: Joi.number().integer().min(1),
   missing: Joi.string().valid('report', 'reject'),
+});
+
+const searchSection = Joi.object({
+  maxPerPage: Joi.number().integer().min(1),
+  defaultPerPage: Joi.number().integer().min(1),
+  unknownParameters: Joi.string().valid('reject', 'ignore'),
 });
 
 const databaseSection = Joi.object({

@@ -44,9 +44,9 @@ export class AggregatePlugin implements Plugin {
     const registry = sealed(dataSource);
     await dataSource.applySchema(registry.entities);
     const store = new EntityStore(dataSource, registry);
-    const { bulk } = (application as CoreApplication<AggregateConfiguration>).configuration;
+    const { bulk, search } = (application as CoreApplication<AggregateConfiguration>).configuration;
     for (const aggregate of registry.aggregates) {
-      for (const route of crudRoutes(store, aggregate, bulk)) application.addRoute(route);
+      for (const route of crudRoutes(store, aggregate, bulk, search)) application.addRoute(route);
     }
   }
 }

@@ -130,6 +130,13 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: (registry) => registry.declareSearchable(Order, 'age', {}),
     message: `Order.age is marked @Searchable but ${columnless}`,
   },
+  SEARCHABLE_TYPE: {
+    make: (registry, reader) => {
+      reader.describe(OrderItem, { fields: [textField('facts', { type: { kind: 'json' } })] });
+      registry.declareSearchable(OrderItem, 'facts', {});
+    },
+    message: 'OrderItem.facts is marked @Searchable but holds JSON, which cannot be compared: remove the mark.',
+  },
   WIRE_NAME_TAKEN: {
     make: (_, reader) => {
       reader.describe(OrderItem, { fields: [textField('productURL'), textField('productUrl')] });

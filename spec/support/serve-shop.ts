@@ -23,8 +23,13 @@ export interface Served {
  * Serves an application of the given domain classes on a fresh database of the dialect under test.
  *
  * @param schema statements that make tables before the application starts, as a schema that it adopts
+ * @param settings further sections of the application's configuration
  */
-export async function serve(types: readonly unknown[], schema: readonly string[] = []): Promise<Served> {
+export async function serve(
+  types: readonly unknown[],
+  schema: readonly string[] = [],
+  settings: Record<string, unknown> = {},
+): Promise<Served> {
   const database = await createTestDatabase();
   await prepare(database.url, schema);
   class ShopApplication extends Application {}
@@ -32,7 +37,7 @@ export async function serve(types: readonly unknown[], schema: readonly string[]
   const application = new ShopApplication({
     domain: types as DomainClass[],
     configDir: __dirname,
-    configuration: { name: 'shop', db },
+    configuration: { name: 'shop', db, ...settings },
   });
   const container = new Container({
     applications: [application],

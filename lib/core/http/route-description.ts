@@ -11,6 +11,8 @@ export interface RouteDescription {
   readonly name: string;
   /** The class of the resource method; absent for a generated route. */
   readonly resource?: string;
+  /** Names of the query parameters that it knows, snake_case; undefined when it does not say. */
+  readonly queryParameters?: readonly string[];
   /** What other rooms attach: permissions, documentation. */
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** Whether a body belongs to it: `required` answers 400 without one; `none` never reads it. By method when absent. */

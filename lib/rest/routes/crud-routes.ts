@@ -2,6 +2,7 @@ import type { HttpMethod, RouteDefinition, RouteHandler } from '../../core';
 import type { AggregateMetadata, Exposure } from '../../metadata';
 import type { EntityStore } from '../../persistence';
 import type { BulkSection } from '../bulk-section';
+import type { SearchSection } from '../search/search-section';
 import { Endpoint, KEY_PARAMETER } from './endpoint';
 import { createHandler } from './handlers/create-handler';
 import { deleteHandler } from './handlers/delete-handler';
@@ -36,10 +37,15 @@ const CRUD: readonly CrudOperation[] = [
  *
  * @see Specification, "Generated CRUD routes"
  */
-export function crudRoutes(store: EntityStore, aggregate: AggregateMetadata, bulk: BulkSection): RouteDefinition[] {
-  const atRoot = routesAt(new Endpoint(store, aggregate, [], bulk), aggregate.exposure);
+export function crudRoutes(
+  store: EntityStore,
+  aggregate: AggregateMetadata,
+  bulk: BulkSection,
+  search: SearchSection,
+): RouteDefinition[] {
+  const atRoot = routesAt(new Endpoint(store, aggregate, [], bulk, search), aggregate.exposure);
   const below = aggregate.paths.flatMap((path) =>
-    routesAt(new Endpoint(store, aggregate, path, bulk), path.at(-1)!.exposure),
+    routesAt(new Endpoint(store, aggregate, path, bulk, search), path.at(-1)!.exposure),
   );
   return [...atRoot, ...below];
 }
@@ -49,6 +55,20 @@ function routesAt(endpoint: Endpoint, exposure: Exposure): RouteDefinition[] {
     method,
     path: endpoint.path + suffix,
     name: routeName(verb, endpoint.aggregate, endpoint.collections),
-    handle: handler(endpoint),
+    queryParameters: queryParametersOf(endpoint, verb),
+    handle: method === 'GET' ? handler(endpoint) : withoutSearch(endpoint, handler(endpoint)),
   }));
+}
+
+function queryParametersOf({ search }: Endpoint, verb: Verb): readonly string[] | undefined {
+  if (verb === 'list') return search.listParameters;
+  return verb === 'read' ? search.readParameters : undefined;
+}
+
+/** Writes take no parameters of reads: one that was meant to narrow a delete must not be passed over. */
+function withoutSearch({ search }: Endpoint, handle: RouteHandler): RouteHandler {
+  return (request, response) => {
+    search.refuse(request.query);
+    return handle(request, response);
+  };
 }

@@ -6,6 +6,8 @@ import type { Write } from '../payload/read-changes';
 import type { WriteKind } from '../payload/writable';
 import { preferencesOf } from '../request/preferences';
 import { RequestedKeys } from '../request/requested-keys';
+import { SearchReader } from '../search/search-reader';
+import type { SearchSection } from '../search/search-section';
 import { readSelection } from '../selection/read-selection';
 import { readKey } from '../values/read-key';
 import { resourcePath } from './route-names';
@@ -18,6 +20,7 @@ export class Endpoint {
   readonly entity: EntityMetadata;
   /** Of the list: `/orders/{order_id}/order_items`. */
   readonly path: string;
+  readonly search: SearchReader;
   readonly #parameters: readonly string[];
   readonly #keyed: readonly EntityMetadata[];
 
@@ -26,12 +29,14 @@ export class Endpoint {
     readonly aggregate: AggregateMetadata,
     readonly collections: CollectionPath,
     readonly bulk: BulkSection,
+    search: SearchSection,
   ) {
     const { path, parameters } = resourcePath(aggregate, collections);
     this.path = path;
     this.#parameters = parameters;
     this.#keyed = collections.map(({ owner }) => owner);
     this.entity = entityAt({ aggregate, path: collections, parentKeys: [] });
+    this.search = new SearchReader(this.entity, collections.at(-1)?.wireName ?? aggregate.resourceName, search);
   }
 
   /** @throws NotFoundException for a parent key that no key is written as */

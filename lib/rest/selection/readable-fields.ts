@@ -5,7 +5,8 @@ export function readableFields({ fields }: EntityMetadata): FieldMetadata[] {
   return [...fields.values()].filter(isReadable).sort((one, other) => rank(one) - rank(other));
 }
 
-function isReadable({ access, origin }: FieldMetadata): boolean {
+/** Whether answers may show the field. */
+export function isReadable({ access, origin }: FieldMetadata): boolean {
   return (access === 'open' || access === 'readOnly') && origin !== 'version' && origin !== 'deletedAt';
 }
 

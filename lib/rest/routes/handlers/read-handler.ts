@@ -5,13 +5,18 @@ import { confirmPreferences } from '../../request/preferences';
 import type { Endpoint } from '../endpoint';
 import { readRequested } from './requested-entities';
 
-/** 200 with the entity, or with an array in request order when the request has a comma. */
+/**
+ * 200 with the entity, or with an array in request order when the request has a comma. With search parameters, an
+ * entity that does not meet them is missing.
+ */
 export function readHandler(endpoint: Endpoint): RouteHandler {
   return async (request, response) => {
+    const criteria = endpoint.search.read(request.query);
     const requested = endpoint.keysOf(request);
     const isStrict = endpoint.isStrict(request);
     const selection = endpoint.selectionOf(request);
-    const entities = await readRequested(endpoint, endpoint.placeOf(request), requested, selection);
+    const search = { criteria, selection };
+    const entities = await readRequested(endpoint, endpoint.placeOf(request), requested, search);
     if (isStrict && requested.missing(entities).length > 0) throw requested.notFound(requested.missing(entities));
     requested.reportMissing(response, entities);
     confirmPreferences(response, { isStrict });

@@ -1,17 +1,17 @@
 import type { Request } from '../../../core';
 import { EntityNotFoundError, readEntities } from '../../../operations';
-import type { Entity, EntityKey, Place, Selection } from '../../../persistence';
+import type { Entity, EntityKey, Place, Search } from '../../../persistence';
 import type { RequestedKeys } from '../../request/requested-keys';
 import type { Endpoint } from '../endpoint';
 
-/** @throws NotFoundException when none of the keys is there */
+/** @throws NotFoundException when none of the keys is there, or meets the criteria */
 export function readRequested(
   { store, entity }: Endpoint,
   place: Place,
   requested: RequestedKeys,
-  selection?: Selection,
+  search?: Search,
 ): Promise<readonly Entity[]> {
-  return inRequestsWords(requested, entity, (keys) => readEntities(store, place, keys, selection));
+  return inRequestsWords(requested, entity, (keys) => readEntities(store, place, keys, search));
 }
 
 /**

@@ -1,0 +1,30 @@
+import type { Entity, EntityStore, Page, Place, Search } from '../persistence';
+import { requireParent } from './resolve-path';
+
+export interface PageOfEntities {
+  readonly entities: readonly Entity[];
+  /** How many are sought on all pages. */
+  readonly total: number;
+}
+
+/**
+ * One page of the entities at a place that are sought, in the order that is asked for.
+ *
+ * They are counted only when the page does not tell how many there are: it is full, or lies behind the last one.
+ *
+ * @throws EntityNotFoundError when a parent is missing
+ * @see Specification, "Response shapes": Paginated search
+ */
+export async function listPage(
+  store: EntityStore,
+  place: Place,
+  page: Page,
+  search: Search = {},
+): Promise<PageOfEntities> {
+  const entities = await store.page(place, page, search);
+  const isLast = entities.length < page.size && (entities.length > 0 || page.number === 1);
+  const total = isLast ? (page.number - 1) * page.size + entities.length : await store.count(place, search);
+  // Entities prove their parents; only where there are none has one to ask.
+  if (total === 0 && place.path.length > 0) await requireParent(store, place);
+  return { entities, total };
+}

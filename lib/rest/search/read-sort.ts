@@ -1,0 +1,32 @@
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { SortKey } from '../../persistence';
+import { isReadable } from '../selection/readable-fields';
+import { quoted, refusal } from './refusal';
+
+/**
+ * Reads `sort`: names joined by commas, `-` before one that descends.
+ *
+ * @returns in the order of the text; the primary key is added where entities are read
+ * @throws BadRequestException for a name that cannot be sorted by, or that is given twice
+ */
+export function readSort(entity: EntityMetadata, text: string): readonly SortKey[] {
+  const known = sortableFields(entity);
+  const keys = text.split(',').map((word) => {
+    const isDescending = word.startsWith('-');
+    const name = isDescending ? word.slice(1) : word;
+    const field = known.find(({ wireName }) => wireName === name);
+    if (field) return { field, isDescending };
+    const names = known.map(({ wireName }) => wireName).join(', ');
+    throw refusal('sort', `sort names ${quoted(name)}, by which nothing can be sorted; known are ${names}.`);
+  });
+  const twice = keys.find(({ field }, index) => keys.findIndex((key) => key.field === field) !== index);
+  if (twice) throw refusal('sort', `sort names ${quoted(twice.field.wireName)} twice.`);
+  return keys;
+}
+
+function sortableFields({ fields, key, primaryKey }: EntityMetadata): FieldMetadata[] {
+  return [...fields.values()].filter((field) => {
+    const isTimestamp = field.origin === 'createdAt' || field.origin === 'updatedAt';
+    return isReadable(field) && (field.searchable || isTimestamp || field === key || field === primaryKey);
+  });
+}

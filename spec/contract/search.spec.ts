@@ -1,0 +1,340 @@
+import { Album, AlbumLabel, Artist, Credit, Label, music, Review, Track } from '../support/domain/music';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve(music);
+  await addAlbums();
+});
+afterAll(() => served.stop());
+
+const get = (path: string): Promise<Answer> => served.request('GET', path);
+
+/** `query` as it stands, brackets and all: clients send them as they are. */
+async function titles(query: string, path = '/albums'): Promise<string[]> {
+  const { status, body } = await get(`${path}?${query}`);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.map(({ title }: { title: string }) => title);
+}
+
+/** Four albums: A and B have everything, C has capitals and accents, D has nothing but its title. */
+async function addAlbums(): Promise<void> {
+  const [ann, bob] = [
+    await new Artist({ name: 'Ann', page: 3 }).persist(),
+    await new Artist({ name: 'Bob', page: 4 }).persist(),
+  ];
+  const [a, b, c] = [
+    await new Album({
+      title: 'A',
+      genre: 'rock',
+      price: '10.00',
+      loudness: 0.1,
+      pitch: 440.25,
+      copies: '9007199254740993',
+      isLive: true,
+      releasedOn: '2026-01-31',
+      recordedAt: new Date('2026-01-31T10:00:00.250Z'),
+      pressedAt: new Date('2026-01-31T10:00:00.250Z'),
+      barcode: '0a0a0a0a-0000-4000-8000-000000000001',
+      motto: 'Été 100%_sure',
+      artistId: ann.id,
+    }).persist(),
+    await new Album({
+      title: 'B',
+      genre: 'blues',
+      price: '9.50',
+      loudness: 12.5,
+      pitch: 1e3,
+      copies: '9007199254740992',
+      isLive: false,
+      releasedOn: '2026-02-01',
+      recordedAt: new Date('2026-01-31T10:00:00.251Z'),
+      motto: 'été 100 sure',
+      artistId: bob.id,
+    }).persist(),
+    await new Album({ title: 'C [*] \\x', genre: 'jazz', price: '100.00', motto: 'STRASSE', copies: 5 }).persist(),
+    await new Album({ title: 'D' }).persist(),
+  ];
+  const track = await new Track({ title: 'one', seconds: 60, albumId: a.id }).persist();
+  await new Track({ title: 'two', seconds: 120, albumId: a.id }).persist();
+  await new Track({ title: 'one', seconds: 120, albumId: b.id }).persist();
+  await new Credit({ role: 'drums', trackId: track.id }).persist();
+  await new Credit({ role: 'bass', trackId: track.id }).persist();
+  const label = await new Label({ name: 'Blue' }).persist();
+  for (const album of [a, c]) await new AlbumLabel({ albumId: album.id, labelId: label.id }).save();
+  await new Review({ stars: 5, albumId: a.id }).persist();
+}
+
+const C = 'C [*] \\x';
+
+describe('GET /<resource>?<search_param>=<value>', () => {
+  it.each([
+    ['title=A', ['A']],
+    ['title=a', []],
+    ['title=A%20', []],
+    ['title=', []],
+    ['genre=jazz', [C]],
+    ['price=10', ['A']],
+    ['price=10.00', ['A']],
+    ['price[gte]=9', ['A', 'B', C]],
+    ['price[gt]=9.50', ['A', C]],
+    ['price[lt]=10', ['B']],
+    ['price[gte]=9.5&price[lte]=10', ['A', 'B']],
+    ['loudness=0.1', ['A']],
+    ['loudness[gt]=1e-1', ['B']],
+    ['pitch=440.25', ['A']],
+    ['copies=9007199254740993', ['A']],
+    ['copies[lt]=9007199254740993', ['B', C]],
+    ['is_live=true', ['A']],
+    ['is_live=false', ['B']],
+    ['released_on[gt]=2026-01-31', ['B']],
+    ['recorded_at=2026-01-31T10:00:00.250Z', ['A']],
+    ['recorded_at=2026-01-31T12:00:00.250+02:00', ['A']],
+    ['recorded_at[gt]=2026-01-31T10:00:00.25Z', ['B']],
+    ['pressed_at=2026-01-31T10:00:00.25Z', ['A']],
+    ['barcode=0A0A0A0A-0000-4000-8000-000000000001', ['A']],
+  ])('finds by typed values: %s', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['title=A&genre=rock', ['A']],
+    ['title=A&genre=blues', []],
+    ['title=A&title=D', ['A', 'D']],
+    ['title=A&title=D&genre=rock', ['A']],
+    ['albums.title=A&title=D', ['A', 'D']],
+    ['price[gt]=50&price[gt]=9.99', ['A', C]],
+  ])('joins names by AND, the values of a repeated name by OR: %s', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['genre[ne]=rock', ['B', C, 'D']],
+    ['title[ne]=A', ['B', C, 'D']],
+    ['genre[ne]=rock&genre[ne]=jazz', ['B', 'D']],
+    ['genre[in]=rock,jazz', ['A', C]],
+    ['genre[nin]=rock,jazz', ['B', 'D']],
+    ['price[in]=9.5,100', ['B', C]],
+    ['genre[gt]=rock', ['B', C]],
+    ['genre[lte]=jazz', ['A', C]],
+    ['genre[null]=true', ['D']],
+    ['genre[null]=false', ['A', 'B', C]],
+    ['motto[ne]=strasse', ['A', 'B', 'D']],
+  ])('has operators in brackets; ne and nin are the opposite of equality (our choice): %s', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['title[like]=C*', [C]],
+    ['title[like]=c*', []],
+    ['title[like]=*', ['A', 'B', C, 'D']],
+    ['title[like]=_', []],
+    ['title[like]=%25', []],
+    ['title[like]=?', []],
+    ['title[like]=*[*]*', [C]],
+    ['title[like]=*\\x', [C]],
+    ['title[like]=*|*', []],
+    ['genre[like]=*u*', ['B']],
+    ['motto[like]=*%25_sure', ['A']],
+  ])('takes * for the only wildcard: %s', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['motto=%C3%89T%C3%89%20100%20SURE', ['B']],
+    ['motto[like]=%C3%89t%C3%A9*', ['A', 'B']],
+    ['motto[in]=strasse,x', [C]],
+    ['motto=ete%20100%20sure', []],
+  ])('ignores case where that is asked for, accents never: %s', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it('takes many values, also where SQLite bounds the depth of an expression', async () => {
+    const words = Array.from({ length: 1500 }, (_, index) => `w${index}`).join(',');
+
+    expect(await titles(`motto[in]=${words},strasse`)).toEqual([C]);
+  });
+
+  it('treats what looks like SQL as the text that it is', async () => {
+    for (const text of ["A' OR '1'='1", 'A\\', "A\\' OR 1=1 -- ", '$1', ':title', '?']) {
+      expect(await titles(`title=${encodeURIComponent(text)}`)).toEqual([]);
+      expect(await titles(`title[like]=${encodeURIComponent(text)}`)).toEqual([]);
+    }
+  });
+});
+
+describe('Nested search: <root_resource>.<sub_resource>.<field>=<value>', () => {
+  it.each([
+    ['albums.tracks.title=one', ['A', 'B']],
+    ['tracks.title=one', ['A', 'B']],
+    ['tracks.seconds[gte]=60', ['A', 'B']],
+    ['tracks.credits.role=drums', ['A']],
+    ['albums.tracks.credits.role[in]=drums,bass', ['A']],
+    ['labels.name=Blue', ['A', C]],
+    ['artist.name=Ann', ['A']],
+    ['albums.artist.page=4', ['B']],
+    ['tracks.album.title=B', ['B']],
+    ['tracks.title=one&artist.name=Bob', ['B']],
+  ])('filters parents by what they hold or refer to, each counted once: %s', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+    const { body } = await get(`/albums?${query}&per_page=50`);
+    expect(body.total).toBe(expected.length);
+  });
+
+  it('asks several things of one and the same child (our choice)', async () => {
+    expect(await titles('tracks.title=one&tracks.seconds=120')).toEqual(['B']);
+    expect(await titles('tracks.title=two&tracks.credits.role=drums')).toEqual([]);
+  });
+
+  it('takes the name of the collection for the prefix on its own list', async () => {
+    const [album] = (await get('/albums?title=A')).body;
+    const path = `/albums/${album.id}/tracks`;
+
+    expect(await titles('title=one', path)).toEqual(['one']);
+    expect(await titles('tracks.title=two', path)).toEqual(['two']);
+    expect(await titles('tracks.credits.role=drums&album.genre=rock', path)).toEqual(['one']);
+    expect((await get('/albums/999999/tracks?title=one')).status).toBe(404);
+    expect((await get('/albums/999999/tracks?title=one&page=1')).status).toBe(404);
+  });
+
+  it('finds a field named like a parameter by the prefix', async () => {
+    expect((await get('/artists?artists.page=3')).body).toMatchObject([{ name: 'Ann' }]);
+    expect((await get('/artists?page=3')).body).toMatchObject({ page: 3, total: 2, data: [] });
+  });
+});
+
+describe('GET /<resource>?sort=', () => {
+  it.each([
+    ['-title', ['D', C, 'B', 'A']],
+    ['genre', ['D', 'A', C, 'B']],
+    ['-genre', ['B', C, 'A', 'D']],
+    ['price', ['D', 'B', 'A', C]],
+    ['-is_live,title', ['A', 'B', C, 'D']],
+    ['is_live,-title', ['D', C, 'B', 'A']],
+    ['-id', ['D', C, 'B', 'A']],
+    ['motto', ['D', C, 'A', 'B']],
+    ['copies', ['D', C, 'B', 'A']],
+    ['created_at,-id', ['A', 'B', C, 'D']],
+  ])('orders %s, those without a value first in ascending order (our choice)', async (sort, expected) => {
+    const found = await titles(`sort=${sort}`);
+
+    expect(sort === 'created_at,-id' ? found.sort() : found).toEqual(expected);
+  });
+
+  it.each([
+    ['vault', 'sort names "vault", by which nothing can be sorted; known are id, created_at, updated_at, title'],
+    ['', 'sort names "", by which'],
+    ['title,-title', 'sort names "title" twice'],
+    ['tracks.title', 'sort names "tracks.title", by which'],
+  ])('answers 400 for sort=%s', async (sort, detail) => {
+    const { status, body } = await get(`/albums?sort=${sort}`);
+
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+  });
+});
+
+describe('a query that cannot be answered', () => {
+  it.each([
+    ['price[gte]=abc', 'price[gte] is compared with a decimal, and "abc" must be a decimal number'],
+    ['price=1.005', 'price is compared with a decimal, and "1.005" must be'],
+    ['copies=1e3', 'copies is compared with a whole number, and "1e3"'],
+    ['copies=99999999999999999999', 'copies is compared with a whole number, and "99999999999999999999"'],
+    ['loudness=0x1', 'loudness is compared with a float'],
+    ['is_live=1', 'is_live is compared with a boolean, and "1" must be true or false'],
+    ['is_live[gt]=false', 'is_live[gt] cannot be asked: true and false have no order'],
+    ['released_on=2026-02-30', 'released_on is compared with a date, and "2026-02-30"'],
+    ['recorded_at=2026-01-31', 'recorded_at is compared with a date and time'],
+    ['genre=polka', 'genre is compared with a choice, and "polka" must be one of rock, jazz, blues'],
+    ['genre[null]=yes', 'genre[null] takes true or false'],
+    ['price[like]=1*', 'price[like] cannot be asked: like is for text, and this is a decimal'],
+    ['title[is]=A', 'The operator "is" of title[is] is not known; known are ne, in, nin, gt, gte, lt, lte, like, null'],
+    ['price[in]=1,,2', 'price[in] is compared with a decimal, and "" must be'],
+    ['tracks.seconds=x', 'tracks.seconds is compared with a whole number'],
+    ['title=%00', 'must not hold the character U+0000'],
+  ])('is 400 that names parameter, value and type: %s', async (query, detail) => {
+    const { status, body } = await get(`/albums?${query}`);
+
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+    expect(body.parameter).toBe(query.split('=')[0]);
+  });
+
+  it.each([
+    ['vault=x'],
+    ['id=1'],
+    ['artist_id=1'],
+    ['tracks=x'],
+    ['tracks.album_id=1'],
+    ['reviews.stars=5'],
+    ['title[]=A'],
+    ['title[ne][ne]=A'],
+    ['orders.title=A'],
+    ['constructor=x'],
+    ['__proto__=x'],
+    [`tracks.${'album.tracks.'.repeat(8)}title=one`],
+  ])('is 400 that lists the known parameters: %s', async (query) => {
+    const { status, body } = await get(`/albums?${query}`);
+
+    expect(status).toBe(400);
+    expect(body.detail).toContain('is not known here; known are title, genre,');
+    expect(body.detail).toContain(
+      'artist.name, artist.page, tracks.title, tracks.seconds, tracks.credits.role, labels.name',
+    );
+    expect(body.detail).toContain('sort, page, per_page');
+    expect(body.detail.split('known are')[1]).not.toMatch(/vault|stars/);
+  });
+
+  it('is 400 with more values than a query may have', async () => {
+    const query = Array.from({ length: 101 }, (_, index) => `title=${index}`).join('&');
+
+    expect((await get(`/albums?${query}`)).body.detail).toBe('A query has at most 100 values: use [in] for a list.');
+  });
+
+  it('is 400 on every write, before anything is written', async () => {
+    const [album] = (await get('/albums?title=D')).body;
+    const refused = await Promise.all([
+      served.request('POST', '/albums?title=E', { title: 'E' }),
+      served.request('PUT', `/albums/${album.id}?title=X`, { title: 'E' }),
+      served.request('PATCH', `/albums/${album.id}?page=1`, { title: 'E' }),
+      served.request('DELETE', `/albums/${album.id}?title[ne]=D`),
+      served.request('DELETE', `/albums/${album.id}?nonsense=1`),
+    ]);
+
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect(refused[3]!.body.detail).toContain('"title[ne]" is for reads');
+    expect((await get('/albums?sort=title')).body.map(({ title }: { title: string }) => title)).toEqual([
+      'A',
+      'B',
+      C,
+      'D',
+    ]);
+  });
+});
+
+describe('GET /<resource>/{id}?<search_param>=<value>', () => {
+  it('answers the entity when it matches, else 404', async () => {
+    const [album] = (await get('/albums?title=A')).body;
+
+    expect(await get(`/albums/${album.id}?genre=rock&tracks.title=two`)).toMatchObject({ status: 200, body: album });
+    expect((await get(`/albums/${album.id}?genre=jazz`)).status).toBe(404);
+    expect((await get(`/albums/${album.id}?genre=polka`)).status).toBe(400);
+  });
+
+  it('takes those of several that do not match for missing', async () => {
+    const [a, b] = (await get('/albums?sort=title')).body;
+    const path = `/albums/${b.id},${a.id}`;
+
+    const { status, body, headers } = await get(`${path}?genre=rock`);
+
+    expect({ status, ids: body.map(({ id }: { id: number }) => id) }).toEqual({ status: 200, ids: [a.id] });
+    expect(headers.get('Missing-Ids')).toBe(String(b.id));
+    expect((await get(`${path}?genre=jazz`)).status).toBe(404);
+  });
+
+  it('knows no page and no order', async () => {
+    const { status, body } = await get('/albums/1?sort=title');
+
+    expect(status).toBe(400);
+    expect(body.detail).toContain('"sort" is not known here; known are title,');
+  });
+});
