@@ -1,6 +1,6 @@
 import { literal } from 'sequelize';
 import type { EntityMetadata } from '../metadata';
-import { NULL, orderTerm } from './column-term';
+import { NULL, sortTerm } from './column-term';
 import type { SortKey } from './criteria';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
 
@@ -15,7 +15,7 @@ export function completeSort({ primaryKey }: EntityMetadata, sort: readonly Sort
 /** For `findAll`. Both databases put NULL before all values. */
 export function orderBy({ type }: EntityMetadata, sort: readonly SortKey[]): [Literal, string][] {
   const model = modelOf(type);
-  return sort.map(({ field, isDescending }) => [literal(orderTerm(model, field).sql), isDescending ? 'DESC' : 'ASC']);
+  return sort.map(({ field, isDescending }) => [literal(sortTerm(model, field).sql), isDescending ? 'DESC' : 'ASC']);
 }
 
 /** The entities that come after the given one. */
@@ -24,7 +24,7 @@ export function following({ type }: EntityMetadata, sort: readonly SortKey[], la
 }
 
 function followingSql(model: DomainModel, [key, ...others]: readonly SortKey[], last: Entity): string {
-  const { sql, literal: literalOf } = orderTerm(model, key!.field);
+  const { sql, literal: literalOf } = sortTerm(model, key!.field);
   const value = literalOf(last.getDataValue(key!.field.name));
   const beyond = beyondSql(sql, value, key!.isDescending);
   if (others.length === 0) return beyond;

@@ -176,6 +176,7 @@ describe('Nested search: <root_resource>.<sub_resource>.<field>=<value>', () => 
     ['albums.artist.page=4', ['B']],
     ['tracks.album.title=B', ['B']],
     ['tracks.title=one&artist.name=Bob', ['B']],
+    [`${'tracks.album.'.repeat(4)}tracks.credits.role=drums`, ['A']],
   ])('filters parents by what they hold or refer to, each counted once: %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
     const { body } = await get(`/albums?${query}&per_page=50`);

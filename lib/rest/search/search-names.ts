@@ -1,4 +1,4 @@
-import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { SearchStep } from '../../persistence';
 
 /** A field that a search parameter leads to. */
@@ -55,28 +55,22 @@ function searchableFields({ fields }: EntityMetadata): FieldMetadata[] {
 }
 
 /** What a client cannot see it cannot search through. */
-function stepsFrom(entity: EntityMetadata): SearchStep[] {
-  return [...collectionsOf(entity), ...referencesOf(entity)];
+function stepsFrom({ references, collections }: EntityMetadata): SearchStep[] {
+  const readable = [...collections.values()].filter(({ exposure }) => exposure.read);
+  return [...references.values(), ...readable].filter(({ isHidden }) => !isHidden);
 }
 
-function collectionsOf({ collections }: EntityMetadata): CollectionMetadata[] {
-  return [...collections.values()].filter(({ isHidden, exposure }) => !isHidden && exposure.read);
-}
-
-function referencesOf({ references }: EntityMetadata): ReferenceMetadata[] {
-  return [...references.values()].filter(({ isHidden }) => !isHidden);
-}
-
+/** Down the collections and one step along each reference; a class is not entered twice but from itself. */
 function namesIn(entity: EntityMetadata, entered: readonly EntityMetadata[]): string[] {
-  const passed = [...entered, entity];
-  const isNew = ({ target }: SearchStep) => !passed.includes(target);
-  return [
-    ...searchableFields(entity).map(({ wireName }) => wireName),
-    ...referencesOf(entity)
-      .filter(isNew)
-      .flatMap(({ wireName, target }) => searchableFields(target).map((field) => `${wireName}.${field.wireName}`)),
-    ...collectionsOf(entity)
-      .filter(isNew)
-      .flatMap(({ wireName, target }) => namesIn(target, passed).map((name) => `${wireName}.${name}`)),
-  ];
+  const steps = stepsFrom(entity).filter(({ target }) => !entered.includes(target));
+  const beyond = steps.flatMap((step) => {
+    const isLast = step.target === entity || !('kind' in step);
+    const names = isLast ? ownNames(step.target) : namesIn(step.target, [...entered, entity]);
+    return names.map((name) => `${step.wireName}.${name}`);
+  });
+  return [...ownNames(entity), ...beyond];
+}
+
+function ownNames(entity: EntityMetadata): string[] {
+  return searchableFields(entity).map(({ wireName }) => wireName);
 }
