@@ -1,0 +1,24 @@
+import type { Request } from '../../../lib/core';
+import { pageLinks } from '../../../lib/rest/search/page-links';
+
+function linksAt(originalPath: string, query: Record<string, readonly string[]> = {}): string {
+  return pageLinks({ originalPath, query } as unknown as Request, { number: 1, size: 2 }, 3);
+}
+
+describe('pageLinks', () => {
+  it('has the path as the client knows it, whatever the application is mounted under', () => {
+    expect(linksAt('/api/shop/orders/')).toBe(
+      '</api/shop/orders/?page=1&per_page=2>; rel="first", </api/shop/orders/?page=2&per_page=2>; rel="next", </api/shop/orders/?page=2&per_page=2>; rel="last"',
+    );
+  });
+
+  it('keeps each value of a repeated parameter, encoded', () => {
+    expect(linksAt('/orders', { 'code[like]': ['a>; rel="x', 'é'], page: ['1'] })).toContain(
+      '</orders?code%5Blike%5D=a%3E%3B%20rel%3D%22x&code%5Blike%5D=%C3%A9&page=1&per_page=2>',
+    );
+  });
+
+  it('lets nothing in the path end the link', () => {
+    expect(linksAt('/orders/a>b/order_items')).toContain('</orders/a%3Eb/order_items?page=1');
+  });
+});
