@@ -1,0 +1,74 @@
+import type { Criteria, SearchStep } from '../../../lib/persistence';
+import { crudRoutes } from '../../../lib/rest/routes/crud-routes';
+import { SearchReader } from '../../../lib/rest/search/search-reader';
+import type { SearchSection } from '../../../lib/rest/search/search-section';
+import { Order, shop } from '../../support/domain/shop';
+import { type OpenStore, openStore } from '../../support/open-store';
+
+const SECTION: SearchSection = { maxPerPage: 10, defaultPerPage: 20, unknownParameters: 'reject' };
+
+let open: OpenStore;
+let reader: SearchReader;
+
+beforeAll(async () => {
+  open = await openStore(shop);
+  reader = new SearchReader(open.store.registry.entity(Order)!, 'orders', SECTION);
+});
+afterAll(() => open.close());
+
+describe('SearchReader', () => {
+  it('asks for nothing when the query is empty', () => {
+    expect(reader.list({})).toEqual({});
+    expect(reader.read({})).toBeUndefined();
+  });
+
+  it('puts what is asked of one collection in one place, below the steps that lead there', () => {
+    const { criteria } = reader.list({
+      status: ['created', 'shipped'],
+      'order_items.sku[ne]': ['a'],
+      'orders.order_items.product.name[like]': ['P*'],
+    });
+
+    expect(criteria!.comparisons).toMatchObject([{ operator: 'in', values: ['created', 'shipped'] }]);
+    const [[items, ofItems]] = [...criteria!.related] as [[SearchStep, Criteria]];
+    expect(items.property).toBe('orderItems');
+    expect(ofItems.comparisons).toMatchObject([{ field: { name: 'sku' }, operator: 'notIn', values: ['a'] }]);
+    const [[product, ofProduct]] = [...ofItems.related] as [[SearchStep, Criteria]];
+    expect(product.property).toBe('product');
+    expect(ofProduct.comparisons).toMatchObject([{ operator: 'like', values: ['P*'] }]);
+  });
+
+  it('never asks for more on a page than is allowed, whatever the default', () => {
+    expect(reader.list({ page: ['2'] }).page).toEqual({ number: 2, size: 10 });
+  });
+
+  it('lets through the parameters that others read, on reads and writes', () => {
+    const query = { include: ['code'], exclude: ['id'], expand: ['order_items'] };
+
+    expect(reader.list(query)).toEqual({});
+    expect(reader.read(query)).toBeUndefined();
+    expect(() => reader.refuse(query)).not.toThrow();
+  });
+
+  it('cuts a long value in its message', () => {
+    const long = 'x'.repeat(5000);
+
+    expect(() => reader.list({ status: [long] })).toThrow(`"${'x'.repeat(100)}…" must be one of`);
+    expect(() => reader.list({ 'order_items.sku[like]': [long] })).toThrow('a pattern has at most 1000 characters');
+  });
+});
+
+describe('a generated route', () => {
+  it('says which query parameters it knows', () => {
+    const aggregate = open.store.registry.aggregate(Order);
+
+    const routes = crudRoutes(open.store, aggregate, { maxItems: 10, missing: 'report' }, SECTION);
+
+    const parametersOf = (name: string) => routes.find((route) => route.name === name)!.queryParameters;
+    const fields = ['status', 'order_items.sku', 'order_items.product.name'];
+    expect(parametersOf('listOrders')).toEqual([...fields, 'sort', 'page', 'per_page']);
+    expect(parametersOf('readOrder')).toEqual(fields);
+    expect(parametersOf('listOrderOrderItems')).toEqual(['sku', 'product.name', 'sort', 'page', 'per_page']);
+    expect(parametersOf('updateOrder')).toBeUndefined();
+  });
+});
