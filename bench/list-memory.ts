@@ -29,7 +29,11 @@ async function main(): Promise<void> {
 /** @returns the path of the list */
 async function createRows(server: ServerProcess): Promise<string> {
   const client = new Client(server.address);
-  const order = await client.expect(201, { method: 'POST', path: '/orders', content: { code: 'L', status: 'created' } });
+  const order = await client.expect(201, {
+    method: 'POST',
+    path: '/orders',
+    content: { code: 'L', status: 'created' },
+  });
   const path = `/orders/${keyIn(order.body)}/order_items`;
   for (let row = 0; row < ROWS; row += ROWS_A_REQUEST) {
     const content = Array.from({ length: ROWS_A_REQUEST }, (_, index) => ({ sku: `S-${row + index}`, quantity: 1 }));

@@ -18,6 +18,8 @@ export {
   UnprocessableEntityException,
 } from './core';
 export {
+  Action,
+  type ActionOptions,
   AggregateRoot,
   type AggregateRootOptions,
   Collection,

@@ -50,6 +50,7 @@ export { HttpException } from './http/http-exception';
 export type { Logger } from './http/logger';
 export type { MediaType } from './http/media-type';
 export { parseTemplate, type Segment, shapeOf } from './http/path-template';
+export { toInstance } from './http/plain-instance';
 export type { Problem } from './http/problem';
 export type { ContentClass, Request } from './http/request';
 export type { CookieOptions, Response } from './http/response';

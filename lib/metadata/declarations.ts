@@ -1,5 +1,12 @@
 import { MetadataError } from './errors';
-import type { AggregateRootOptions, CollectionOptions, DomainClass, FieldAccess, SearchableOptions } from './types';
+import type {
+  ActionDeclaration,
+  AggregateRootOptions,
+  CollectionOptions,
+  DomainClass,
+  FieldAccess,
+  SearchableOptions,
+} from './types';
 
 /** What the decorators of one class have said, before anything is checked. */
 export interface Declarations {
@@ -8,10 +15,11 @@ export interface Declarations {
   readonly collections: Map<string, CollectionOptions>;
   readonly searchable: Map<string, SearchableOptions>;
   readonly access: Map<string, FieldAccess>;
+  readonly actions: ActionDeclaration[];
 }
 
 export function emptyDeclarations(): Declarations {
-  return { entityKeys: new Set(), collections: new Map(), searchable: new Map(), access: new Map() };
+  return { entityKeys: new Set(), collections: new Map(), searchable: new Map(), access: new Map(), actions: [] };
 }
 
 export function copyDeclarations({ aggregate, ...marks }: Declarations): Declarations {
@@ -21,6 +29,7 @@ export function copyDeclarations({ aggregate, ...marks }: Declarations): Declara
     collections: new Map(marks.collections),
     searchable: new Map(marks.searchable),
     access: new Map(marks.access),
+    actions: [...marks.actions],
   };
 }
 
@@ -42,6 +51,7 @@ export function inheritedDeclarations(
     for (const [property, options] of declared.collections) merged.collections.set(property, options);
     for (const [property, options] of declared.searchable) merged.searchable.set(property, options);
     for (const [property, access] of declared.access) merged.access.set(property, access);
+    overrideActions(merged.actions, declared.actions);
   }
   return merged;
 }
@@ -51,6 +61,12 @@ export function declareAccess(declarations: Declarations, owner: string, field: 
   const other = declarations.access.get(field);
   if (other && other !== access) throw new MetadataError('ACCESS_CONTRADICTS', owner, field, other, access);
   declarations.access.set(field, access);
+}
+
+/** A method that is marked again replaces what its superclass says of it. */
+function overrideActions(inherited: ActionDeclaration[], own: readonly ActionDeclaration[]): void {
+  const kept = inherited.filter(({ method }) => own.every((action) => action.method !== method));
+  inherited.splice(0, inherited.length, ...kept, ...own);
 }
 
 /** The class and its superclasses, nearest first. */

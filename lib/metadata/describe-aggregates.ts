@@ -1,5 +1,6 @@
 import { pluralize, snakeCase } from '../naming';
 import type { Declarations } from './declarations';
+import { describeActions } from './describe-actions';
 import { MetadataError } from './errors';
 import { exposureOf } from './exposure';
 import type {
@@ -11,16 +12,19 @@ import type {
   EntityMetadata,
 } from './types';
 
-/** @throws MetadataError RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, NO_AGGREGATE_ROOT */
+/** @throws MetadataError RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, NO_AGGREGATE_ROOT, and those of actions */
 export function describeAggregates(
   declarations: ReadonlyMap<DomainClass, Declarations>,
   entities: ReadonlyMap<DomainClass, EntityMetadata>,
 ): ReadonlyMap<DomainClass, AggregateMetadata> {
   const aggregates = new Map<DomainClass, AggregateMetadata>();
   const rootByName = new Map<string, EntityMetadata>();
-  for (const [type, { aggregate }] of declarations) {
+  for (const [type, { aggregate, actions }] of declarations) {
+    const [stray] = actions;
+    if (!aggregate && stray) throw new MetadataError('ACTION_NOT_ON_ROOT', type.name, stray.method);
     if (!aggregate) continue;
-    const metadata = describeAggregate(entities.get(type)!, aggregate);
+    const described = describeAggregate(entities.get(type)!, aggregate);
+    const metadata = Object.freeze({ ...described, actions: describeActions(actions, described, entities) });
     const other = rootByName.get(metadata.resourceName);
     if (other) throw new MetadataError('RESOURCE_NAME_TAKEN', metadata.resourceName, other.name, type.name);
     rootByName.set(metadata.resourceName, metadata.root);
@@ -30,13 +34,13 @@ export function describeAggregates(
   return aggregates;
 }
 
-function describeAggregate(root: EntityMetadata, options: AggregateRootOptions): AggregateMetadata {
+function describeAggregate(root: EntityMetadata, options: AggregateRootOptions): Omit<AggregateMetadata, 'actions'> {
   const resourceName = options.name ?? pluralize(snakeCase(root.name));
   if (!/^[a-z][a-z0-9_]*$/.test(resourceName)) {
     throw new MetadataError('AGGREGATE_NAME_INVALID', root.name, resourceName);
   }
   const paths = pathsBelow(root, [], root).sort((one, other) => one.length - other.length);
-  return Object.freeze({ root, resourceName, exposure: exposureOf(options), paths });
+  return { root, resourceName, exposure: exposureOf(options), paths };
 }
 
 /** Depth first; no class is entered twice, but the first step of a self-association is always walked. */

@@ -2,6 +2,34 @@
 const MESSAGES = {
   ACCESS_CONTRADICTS: (owner, field, first, second) =>
     `${owner}.${field} is marked ${first} and ${second}: keep one of the two marks.`,
+  ACTION_CHILD_MISSING: (owner, method, child, parameter) =>
+    `${owner}.${method} is an action on ${child}, but takes no parameter of that class or name: add "${parameter}: ${child}".`,
+  ACTION_METHOD_MISSING: (owner, method) =>
+    `${owner}.${method} is marked @Action but is no method of its instances: put the mark on a method that is neither static nor an accessor.`,
+  ACTION_NAME_INVALID: (owner, method, name) =>
+    `${owner}.${method} is the action "${name}": use lower-case letters, digits and underscores, a letter first.`,
+  ACTION_NAME_IS_COLLECTION: (owner, method, name, holder, property) =>
+    `${owner}.${method} is the action "${name}", which is the path of ${holder}.${property} already: rename the action.`,
+  ACTION_NAME_RESERVED: (owner, method, name) =>
+    `${owner}.${method} is the action "${name}", which would share its name with a generated method: rename the action.`,
+  ACTION_NAME_TAKEN: (owner, name, first, second) =>
+    `${owner}.${first} and ${owner}.${second} are both the action "${name}": rename one of the two.`,
+  ACTION_NOT_ON_ROOT: (owner, method) =>
+    `${owner}.${method} is marked @Action, but ${owner} is no aggregate root: declare the action on the root and let it take the ${owner} as a parameter.`,
+  ACTION_OPTIONAL_UNKNOWN: (owner, method, name, known) =>
+    `${owner}.${method} lists "${name}" as optional, and takes no such parameter from the payload (${known}): correct the name.`,
+  ACTION_PARAMETERS_UNREADABLE: (owner, method) =>
+    `The parameters of ${owner}.${method} cannot be read from its source: write each by name (no "..."), mark a method that overrides another with @Action again, let nothing wrap it below the mark, and compile to ES2017 or newer.`,
+  ACTION_PARAMETER_IS_CHILD: (owner, method, parameter, type) =>
+    `${owner}.${method} takes the class ${type} as "${parameter}", which is no aggregate root and not on the action's path: take its id, or set the path.`,
+  ACTION_PARAMETER_UNTYPED: (owner, method, parameter) =>
+    `${owner}.${method} takes ${parameter}, whose type decorators cannot tell (an array, a union, an interface, one that is taken apart or not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.`,
+  ACTION_PATH_UNKNOWN: (owner, method, path, known) =>
+    `${owner}.${method} is an action on "${path}", which leads nowhere from ${owner}: write one of ${known}.`,
+  ACTION_SCHEMA_INVALID: (owner, method) =>
+    `The schema of the action ${owner}.${method} is no Joi object: write schema: Joi.object({ … }).`,
+  ACTION_SCHEMA_MISMATCH: (owner, method, key, known) =>
+    `The schema of the action ${owner}.${method} has the key "${key}", and the method takes no such parameter from the payload (${known}): correct the name.`,
   AGGREGATE_NAME_INVALID: (owner, name) =>
     `${owner} sets the resource name "${name}": use lower-case letters, digits and underscores, a letter first.`,
   COLLECTION_TARGET_UNKNOWN: (owner, property, target) =>

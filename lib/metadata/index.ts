@@ -1,4 +1,5 @@
 export { Hidden, ReadOnly, WriteOnly } from './decorators/access';
+export { Action } from './decorators/action';
 export { AggregateRoot } from './decorators/aggregate-root';
 export { Collection } from './decorators/collection';
 export { EntityKey } from './decorators/entity-key';
@@ -6,8 +7,14 @@ export { Searchable } from './decorators/searchable';
 export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
 export { defaultRegistry, MetadataRegistry } from './registry';
 export type {
+  ActionDeclaration,
+  ActionMetadata,
+  ActionOptions,
+  ActionParameter,
   AggregateMetadata,
   AggregateRootOptions,
+  ArgumentSchema,
+  ArgumentSource,
   CollectionDescription,
   CollectionMetadata,
   CollectionOptions,

@@ -9,6 +9,7 @@ import { describeAggregates } from './describe-aggregates';
 import { describeEntities } from './describe-entities';
 import { MetadataError } from './errors';
 import type {
+  ActionDeclaration,
   AggregateMetadata,
   AggregateRootOptions,
   CollectionOptions,
@@ -56,6 +57,10 @@ export class MetadataRegistry {
 
   declareAccess(type: DomainClass, field: string, access: FieldAccess): void {
     declareAccess(this.#of(type), type.name, field, access);
+  }
+
+  declareAction(type: DomainClass, action: ActionDeclaration): void {
+    this.#of(type).actions.push(action);
   }
 
   /** A registry of its own with what is declared so far, so that two applications never share one by accident. */

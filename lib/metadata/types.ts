@@ -103,6 +103,42 @@ export interface SearchableOptions {
   readonly ignoreCase?: boolean;
 }
 
+export interface ActionOptions {
+  /** The last path segment, in snake_case: `cancel`. */
+  readonly value: string;
+  /** The collections from the root down to the child that the method acts on: `orderItems.shipments`. */
+  readonly path?: string;
+  /** Parameters that a payload may leave out; those with a default value may be left out anyway. */
+  readonly optional?: readonly string[];
+  /**
+   * A Joi object whose keys are parameters (camelCase). It says what their types cannot: the elements of an array, the
+   * members of a union, the fields of a parameter that is taken apart.
+   */
+  readonly schema?: ArgumentSchema;
+}
+
+/** What is used here of a Joi object schema, so that metadata need not know Joi. */
+export interface ArgumentSchema {
+  describe(): { readonly type?: string; readonly keys?: object };
+  validate(
+    value: unknown,
+    options: { readonly abortEarly: boolean; readonly errors: { readonly label: false } },
+  ): { readonly value?: unknown; readonly error?: { readonly details: readonly ArgumentFault[] } };
+}
+
+export interface ArgumentFault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly context?: { readonly value?: unknown };
+}
+
+/** What `@Action` says of a method, before anything is checked. */
+export interface ActionDeclaration extends ActionOptions {
+  readonly method: string;
+  /** As decorator metadata names them; undefined where the compiler emits none. */
+  readonly parameterTypes?: readonly unknown[];
+}
+
 /** One class of an aggregate: its root or a child. */
 export interface EntityMetadata {
   readonly type: DomainClass;
@@ -159,4 +195,42 @@ export interface AggregateMetadata {
   readonly exposure: Exposure;
   /** Every walk from the root down, the shorter before the longer; none enters a class twice. */
   readonly paths: readonly CollectionPath[];
+  /** In the order declared. */
+  readonly actions: readonly ActionMetadata[];
 }
+
+/** A method of a root that is called by a PUT route. */
+export interface ActionMetadata {
+  /** The last path segment: `cancel`. */
+  readonly name: string;
+  /** From the root down to the entity that the method acts on; empty for the root itself. */
+  readonly path: CollectionPath;
+  readonly method: string;
+  /** In the order of the method. */
+  readonly parameters: readonly ActionParameter[];
+  readonly schema?: ArgumentSchema;
+}
+
+export interface ActionParameter {
+  /** Empty for one that is taken apart. */
+  readonly name: string;
+  /** The key in the payload. */
+  readonly wireName: string;
+  /** Whether a payload may leave it out. */
+  readonly isOptional: boolean;
+  readonly source: ArgumentSource;
+}
+
+/** Where an argument comes from, and how it is read. */
+export type ArgumentSource =
+  /** The entity that the step of that index in the action's path leads to. */
+  | { readonly kind: 'path'; readonly step: number }
+  | { readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'bigint' }
+  /** A plain class: an instance of it. */
+  | { readonly kind: 'instance'; readonly type: DomainClass }
+  /** A root, named by its key: `{ "id": 5 }`. */
+  | { readonly kind: 'entity'; readonly entity: EntityMetadata }
+  /** What the schema makes of the parameter's key. */
+  | { readonly kind: 'schema' }
+  /** Taken apart by the method: all that the schema reads for no other parameter. */
+  | { readonly kind: 'rest' };

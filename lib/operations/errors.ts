@@ -37,3 +37,14 @@ export class ReferenceNotFoundError extends Error {
     super(`${path.join('.')} refers to the ${target.name} ${key}, which does not exist.`, options);
   }
 }
+
+/** Domain code has read one row twice, and changed both entities: which of the two is meant cannot be known. */
+export class EntityChangedTwiceError extends Error {
+  override readonly name = 'EntityChangedTwiceError';
+
+  constructor(entity: string) {
+    super(
+      `An action has read one ${entity} twice and changed both of the entities: read children by collection(), which gives the same entity again, or save the first change before the second read.`,
+    );
+  }
+}

@@ -2,6 +2,7 @@ import type { Transaction, WhereOptions } from 'sequelize';
 import { AutoIncrement, Column, CreatedAt, DataType, Model, PrimaryKey, UpdatedAt } from 'sequelize-typescript';
 import { DomainSequelize } from './domain-sequelize';
 import { PersistenceError } from './errors';
+import { knownEntities } from './loaded-entities';
 
 /** A BIGINT key: a number as long as a double holds it exactly (±(2^53−1)), else its digits as text. */
 export type EntityId = number | string;
@@ -57,9 +58,9 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
     return this.update(values as never);
   }
 
-  /** The children in a to-many field, read from the database. */
+  /** The children in a to-many field, read from the database; inside an action, each child that was read before is the same. */
   async collection<T extends Model = Model>(property: string): Promise<T[]> {
-    return (await this.$get(property as keyof this)) as unknown as T[];
+    return knownEntities((await this.$get(property as keyof this)) as unknown as T[]);
   }
 
   /** The entity with that surrogate key, or null. */

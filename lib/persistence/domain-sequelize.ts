@@ -1,5 +1,6 @@
 import type { Transaction, TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
+import { noteLoaded } from './loaded-entities';
 import { Mutex } from './mutex';
 import { currentUnit, runOnce, runUnitOfWork, withRetry } from './unit-of-work';
 
@@ -26,6 +27,7 @@ export class DomainSequelize extends Sequelize {
     this.#begin = () => begin();
     this.query = this.#joining(super.query.bind(this) as Query) as typeof this.query;
     this.transaction = this.#nesting(begin) as typeof this.transaction;
+    this.addHook('afterFind', noteLoaded);
   }
 
   /** See {@link runUnitOfWork}. */

@@ -5,7 +5,7 @@ export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey 
 export { DataSource, type DataSourceOptions } from './data-source';
 export type { DataSourceConfiguration } from './data-source-configuration';
 export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './database-faults';
-export { type Entity, hasTable, isModel } from './domain-model';
+export { type Entity, hasTable, isModel, isModelInstance } from './domain-model';
 export { EntityStore, type FieldValues, type LockedRoots } from './entity-store';
 export {
   CommitOutcomeUnknownError,
@@ -14,6 +14,7 @@ export {
   type PersistenceErrorCode,
   UnitOfWorkEndedError,
 } from './errors';
+export { isSameRow, watchLoaded } from './loaded-entities';
 export { collectionAt, type EntityKey, entityAt, type Place } from './place';
 export { SCHEMA_MODES } from './provider-properties';
 export type { Selection } from './selection';

@@ -3,6 +3,7 @@ import { type DomainClass, defaultRegistry, type MetadataRegistry } from '../met
 import { DataSource, EntityStore, hasTable, isModel } from '../persistence';
 import type { AggregateConfiguration } from './aggregate-configuration';
 import { ScanError } from './errors';
+import { actionRoutes } from './routes/action-routes';
 import { crudRoutes } from './routes/crud-routes';
 import { scanModules } from './scan-modules';
 
@@ -47,6 +48,7 @@ export class AggregatePlugin implements Plugin {
     const { bulk, search } = (application as CoreApplication<AggregateConfiguration>).configuration;
     for (const aggregate of registry.aggregates) {
       for (const route of crudRoutes(store, aggregate, bulk, search)) application.addRoute(route);
+      for (const route of actionRoutes(store, aggregate, bulk, search)) application.addRoute(route);
     }
   }
 }

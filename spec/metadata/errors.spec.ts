@@ -1,4 +1,6 @@
+import Joi from 'joi';
 import {
+  type ActionDeclaration,
   type DomainClass,
   METADATA_ERROR_CODES,
   MetadataError,
@@ -7,8 +9,16 @@ import {
 } from '../../lib/metadata';
 import { FakeEntityReader, generatedKey, textField, toMany } from '../support/fake-entity-reader';
 
-class Order {}
 class OrderItem {}
+class Order {
+  cancel(): void {}
+  cancelItem(_orderItem: OrderItem): void {}
+  take(_given: unknown): void {}
+  takeAll(..._given: readonly unknown[]): void {}
+  get label(): string {
+    return 'Order';
+  }
+}
 class Purchase {}
 class Invoice {}
 
@@ -19,6 +29,12 @@ interface Mistake {
   readonly types?: readonly DomainClass[];
 }
 
+/** Declares an action of the order. */
+const action =
+  (method: string, options: Partial<ActionDeclaration> = {}) =>
+  (registry: MetadataRegistry) =>
+    registry.declareAction(Order, { value: 'act', method, ...options });
+
 const columnless = 'has no database column: put the mark on a column.';
 
 const MISTAKES: Record<MetadataErrorCode, Mistake> = {
@@ -28,6 +44,76 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareAccess(Order, 'notes', 'writeOnly');
     },
     message: 'Order.notes is marked hidden and writeOnly: keep one of the two marks.',
+  },
+  ACTION_CHILD_MISSING: {
+    make: action('cancel', { path: 'orderItems' }),
+    message:
+      'Order.cancel is an action on OrderItem, but takes no parameter of that class or name: add "orderItem: OrderItem".',
+  },
+  ACTION_METHOD_MISSING: {
+    make: action('label'),
+    message:
+      'Order.label is marked @Action but is no method of its instances: put the mark on a method that is neither static nor an accessor.',
+  },
+  ACTION_NAME_INVALID: {
+    make: action('cancel', { value: 'cancelNow' }),
+    message: 'Order.cancel is the action "cancelNow": use lower-case letters, digits and underscores, a letter first.',
+  },
+  ACTION_NAME_IS_COLLECTION: {
+    make: action('cancel', { value: 'order_items' }),
+    message:
+      'Order.cancel is the action "order_items", which is the path of Order.orderItems already: rename the action.',
+  },
+  ACTION_NAME_RESERVED: {
+    make: action('cancel', { value: 'update' }),
+    message:
+      'Order.cancel is the action "update", which would share its name with a generated method: rename the action.',
+  },
+  ACTION_NAME_TAKEN: {
+    make: (registry) => {
+      action('cancelItem', { path: 'orderItems', parameterTypes: [OrderItem] })(registry);
+      action('take', { path: 'orderItems', parameterTypes: [OrderItem] })(registry);
+    },
+    message: 'Order.cancelItem and Order.take are both the action "orderItems.act": rename one of the two.',
+  },
+  ACTION_NOT_ON_ROOT: {
+    make: (registry) => registry.declareAction(OrderItem, { value: 'act', method: 'cancel' }),
+    message:
+      'OrderItem.cancel is marked @Action, but OrderItem is no aggregate root: declare the action on the root and let it take the OrderItem as a parameter.',
+  },
+  ACTION_OPTIONAL_UNKNOWN: {
+    make: action('take', { optional: ['reason'], parameterTypes: [String] }),
+    message:
+      'Order.take lists "reason" as optional, and takes no such parameter from the payload (_given): correct the name.',
+  },
+  ACTION_PARAMETERS_UNREADABLE: {
+    make: action('takeAll'),
+    message:
+      'The parameters of Order.takeAll cannot be read from its source: write each by name (no "..."), mark a method that overrides another with @Action again, let nothing wrap it below the mark, and compile to ES2017 or newer.',
+  },
+  ACTION_PARAMETER_IS_CHILD: {
+    make: action('take', { parameterTypes: [OrderItem] }),
+    message:
+      'Order.take takes the class OrderItem as "_given", which is no aggregate root and not on the action\'s path: take its id, or set the path.',
+  },
+  ACTION_PARAMETER_UNTYPED: {
+    make: action('take', { parameterTypes: [Array] }),
+    message:
+      'Order.take takes "_given", whose type decorators cannot tell (an array, a union, an interface, one that is taken apart or not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.',
+  },
+  ACTION_PATH_UNKNOWN: {
+    make: action('cancel', { path: 'orderItems.shipments' }),
+    message:
+      'Order.cancel is an action on "orderItems.shipments", which leads nowhere from Order: write one of orderItems.',
+  },
+  ACTION_SCHEMA_INVALID: {
+    make: action('take', { schema: Joi.string() as never }),
+    message: 'The schema of the action Order.take is no Joi object: write schema: Joi.object({ … }).',
+  },
+  ACTION_SCHEMA_MISMATCH: {
+    make: action('take', { schema: Joi.object({ _given: Joi.array(), reason: Joi.string() }) }),
+    message:
+      'The schema of the action Order.take has the key "reason", and the method takes no such parameter from the payload (_given): correct the name.',
   },
   AGGREGATE_NAME_INVALID: {
     make: (registry) => registry.declareAggregate(Order, { name: 'Orders/All' }),

@@ -1,5 +1,8 @@
 /** What must, and must not, compile for those who use the package: read by `npm run check`, run by nobody. */
+
+import Joi from 'joi';
 import {
+  Action,
   AggregateRoot,
   Application,
   BaseDomain,
@@ -29,6 +32,24 @@ class Called extends BaseDomain {
   @Searchable({ ignoreCase: true }) declare status: string;
   @Hidden() declare notes: string;
   @Collection({ nested: false, cascade: true, embed: true }) @HasMany(() => Bare) declare parts: Bare[];
+}
+
+class Acting extends Bare {
+  @Action({ value: 'close' }) close(reason: string): string {
+    return reason;
+  }
+  @Action({ value: 'label', path: 'parts', optional: ['size'], schema: Joi.object({ texts: Joi.array() }) })
+  label(part: Called, texts: string[], size?: number): unknown {
+    return [part, texts, size];
+  }
+  // @ts-expect-error: an action has a name
+  @Action({ path: 'parts' }) nameless(part: Called): Called {
+    return part;
+  }
+  // @ts-expect-error: a schema is one of Joi
+  @Action({ value: 'lose', schema: { texts: 'array' } }) lose(texts: string[]): string[] {
+    return texts;
+  }
 }
 
 // @ts-expect-error: a flag is a boolean
@@ -67,4 +88,4 @@ export class TypedApplication extends Application {
   }
 }
 
-export const classes = [WrongFlag, WrongOptions, Marked];
+export const classes = [Acting, WrongFlag, WrongOptions, Marked];

@@ -1,13 +1,22 @@
-import type { AggregateMetadata, CollectionPath } from '../../metadata';
-import { pluralize, singularize, snakeCase, upperFirst } from '../../naming';
+import type { ActionMetadata, AggregateMetadata, CollectionPath } from '../../metadata';
+import { camelCase, pluralize, singularize, snakeCase, upperFirst } from '../../naming';
 
 export type Verb = 'create' | 'list' | 'read' | 'update' | 'delete';
 
 /** The name of a generated method, by which it is overridden: `listOrders`, `createOrderOrderItem`. */
-export function routeName(verb: Verb, { root }: AggregateMetadata, path: CollectionPath): string {
-  const words = [root.name, ...path.map(({ property }) => upperFirst(singularize(property)))];
+export function routeName(verb: Verb, aggregate: AggregateMetadata, path: CollectionPath): string {
+  const words = wordsOf(aggregate, path);
   const last = words.pop()!;
   return verb + words.join('') + (verb === 'list' ? pluralize(last) : last);
+}
+
+/** The same for an action: `cancelOrder`, `cancelOrderOrderItem`. */
+export function actionName({ name, path }: ActionMetadata, aggregate: AggregateMetadata): string {
+  return camelCase(name) + wordsOf(aggregate, path).join('');
+}
+
+function wordsOf({ root }: AggregateMetadata, path: CollectionPath): string[] {
+  return [root.name, ...path.map(({ property }) => upperFirst(singularize(property)))];
 }
 
 /** The path of a resource or sub-resource, and the names of its parent keys in order. */

@@ -1,0 +1,161 @@
+import { lowerFirst, singularize, snakeCase, WireNameClash, WireNames } from '../naming';
+import { MetadataError } from './errors';
+import { type MethodParameter, methodParameters } from './method-parameters';
+import type {
+  ActionDeclaration,
+  ActionParameter,
+  ArgumentSource,
+  CollectionMetadata,
+  CollectionPath,
+  DomainClass,
+  EntityMetadata,
+} from './types';
+
+/** A parameter by its source text and by its type, before it is known what binds to it. */
+interface Found extends MethodParameter {
+  readonly type: unknown;
+}
+
+type Sources = Map<Found, ArgumentSource>;
+
+const VALUES = new Map<unknown, ArgumentSource>([
+  [String, { kind: 'text' }],
+  [Number, { kind: 'number' }],
+  [Boolean, { kind: 'boolean' }],
+  [Date, { kind: 'date' }],
+  [BigInt, { kind: 'bigint' }],
+]);
+
+/**
+ * Says of each parameter of an action what binds to it: an entity of the path, or what the payload has under its name.
+ *
+ * @throws MetadataError for the first that nothing binds to
+ */
+export function describeParameters(
+  action: ActionDeclaration,
+  root: EntityMetadata,
+  path: CollectionPath,
+  entities: ReadonlyMap<DomainClass, EntityMetadata>,
+): readonly ActionParameter[] {
+  const owner = root.name;
+  const found = findParameters(action, root);
+  const sources: Sources = new Map();
+  bindPath(found, path, sources, { owner, action });
+  const payload = found.filter((parameter) => !sources.has(parameter));
+  const keys = schemaKeys(owner, action);
+  for (const parameter of payload) {
+    const position = found.indexOf(parameter) + 1;
+    sources.set(parameter, sourceOf(parameter, { owner, action, keys, entities, position }));
+  }
+  verifyNames(owner, action, payload);
+  return found.map((parameter) => describe(parameter, sources.get(parameter)!, action));
+}
+
+function describe({ name = '', hasDefault }: Found, source: ArgumentSource, { optional = [] }: ActionDeclaration) {
+  const isOptional = hasDefault || optional.includes(name) || source.kind === 'rest';
+  return Object.freeze({ name, wireName: snakeCase(name), isOptional, source });
+}
+
+function findParameters({ method, parameterTypes }: ActionDeclaration, { type, name }: EntityMetadata): Found[] {
+  const property = Object.getOwnPropertyDescriptor(holderOf(type.prototype, method) ?? {}, method);
+  if (typeof property?.value !== 'function') throw new MetadataError('ACTION_METHOD_MISSING', name, method);
+  const parameters = methodParameters(property.value);
+  const isWhole = parameters && (parameterTypes === undefined || parameterTypes.length === parameters.length);
+  if (!isWhole) throw new MetadataError('ACTION_PARAMETERS_UNREADABLE', name, method);
+  return parameters.map((parameter, index) => ({ ...parameter, type: parameterTypes?.[index] }));
+}
+
+/** The prototype that has the method itself: a getter is not to be called. */
+function holderOf(prototype: object | null, method: string): object | undefined {
+  if (prototype === null || Object.hasOwn(prototype, method)) return prototype ?? undefined;
+  return holderOf(Object.getPrototypeOf(prototype), method);
+}
+
+interface Culprit {
+  readonly owner: string;
+  readonly action: ActionDeclaration;
+}
+
+/** The child first, then its parents as far as the method wants them. */
+function bindPath(found: readonly Found[], path: CollectionPath, sources: Sources, culprit: Culprit): void {
+  for (const [step, collection] of [...path.entries()].reverse()) {
+    const free = found.filter((parameter) => !sources.has(parameter));
+    const parameter = parameterOf(collection, free);
+    if (parameter) sources.set(parameter, { kind: 'path', step });
+    else if (step === path.length - 1) throw childMissing(culprit, collection);
+  }
+}
+
+/** By its class where only one has that, else by the name of the class or of one element of the collection. */
+function parameterOf({ target, property }: CollectionMetadata, free: readonly Found[]): Found | undefined {
+  const ofClass = free.filter(({ type }) => type === target.type);
+  if (ofClass.length === 1) return ofClass[0];
+  const names = [singularize(property), lowerFirst(target.name)];
+  // A class whose module had not loaded yet is only an `Object` in decorator metadata.
+  const candidates = ofClass.length > 1 ? ofClass : free.filter(({ type }) => type === Object || type === undefined);
+  return candidates.find(({ name }) => name !== undefined && names.includes(name));
+}
+
+function childMissing({ owner, action }: Culprit, { target, property }: CollectionMetadata): MetadataError {
+  return new MetadataError('ACTION_CHILD_MISSING', owner, action.method, target.name, singularize(property));
+}
+
+interface Payload extends Culprit {
+  readonly keys: readonly string[];
+  readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
+  /** Of the parameter, from 1. */
+  readonly position: number;
+}
+
+function sourceOf(parameter: Found, payload: Payload): ArgumentSource {
+  const { name, type } = parameter;
+  const { owner, action, keys, position } = payload;
+  if (name === undefined && action.schema) return { kind: 'rest' };
+  if (name !== undefined && keys.includes(name)) return { kind: 'schema' };
+  const source = name === undefined ? undefined : (VALUES.get(type) ?? classSource(name, type, payload));
+  if (source) return source;
+  const label = name === undefined ? `a parameter without a name (number ${position})` : `"${name}"`;
+  throw new MetadataError('ACTION_PARAMETER_UNTYPED', owner, action.method, label);
+}
+
+function classSource(name: string, type: unknown, { owner, action, entities }: Payload): ArgumentSource | undefined {
+  const entity = entities.get(type as DomainClass);
+  if (entity?.isRoot) return { kind: 'entity', entity };
+  if (entity) throw new MetadataError('ACTION_PARAMETER_IS_CHILD', owner, action.method, name, entity.name);
+  return isPlainClass(type) ? { kind: 'instance', type } : undefined;
+}
+
+/** What the language brings along, such as `Object`, `Array` or `Map`, says nothing of what is in it. */
+function isPlainClass(type: unknown): type is DomainClass {
+  return typeof type === 'function' && !/\[native code\]\s*\}$/.test(Function.prototype.toString.call(type));
+}
+
+function schemaKeys(owner: string, { schema, method }: ActionDeclaration): readonly string[] {
+  if (schema === undefined) return [];
+  const isSchema = typeof schema.describe === 'function' && typeof schema.validate === 'function';
+  const { type = undefined, keys = {} } = isSchema ? schema.describe() : {};
+  if (type !== 'object') throw new MetadataError('ACTION_SCHEMA_INVALID', owner, method);
+  return Object.keys(keys);
+}
+
+/** Every name that the mark gives, and every key of the payload, leads to one parameter. */
+function verifyNames(owner: string, action: ActionDeclaration, payload: readonly Found[]): void {
+  const { method, optional = [] } = action;
+  const names = payload.flatMap(({ name }) => name ?? []);
+  const known = names.join(', ') || 'none';
+  const unknown = (name: string) => !names.includes(name);
+  const [stray] = optional.filter(unknown);
+  if (stray !== undefined) throw new MetadataError('ACTION_OPTIONAL_UNKNOWN', owner, method, stray, known);
+  const [key] = payload.some(({ name }) => name === undefined) ? [] : schemaKeys(owner, action).filter(unknown);
+  if (key !== undefined) throw new MetadataError('ACTION_SCHEMA_MISMATCH', owner, method, key, known);
+  verifyWireNames(`${owner}.${method}`, names);
+}
+
+function verifyWireNames(owner: string, names: readonly string[]): void {
+  try {
+    void new WireNames(names);
+  } catch (error) {
+    if (!(error instanceof WireNameClash)) throw error;
+    throw new MetadataError('WIRE_NAME_TAKEN', owner, error.wireName, error.first, error.second);
+  }
+}

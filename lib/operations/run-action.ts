@@ -1,0 +1,139 @@
+import type { ActionMetadata, ArgumentSource } from '../metadata';
+import {
+  type Entity,
+  type EntityKey,
+  type EntityStore,
+  entityAt,
+  type FieldValues,
+  isSameRow,
+  type LockedRoots,
+  type Place,
+  watchLoaded,
+} from '../persistence';
+import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
+import { raiseVersions, requireParent } from './resolve-path';
+import { saveLoaded } from './save-loaded';
+
+/** One call of an action. */
+export interface ActionCall {
+  readonly action: ActionMetadata;
+  /** Of the root or child that the action acts on. */
+  readonly place: Place;
+  readonly key: EntityKey;
+  /**
+   * Reads the arguments, in the order of the parameters: of a root its key, of an entity of the path nothing. It is
+   * called before the transaction, and again for each further attempt, since the method may change what it is given.
+   */
+  readonly readArguments: () => readonly unknown[];
+}
+
+/**
+ * Calls a method of a root, on the root itself or on a child, in a transaction of its own with the root locked.
+ *
+ * What the method changes in the root, and in those entities of the aggregate that it was handed or has read, is saved
+ * when it returns: the root first, then parents before their children. The version of the root is raised in any case.
+ * A throw rolls back all of it.
+ *
+ * @returns what the method returns
+ * @throws EntityNotFoundError when the root or the child is missing, or the child belongs to another parent
+ * @throws ReferenceNotFoundError when an argument names a root that does not exist
+ * @throws InvalidEntityError when the model refuses a value that the method has set
+ * @see Specification, "Action routes"
+ */
+export async function runAction(store: EntityStore, call: ActionCall): Promise<unknown> {
+  let read: readonly unknown[] | undefined = call.readArguments();
+  return store.unitOfWork(async () => {
+    const given = read ?? call.readArguments();
+    read = undefined;
+    const called = await lockCalled(store, call);
+    const args = await argumentsOf(store, call.action, given, called);
+    return callMethod(store, call, called, args);
+  });
+}
+
+/** The root, and the entities of the path that the method takes, by their step. */
+interface Called {
+  readonly root: Entity;
+  readonly onPath: ReadonlyMap<number, Entity>;
+  readonly holders: readonly LockedRoots[];
+}
+
+async function lockCalled(store: EntityStore, { action, place, key }: ActionCall): Promise<Called> {
+  const { aggregate, path, parentKeys } = place;
+  const keys = [...parentKeys, key];
+  const root = await store.lockRoot({ ...place, parentKeys: keys });
+  if (!root) throw new EntityNotFoundError(aggregate.root, keys.slice(0, 1));
+  const rootPlace: Place = { aggregate, path: [], parentKeys: [] };
+  const holders = await store.lockHolders(rootPlace, [valuesOf(root)]);
+  const onPath = new Map<number, Entity>();
+  for (const step of stepsTaken(action)) {
+    const isChild = step === path.length - 1;
+    const at = isChild ? place : { aggregate, path: path.slice(0, step + 1), parentKeys: keys.slice(0, step + 1) };
+    const entity = await findOne(store, at, keys[step + 1]!);
+    onPath.set(step, entity);
+    if (isChild) holders.push(...(await store.lockHolders(place, [valuesOf(entity)])));
+  }
+  return { root, onPath, holders };
+}
+
+/** From the root down. */
+function stepsTaken({ parameters }: ActionMetadata): number[] {
+  const steps = parameters.flatMap(({ source }) => (source.kind === 'path' ? source.step : []));
+  return steps.sort((one, other) => one - other);
+}
+
+async function findOne(store: EntityStore, place: Place, key: EntityKey): Promise<Entity> {
+  const [found] = await store.find(place, [key], { isLocking: true });
+  if (found) return found;
+  await requireParent(store, place);
+  throw new EntityNotFoundError(entityAt(place), [key]);
+}
+
+async function argumentsOf(
+  store: EntityStore,
+  { parameters }: ActionMetadata,
+  given: readonly unknown[],
+  { onPath }: Called,
+): Promise<unknown[]> {
+  const args: unknown[] = [];
+  for (const [index, { name, source }] of parameters.entries()) {
+    if (source.kind === 'path') args.push(onPath.get(source.step));
+    else args.push(await argumentOf(store, name, source, given[index]));
+  }
+  return args;
+}
+
+async function argumentOf(store: EntityStore, name: string, source: ArgumentSource, given: unknown): Promise<unknown> {
+  if (source.kind !== 'entity' || given === undefined) return given;
+  const found = await store.findByKey(source.entity, given as EntityKey);
+  if (!found) throw new ReferenceNotFoundError([name], source.entity, given as EntityKey);
+  return found;
+}
+
+async function callMethod(
+  store: EntityStore,
+  { action, place: { aggregate } }: ActionCall,
+  { root, onPath, holders }: Called,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const version = [...aggregate.root.fields.values()].find(({ origin }) => origin === 'version')?.name;
+  const before = version && root.get(version);
+  const method = (root as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[action.method]!;
+  const { result, loaded } = await watchLoaded([root, ...onPath.values()], () => Reflect.apply(method, root, args));
+  const others = await saveLoaded(store, aggregate, root, loaded);
+  await raiseVersions(
+    store,
+    [...holders, ...others].map((holder) => without(holder, root)),
+  );
+  if (version && root.get(version) === before) await store.raiseVersions(aggregate, [root]);
+  return result;
+}
+
+/** The version of the root itself is raised once, whatever other ways lead to it. */
+function without({ aggregate, roots }: LockedRoots, root: Entity): LockedRoots {
+  return { aggregate, roots: roots.filter((one) => !isSameRow(one, root)) };
+}
+
+function valuesOf(entity: Entity): FieldValues {
+  return entity.get() as FieldValues;
+}

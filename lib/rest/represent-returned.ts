@@ -1,0 +1,27 @@
+import { ExactNumber } from '../core';
+import type { DomainClass, MetadataRegistry } from '../metadata';
+import { snakeCase } from '../naming';
+import { leaf } from '../operations';
+import { isModelInstance } from '../persistence';
+import { represent } from './representation';
+
+/**
+ * What an answer shows of a value that domain code has returned: entities as generated answers show them, also inside
+ * arrays and objects, whose names become snake_case; what says itself how it is written (`toJSON`) as it is.
+ */
+export function representReturned(registry: MetadataRegistry, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => representReturned(registry, element));
+  if (isModelInstance(value)) {
+    const entity = registry.entity(value.constructor as DomainClass);
+    return entity ? represent(entity, leaf(value)) : value;
+  }
+  if (!isPlain(value)) return value;
+  const members = Object.entries(value).map(([name, inner]) => [snakeCase(name), representReturned(registry, inner)]);
+  return Object.fromEntries(members);
+}
+
+/** A plain object, or an instance of a class that only has fields: neither a date nor bytes nor a stream. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return false;
+  return !('toJSON' in value || Symbol.iterator in value || Symbol.asyncIterator in value || ArrayBuffer.isView(value));
+}

@@ -1,0 +1,274 @@
+import 'reflect-metadata';
+import Joi from 'joi';
+import {
+  Action,
+  type ActionDeclaration,
+  type ActionMetadata,
+  type DomainClass,
+  defaultRegistry,
+  MetadataRegistry,
+} from '../../lib/metadata';
+import { methodParameters } from '../../lib/metadata/method-parameters';
+import { FakeEntityReader, toMany } from '../support/fake-entity-reader';
+
+class Product {}
+class Parcel {}
+class Shipment {}
+class OrderItem {}
+class Address {}
+
+class Order {
+  @Action({ value: 'cancel' })
+  cancel(reason: string, notify: boolean = true, _at?: Date): unknown {
+    return [reason, notify];
+  }
+
+  @Action({ value: 'cancel', path: 'orderItems' })
+  async cancelItem(orderItem: OrderItem, reason: string): Promise<unknown> {
+    return [orderItem, reason];
+  }
+}
+
+class SpecialOrder extends Order {
+  override cancel(reason: string): unknown {
+    return reason;
+  }
+}
+
+const types = [Order, OrderItem, Shipment, Parcel, Product];
+const reader = () =>
+  new FakeEntityReader()
+    .describe(Order, { collections: [toMany('orderItems', OrderItem, 'orderId')] })
+    .describe(OrderItem, { collections: [toMany('shipments', Shipment, 'orderItemId')] })
+    .describe(Shipment, { collections: [toMany('parcels', Parcel, 'shipmentId')] });
+
+/** The one action of a root that has the given method. */
+function actionOf(
+  method: (...args: never[]) => unknown,
+  parameterTypes: readonly unknown[],
+  options: Partial<ActionDeclaration> = {},
+): ActionMetadata {
+  class Root {}
+  Object.defineProperty(Root.prototype, 'act', { value: method });
+  const registry = new MetadataRegistry();
+  registry.declareAggregate(Root, {});
+  registry.declareAggregate(Product, {});
+  registry.declareAction(Root, { value: 'act', method: 'act', parameterTypes, ...options });
+  const roots = reader().describe(Root, { collections: [toMany('orderItems', OrderItem, 'rootId')] });
+  registry.seal([Root as DomainClass, OrderItem, Shipment, Parcel, Product], roots);
+  return registry.aggregate(Root).actions[0]!;
+}
+
+const sourcesOf = ({ parameters }: ActionMetadata) =>
+  Object.fromEntries(parameters.map(({ name, source }) => [name, source]));
+
+describe('@Action', () => {
+  it('marks methods of a root, with the parameters as they stand in the source', () => {
+    const registry = defaultRegistry.copy();
+    registry.declareAggregate(Order, {});
+    registry.seal(types, reader());
+
+    const [cancel, cancelItem] = registry.aggregate(Order).actions;
+
+    expect(cancel).toMatchObject({ name: 'cancel', path: [], method: 'cancel' });
+    expect(cancel!.parameters).toMatchObject([
+      { name: 'reason', wireName: 'reason', isOptional: false, source: { kind: 'text' } },
+      { name: 'notify', isOptional: true, source: { kind: 'boolean' } },
+      { name: '_at', isOptional: false, source: { kind: 'date' } },
+    ]);
+    expect(cancelItem).toMatchObject({ name: 'cancel', method: 'cancelItem' });
+    expect(cancelItem!.path.map(({ property }) => property)).toEqual(['orderItems']);
+    expect(cancelItem!.parameters).toMatchObject([{ source: { kind: 'path', step: 0 } }, { source: { kind: 'text' } }]);
+  });
+
+  it('is inherited, and holds for the method that overrides it', () => {
+    const registry = defaultRegistry.copy();
+    registry.declareAggregate(SpecialOrder, {});
+    registry.declareAction(SpecialOrder, { value: 'revoke', method: 'cancel', parameterTypes: [String] });
+    registry.seal(
+      [SpecialOrder, OrderItem, Shipment, Parcel],
+      reader().describe(SpecialOrder, { collections: [toMany('orderItems', OrderItem, 'orderId')] }),
+    );
+
+    const { actions } = registry.aggregate(SpecialOrder);
+
+    expect(actions.map(({ name, method }) => `${method} as ${name}`).sort()).toEqual([
+      'cancel as revoke',
+      'cancelItem as cancel',
+    ]);
+  });
+
+  it('stands on instance methods alone: a static one stops the start', () => {
+    class Loose {
+      @Action({ value: 'act' })
+      static act(): void {}
+      other(): void {}
+    }
+    const registry = defaultRegistry.copy();
+    registry.declareAggregate(Loose, {});
+
+    expect(() => registry.seal([Loose], new FakeEntityReader())).toThrow(
+      expect.objectContaining({ code: 'ACTION_METHOD_MISSING' }),
+    );
+  });
+});
+
+describe('The arguments of an action', () => {
+  it('are read by the declared type of their parameter', () => {
+    const method =
+      (): unknown =>
+      (_a: unknown, _b: unknown, _c: unknown, _d: unknown): void => {};
+
+    const action = actionOf(method() as never, [BigInt, Number, Address, Product]);
+
+    expect(sourcesOf(action)).toMatchObject({
+      _a: { kind: 'bigint' },
+      _b: { kind: 'number' },
+      _c: { kind: 'instance', type: Address },
+      _d: { kind: 'entity', entity: { name: 'Product' } },
+    });
+  });
+
+  it.each([
+    ['an array', Array],
+    ['a union or an interface', Object],
+    ['a map', Map],
+    ['nothing that is known', undefined],
+  ])('need a schema when the type is %s', (_, type) => {
+    const method = ((_given: unknown): void => {}) as never;
+
+    expect(() => actionOf(method, [type])).toThrow(expect.objectContaining({ code: 'ACTION_PARAMETER_UNTYPED' }));
+    expect(sourcesOf(actionOf(method, [type], { schema: Joi.object({ _given: Joi.any() }) }))).toEqual({
+      _given: { kind: 'schema' },
+    });
+  });
+
+  it('need a schema when the method takes its parameter apart', () => {
+    const method = (({ amount }: { amount: number }): unknown => amount) as never;
+    const schema = Joi.object({ amount: Joi.number() });
+
+    expect(() => actionOf(method, [Object])).toThrow('a parameter without a name (number 1)');
+    expect(actionOf(method, [Object], { schema }).parameters).toMatchObject([
+      { isOptional: true, source: { kind: 'rest' } },
+    ]);
+  });
+
+  it('may be left out when the mark or a default value says so', () => {
+    const method = ((_a: unknown, _b: unknown, _c: unknown = 'x'): void => {}) as never;
+
+    const { parameters } = actionOf(method, [String, String, String], { optional: ['_b'] });
+
+    expect(parameters.map(({ isOptional }) => isOptional)).toEqual([false, true, true]);
+  });
+
+  it('cannot have names that are one on the wire', () => {
+    const method = ((givenURL: unknown, givenUrl: unknown): unknown => [givenURL, givenUrl]) as never;
+
+    expect(() => actionOf(method, [String, String])).toThrow(
+      'act.givenURL and Root.act.givenUrl would both be "given_url"',
+    );
+  });
+
+  it('cannot be fewer in the source than in the types: a build step has moved them', () => {
+    const method = ((): void => {}) as never;
+
+    expect(() => actionOf(method, [String])).toThrow(expect.objectContaining({ code: 'ACTION_PARAMETERS_UNREADABLE' }));
+  });
+});
+
+describe('The child of the path', () => {
+  it('binds to the parameter of its class, and its parents to those of theirs', () => {
+    const method = ((_reason: unknown, _parcel: unknown, _item: unknown): void => {}) as never;
+    const path = 'orderItems.shipments.parcels';
+
+    const action = actionOf(method, [String, Parcel, OrderItem], { path });
+
+    expect(sourcesOf(action)).toEqual({
+      _reason: { kind: 'text' },
+      _parcel: { kind: 'path', step: 2 },
+      _item: { kind: 'path', step: 0 },
+    });
+  });
+
+  it('binds by its name where decorator metadata has lost its class to a circular import', () => {
+    const method = ((reason: unknown, orderItem: unknown): unknown => [reason, orderItem]) as never;
+
+    const action = actionOf(method, [String, Object], { path: 'orderItems' });
+
+    expect(sourcesOf(action)).toEqual({ reason: { kind: 'text' }, orderItem: { kind: 'path', step: 0 } });
+  });
+
+  it('binds by its name where two parameters are of its class', () => {
+    const method = ((other: unknown, orderItem: unknown): unknown => [other, orderItem]) as never;
+
+    expect(() => actionOf(method, [OrderItem, OrderItem], { path: 'orderItems' })).toThrow(
+      expect.objectContaining({ code: 'ACTION_PARAMETER_IS_CHILD', message: expect.stringContaining('"other"') }),
+    );
+  });
+
+  it('does not bind to a text that only has its name', () => {
+    const method = ((orderItem: unknown): unknown => orderItem) as never;
+
+    expect(() => actionOf(method, [String], { path: 'orderItems' })).toThrow(
+      expect.objectContaining({ code: 'ACTION_CHILD_MISSING' }),
+    );
+  });
+});
+
+describe('The parameters of a method', () => {
+  const TEMPLATE = ['cancel(a = ")", b = `$', '{[")"].join(",")}`, c) {}'].join('');
+  /** As a compiler, a minifier or a coverage tool may leave a method behind. */
+  const written: Record<string, (...args: never[]) => unknown> = Object.fromEntries(
+    [
+      'cancel() {}',
+      'cancel(reason) {}',
+      'async cancel(reason,notify){}',
+      '*cancel(reason) {}',
+      'async *cancel(reason) {}',
+      '"can(cel"(reason) {}',
+      '["can" + ")cel"](reason) {}',
+      'cancel: function (a, b) {}',
+      'cancel: async function cancel(a) {}',
+      TEMPLATE,
+      'cancel(a = /[/)]\\/,/.test("x"), b = 4 / 2, c = 8 / 4) {}',
+      'cancel(/* first, ) */ a, // second )\n b = (1, 2), ) {}',
+      'cancel(a = { b: [1, ","] }, c = (d, e) => d) {}',
+      'cancel({ a, b = ")" }, [c], d) {}',
+      'cancel({ a } = {}) {}',
+      'cancel($a, _b, größe) {}',
+    ].map((source) => [source, Object.values(new Function(`return { ${source} }`)())[0] as never]),
+  );
+
+  it.each<[string, readonly (string | undefined)[], readonly boolean[]]>([
+    ['cancel() {}', [], []],
+    ['cancel(reason) {}', ['reason'], [false]],
+    ['async cancel(reason,notify){}', ['reason', 'notify'], [false, false]],
+    ['*cancel(reason) {}', ['reason'], [false]],
+    ['async *cancel(reason) {}', ['reason'], [false]],
+    ['"can(cel"(reason) {}', ['reason'], [false]],
+    ['["can" + ")cel"](reason) {}', ['reason'], [false]],
+    ['cancel: function (a, b) {}', ['a', 'b'], [false, false]],
+    ['cancel: async function cancel(a) {}', ['a'], [false]],
+    [TEMPLATE, ['a', 'b', 'c'], [true, true, false]],
+    ['cancel(a = /[/)]\\/,/.test("x"), b = 4 / 2, c = 8 / 4) {}', ['a', 'b', 'c'], [true, true, true]],
+    ['cancel(/* first, ) */ a, // second )\n b = (1, 2), ) {}', ['a', 'b'], [false, true]],
+    ['cancel(a = { b: [1, ","] }, c = (d, e) => d) {}', ['a', 'c'], [true, true]],
+    ['cancel({ a, b = ")" }, [c], d) {}', [undefined, undefined, 'd'], [false, false, false]],
+    ['cancel({ a } = {}) {}', [undefined], [false]],
+    ['cancel($a, _b, größe) {}', ['$a', '_b', 'größe'], [false, false, false]],
+  ])('are read from %s', (source, names, defaults) => {
+    const parameters = methodParameters(written[source]!);
+
+    expect(parameters?.map(({ name }) => name)).toEqual(names);
+    expect(parameters?.map(({ hasDefault }) => hasDefault)).toEqual(defaults);
+  });
+
+  it('cannot be read from native code, an arrow function or a rest parameter', () => {
+    const arrow = new Function('return (a) => a')();
+    const bare = new Function('return a => a(1)')();
+    const rest = new Function('return { act(a, ...b) {} }')().act;
+
+    expect([Math.max, arrow.bind(null), bare, rest].map(methodParameters)).toEqual(Array(4).fill(undefined));
+    expect(methodParameters(arrow)).toEqual([{ name: 'a', hasDefault: false }]);
+  });
+});

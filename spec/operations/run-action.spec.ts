@@ -1,0 +1,102 @@
+import { DatabaseError } from 'sequelize';
+import { EntityChangedTwiceError, EntityNotFoundError, runAction } from '../../lib/operations';
+import type { EntityKey } from '../../lib/persistence';
+import { Cart, CartGift, CartLine, carts, Voucher } from '../support/domain/carts';
+import { type OpenStore, openStore } from '../support/open-store';
+import { placeOf } from '../support/places';
+
+describe('runAction', () => {
+  let open: OpenStore;
+  let cart: Cart;
+  let line: CartLine;
+  let other: CartLine;
+
+  beforeAll(async () => {
+    open = await openStore(carts);
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    cart = await new Cart().persist();
+    line = await new CartLine({ sku: 'pen', quantity: 2, cartId: cart.id }).persist();
+    other = await new CartLine({ sku: 'ink', quantity: 4, cartId: cart.id }).persist();
+  });
+
+  const quantities = async () => (await CartLine.where({ cartId: cart.id })).map(({ quantity }) => quantity);
+  const call = (method: string, path: readonly string[], keys: readonly EntityKey[], ...args: unknown[]) => {
+    const place = placeOf(open.store, Cart, path, keys.slice(0, -1));
+    const action = place.aggregate.actions.find((one) => one.method === method)!;
+    return runAction(open.store, { action, place, key: keys.at(-1)!, readArguments: () => args });
+  };
+
+  it('calls the method on the root, and saves what it changes there and in the child', async () => {
+    const returned = await call('addTo', ['lines'], [Number(cart.id), Number(line.id)], 3);
+
+    expect(returned).toBeInstanceOf(CartLine);
+    expect(await quantities()).toEqual([5, 4]);
+  });
+
+  it('saves children that the method has read, each as the one entity that it was handed before', async () => {
+    await call('roundUp', ['lines'], [Number(cart.id), Number(line.id)]);
+
+    expect(await quantities()).toEqual([10, 5]);
+  });
+
+  it('saves neither children of another root nor other aggregates', async () => {
+    const gift = await new CartGift({ text: 'mine', cartLineId: other.id }).persist();
+    const stranger = await new Cart().persist();
+    const theirs = await new CartLine({ sku: 'cap', cartId: stranger.id }).persist();
+    const theirGift = await new CartGift({ text: 'theirs', cartLineId: theirs.id }).persist();
+    const voucher = await new Voucher({ code: `V-${cart.id}` }).persist();
+
+    await call('reachOut', [], [Number(cart.id)]);
+
+    expect(await quantities()).toEqual([33, 33]);
+    expect((await gift.reload()).text).toBe('reached');
+    expect((await theirs.reload()).quantity).toBe(1);
+    expect((await theirGift.reload()).text).toBe('theirs');
+    expect((await voucher.reload()).uses).toBe(0);
+  });
+
+  it('refuses to guess when one row was changed as two entities', async () => {
+    await expect(call('readTwice', [], [Number(cart.id)])).rejects.toThrow(EntityChangedTwiceError);
+
+    expect((await line.reload()).sku).toBe('pen');
+  });
+
+  it('raises the version of the root once, whether it has changed itself or not', async () => {
+    const versions = [cart.version];
+    for (const method of ['close', 'nothing']) {
+      await call(method, [], [Number(cart.id)]);
+      versions.push((await cart.reload()).version);
+    }
+
+    expect(versions).toEqual([0, 1, 2]);
+  });
+
+  it('reads the arguments again for each attempt, since the method may change what it is given', async () => {
+    const place = placeOf(open.store, Cart);
+    const action = { ...place.aggregate.actions[0]!, method: 'meetDeadlock' };
+    const given: string[][] = [];
+    const readArguments = () => {
+      given.push(['a']);
+      return given.slice(-1);
+    };
+    async function meetDeadlock(texts: string[]): Promise<string> {
+      texts.push('b');
+      if (given.length < 3) throw new DatabaseError(Object.assign(new Error('Deadlock'), { errno: 1213, sql: '' }));
+      return texts.join();
+    }
+    Object.defineProperty(Cart.prototype, 'meetDeadlock', { value: meetDeadlock, configurable: true });
+
+    await expect(runAction(open.store, { action, place, key: Number(cart.id), readArguments })).resolves.toBe('a,b');
+
+    Reflect.deleteProperty(Cart.prototype, 'meetDeadlock');
+    expect(given).toEqual(Array(3).fill(['a', 'b']));
+  });
+
+  it('finds no root and no child that is not there', async () => {
+    await expect(call('close', [], [999999])).rejects.toThrow(EntityNotFoundError);
+    await expect(call('roundUp', ['lines'], [Number(cart.id), 999999])).rejects.toThrow('CartLine 999999');
+    await expect(call('roundUp', ['lines'], [999999, Number(line.id)])).rejects.toThrow('Cart 999999');
+  });
+});
