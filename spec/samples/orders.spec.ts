@@ -76,6 +76,49 @@ describe('samples/orders', () => {
     expect(payments.body).toMatchObject([{ order_id: orderId, amount }]);
   });
 
+  it('cancels an order with its items: the reason is stored', async () => {
+    const { id } = demo.orders.find(({ status }) => status === 'confirmed')!;
+
+    const { status, body } = await request('PUT', `/orders/${id}/cancel`, { reason: 'Ordered twice' });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, status: 'cancelled', cancellation_reason: 'Ordered twice' });
+    expect((await request('GET', `/orders/${id}`)).body).toEqual(body);
+    const items = await request('GET', `/orders/${id}/order_items`);
+    expect(new Set(items.body.map((item: { status: string }) => item.status))).toEqual(new Set(['cancelled']));
+  });
+
+  it('needs a reason to cancel an order: 422', async () => {
+    const { status, body } = await request('PUT', '/orders/1/cancel');
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([{ field: 'reason', message: 'is required' }]);
+  });
+
+  it('does not cancel what has been shipped: 409 by the mapping of a domain error, and nothing has changed', async () => {
+    const { id, code } = demo.orders.find(({ status }) => status === 'shipped')!;
+
+    const { status, body } = await request('PUT', `/orders/${id}/cancel`, { reason: 'Too late' });
+
+    expect(status).toBe(409);
+    expect(body.detail).toBe(`The order ${code} has been shipped already: it can be returned, not cancelled.`);
+    expect(await Order.findById(id)).toMatchObject({ status: 'shipped', cancellationReason: null });
+  });
+
+  it('cancels an item through its order, which goes with the last one', async () => {
+    const order_items = ['KIT-001', 'COF-007'].map((sku) => ({ sku, quantity: 1, price: '10.00' }));
+    const mine = { code: 'MINE-3', customer_email: 'ada.bell@example.com', order_items };
+    const { id, order_items: items } = (await request('POST', '/orders', mine)).body;
+
+    const first = await request('PUT', `/orders/${id}/order_items/${items[0].id}/cancel`);
+    expect(first).toMatchObject({ status: 200, body: { id: items[0].id, status: 'cancelled' } });
+    expect((await Order.findById(id))?.status).toBe('created');
+
+    await request('PUT', `/orders/${id}/order_items/${items[1].id}/cancel`, { reason: 'Out of stock' });
+    expect(await Order.findById(id)).toMatchObject({ status: 'cancelled', cancellationReason: 'Out of stock' });
+    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
+  });
+
   it('never shows internal notes, nor takes them', async () => {
     const { id, internalNotes } = demo.orders.find((order) => order.internalNotes !== null)!;
 
@@ -109,6 +152,9 @@ describe('samples/orders', () => {
     print.mockRestore();
 
     expect(lines).toContainEqual(expect.stringMatching(/^GET {5}\/orders +listOrders$/));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^PUT {5}\S+\/order_items\/{id}\/cancel +cancelOrderOrderItem$/),
+    );
     const column = lines[0]!.indexOf('/');
     expect(lines.map((line) => line.indexOf('/'))).toEqual(lines.map(() => column));
     const roots = new Set(lines.map((line) => /\/(\w+)/.exec(line)?.[1]));

@@ -1,5 +1,6 @@
-import { AggregateRoot, BaseDomain, Hidden, Searchable } from 'koaggregate';
+import { Action, AggregateRoot, BaseDomain, Hidden, Searchable } from 'koaggregate';
 import { AllowNull, Column, DataType, Default, HasMany, IsEmail, Table, Unique } from 'sequelize-typescript';
+import { AlreadyShippedError } from './already-shipped-error';
 import { OrderItem } from './order-item';
 import { Payment } from './payment';
 
@@ -48,4 +49,24 @@ export class Order extends BaseDomain {
   /** Payments are kept by law, so an order that has one cannot be deleted. */
   @HasMany(() => Payment)
   declare payments: Payment[];
+
+  /** PUT `/orders/{id}/cancel`. What a method changes in its order and in the items it reads is saved after it. */
+  @Action({ value: 'cancel' })
+  async cancel(reason: string): Promise<Order> {
+    if (this.status === 'shipped') throw new AlreadyShippedError(`The order ${this.code}`);
+    this.status = 'cancelled';
+    this.cancellationReason = reason;
+    for (const item of await this.collection<OrderItem>('orderItems')) item.status = 'cancelled';
+    return this;
+  }
+
+  /** PUT `/orders/{order_id}/order_items/{id}/cancel`. The order goes with the last of its items. */
+  @Action({ value: 'cancel', path: 'orderItems', optional: ['reason'] })
+  async cancelItem(orderItem: OrderItem, reason?: string): Promise<OrderItem> {
+    if (orderItem.status === 'shipped') throw new AlreadyShippedError(`The item ${orderItem.sku}`);
+    orderItem.status = 'cancelled';
+    const items = await this.collection<OrderItem>('orderItems');
+    if (items.every(({ status }) => status === 'cancelled')) await this.cancel(reason ?? 'All items were cancelled.');
+    return orderItem;
+  }
 }

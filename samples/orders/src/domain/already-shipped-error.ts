@@ -1,0 +1,6 @@
+/** What has left the house cannot be cancelled. */
+export class AlreadyShippedError extends Error {
+  constructor(subject: string) {
+    super(`${subject} has been shipped already: it can be returned, not cancelled.`);
+  }
+}
