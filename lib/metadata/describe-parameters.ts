@@ -146,9 +146,10 @@ function verifyNames(owner: string, action: ActionDeclaration, payload: readonly
   const unknown = (name: string) => !names.includes(name);
   const [stray] = optional.filter(unknown);
   if (stray !== undefined) throw new MetadataError('ACTION_OPTIONAL_UNKNOWN', owner, method, stray, known);
-  const [key] = payload.some(({ name }) => name === undefined) ? [] : schemaKeys(owner, action).filter(unknown);
+  const keys = schemaKeys(owner, action);
+  const [key] = payload.some(({ name }) => name === undefined) ? [] : keys.filter(unknown);
   if (key !== undefined) throw new MetadataError('ACTION_SCHEMA_MISMATCH', owner, method, key, known);
-  verifyWireNames(`${owner}.${method}`, names);
+  verifyWireNames(`${owner}.${method}`, [...names, ...keys]);
 }
 
 function verifyWireNames(owner: string, names: readonly string[]): void {

@@ -1,6 +1,6 @@
 import type { Transaction, TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
-import { noteLoaded } from './loaded-entities';
+import { noteDeleted, noteLoaded } from './loaded-entities';
 import { Mutex } from './mutex';
 import { currentUnit, runOnce, runUnitOfWork, withRetry } from './unit-of-work';
 
@@ -28,6 +28,7 @@ export class DomainSequelize extends Sequelize {
     this.query = this.#joining(super.query.bind(this) as Query) as typeof this.query;
     this.transaction = this.#nesting(begin) as typeof this.transaction;
     this.addHook('afterFind', noteLoaded);
+    this.addHook('afterDestroy', noteDeleted);
   }
 
   /** See {@link runUnitOfWork}. */

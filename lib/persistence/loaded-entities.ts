@@ -10,6 +10,7 @@ import { type DomainModel, type Entity, isModelInstance } from './domain-model';
 class LoadedEntities {
   readonly #all = new Set<Entity>();
   readonly #firstByRow = new Map<string, Entity>();
+  readonly #deletedRows = new Set<string>();
 
   add(entity: Entity): void {
     if (this.#all.has(entity)) return;
@@ -18,15 +19,19 @@ class LoadedEntities {
     if (!this.#firstByRow.has(row)) this.#firstByRow.set(row, entity);
   }
 
+  forget(entity: Entity): void {
+    this.#deletedRows.add(rowOf(entity));
+  }
+
   first(entity: Entity): Entity {
     return this.#firstByRow.get(rowOf(entity)) ?? entity;
   }
 
-  /** Those too that stand in a loaded association. */
+  /** Those too that stand in a loaded association, but none that was deleted since. */
   get all(): readonly Entity[] {
     // A set that grows while it is walked shows what is added, too.
     for (const entity of this.#all) for (const other of associated(entity)) this.add(other);
-    return [...this.#all];
+    return [...this.#all].filter((entity) => !this.#deletedRows.has(rowOf(entity)));
   }
 }
 
@@ -36,7 +41,7 @@ const running = new AsyncLocalStorage<LoadedEntities>();
  * Runs domain code and watches what it reads.
  *
  * @param given entities that the code is handed
- * @returns what the code returns, and all entities that it was handed or has read, by whatever finder
+ * @returns what the code returns, and all entities that it was handed or has read, by whatever finder, and not deleted
  */
 export async function watchLoaded<T>(
   given: readonly Entity[],
@@ -53,6 +58,11 @@ export function noteLoaded(found: unknown): void {
   const loaded = running.getStore();
   if (!loaded) return;
   for (const row of [found].flat()) if (isModelInstance(row)) loaded.add(row);
+}
+
+/** Called after an entity was deleted. */
+export function noteDeleted(entity: Entity): void {
+  running.getStore()?.forget(entity);
 }
 
 /** In place of each entity the one that the code has read, or was handed, before: one row is one entity then. */

@@ -241,6 +241,10 @@ describe('Values are bound to the arguments', () => {
       count: 'is required',
     });
     expect(fieldsOf(await act(`${cart.id}/label`, { count: 1 }))).toEqual({ label_texts: 'is required' });
+    const known = 'is not known; known are label_texts, count, size, colour';
+    expect(fieldsOf(await act(`${cart.id}/label`, { label_texts: [], count: 1, Colour: 'red' }))).toEqual({
+      colour: known,
+    });
   });
 
   it.each(['[]', '"x"', 'null', '7'])('takes no %s for an object of arguments', async (body) => {

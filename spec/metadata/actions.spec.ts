@@ -167,6 +167,9 @@ describe('The arguments of an action', () => {
     expect(() => actionOf(method, [String, String])).toThrow(
       'act.givenURL and Root.act.givenUrl would both be "given_url"',
     );
+    const apart = (({ a }: { a: unknown }): unknown => a) as never;
+    const schema = Joi.object({ givenURL: Joi.any(), givenUrl: Joi.any() });
+    expect(() => actionOf(apart, [Object], { schema })).toThrow(expect.objectContaining({ code: 'WIRE_NAME_TAKEN' }));
   });
 
   it('cannot be fewer in the source than in the types: a build step has moved them', () => {

@@ -57,6 +57,14 @@ describe('runAction', () => {
     expect((await voucher.reload()).uses).toBe(0);
   });
 
+  it('does not save what the method has deleted', async () => {
+    await call('drop', ['lines'], [Number(cart.id), Number(line.id)]);
+    expect(await quantities()).toEqual([4]);
+
+    await call('discard', [], [Number(cart.id)]);
+    expect(await Cart.findById(cart.id)).toBeNull();
+  });
+
   it('refuses to guess when one row was changed as two entities', async () => {
     await expect(call('readTwice', [], [Number(cart.id)])).rejects.toThrow(EntityChangedTwiceError);
 

@@ -59,11 +59,13 @@ class ArgumentsReader {
   }
 
   #takeRest(wireName: string, json: unknown): void {
-    const known = [...this.#byWireName.keys()].join(', ') || 'none';
-    if (!this.#takesRest || snakeCase(wireName) !== wireName)
-      return this.#refuse([wireName], `is not known; known are ${known}`);
-    const name = schemaNames(this.action.schema!).toDomain(wireName) ?? camelCase(wireName);
-    this.#forSchema[name] = camelCased(json);
+    const names = this.action.schema && schemaNames(this.action.schema);
+    if (this.#takesRest && snakeCase(wireName) === wireName) {
+      this.#forSchema[names?.toDomain(wireName) ?? camelCase(wireName)] = camelCased(json);
+      return;
+    }
+    const known = new Set([...this.#byWireName.keys(), ...(names?.wireNames ?? [])]);
+    this.#refuse([wireName], `is not known; known are ${[...known].join(', ') || 'none'}`);
   }
 
   #read(parameter: ActionParameter, json: unknown): void {
@@ -140,8 +142,15 @@ function faultsOf(reading: Exclude<ArgumentReading, { value: unknown }>, json: u
   return 'violations' in reading ? reading.violations : [{ path: [], message: reading.problem, invalidValue: json }];
 }
 
+const namesBySchema = new WeakMap<ArgumentSchema, WireNames>();
+
+/** Made once for each: a schema takes its time to describe itself. */
 function schemaNames(schema: ArgumentSchema): WireNames {
-  return new WireNames(Object.keys(schema.describe().keys ?? {}));
+  const known = namesBySchema.get(schema);
+  if (known) return known;
+  const names = new WireNames(Object.keys(schema.describe().keys ?? {}));
+  namesBySchema.set(schema, names);
+  return names;
 }
 
 function refused(violations: readonly Violation[]): InvalidEntityError {

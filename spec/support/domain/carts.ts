@@ -173,6 +173,18 @@ export class Cart extends BaseDomain {
     return { labelTexts, count, size, colour };
   }
 
+  @Action({ value: 'discard' })
+  async discard(): Promise<void> {
+    this.note = 'discarded';
+    await this.delete();
+  }
+
+  @Action({ value: 'drop', path: 'lines' })
+  async drop(line: CartLine): Promise<void> {
+    line.quantity = 99;
+    await line.delete();
+  }
+
   @Action({ value: 'nothing' })
   nothing(): null {
     return null;
