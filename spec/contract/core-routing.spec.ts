@@ -21,6 +21,10 @@ class OrdersApplication extends Application {
     orders.builder('/orders').action('GET', 'list').action('POST', 'create').body('optional').attribute('x', 'y');
     orders.builder('/orders/{id}').action('GET', 'read').using(new RouteConfiguration());
     orders.builder('/nothing').action('GET', 'nothing');
+    const archive = this.resource(new Orders()).at('/archive');
+    archive.builder('').action('GET', 'list');
+    archive.builder('{id}/copy').action('GET', 'read');
+    archive.builder('/archived').action('GET', 'list');
   }
 }
 
@@ -42,6 +46,12 @@ describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>
       id: 'a,b c',
       raw: 'a%2Cb%20c',
     });
+  });
+
+  it('is relative to the path of the resource without a leading slash, to the application with one', async () => {
+    expect((await served.request('/archive')).body).toBe('list');
+    expect((await served.request('/archive/7/copy')).body).toMatchObject({ id: '7' });
+    expect((await served.request('/archived')).body).toBe('list');
   });
 
   it('answers 204 when the method returns nothing', async () => {

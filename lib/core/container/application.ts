@@ -115,8 +115,10 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
     this.#open().addRoute(route);
   }
 
-  /** Makes the resource known; its routes are defined with {@link resource}. */
+  /** Makes the resource known; its routes are defined with {@link resource}. One that is known gets the configuration. */
   addResource<T extends object>(resource: Resource<T>, configuration?: ResourceConfiguration): ResourceBuilder<T> {
+    const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
+    if (known) return configuration ? known.configure(configuration) : known;
     const instance = typeof resource === 'function' ? new resource() : resource;
     const builder = new ResourceBuilder<T>(instance, configuration);
     this.#open().resources.set(resource, builder as unknown as ResourceBuilder);

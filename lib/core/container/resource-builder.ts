@@ -12,23 +12,45 @@ export type ResourceMethod<T> = { [K in keyof T & string]: T[K] extends RouteHan
 /** A resource of an application, and the routes that are defined on it. */
 export class ResourceBuilder<T extends object = object> {
   readonly #builders: RouteBuilder<T>[] = [];
+  #path?: string;
+  #configuration?: ResourceConfiguration;
 
   constructor(
     readonly instance: T,
-    readonly configuration?: ResourceConfiguration,
-  ) {}
+    configuration?: ResourceConfiguration,
+  ) {
+    this.#configuration = configuration;
+  }
 
   get name(): string {
     return this.instance.constructor.name;
   }
 
+  get configuration(): ResourceConfiguration | undefined {
+    return this.#configuration;
+  }
+
+  /** Sets what holds for all routes of the resource, in place of what was said before. */
+  configure(configuration: ResourceConfiguration): this {
+    this.#configuration = configuration;
+    return this;
+  }
+
+  /** Gives the resource a path of its own, absolute, that paths without a leading slash are relative to: `/orders`. */
+  at(path: string): this {
+    this.#path = path;
+    return this;
+  }
+
   /**
    * Begins the routes of one path.
    *
-   * @param path  relative to the application, with `{name}` for a parameter: `/orders/{id}`
+   * @param path  with `{name}` for a parameter; relative to the application: `/orders/{id}`; without a leading slash,
+   *              relative to the path of the resource, if it has one: `{id}/invoice`
    */
   builder(path: string): RouteBuilder<T> {
-    const builder = new RouteBuilder(this, path);
+    const isRelative = this.#path !== undefined && !path.startsWith('/');
+    const builder = new RouteBuilder(this, isRelative ? [this.#path, path].filter(Boolean).join('/') : path);
     this.#builders.push(builder);
     return builder;
   }
