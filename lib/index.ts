@@ -24,6 +24,7 @@ export {
   type AggregateRootOptions,
   Collection,
   type CollectionOptions,
+  Constraint,
   type DomainClass,
   EntityKey,
   Hidden,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { START_ERROR_CODES } from '../lib/core';
 import { METADATA_ERROR_CODES } from '../lib/metadata';
 import { PERSISTENCE_ERROR_CODES } from '../lib/persistence';
-import { SCAN_ERROR_CODES } from '../lib/rest';
+import { RESOURCE_ERROR_CODES, SCAN_ERROR_CODES } from '../lib/rest';
 
 describe('docs/errors.md', () => {
   it('lists every code of every room, and no other', () => {
@@ -10,7 +10,13 @@ describe('docs/errors.md', () => {
     const listed = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code!);
 
     expect(listed.sort()).toEqual(
-      [...START_ERROR_CODES, ...METADATA_ERROR_CODES, ...PERSISTENCE_ERROR_CODES, ...SCAN_ERROR_CODES].sort(),
+      [
+        ...START_ERROR_CODES,
+        ...METADATA_ERROR_CODES,
+        ...PERSISTENCE_ERROR_CODES,
+        ...SCAN_ERROR_CODES,
+        ...RESOURCE_ERROR_CODES,
+      ].sort(),
     );
   });
 });

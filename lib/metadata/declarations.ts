@@ -16,10 +16,16 @@ export interface Declarations {
   readonly searchable: Map<string, SearchableOptions>;
   readonly access: Map<string, FieldAccess>;
   readonly actions: ActionDeclaration[];
+  /** Rules by field; those of the class as a whole under {@link WHOLE}. */
+  readonly constraints: Map<string, readonly unknown[]>;
 }
 
+/** Stands for the class as a whole: no field has this name. */
+export const WHOLE = '';
+
 export function emptyDeclarations(): Declarations {
-  return { entityKeys: new Set(), collections: new Map(), searchable: new Map(), access: new Map(), actions: [] };
+  const marks = { collections: new Map(), searchable: new Map(), access: new Map(), constraints: new Map() };
+  return { entityKeys: new Set(), actions: [], ...marks };
 }
 
 export function copyDeclarations({ aggregate, ...marks }: Declarations): Declarations {
@@ -30,6 +36,7 @@ export function copyDeclarations({ aggregate, ...marks }: Declarations): Declara
     searchable: new Map(marks.searchable),
     access: new Map(marks.access),
     actions: [...marks.actions],
+    constraints: new Map(marks.constraints),
   };
 }
 
@@ -52,6 +59,7 @@ export function inheritedDeclarations(
     for (const [property, options] of declared.searchable) merged.searchable.set(property, options);
     for (const [property, access] of declared.access) merged.access.set(property, access);
     overrideActions(merged.actions, declared.actions);
+    for (const [field, schemas] of declared.constraints) addConstraints(merged, field, schemas);
   }
   return merged;
 }
@@ -67,6 +75,11 @@ export function declareAccess(declarations: Declarations, owner: string, field: 
 function overrideActions(inherited: ActionDeclaration[], own: readonly ActionDeclaration[]): void {
   const kept = inherited.filter(({ method }) => own.every((action) => action.method !== method));
   inherited.splice(0, inherited.length, ...kept, ...own);
+}
+
+/** Rules add up: each of them must hold. */
+export function addConstraints({ constraints }: Declarations, field: string, schemas: readonly unknown[]): void {
+  constraints.set(field, [...(constraints.get(field) ?? []), ...schemas]);
 }
 
 /** The class and its superclasses, nearest first. */

@@ -1,5 +1,5 @@
 import { snakeCase, WireNameClash, WireNames } from '../naming';
-import type { Declarations } from './declarations';
+import { type Declarations, WHOLE } from './declarations';
 import { MetadataError } from './errors';
 import { exposureOf } from './exposure';
 import type {
@@ -59,6 +59,7 @@ function describeEntity(type: DomainClass, declared: Declarations, description: 
     wireNames: wireNamesOf(type, description),
     isRoot: declared.aggregate !== undefined,
     isReadable: declared.aggregate?.read !== false,
+    constraints: declared.constraints.get(WHOLE) ?? [],
   };
 }
 
@@ -68,6 +69,7 @@ function describeField(field: FieldDescription, declared: Declarations): FieldMe
     wireName: snakeCase(field.name),
     access: declared.access.get(field.name) ?? 'open',
     searchable: declared.searchable.get(field.name),
+    constraints: declared.constraints.get(field.name) ?? [],
   });
 }
 

@@ -1,9 +1,11 @@
 import {
+  addConstraints,
   copyDeclarations,
   type Declarations,
   declareAccess,
   emptyDeclarations,
   inheritedDeclarations,
+  WHOLE,
 } from './declarations';
 import { describeAggregates } from './describe-aggregates';
 import { describeEntities } from './describe-entities';
@@ -61,6 +63,11 @@ export class MetadataRegistry {
 
   declareAction(type: DomainClass, action: ActionDeclaration): void {
     this.#of(type).actions.push(action);
+  }
+
+  /** @param field the column that the rule is for; the class as a whole when absent */
+  declareConstraint(type: DomainClass, schema: unknown, field: string = WHOLE): void {
+    addConstraints(this.#of(type), field, [schema]);
   }
 
   /** A registry of its own with what is declared so far, so that two applications never share one by accident. */

@@ -53,6 +53,8 @@ export interface FieldMetadata extends FieldDescription {
   readonly wireName: string;
   readonly access: FieldAccess;
   readonly searchable?: SearchableOptions;
+  /** The rules of `@Constraint`, each of which must hold; what they are, only those who check them know. */
+  readonly constraints: readonly unknown[];
 }
 
 /** A to-many association as the persistence describes it. */
@@ -156,6 +158,8 @@ export interface EntityMetadata {
   readonly isRoot: boolean;
   /** False for a root with `read: false`: what refers to it does not show it either. */
   readonly isReadable: boolean;
+  /** The rules of `@Constraint` on the class, for several fields together. */
+  readonly constraints: readonly unknown[];
 }
 
 /** A to-many field of an entity, seen as a sub-resource. */

@@ -1,4 +1,4 @@
-import type { Declarations } from './declarations';
+import { type Declarations, WHOLE } from './declarations';
 import { MetadataError } from './errors';
 import type { DomainClass, EntityDescription } from './types';
 
@@ -11,6 +11,7 @@ export function verifyDeclarations(type: DomainClass, declared: Declarations, de
   verifyCollections(type, declared, description);
   verifySearchable(type, declared, description);
   verifyAccess(type, declared, description);
+  verifyConstraints(type, declared, description);
   verifyEntityKey(type, declared, description);
 }
 
@@ -50,6 +51,13 @@ function verifyAccess(type: DomainClass, declared: Declarations, description: En
     const isHiddenAssociation = access === 'hidden' && associations.some(({ property }) => property === field);
     if (hasField(description, field) || isHiddenAssociation) continue;
     throw new MetadataError('FIELD_MARK_WITHOUT_FIELD', type.name, field, marks[access]);
+  }
+}
+
+function verifyConstraints(type: DomainClass, { constraints }: Declarations, description: EntityDescription): void {
+  for (const field of constraints.keys()) {
+    if (field === WHOLE || hasField(description, field)) continue;
+    throw new MetadataError('FIELD_MARK_WITHOUT_FIELD', type.name, field, '@Constraint');
   }
 }
 

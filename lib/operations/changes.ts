@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../metadata';
-import type { EntityKey, FieldValues } from '../persistence';
+import type { EntityKey, FieldValues, Violation } from '../persistence';
 
 /** What one payload asks for, by domain name and already typed. */
 export interface Changes {
@@ -14,6 +14,8 @@ export interface Changes {
    * that entity is linked.
    */
   readonly key?: EntityKey;
+  /** Of changes to a stored entity: what rules over several fields refuse of all its values as they would be then. */
+  readonly violationsOf?: (merged: FieldValues) => readonly Violation[];
 }
 
 export interface Expectation {

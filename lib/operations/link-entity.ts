@@ -1,6 +1,7 @@
 import type { CollectionMetadata } from '../metadata';
 import { type Entity, type EntityStore, InvalidEntityError } from '../persistence';
 import type { PlacedChild } from './placed-changes';
+import { verifyMerged } from './verify-merged';
 
 /**
  * Finds the entity that a payload links, and updates it where the payload has more than its key.
@@ -14,6 +15,7 @@ export async function linkEntity(
 ): Promise<Entity> {
   const entity = await store.findByKey(target, changes.key!);
   if (entity) {
+    verifyMerged(entity, changes, path);
     await store.update(target, entity, changes.values);
     return entity;
   }

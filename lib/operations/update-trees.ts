@@ -4,6 +4,7 @@ import { createChildren } from './create-trees';
 import { childrenNamed, linkedEntities } from './named-children';
 import type { PlacedChild, PlacedEntity } from './placed-changes';
 import type { TouchedEntities } from './touched-entities';
+import { verifyMerged } from './verify-merged';
 import { verifyRepeated } from './verify-repeated';
 
 /**
@@ -23,6 +24,7 @@ export async function updateRows(
   if (violations.length > 0) throw new InvalidEntityError(violations);
   const changed: boolean[] = [];
   for (const { entity: row, changes, path } of placed) {
+    verifyMerged(row, changes, path);
     changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
   }
   return changed;

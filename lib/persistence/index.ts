@@ -15,7 +15,9 @@ export {
   UnitOfWorkEndedError,
 } from './errors';
 export { isSameRow, watchLoaded } from './loaded-entities';
+export { modelViolations, withDefaults } from './model-violations';
 export { collectionAt, type EntityKey, entityAt, type Place } from './place';
 export { SCHEMA_MODES } from './provider-properties';
 export type { Selection } from './selection';
+export { type UnsavedTree, unsavedEntity } from './unsaved-entity';
 export { below, InvalidEntityError, type Violation } from './violations';

@@ -24,7 +24,7 @@ function violationsIn(error: unknown): readonly Violation[] {
 }
 
 /** A value that no answer shows is not shown by the refusal of it either. */
-function withoutSecret({ fields }: EntityMetadata, violation: Violation): Violation {
+export function withoutSecret({ fields }: EntityMetadata, violation: Violation): Violation {
   const access = fields.get(String(violation.path.at(-1)))?.access;
   return access === 'hidden' || access === 'writeOnly' ? { ...violation, invalidValue: undefined } : violation;
 }

@@ -3,6 +3,7 @@ import { type DomainClass, defaultRegistry, type MetadataRegistry } from '../met
 import { DataSource, EntityStore, hasTable, isModel } from '../persistence';
 import type { AggregateConfiguration } from './aggregate-configuration';
 import { ScanError } from './errors';
+import { verifyConstraints } from './payload/constraints';
 import { actionRoutes } from './routes/action-routes';
 import { crudRoutes } from './routes/crud-routes';
 import { scanModules } from './scan-modules';
@@ -43,6 +44,7 @@ export class AggregatePlugin implements Plugin {
 
   async #addRoutes(application: CoreApplication, dataSource: DataSource): Promise<void> {
     const registry = sealed(dataSource);
+    verifyConstraints(registry.entities);
     await dataSource.applySchema(registry.entities);
     const store = new EntityStore(dataSource, registry);
     const { bulk, search } = (application as CoreApplication<AggregateConfiguration>).configuration;

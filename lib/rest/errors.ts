@@ -24,3 +24,35 @@ export class ScanError extends Error {
     super((MESSAGES[code] as (...facts: string[]) => string)(...facts), options);
   }
 }
+
+/** Code → message. A message names the culprit and the way out. */
+const RESOURCE_MESSAGES = {
+  CONSTRAINT_UNUSABLE: (owner, reason) => `The @Constraint of ${owner} cannot be used: ${reason}.`,
+  GENERATED_OF_ANOTHER: (resource, base, root) =>
+    `${resource} extends Generated(${base}) but is marked @Resource(${root}): name the same root in both.`,
+  OVERRIDE_TAKEN: (first, second, method) =>
+    `${first} and ${second} both override "${method}": remove the method from one of the two.`,
+  RESOURCE_NOT_MARKED: (resource) =>
+    `${resource} is to override generated routes but says not of which root: mark the class with @Resource(…).`,
+  RESOURCE_UNKNOWN: (resource) =>
+    `${resource} is marked @Resource but is not among the application's resources, so it would override nothing: add its folder to db.packagesToScan, or pass it as \`resources\`.`,
+  RESOURCE_WITHOUT_ROOT: (resource, root) =>
+    `${resource} is marked @Resource(${root}), which is no aggregate root of the application: mark ${root} with @AggregateRoot, or name another class.`,
+} satisfies Record<string, (...facts: string[]) => string>;
+
+export type ResourceErrorCode = keyof typeof RESOURCE_MESSAGES;
+
+/** The codes, for the page that lists them. */
+export const RESOURCE_ERROR_CODES = Object.keys(RESOURCE_MESSAGES) as readonly ResourceErrorCode[];
+
+/** A mistake in a class that overrides generated routes, or in a constraint; it stops the start. */
+export class ResourceError extends Error {
+  override readonly name = 'ResourceError';
+
+  constructor(
+    readonly code: ResourceErrorCode,
+    ...facts: string[]
+  ) {
+    super((RESOURCE_MESSAGES[code] as (...facts: string[]) => string)(...facts));
+  }
+}

@@ -1,4 +1,11 @@
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
 export { AggregatePlugin } from './aggregate-plugin';
 export { Application, type ApplicationOptions } from './application';
-export { SCAN_ERROR_CODES, ScanError, type ScanErrorCode } from './errors';
+export {
+  RESOURCE_ERROR_CODES,
+  ResourceError,
+  type ResourceErrorCode,
+  SCAN_ERROR_CODES,
+  ScanError,
+  type ScanErrorCode,
+} from './errors';

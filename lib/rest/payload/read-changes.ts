@@ -1,8 +1,18 @@
 import { ContentTooLargeException } from '../../core';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
-import { type EntityKey, InvalidEntityError, type Violation } from '../../persistence';
+import {
+  below,
+  type EntityKey,
+  type FieldValues,
+  InvalidEntityError,
+  modelViolations,
+  type Violation,
+  withDefaults,
+} from '../../persistence';
 import { codecOf } from '../values/codec-of';
+import { entityViolations, fieldViolations } from './constraints';
+import { knownNames, membersInOrder } from './payload-members';
 import { isKnown, isRequired, isWritable, type WriteKind } from './writable';
 
 type Path = readonly (string | number)[];
@@ -14,22 +24,34 @@ export interface Write {
   readonly collection?: CollectionMetadata;
   /** Elements of an array, at most. */
   readonly maxItems: number;
+  /** Whether the entity stays in memory for now, so that it cannot link those that are stored. */
+  readonly isUnsaved?: boolean;
 }
 
 /**
  * Turns the content of a create or update into changes by domain name, typed as the columns are.
  *
- * Nothing is dropped in silence: unknown fields, fields that the server sets, wrong types and missing values of the
- * whole payload, nested children included, are violations of one error.
+ * Nothing is dropped in silence: unknown fields, fields that the server sets, wrong types, missing values, and what
+ * constraints and the model's validators refuse of the whole payload, nested children included, are violations of one
+ * error. Rules over several fields wait in an update for the stored entity: see `Changes.violationsOf`.
  *
  * @throws InvalidEntityError with all violations
  * @throws ContentTooLargeException for a nested array above the ceiling
  * @see Specification, "Generated CRUD routes": POST and PUT
  */
-export function readChanges(entity: EntityMetadata, content: unknown, write: Write): Changes {
+export async function readChanges(entity: EntityMetadata, content: unknown, write: Write): Promise<Changes> {
   const reader = new ChangesReader(write);
   const changes = reader.read(entity, content, { path: [], kind: write.kind, collection: write.collection });
-  if (reader.violations.length > 0) throw new InvalidEntityError(reader.violations);
+  await reader.askModels();
+  reader.finish();
+  return changes;
+}
+
+/** {@link readChanges} without the model's validators. */
+export function readChangesAlone(entity: EntityMetadata, content: unknown, write: Write): Changes {
+  const reader = new ChangesReader(write);
+  const changes = reader.read(entity, content, { path: [], kind: write.kind, collection: write.collection });
+  reader.finish();
   return changes;
 }
 
@@ -38,13 +60,18 @@ export function readChanges(entity: EntityMetadata, content: unknown, write: Wri
  *
  * @throws InvalidEntityError with all violations of all elements; paths begin with the index of the element
  */
-export function readAllChanges(entity: EntityMetadata, contents: readonly unknown[], write: Write): Changes[] {
+export async function readAllChanges(
+  entity: EntityMetadata,
+  contents: readonly unknown[],
+  write: Write,
+): Promise<Changes[]> {
   requireAtMost(write.maxItems, contents);
   const reader = new ChangesReader(write);
   const changes = contents.map((content, index) =>
     reader.read(entity, content, { path: [index], kind: write.kind, collection: write.collection }),
   );
-  if (reader.violations.length > 0) throw new InvalidEntityError(reader.violations);
+  await reader.askModels();
+  reader.finish();
   return changes;
 }
 
@@ -64,23 +91,63 @@ interface Draft extends Position {
   readonly expectations: Changes['expectations'][number][];
   readonly children: Map<CollectionMetadata, readonly Changes[]>;
   key?: EntityKey;
+  /** Fields whose value is wrong, as it was sent. */
+  readonly refused: Map<string, unknown>;
+  violationsOf?: Changes['violationsOf'];
+}
+
+/** Values for the validators of a model; `isWhole`: there are no others, and none was refused. */
+interface Question {
+  readonly draft: Draft;
+  readonly isWhole: boolean;
 }
 
 class ChangesReader {
   readonly violations: Violation[] = [];
+  readonly #questions: Question[] = [];
 
   constructor(private readonly write: Write) {}
 
+  async askModels(): Promise<void> {
+    for (const { draft, isWhole } of this.#questions) {
+      this.violations.push(...below(draft.path, await modelViolations(draft.entity, draft.values, isWhole)));
+    }
+  }
+
+  /** @throws InvalidEntityError */
+  finish(): void {
+    if (this.violations.length > 0) throw new InvalidEntityError(this.violations);
+  }
+
   read(entity: EntityMetadata, content: unknown, position: Position): Changes {
-    const draft: Draft = { ...position, entity, values: {}, expectations: [], children: new Map() };
+    const before = this.violations.length;
+    const draft: Draft = {
+      ...position,
+      entity,
+      values: {},
+      expectations: [],
+      children: new Map(),
+      refused: new Map(),
+    };
     if (!isObject(content)) {
       this.#refuse(draft.path, 'must be an object', content);
       return draft;
     }
     for (const [wireName, json] of membersInOrder(entity, content)) this.#readMember(draft, wireName, json);
-    if (draft.kind === 'create' && draft.key === undefined) this.#requireFields(draft, content);
+    const isNew = draft.kind === 'create' && draft.key === undefined;
+    if (isNew) this.#requireFields(draft, content);
     if (draft.kind === 'create' && draft.key !== undefined) this.#refuseChildren(draft);
+    this.#askEntity(draft, isNew);
+    this.#questions.push({ draft, isWhole: isNew && this.violations.length === before });
     return draft;
+  }
+
+  /** Asks the rules over several fields: now for a new entity, later for one that has to be merged with what is stored. */
+  #askEntity(draft: Draft, isNew: boolean): void {
+    const { entity, path, values, refused } = draft;
+    if (entity.constraints.length === 0) return;
+    if (!isNew) draft.violationsOf = (merged: FieldValues) => entityViolations(entity, merged);
+    else this.violations.push(...below(path, entityViolations(entity, withDefaults(entity, values), refused)));
   }
 
   #readMember(draft: Draft, wireName: string, json: unknown): void {
@@ -111,11 +178,23 @@ class ChangesReader {
     if (json === null) {
       if (!field.isNullable) return this.#refuse(path, 'must not be null');
       into[field.name] = null;
-      return;
+      return this.#askField(draft, field, null);
     }
     const reading = codecOf(field.type).read(json);
-    if ('value' in reading) into[field.name] = reading.value;
-    else this.#refuse(path, reading.problem, field.access === 'writeOnly' ? undefined : json);
+    if ('value' in reading) {
+      into[field.name] = reading.value;
+      return this.#askField(draft, field, reading.value, json);
+    }
+    draft.refused.set(field.name, json);
+    this.#refuse(path, reading.problem, shown(field, json));
+  }
+
+  #askField(draft: Draft, field: FieldMetadata, value: unknown, json?: unknown): void {
+    const violations = fieldViolations(field, value);
+    if (violations.length > 0) draft.refused.set(field.name, value);
+    for (const { path, message } of violations) {
+      this.#refuse([...draft.path, field.name, ...path], message, path.length > 0 ? undefined : shown(field, json));
+    }
   }
 
   /** Sent back as it was read, it changes nothing. */
@@ -129,9 +208,11 @@ class ChangesReader {
   }
 
   #readKey(draft: Draft, field: FieldMetadata, json: unknown): void {
+    const path = [...draft.path, field.name];
     const reading = codecOf(field.type).read(json);
-    if ('value' in reading) draft.key = reading.value as EntityKey;
-    else this.#refuse([...draft.path, field.name], reading.problem, json);
+    if ('problem' in reading) return this.#refuse(path, reading.problem, json);
+    draft.key = reading.value as EntityKey;
+    if (this.write.isUnsaved) this.#refuse(path, 'is not linked here: use the routes of the collection', json);
   }
 
   #readCollection(draft: Draft, collection: CollectionMetadata, json: unknown): void {
@@ -193,7 +274,11 @@ class ChangesReader {
   #requireFields(draft: Draft, content: Record<string, unknown>): void {
     for (const field of draft.entity.fields.values()) {
       const isGiven = field.wireName in content || draft.values[field.name] !== undefined;
-      if (isGiven || !isRequired(draft.entity, field) || field.name === draft.collection?.foreignKey) continue;
+      if (isGiven || field.name === draft.collection?.foreignKey) continue;
+      if (!isRequired(draft.entity, field)) {
+        if (isWritable(draft.entity, field, 'create') && !field.hasDefault) this.#askField(draft, field, undefined);
+        continue;
+      }
       const isReferred = [...draft.entity.references.values()].some(
         ({ foreignKey, wireName }) => foreignKey === field.name && wireName in content,
       );
@@ -206,26 +291,16 @@ class ChangesReader {
   }
 }
 
+/** What no answer shows, the refusal of it does not show either. */
+function shown({ access }: FieldMetadata, json: unknown): unknown {
+  return access === 'writeOnly' ? undefined : json;
+}
+
 function requireAtMost(maxItems: number, elements: readonly unknown[]): void {
   if (elements.length <= maxItems) return;
   throw new ContentTooLargeException(
     `There are ${elements.length} elements in an array: send at most ${maxItems} at once.`,
   );
-}
-
-/** References last, so that each can be held against its foreign key. */
-function membersInOrder({ wireNames, references }: EntityMetadata, content: object): [string, unknown][] {
-  const isReference = ([wireName]: [string, unknown]) => references.has(wireNames.toDomain(wireName) ?? '');
-  const members = Object.entries(content);
-  return [...members.filter((member) => !isReference(member)), ...members.filter(isReference)];
-}
-
-function knownNames({ fields, collections, references, wireNames }: EntityMetadata): string[] {
-  return wireNames.wireNames.filter((wireName) => {
-    const name = wireNames.toDomain(wireName)!;
-    const field = fields.get(name);
-    return field ? isKnown(field) : !(collections.get(name) ?? references.get(name))!.isHidden;
-  });
 }
 
 function isObject(content: unknown): content is Record<string, unknown> {

@@ -43,7 +43,7 @@ async function createAll(
 ): Promise<Created> {
   const { entity, store } = endpoint;
   const place = endpoint.placeOf(request);
-  const payloads = readAllChanges(entity, contents, endpoint.write('create'));
+  const payloads = await readAllChanges(entity, contents, endpoint.write('create'));
   const selection = isMinimal ? undefined : writtenSelection(entity, payloads);
   const trees = await createEntities(store, place, payloads, selection);
   return {

@@ -1,0 +1,111 @@
+import Joi from 'joi';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { FieldValues, Violation } from '../../persistence';
+import { ResourceError } from '../errors';
+import { codecOf } from '../values/codec-of';
+import { type Detail, OWN_WORDS, rulePath, ruleSentence } from './rule-words';
+
+/** Columns whose values Joi would change in order to take them; elsewhere it needs to read numbers and dates in text. */
+const TEXTUAL = new Set(['string', 'text', 'enum', 'uuid', 'time', 'json']);
+
+const CHECKING = { abortEarly: false, errors: { label: false }, messages: OWN_WORDS } as const;
+
+/**
+ * What the rules of a column refuse; the paths of the violations are empty, or lead into a JSON value.
+ *
+ * @param value as the column holds it; undefined and null are a value that is not there
+ */
+export function fieldViolations({ constraints, type }: FieldMetadata, value: unknown): Violation[] {
+  const convert = !TEXTUAL.has(type.kind);
+  return constraints
+    .flatMap((rule) => detailsOf(rule as Joi.Schema, value ?? undefined, convert))
+    .map((detail) => ({ path: detail.path, message: ruleSentence(detail) }));
+}
+
+/**
+ * What the rules of a class refuse of all the values of an entity together.
+ *
+ * @param values   by domain name, as the columns hold them
+ * @param refused  fields whose own value is wrong already, as they were sent: they count as there, and nothing more is
+ *                 said of them, or of others by comparison with them
+ */
+export function entityViolations(
+  entity: EntityMetadata,
+  values: FieldValues,
+  refused: ReadonlyMap<string, unknown> = new Map(),
+): Violation[] {
+  const candidate = { ...comparable(entity, values), ...Object.fromEntries(refused) };
+  const isThere = (name: string) => candidate[name] !== undefined && !refused.has(name);
+  return entity.constraints
+    .flatMap((rule) => detailsOf((rule as Joi.ObjectSchema).unknown(), candidate, true))
+    .filter((detail) => !refused.has(String(detail.path[0])) && !isVain(detail, isThere))
+    .flatMap((detail) => rulePath(detail).map((path) => ({ path, message: ruleSentence(detail) })))
+    .map((violation) => ({ ...violation, invalidValue: shownValue(entity, violation.path, values) }));
+}
+
+/**
+ * Checks that the rules can be asked at all.
+ *
+ * @throws ResourceError CONSTRAINT_UNUSABLE
+ */
+export function verifyConstraints(entities: readonly EntityMetadata[]): void {
+  for (const { name, fields, constraints } of entities) {
+    for (const rule of constraints) verifyRule(name, rule, fields);
+    for (const field of fields.values())
+      for (const rule of field.constraints) verifyRule(`${name}.${field.name}`, rule);
+  }
+}
+
+function verifyRule(owner: string, rule: unknown, fields?: ReadonlyMap<string, FieldMetadata>): void {
+  const problem = problemOf(rule, fields);
+  if (problem) throw new ResourceError('CONSTRAINT_UNUSABLE', owner, problem);
+}
+
+function problemOf(rule: unknown, fields?: ReadonlyMap<string, FieldMetadata>): string | undefined {
+  if (!Joi.isSchema(rule, { legacy: true })) return 'it is no schema of Joi: write @Constraint(Joi.…)';
+  if ('externals' in (rule.describe() as object))
+    return 'external rules need a database or a network: use rules that do not';
+  if (!fields) return undefined;
+  if (rule.type !== 'object') return 'a rule for a class is a Joi.object()';
+  const unknown = namesIn(rule.describe() as ObjectDescription).find((name) => !fields.has(name));
+  return unknown && `it names "${unknown}", which has no database column: write the names of properties that have one`;
+}
+
+interface ObjectDescription {
+  readonly keys?: object;
+  readonly dependencies?: readonly { readonly key?: string; readonly peers?: readonly unknown[] }[];
+}
+
+function namesIn({ keys = {}, dependencies = [] }: ObjectDescription): string[] {
+  const peers = dependencies.flatMap(({ key, peers = [] }) => [key, ...peers]);
+  const names = [...Object.keys(keys), ...peers].filter((name) => typeof name === 'string');
+  return names.map((name) => name.split('.')[0]!);
+}
+
+/** Without what is not there; numbers in text as numbers, so that rules may compare them. */
+function comparable({ fields }: EntityMetadata, values: FieldValues): Record<string, unknown> {
+  const present = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name, asNumber(fields.get(name), value)]));
+}
+
+function asNumber(field: FieldMetadata | undefined, value: unknown): unknown {
+  const isNumber = field?.type.kind === 'decimal' || field?.type.kind === 'integer';
+  return isNumber && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+}
+
+/** Whether it only says that there is nothing to compare with, which Joi takes for a mistake. */
+function isVain({ type, context }: Detail, isThere: (name: string) => boolean): boolean {
+  const { root } = (context?.ref ?? {}) as { readonly root?: string };
+  return type === 'any.ref' && !isThere(String(root));
+}
+
+function detailsOf(rule: Joi.Schema, value: unknown, convert: boolean): readonly Detail[] {
+  return rule.validate(value, { ...CHECKING, convert }).error?.details ?? [];
+}
+
+function shownValue({ fields }: EntityMetadata, [name, ...rest]: Violation['path'], values: FieldValues): unknown {
+  const field = fields.get(String(name));
+  const value = values[String(name)] ?? undefined;
+  const isShown = field?.access === 'open' || field?.access === 'readOnly';
+  return isShown && rest.length === 0 && value !== undefined ? codecOf(field.type).write(value) : undefined;
+}

@@ -1,0 +1,323 @@
+import Joi from 'joi';
+import {
+  AllowNull,
+  BelongsToMany,
+  Column,
+  DataType,
+  Default,
+  ForeignKey,
+  HasMany,
+  Is,
+  IsEmail,
+  Length,
+  Min,
+  Model,
+  Table,
+} from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, Constraint, type EntityId, Hidden, WriteOnly } from '../../lib';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+/** Rules of Joi and validators of Sequelize, on columns and on the class. */
+@AggregateRoot
+@Constraint(
+  Joi.object({ endsOn: Joi.date().min(Joi.ref('startsOn')), deposit: Joi.number().max(Joi.ref('price')) })
+    .and('contactName', 'contactMail')
+    .without('deposit', 'voucher'),
+)
+@Table({
+  tableName: 'courses',
+  validate: {
+    seatsSuffice(this: Course) {
+      if (this.seats === 13) throw new Error('must not be thirteen');
+    },
+  },
+})
+class Course extends BaseDomain {
+  @Constraint(Joi.string().trim().min(3))
+  @AllowNull(false)
+  @Column(DataType.STRING(40))
+  declare title: string;
+
+  @Constraint(Joi.string().email({ tlds: false }))
+  @Column(DataType.STRING(80))
+  declare contactMail: string | null;
+
+  @Length({ min: 2 })
+  @Column(DataType.STRING(40))
+  declare contactName: string | null;
+
+  @IsEmail
+  @Column(DataType.STRING(80))
+  declare officeMail: string | null;
+
+  @Min(1)
+  @Default(10)
+  @Column(DataType.INTEGER)
+  declare seats: number;
+
+  @Constraint(Joi.number().positive())
+  @Default('100.00')
+  @Column(DataType.DECIMAL(10, 2))
+  declare price: string | null;
+
+  @Column(DataType.DECIMAL(10, 2))
+  declare deposit: string | null;
+
+  @Constraint(Joi.string().required())
+  @Column(DataType.STRING(40))
+  declare room: string | null;
+
+  @Column(DataType.DATEONLY)
+  declare startsOn: string | null;
+
+  @Column(DataType.DATEONLY)
+  declare endsOn: string | null;
+
+  @WriteOnly
+  @Constraint(Joi.string().length(4))
+  @Column(DataType.STRING(10))
+  declare voucher: string | null;
+
+  @Hidden
+  @Column(DataType.STRING(10))
+  declare secret: string | null;
+
+  @Constraint(Joi.object({ level: Joi.number().max(3) }))
+  @Column(DataType.JSON)
+  declare details: object | null;
+
+  /** Looks at another field, so it is asked only of a whole entity. */
+  @Is(function notTheTitle(this: Course, value: unknown) {
+    if (value === this.title) throw new Error('must not repeat the title');
+  })
+  @Column(DataType.STRING(40))
+  declare subtitle: string | null;
+
+  @HasMany(() => Lesson)
+  declare lessons: Lesson[];
+
+  @BelongsToMany(
+    () => Teacher,
+    () => CourseTeacher,
+  )
+  declare teachers: Teacher[];
+}
+
+@Constraint(Joi.object().or('topic', 'notes'))
+@Table({ tableName: 'lessons' })
+class Lesson extends BaseDomain {
+  @Constraint(Joi.string().uppercase())
+  @Column(DataType.STRING(20))
+  declare topic: string | null;
+
+  @Column(DataType.STRING(20))
+  declare notes: string | null;
+
+  @Min(1)
+  @Column(DataType.INTEGER)
+  declare hours: number | null;
+
+  @ForeignKey(() => Course)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare courseId: EntityId;
+}
+
+@AggregateRoot
+@Constraint(
+  Joi.object({ nick: Joi.string().invalid(Joi.ref('name')) }).messages({ 'any.invalid': 'must differ from name' }),
+)
+@Table({ tableName: 'teachers' })
+class Teacher extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+
+  @Column(DataType.STRING(20))
+  declare nick: string | null;
+}
+
+@Table({ tableName: 'course_teachers', timestamps: false })
+class CourseTeacher extends Model {
+  @ForeignKey(() => Course)
+  @Column(DataType.BIGINT)
+  declare courseId: EntityId;
+
+  @ForeignKey(() => Teacher)
+  @Column(DataType.BIGINT)
+  declare teacherId: EntityId;
+}
+
+let served: Served;
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+
+beforeAll(async () => {
+  served = await serve([Course, Lesson, Teacher, CourseTeacher]);
+});
+afterAll(() => served.stop());
+
+const valid = { title: 'Sums', room: 'A' };
+
+async function createCourse(more: object = {}): Promise<Answer['body']> {
+  const { status, body } = await request('POST', '/courses', { ...valid, ...more });
+  expect(status).toBe(201);
+  return body;
+}
+
+/** Field → message of a refusal. */
+async function refusal(method: string, path: string, payload: unknown): Promise<Record<string, string>> {
+  const { status, body } = await request(method, path, payload);
+  expect(status).toBe(422);
+  return Object.fromEntries(
+    body.field_errors.map(({ field, message }: { field: string; message: string }) => [field, message]),
+  );
+}
+
+describe('Constraint violation', () => {
+  it('is 422 with the path, the message and the value', async () => {
+    const { status, body } = await request('POST', '/courses', { ...valid, contact_mail: 'ada', contact_name: 'Ada' });
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([
+      { field: 'contact_mail', message: 'must be a valid email', invalid_value: 'ada' },
+    ]);
+  });
+
+  it('stands beside all others of the whole payload: of columns, rules, validators of the model, and children', async () => {
+    const errors = await refusal('POST', '/courses', {
+      title: 'x',
+      colour: 'red',
+      contact_mail: 'ada',
+      contact_name: 'A',
+      office_mail: 'office',
+      seats: 0,
+      price: '-1',
+      starts_on: '2026-02-02',
+      ends_on: '2026-02-01',
+      details: { level: 4 },
+      lessons: [{ topic: 'Sums', hours: 0 }, {}, { notes: 7 }],
+    });
+
+    expect(errors).toEqual({
+      title: 'length must be at least 3 characters long',
+      colour: expect.stringContaining('is not known'),
+      contact_mail: 'must be a valid email',
+      contact_name: 'must have at least 2 characters',
+      office_mail: 'must be an e-mail address',
+      seats: 'must be at least 1',
+      price: 'must be a positive number',
+      room: 'is required',
+      ends_on: 'must be greater than or equal to starts_on',
+      'details.level': 'must be less than or equal to 3',
+      'lessons[0].topic': 'must only contain uppercase characters',
+      'lessons[0].hours': 'must be at least 1',
+      'lessons[1]': 'needs one of topic, notes',
+      'lessons[2].notes': 'must be text',
+    });
+  });
+
+  it('names the element of an array', async () => {
+    expect(await refusal('POST', '/courses', [valid, { ...valid, title: 'x', office_mail: 'o' }])).toEqual({
+      '[1].title': 'length must be at least 3 characters long',
+      '[1].office_mail': 'must be an e-mail address',
+    });
+  });
+
+  it('does not echo the value of a field that is never shown', async () => {
+    const { body } = await request('POST', '/courses', { ...valid, voucher: 'hush!' });
+
+    expect(body.field_errors).toEqual([{ field: 'voucher', message: 'length must be 4 characters long' }]);
+  });
+
+  it('checks and never changes: what Joi would trim is refused', async () => {
+    expect(await refusal('POST', '/courses', { ...valid, title: ' Sums ' })).toEqual({
+      title: 'must not have leading or trailing whitespace',
+    });
+  });
+
+  it('takes null for a value that is not there', async () => {
+    await createCourse({ contact_mail: null, price: null, details: null });
+
+    expect(await refusal('POST', '/courses', { title: 'Sums', room: null })).toEqual({ room: 'is required' });
+  });
+
+  it('is checked on update for the fields that are named', async () => {
+    const { id } = await createCourse();
+
+    expect(await refusal('PUT', `/courses/${id}`, { title: 'x', room: null, office_mail: 'o' })).toEqual({
+      title: 'length must be at least 3 characters long',
+      room: 'is required',
+      office_mail: 'must be an e-mail address',
+    });
+    expect((await request('PUT', `/courses/${id}`, { seats: 5 })).status).toBe(200);
+  });
+});
+
+describe('a rule over several fields', () => {
+  it('sees the defaults on create', async () => {
+    expect(await refusal('POST', '/courses', { ...valid, deposit: '100.01' })).toEqual({
+      deposit: 'must be less than or equal to price',
+    });
+    await createCourse({ deposit: '99.99' });
+  });
+
+  it('blames the field that is missing, or that must not be there', async () => {
+    expect(await refusal('POST', '/courses', { ...valid, contact_name: 'Ada', deposit: '1', voucher: 'abcd' })).toEqual(
+      {
+        contact_mail: 'is required together with contact_name',
+        voucher: 'must not be given with deposit',
+      },
+    );
+  });
+
+  it('says nothing by comparison with a field that is wrong itself', async () => {
+    expect(await refusal('POST', '/courses', { ...valid, starts_on: 'soon', ends_on: '2026-02-01' })).toEqual({
+      starts_on: 'must be a date such as 2026-01-31',
+    });
+  });
+
+  it('sees the stored entity merged with the changes on update; when it refuses, nothing has changed', async () => {
+    const { id } = await createCourse({ starts_on: '2026-02-02', ends_on: '2026-02-03' });
+    const other = await createCourse({ ends_on: '2026-03-01' });
+
+    const { body } = await request('PUT', `/courses/${id}`, { starts_on: '2026-02-10' });
+    const bulk = await refusal('PUT', `/courses/${other.id},${id}`, { starts_on: '2026-02-20' });
+
+    expect(body.field_errors).toEqual([
+      { field: 'ends_on', message: 'must be greater than or equal to starts_on', invalid_value: '2026-02-03' },
+    ]);
+    expect(bulk).toEqual({ ends_on: 'must be greater than or equal to starts_on' });
+    expect((await request('GET', `/courses/${other.id}`)).body.starts_on).toBeNull();
+    const both = { starts_on: '2026-02-10', ends_on: '2026-02-11' };
+    expect(await request('PUT', `/courses/${id}`, both)).toMatchObject({ status: 200, body: both });
+  });
+
+  it('keeps a message of its own', async () => {
+    expect(await refusal('POST', '/teachers', { name: 'Ada', nick: 'Ada' })).toEqual({ nick: 'must differ from name' });
+  });
+
+  it('sees an entity that a many-to-many collection links and changes', async () => {
+    const { body: teacher } = await request('POST', '/teachers', { name: 'Ada', nick: 'A' });
+    const course = { ...valid, teachers: [{ id: teacher.id, nick: 'Ada' }] };
+
+    expect(await refusal('POST', '/courses', course)).toEqual({ 'teachers[0].nick': 'must differ from name' });
+    await createCourse({ teachers: [{ id: teacher.id, nick: 'B' }] });
+  });
+});
+
+describe('a validator of the model that looks at the whole entity', () => {
+  it('is asked together with all else', async () => {
+    expect(await refusal('POST', '/courses', { ...valid, subtitle: 'Sums', seats: 13 })).toEqual({
+      subtitle: 'must not repeat the title',
+      seats_suffice: 'must not be thirteen',
+    });
+  });
+
+  it('is asked of the stored entity on update, not of the payload', async () => {
+    const { id } = await createCourse();
+
+    expect(await refusal('PUT', `/courses/${id}`, { subtitle: 'Sums' })).toEqual({
+      subtitle: 'must not repeat the title',
+    });
+    expect((await request('PUT', `/courses/${id}`, { subtitle: 'Differences' })).status).toBe(200);
+  });
+});
