@@ -47,4 +47,15 @@ export {
   type Ref,
   UnitOfWorkEndedError,
 } from './persistence';
-export { AggregateConfiguration, Application, type ApplicationOptions, type DatabaseSection } from './rest';
+export {
+  AggregateConfiguration,
+  Application,
+  type ApplicationOptions,
+  type DatabaseSection,
+  Generated,
+  type GeneratedMethods,
+  Resource,
+  type ResourceClass,
+  ResourceError,
+  type ResourceOptions,
+} from './rest';

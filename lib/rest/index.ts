@@ -9,3 +9,5 @@ export {
   ScanError,
   type ScanErrorCode,
 } from './errors';
+export { Generated, type GeneratedMethods } from './overriding/generated';
+export { Resource, type ResourceClass, type ResourceOptions } from './overriding/resource';

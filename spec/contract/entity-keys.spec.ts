@@ -51,7 +51,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
   '@EntityKey in %s',
   (schema) => {
     beforeAll(async () => {
-      served = await serve([Chapter, Book], schema === 'our own schema' ? [] : ADOPTED);
+      served = await serve([Chapter, Book], { schema: schema === 'our own schema' ? [] : ADOPTED });
       await request('POST', '/books', { isbn: 'A-1', chapters: [{ title: 'One, two', pages: 7 }] });
     });
     afterAll(() => served.stop());

@@ -5,7 +5,7 @@ let served: Served;
 
 /** 45 albums of three genres, ten of which have none. */
 beforeAll(async () => {
-  served = await serve(music, [], { search: { maxPerPage: 30, unknownParameters: 'ignore' } });
+  served = await serve(music, { settings: { search: { maxPerPage: 30, unknownParameters: 'ignore' } } });
   for (let number = 1; number <= 45; number++) {
     const genre = number > 35 ? null : (['rock', 'jazz', 'blues'][number % 3] as string);
     await new Album({ title: `T${number}`, genre, price: `${number % 7}.50` }).persist();

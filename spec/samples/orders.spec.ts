@@ -158,7 +158,7 @@ describe('samples/orders', () => {
     const column = lines[0]!.indexOf('/');
     expect(lines.map((line) => line.indexOf('/'))).toEqual(lines.map(() => column));
     const roots = new Set(lines.map((line) => /\/(\w+)/.exec(line)?.[1]));
-    expect([...roots].sort()).toEqual(['orders', 'payments', 'products']);
+    expect([...roots].sort()).toEqual(['admin', 'orders', 'payments', 'products']);
   });
 });
 

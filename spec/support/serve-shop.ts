@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import { Container } from '../../lib/core';
 import type { DomainClass } from '../../lib/metadata';
-import { Application } from '../../lib/rest';
+import { Application, type ApplicationOptions } from '../../lib/rest';
 import { POOL } from './open-store';
 import { createTestDatabase } from './test-database';
 
@@ -19,22 +19,30 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/**
- * Serves an application of the given domain classes on a fresh database of the dialect under test.
- *
- * @param schema statements that make tables before the application starts, as a schema that it adopts
- * @param settings further sections of the application's configuration
- */
+/** What a spec serves in place of a bare application. */
+export interface ServeOptions extends Pick<ApplicationOptions, 'resources'> {
+  readonly Class?: new (options: ApplicationOptions) => Application;
+  /** From this folder. */
+  readonly packagesToScan?: readonly string[];
+  /** Statements that make tables before the application starts, as a schema that it adopts. */
+  readonly schema?: readonly string[];
+  /** Further sections of the application's configuration. */
+  readonly settings?: Record<string, unknown>;
+}
+
+class ShopApplication extends Application {}
+
+/** Serves an application of the given domain classes on a fresh database of the dialect under test. */
 export async function serve(
   types: readonly unknown[],
-  schema: readonly string[] = [],
-  settings: Record<string, unknown> = {},
+  { Class = ShopApplication, packagesToScan = [], schema = [], settings = {}, ...options }: ServeOptions = {},
 ): Promise<Served> {
   const database = await createTestDatabase();
   await prepare(database.url, schema);
-  class ShopApplication extends Application {}
-  const db = { url: database.url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } };
-  const application = new ShopApplication({
+  const db = { url: database.url, pool: POOL, packagesToScan, providerProperties: { 'hbm2ddl.auto': 'update' } };
+  const application = new Class({
+    ...options,
+    moduleRoot: __dirname,
     domain: types as DomainClass[],
     configDir: __dirname,
     configuration: { name: 'shop', db, ...settings },

@@ -7,10 +7,15 @@ import {
   Application,
   BaseDomain,
   Collection,
+  Constraint,
   type EntityId,
   EntityKey,
+  Generated,
   Hidden,
   type Ref,
+  type Request,
+  Resource,
+  type Response,
   Searchable,
 } from 'koaggregate';
 import { HasMany, Table } from 'sequelize-typescript';
@@ -80,7 +85,52 @@ export async function activeRecord(id: EntityId): Promise<Bare[]> {
   return [found, first, updated, wrong as unknown as Bare].filter((entity) => entity !== null);
 }
 
+class Ticket extends BaseDomain {
+  @Constraint(Joi.string().email()) declare mail: string;
+  close(reason: string): string {
+    return reason;
+  }
+}
+
+@Constraint(Joi.object().and('mail', 'code'))
+class Constrained extends BaseDomain {
+  // @ts-expect-error: a rule is a schema of Joi
+  @Constraint(/^a/) declare code: string;
+}
+
+@Resource(Ticket)
+class TicketResource extends Generated(Ticket) {
+  async createTicket(request: Request, response: Response): Promise<unknown> {
+    return super.createTicket(request, response);
+  }
+  closeTicket(request: Request, response: Response): unknown {
+    return super.closeTicket(request, response);
+  }
+  created(count: number): number {
+    return count;
+  }
+  // @ts-expect-error: a generated method takes a request and a response
+  readTicket(id: number): number {
+    return id;
+  }
+  invoice(request: Request, response: Response): unknown {
+    // @ts-expect-error: no generated method is named so
+    return super.invoice(request, response);
+  }
+}
+
+// @ts-expect-error: there is no root of that form
+@Resource('Ticket')
+class WrongRoot {}
+
 export class TypedApplication extends Application {
+  override defineRoutes(): void {
+    const tickets = this.resource(TicketResource);
+    tickets.builder('{id}/invoice').action('GET', 'invoice');
+    // @ts-expect-error: it has no such method
+    tickets.builder('{id}/refund').action('GET', 'refund');
+  }
+
   override registerPlugins(): void {
     this.registerPlugin({ init: (application) => void application.name, destroy: () => undefined });
     // @ts-expect-error: a plugin is destroyed, too
@@ -88,4 +138,4 @@ export class TypedApplication extends Application {
   }
 }
 
-export const classes = [Acting, WrongFlag, WrongOptions, Marked];
+export const classes = [Acting, Constrained, WrongRoot, WrongFlag, WrongOptions, Marked];

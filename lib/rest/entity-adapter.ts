@@ -1,0 +1,65 @@
+import type { ContentAdapter } from '../core';
+import type { CollectionMetadata, DomainClass, EntityMetadata } from '../metadata';
+import { type EntityTree, leaf } from '../operations';
+import { type Entity, type EntityStore, unsavedEntity } from '../persistence';
+import { readChangesAlone } from './payload/read-changes';
+import { type Representation, represent } from './representation';
+
+/**
+ * Domain entities in hand-written resource methods: `request.getContentAs(Order)` is an unsaved order from a payload
+ * that passed the rules of a create; a returned order is written as generated routes write it.
+ *
+ * @see Specification, "Custom routes and resource overriding"
+ */
+export class EntityAdapter implements ContentAdapter {
+  constructor(
+    private readonly store: EntityStore,
+    private readonly maxItems: number,
+  ) {}
+
+  reads(type: unknown): boolean {
+    return this.#entity(type) !== undefined;
+  }
+
+  /** @throws InvalidEntityError with all violations; the model's own validators speak when the entity is saved */
+  read(type: unknown, content: unknown): Entity {
+    const entity = this.#entity(type)!;
+    const collection = this.#holderOf(entity);
+    const write = { kind: 'create', collection, maxItems: this.maxItems, isUnsaved: true } as const;
+    return unsavedEntity(entity, readChangesAlone(entity, content, write));
+  }
+
+  writes(value: object): boolean {
+    return this.#entity(value.constructor) !== undefined;
+  }
+
+  write(value: object): Representation {
+    const entity = this.#entity(value.constructor)!;
+    return represent(entity, treeOf(entity, value as Entity));
+  }
+
+  #entity(type: unknown): EntityMetadata | undefined {
+    return this.store.registry.entity(type as DomainClass);
+  }
+
+  /** A child is read without its parent's key, which the method knows from the path. */
+  #holderOf(entity: EntityMetadata): CollectionMetadata | undefined {
+    if (entity.isRoot) return undefined;
+    const collections = this.store.registry.entities.flatMap((owner) => [...owner.collections.values()]);
+    return collections.find(({ target, kind }) => target === entity && kind === 'oneToMany');
+  }
+}
+
+/** With the collections that the method has loaded, as far as they are for reading. */
+function treeOf({ collections }: EntityMetadata, entity: Entity): EntityTree {
+  const children = new Map<CollectionMetadata, readonly EntityTree[]>();
+  for (const collection of collections.values()) {
+    const loaded = entity.get(collection.property) as unknown;
+    if (collection.isHidden || !collection.exposure.read || !Array.isArray(loaded)) continue;
+    children.set(
+      collection,
+      loaded.map((child: Entity) => treeOf(collection.target, child)),
+    );
+  }
+  return children.size === 0 ? leaf(entity) : { entity, children };
+}

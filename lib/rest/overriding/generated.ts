@@ -1,0 +1,84 @@
+import type { RouteDefinition, RouteHandler } from '../../core';
+import type { DomainClass } from '../../metadata';
+import type { BaseDomain } from '../../persistence';
+import type { Verb } from '../routes/route-names';
+
+type OwnNames<T> = Exclude<keyof T, keyof BaseDomain> & string;
+
+/** The methods that a domain class declares itself: those that may be actions. */
+type OwnMethods<T> = { [K in OwnNames<T>]: T[K] extends (...args: never[]) => unknown ? K : never }[OwnNames<T>];
+
+/** Generated methods by the form of their names: `createOrder`, `listOrderOrderItems`; `cancelOrder` for an action. */
+export type GeneratedMethods<T> = { [K in `${Verb | OwnMethods<T>}${Capitalize<string>}`]: RouteHandler };
+
+type AnyClass = abstract new (...args: never[]) => object;
+
+const rootOfBase = new WeakMap<object, DomainClass>();
+const handlersOf = new WeakMap<object, ReadonlyMap<string, RouteHandler>>();
+const generated = new WeakSet<object>();
+
+/**
+ * A base class whose methods are the generated ones, for an override that adds to what it replaces.
+ *
+ * The methods are there once an application has started. What they set of the answer stays: status, headers, content.
+ *
+ * @example
+ * ```ts
+ * @Resource(Order)
+ * class OrderResource extends Generated(Order) {
+ *   async createOrder(request: Request, response: Response) {
+ *     await super.createOrder(request, response); // 201 and Location, as ever
+ *     response.setHeader('X-Queue', 'new');
+ *   }
+ * }
+ * ```
+ * @see Specification, "Custom routes and resource overriding"
+ */
+export function Generated<T extends object>(root: DomainClass<T>): new () => GeneratedMethods<T> {
+  const base = class {};
+  rootOfBase.set(base, root);
+  return base as new () => GeneratedMethods<T>;
+}
+
+/** The root whose generated methods a class inherits, if any. */
+export function generatedRoot(type: unknown): DomainClass | undefined {
+  const base = baseOf(type);
+  return base && rootOfBase.get(base);
+}
+
+/** Hands an instance the generated methods of its application: those that `super` leads to. */
+export function provideGenerated(instance: object, routes: readonly RouteDefinition[]): void {
+  handlersOf.set(instance, new Map(routes.map(({ name, handle }) => [name, handle])));
+  const base = baseOf(instance.constructor);
+  if (!base) return;
+  for (const { name } of routes) {
+    if (!Object.hasOwn(base.prototype, name)) Object.defineProperty(base.prototype, name, { value: delegate(name) });
+  }
+}
+
+/** The instance's own method of that name; a generated one that it inherits does not count. */
+export function ownMethod(instance: object, name: string): RouteHandler | undefined {
+  const method = (instance as Record<string, unknown>)[name];
+  return typeof method === 'function' && !generated.has(method) ? (method as RouteHandler) : undefined;
+}
+
+/** Two applications may share a class, each with an instance and generated methods of its own. */
+function delegate(name: string): RouteHandler {
+  function call(this: object, ...[request, response]: Parameters<RouteHandler>): unknown {
+    const handler = handlersOf.get(this)?.get(name);
+    if (!handler) {
+      throw new Error(
+        `${this.constructor.name} calls the generated method "${name}", which its application does not have: is the operation excluded, or was the instance made by hand?`,
+      );
+    }
+    return handler(request, response);
+  }
+  generated.add(call);
+  return call;
+}
+
+function baseOf(type: unknown): AnyClass | undefined {
+  let candidate = type;
+  while (typeof candidate === 'function' && !rootOfBase.has(candidate)) candidate = Object.getPrototypeOf(candidate);
+  return typeof candidate === 'function' ? (candidate as AnyClass) : undefined;
+}

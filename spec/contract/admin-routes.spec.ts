@@ -1,0 +1,123 @@
+import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { AggregateRoot, Application, BaseDomain, Collection, type EntityId, type Request, Resource } from '../../lib';
+import type { RouteDefinition } from '../../lib/core';
+import { RouteListing } from '../../lib/rest/admin/route-listing';
+import { type Served, serve } from '../support/serve-shop';
+
+@Table({ tableName: 'ledger_lines' })
+class LedgerLine extends BaseDomain {
+  @ForeignKey(() => Ledger)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare ledgerId: EntityId;
+}
+
+@AggregateRoot({ delete: false })
+@Table({ tableName: 'ledgers' })
+class Ledger extends BaseDomain {
+  @Column
+  declare name: string;
+
+  @Collection({ create: false, update: false, delete: false })
+  @HasMany(() => LedgerLine)
+  declare lines: LedgerLine[];
+}
+
+@Resource(Ledger)
+class LedgerResource {
+  listLedgers(): unknown {
+    return [];
+  }
+
+  balance({ id }: Request): string {
+    return id;
+  }
+}
+
+class LedgerApplication extends Application {
+  override defineRoutes(): void {
+    const balances = this.resource(LedgerResource).builder('{id}/balance');
+    balances.action('GET', 'balance').attribute('permissions', 'read_ledger, audit');
+  }
+}
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve([Ledger, LedgerLine], { Class: LedgerApplication, resources: [LedgerResource] });
+});
+afterAll(() => served.stop());
+
+const generated = (method: string, path: string, name: string) => ({
+  method,
+  path,
+  name,
+  resource: 'generated',
+  permissions: [],
+  query_params: [],
+});
+
+const LEDGERS = [
+  { ...generated('GET', '/ledgers', 'listLedgers'), resource: 'LedgerResource' },
+  generated('POST', '/ledgers', 'createLedger'),
+  generated('GET', '/ledgers/{id}', 'readLedger'),
+  generated('PATCH', '/ledgers/{id}', 'updateLedger'),
+  generated('PUT', '/ledgers/{id}', 'updateLedger'),
+  {
+    ...generated('GET', '/ledgers/{id}/balance', 'balance'),
+    resource: 'LedgerResource',
+    permissions: ['read_ledger', 'audit'],
+  },
+  generated('GET', '/ledgers/{ledger_id}/lines', 'listLedgerLines'),
+  generated('GET', '/ledgers/{ledger_id}/lines/{id}', 'readLedgerLine'),
+];
+
+describe('GET {base_url}/admin/routes/<resource>', () => {
+  it('lists the routes of a resource, sorted: overridden, manual and generated ones; excluded operations are absent', async () => {
+    const { status, body } = await served.request('GET', '/admin/routes/ledgers');
+
+    expect(status).toBe(200);
+    expect(body.map(withoutParameters)).toEqual(LEDGERS);
+  });
+
+  it('answers 404 for a resource that is not there, and names those that are', async () => {
+    const { status, body } = await served.request('GET', '/admin/routes/orders');
+
+    expect(status).toBe(404);
+    expect(body.detail).toBe('No resource "orders" is here; known are admin, ledgers.');
+  });
+});
+
+describe('GET {base_url}/admin/routes', () => {
+  it('lists all, itself too', async () => {
+    const { status, body } = await served.request('GET', '/admin/routes');
+
+    expect(status).toBe(200);
+    const own = [
+      { ...generated('GET', '/admin/routes', 'listRoutes'), resource: 'RouteListing' },
+      { ...generated('GET', '/admin/routes/{resource}', 'readRoutes'), resource: 'RouteListing' },
+    ];
+    expect(body.map(withoutParameters)).toEqual([...own, ...LEDGERS]);
+  });
+});
+
+describe('a listed route', () => {
+  it('tells what it takes in a query', () => {
+    const route = {
+      method: 'GET',
+      path: '/a',
+      name: 'a',
+      queryParameters: ['b', 'c'],
+      handle: () => undefined,
+    } as const;
+
+    const [listed] = new RouteListing({ routes: [route as RouteDefinition] }).listRoutes();
+
+    expect(listed!.query_params).toEqual(['b', 'c']);
+  });
+});
+
+/** What the routes take in a query is the matter of other specs. */
+function withoutParameters(route: object): object {
+  return { ...route, query_params: [] };
+}

@@ -1,0 +1,215 @@
+import { Application, ConflictException, Generated, type Request, Resource, type Response } from '../../lib';
+import { ResourceConfiguration } from '../../lib/core';
+import { Order, OrderItem, Payment, shop, Tag } from '../support/domain/shop';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+/** Overrides in every way: with the generated method, in place of it, by a returned value, by a thrown error. */
+@Resource(Order)
+class OrderResource extends Generated(Order) {
+  async createOrder(request: Request, response: Response): Promise<void> {
+    await super.createOrder(request, response);
+    response.setHeader('X-Queue', 'new');
+  }
+
+  async readOrder(request: Request, response: Response): Promise<unknown> {
+    const read = (await super.readOrder(request, response)) as object;
+    return { ...read, seen: true };
+  }
+
+  async updateOrder(request: Request, response: Response): Promise<void> {
+    response.setStatus(202).setContent(await super.updateOrder(request, response));
+  }
+
+  listOrderTags(): unknown {
+    return [this.label()];
+  }
+
+  async listOrderPayments(): Promise<never> {
+    throw new ConflictException('The till is closed.');
+  }
+
+  /** No generated route has this name. */
+  label(): string {
+    return 'none';
+  }
+
+  async invoice(request: Request): Promise<object> {
+    const order = await Order.findById(request.getParameter('id')!);
+    return { invoice_for: order!.code };
+  }
+
+  copy(request: Request, response: Response): unknown {
+    return super.createOrder(request, response);
+  }
+
+  async full(): Promise<Order[]> {
+    return Order.findAll({ include: [OrderItem, Payment] });
+  }
+
+  async stored(request: Request): Promise<Order> {
+    const order = request.getContentAs(Order);
+    if (!(order instanceof Order) || !order.isNewRecord) throw new Error('is no unsaved order');
+    order.internalNotes = 'by hand';
+    return order.save();
+  }
+
+  item(request: Request): object {
+    const item = request.getContentAs(OrderItem);
+    return { sku: item.sku, has_order: item.orderId !== undefined };
+  }
+}
+
+/** Overrides one method of another root, without being generated. */
+@Resource({ value: Tag })
+class TagResource {
+  constructor(private readonly maker = 'nobody') {}
+
+  createTag(): object {
+    return { made: this.maker };
+  }
+}
+
+const tagResource = new TagResource('by hand');
+
+class ShopApplication extends Application {
+  override defineResources(): void {
+    this.addResource(tagResource, new ResourceConfiguration({ maxBodyBytes: 64 }));
+  }
+
+  override defineRoutes(): void {
+    const orders = this.resource(OrderResource);
+    orders.builder('{id}/invoice').action('GET', 'invoice');
+    orders.builder('copies').action('POST', 'copy');
+    orders.builder('full').action('GET', 'full');
+    orders.builder('').action('PUT', 'stored');
+    orders.builder('/drafts').action('POST', 'item');
+  }
+}
+
+let served: Served;
+let number = 0;
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const unusedCode = () => `O-${++number}`;
+
+beforeAll(async () => {
+  const resources = [OrderResource, tagResource];
+  served = await serve(shop, { Class: ShopApplication, resources, packagesToScan: ['scanned'] });
+});
+afterAll(() => served.stop());
+
+describe('@Resource', () => {
+  it('replaces the generated route of the same name; super leads to it, with its status and Location', async () => {
+    const code = unusedCode();
+
+    const { status, headers, body } = await request('POST', '/orders', { code });
+
+    expect(status).toBe(201);
+    expect(headers.get('X-Queue')).toBe('new');
+    expect(headers.get('Location')).toBe(`/orders/${body.id}`);
+    expect(body).toMatchObject({ code, status: 'created' });
+  });
+
+  it('gives super the same refusals', async () => {
+    const refused = await request('POST', '/orders', { code: 7 });
+
+    expect(refused).toMatchObject({ status: 422, body: { field_errors: [{ field: 'code' }] } });
+  });
+
+  it('answers with what the method returns: 200, or the status that it set, on PUT and PATCH alike', async () => {
+    const { body: order } = await request('POST', '/orders', { code: unusedCode() });
+
+    const read = await request('GET', `/orders/${order.id}`);
+    const put = await request('PUT', `/orders/${order.id}`, { status: 'shipped' });
+    const patched = await request('PATCH', `/orders/${order.id}`, { status: 'cancelled' });
+
+    expect(read).toMatchObject({ status: 200, body: { id: order.id, seen: true } });
+    expect(put).toMatchObject({ status: 202, body: { status: 'shipped' } });
+    expect(patched).toMatchObject({ status: 202, body: { status: 'cancelled' } });
+  });
+
+  it('replaces routes of sub-resources too, and leaves all others generated', async () => {
+    const { body: order } = await request('POST', '/orders', { code: unusedCode(), tags: [{ name: unusedCode() }] });
+
+    expect(await request('GET', `/orders/${order.id}/tags`)).toMatchObject({ status: 200, body: ['none'] });
+    expect(await request('GET', `/orders/${order.id}/tags/${order.tags[0].id}`)).toMatchObject({ status: 200 });
+    expect(await request('DELETE', `/orders/${order.id}`)).toMatchObject({ status: 204 });
+  });
+
+  it('lets an error of the method be mapped like any other', async () => {
+    const { status, body } = await request('GET', '/orders/1/payments');
+
+    expect(status).toBe(409);
+    expect(body.detail).toBe('The till is closed.');
+  });
+
+  it('leaves a method alone that is named like no generated one', async () => {
+    expect(await request('GET', '/orders/label')).toMatchObject({ status: 404 });
+    expect(await request('GET', '/label')).toMatchObject({ status: 404 });
+  });
+
+  it('works for a plain class, given as an instance, with the configuration of its resource', async () => {
+    const made = await request('POST', '/tags', { name: 'red' });
+    const tooLarge = await request('POST', '/tags', { name: 'x'.repeat(64) });
+
+    expect(made).toMatchObject({ status: 200, body: { made: 'by hand' } });
+    expect(tooLarge.status).toBe(413);
+  });
+});
+
+describe('a class marked @Resource', () => {
+  it('is found in db.packagesToScan', async () => {
+    expect(await request('GET', '/countries')).toMatchObject({ status: 200, body: ['found'] });
+  });
+});
+
+describe('manual routes on an auto-created resource', () => {
+  it('are relative to it without a leading slash, to the application with one', async () => {
+    const code = unusedCode();
+    const { body: order } = await request('POST', '/orders', { code });
+
+    expect(await request('GET', `/orders/${order.id}/invoice`)).toMatchObject({ body: { invoice_for: code } });
+    expect((await request('POST', '/orders/copies', { code: unusedCode() })).status).toBe(201);
+    expect((await request('POST', '/drafts', { sku: 'pen', quantity: 1 })).status).toBe(200);
+  });
+});
+
+describe('a domain entity in a hand-written method', () => {
+  it('is written as generated routes write it, with the collections that were loaded', async () => {
+    const items = [{ sku: 'pen', quantity: 2 }];
+    const created = await request('POST', '/orders', { code: unusedCode(), gift_code: 'hush', order_items: items });
+
+    const { body } = await request('GET', '/orders/full');
+
+    const full = body.find(({ id }: { id: number }) => id === created.body.id);
+    expect(full).toEqual({ ...created.body, payments: [] });
+    expect(JSON.stringify(body)).not.toMatch(/hush|internal_notes|version/);
+  });
+
+  it('is read by the rules of a create: unsaved, with its children, and nothing that is not writable', async () => {
+    const code = unusedCode();
+
+    const { status, body } = await request('PUT', '/orders', { code, order_items: [{ sku: 'pen', quantity: 1 }] });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ code, status: 'created', order_items: [{ sku: 'pen', order_id: body.id }] });
+    const stored = await request('GET', `/orders/${body.id}/order_items`);
+    expect(stored.body).toEqual(body.order_items);
+  });
+
+  it('is refused with every wrong field at once', async () => {
+    const payload = { id: 7, rating: 'A', internal_notes: 'x', version: 1, tags: [{ id: 1 }] };
+
+    const { status, body } = await request('PUT', '/orders', payload);
+
+    expect(status).toBe(422);
+    expect(body.field_errors.map(({ field }: { field: string }) => field).sort()).toEqual(
+      ['code', 'id', 'internal_notes', 'rating', 'tags[0].id', 'version'].sort(),
+    );
+  });
+
+  it('needs no key of its parent, which the method knows', async () => {
+    const { body } = await request('POST', '/drafts', { sku: 'pen', quantity: 1 });
+
+    expect(body).toEqual({ sku: 'pen', has_order: false });
+  });
+});

@@ -1,0 +1,123 @@
+import Joi from 'joi';
+import { Application, type Request, type Response } from '../../lib/core';
+import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
+import { Generated, RESOURCE_ERROR_CODES, Resource, ResourceError, type ResourceErrorCode } from '../../lib/rest';
+import { Overrides } from '../../lib/rest/overriding/overrides';
+import { verifyConstraints } from '../../lib/rest/payload/constraints';
+import { FakeEntityReader, textField } from '../support/fake-entity-reader';
+
+class Order {}
+class Customer {}
+class OrderItem {}
+
+@Resource(Order)
+class OrderResource {
+  createOrder(): void {}
+}
+
+@Resource({ value: Order })
+class SecondResource {
+  createOrder(): void {}
+}
+
+@Resource(OrderItem)
+class ItemResource {}
+
+@Resource(Order)
+class MixedResource extends Generated(Customer) {}
+
+@Resource(Order)
+class AddingResource extends Generated(Order) {
+  createOrder(request: Request, response: Response): unknown {
+    return super.createOrder(request, response);
+  }
+}
+
+class Unmarked extends Generated(Order) {}
+
+class SpecApplication extends Application {}
+
+function sealed(declare: (registry: MetadataRegistry) => void = () => undefined): MetadataRegistry {
+  const registry = new MetadataRegistry();
+  registry.declareAggregate(Order, {});
+  registry.declareAggregate(Customer, {});
+  declare(registry);
+  const reader = new FakeEntityReader().describe(Order, { fields: [textField('dueOn'), textField('placedOn')] });
+  registry.seal([Order, Customer, OrderItem] as DomainClass[], reader);
+  return registry;
+}
+
+function apply(...resources: readonly object[]): void {
+  const registry = sealed();
+  const route = { method: 'POST', path: '/orders', name: 'createOrder', handle: () => undefined } as const;
+  const application = new SpecApplication({ configuration: { name: 'spec' } });
+  new Overrides(resources, registry).apply(application, registry.aggregate(Order), [route]);
+}
+
+/** What is put together wrongly, and the message that stops the start: the culprit and the way out. */
+const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readonly message: string }> = {
+  CONSTRAINT_UNUSABLE: {
+    make: () => verifyConstraints(sealed((registry) => registry.declareConstraint(Order, {}, 'dueOn')).entities),
+    message: 'The @Constraint of Order.dueOn cannot be used: it is no schema of Joi: write @Constraint(Joi.…).',
+  },
+  GENERATED_OF_ANOTHER: {
+    make: () => apply(MixedResource),
+    message: 'MixedResource extends Generated(Customer) but is marked @Resource(Order): name the same root in both.',
+  },
+  OVERRIDE_TAKEN: {
+    make: () => apply(OrderResource, SecondResource),
+    message: 'OrderResource and SecondResource both override "createOrder": remove the method from one of the two.',
+  },
+  RESOURCE_NOT_MARKED: {
+    make: () => apply(Unmarked),
+    message: 'Unmarked is to override generated routes but says not of which root: mark the class with @Resource(…).',
+  },
+  RESOURCE_UNKNOWN: {
+    make: () => new Overrides([], sealed()).verifyKnown(OrderResource),
+    message:
+      "OrderResource is marked @Resource but is not among the application's resources, so it would override nothing: add its folder to db.packagesToScan, or pass it as `resources`.",
+  },
+  RESOURCE_WITHOUT_ROOT: {
+    make: () => apply(ItemResource),
+    message:
+      'ItemResource is marked @Resource(OrderItem), which is no aggregate root of the application: mark OrderItem with @AggregateRoot, or name another class.',
+  },
+};
+
+describe('A mistake in an override class or a constraint', () => {
+  it.each(RESOURCE_ERROR_CODES)('%s stops the start with the culprit and the way out', (code) => {
+    const { make, message } = MISTAKES[code];
+
+    expect(make).toThrow(ResourceError);
+    expect(make).toThrow(expect.objectContaining({ code, message }));
+  });
+
+  it.each([
+    ['a class, by what is no object', Joi.string(), undefined, 'a rule for a class is a Joi.object()'],
+    ['a class, by a key', Joi.object({ duOn: Joi.any() }), undefined, 'it names "duOn", which has no database column'],
+    ['a class, by a peer', Joi.object().and('dueOn', 'x.y'), undefined, 'it names "x", which has no database column'],
+    ['a column', Joi.string().external(() => 1), 'dueOn', 'external rules need a database or a network'],
+  ])('is a rule for %s that cannot be asked', (_, schema, field, reason) => {
+    const { entities } = sealed((registry) => registry.declareConstraint(Order, schema, field));
+
+    expect(() => verifyConstraints(entities)).toThrow(`cannot be used: ${reason}`);
+  });
+
+  it('is not an unmarked class, or the same one given twice', () => {
+    const overrides = new Overrides([OrderResource, new OrderResource()], sealed());
+
+    expect(() => overrides.verifyKnown(OrderResource)).not.toThrow();
+    expect(() => overrides.verifyKnown(SpecApplication)).not.toThrow();
+    expect(() => overrides.verifyKnown(Unmarked)).toThrow('mark the class with @Resource');
+  });
+
+  it('is found at the first call where an instance was made by hand', () => {
+    apply(AddingResource);
+
+    const call = () => new AddingResource().createOrder({} as Request, {} as Response);
+
+    expect(call).toThrow(
+      'AddingResource calls the generated method "createOrder", which its application does not have',
+    );
+  });
+});
