@@ -2,7 +2,7 @@ import { below, type Entity, type FieldValues, InvalidEntityError } from '../per
 import type { Changes } from './changes';
 
 /**
- * Holds the stored entity, merged with the changes, against the rules over several fields.
+ * Holds the stored entity, merged with the changes if there are any, against the rules over several fields.
  *
  * @param path the way down to the payload, for messages
  * @throws InvalidEntityError
@@ -12,6 +12,7 @@ export function verifyMerged(
   { violationsOf, values }: Changes,
   path: readonly (string | number)[] = [],
 ): void {
+  if (Object.keys(values).length === 0) return;
   const violations = violationsOf?.({ ...(entity.get() as FieldValues), ...values }) ?? [];
   if (violations.length > 0) throw new InvalidEntityError(below(path, violations));
 }

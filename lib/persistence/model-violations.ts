@@ -1,4 +1,4 @@
-import type { ModelAttributeColumnOptions } from 'sequelize';
+import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { EntityMetadata } from '../metadata';
 import { classifyDatabaseError } from './database-faults';
 import { type DomainModel, modelOf } from './domain-model';
@@ -31,10 +31,14 @@ export async function modelViolations(
   }
 }
 
-/** Values as a new entity has them: what is not given comes from the defaults of the columns. */
+/**
+ * Values as a new entity has them: what is not given comes from the defaults of the columns, but for those that the
+ * database works out.
+ */
 export function withDefaults({ type, fields }: EntityMetadata, values: FieldValues): FieldValues {
   const row = modelOf(type).build(values as never);
-  return Object.fromEntries([...fields.keys()].map((name) => [name, row.get(name) as unknown]));
+  const all = [...fields.keys()].map((name) => [name, row.get(name) as unknown] as const);
+  return Object.fromEntries(all.filter(([, value]) => !(value instanceof Utils.SequelizeMethod)));
 }
 
 type Validators = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { CollectionMetadata, DomainClass, EntityMetadata } from '../metadat
 import { type EntityTree, leaf } from '../operations';
 import { type Entity, type EntityStore, unsavedEntity } from '../persistence';
 import { readChangesAlone } from './payload/read-changes';
-import { type Representation, represent } from './representation';
+import { represent } from './representation';
 
 /**
  * Domain entities in hand-written resource methods: `request.getContentAs(Order)` is an unsaved order from a payload
@@ -29,13 +29,20 @@ export class EntityAdapter implements ContentAdapter {
     return unsavedEntity(entity, readChangesAlone(entity, content, write));
   }
 
-  writes(value: object): boolean {
-    return this.#entity(value.constructor) !== undefined;
+  /** Also a plain object with entities in it: their own `toJSON` would show what is hidden. */
+  writes(value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return false;
+    if (this.#entity(value.constructor)) return true;
+    return isPlain(value) && Object.values(value).some((inner) => this.writes(inner));
   }
 
-  write(value: object): Representation {
-    const entity = this.#entity(value.constructor)!;
-    return represent(entity, treeOf(entity, value as Entity));
+  write(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    const entity = this.#entity(value.constructor);
+    if (entity) return represent(entity, treeOf(entity, value as Entity));
+    if (Array.isArray(value)) return value.map((inner) => this.write(inner));
+    if (!isPlain(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.write(inner)]));
   }
 
   #entity(type: unknown): EntityMetadata | undefined {
@@ -48,6 +55,11 @@ export class EntityAdapter implements ContentAdapter {
     const collections = this.store.registry.entities.flatMap((owner) => [...owner.collections.values()]);
     return collections.find(({ target, kind }) => target === entity && kind === 'oneToMany');
   }
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
 /** With the collections that the method has loaded, as far as they are for reading. */

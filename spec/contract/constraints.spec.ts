@@ -1,6 +1,8 @@
 import Joi from 'joi';
+import { literal } from 'sequelize';
 import {
   AllowNull,
+  BeforeValidate,
   BelongsToMany,
   Column,
   DataType,
@@ -136,6 +138,28 @@ class Teacher extends BaseDomain {
   declare nick: string | null;
 }
 
+/** Its values are changed before they are validated; one default comes from the database. */
+@AggregateRoot
+@Constraint(Joi.object({ endsAt: Joi.date().min(Joi.ref('startsAt')), startsAt: Joi.date() }))
+@Table({ tableName: 'bookings' })
+class Booking extends BaseDomain {
+  @IsEmail
+  @Column(DataType.STRING(80))
+  declare mail: string | null;
+
+  @Default(literal('CURRENT_TIMESTAMP'))
+  @Column(DataType.DATE(3))
+  declare startsAt: Date | null;
+
+  @Column(DataType.DATE(3))
+  declare endsAt: Date | null;
+
+  @BeforeValidate
+  static strip(booking: Booking): void {
+    if (booking.mail) booking.mail = booking.mail.replace('mailto:', '');
+  }
+}
+
 @Table({ tableName: 'course_teachers', timestamps: false })
 class CourseTeacher extends Model {
   @ForeignKey(() => Course)
@@ -151,7 +175,7 @@ let served: Served;
 const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
 
 beforeAll(async () => {
-  served = await serve([Course, Lesson, Teacher, CourseTeacher]);
+  served = await serve([Course, Lesson, Teacher, CourseTeacher, Booking]);
 });
 afterAll(() => served.stop());
 
@@ -300,7 +324,29 @@ describe('a rule over several fields', () => {
     const course = { ...valid, teachers: [{ id: teacher.id, nick: 'Ada' }] };
 
     expect(await refusal('POST', '/courses', course)).toEqual({ 'teachers[0].nick': 'must differ from name' });
-    await createCourse({ teachers: [{ id: teacher.id, nick: 'B' }] });
+    await createCourse({
+      teachers: [
+        { id: teacher.id, nick: 'B' },
+        { name: 'Bo', nick: 'Bo2' },
+      ],
+    });
+  });
+});
+
+describe('a model that changes values before they are validated', () => {
+  it('is asked when it is saved, not before', async () => {
+    const taken = await request('POST', '/bookings', { mail: 'mailto:ada@example.com', starts_at: null });
+
+    expect(taken).toMatchObject({ status: 201, body: { mail: 'ada@example.com' } });
+    expect(await refusal('POST', '/bookings', { mail: 'mailto:ada' })).toEqual({ mail: 'must be an e-mail address' });
+  });
+
+  it('is held against its rules without the defaults that the database works out', async () => {
+    const payload = { ends_at: '2026-01-31T10:00:00Z' };
+
+    const { status } = await request('POST', '/bookings', payload, { Prefer: 'return=minimal' });
+
+    expect(status).toBe(201);
   });
 });
 

@@ -46,6 +46,10 @@ class OrderResource extends Generated(Order) {
     return Order.findAll({ include: [OrderItem, Payment] });
   }
 
+  async report(): Promise<object> {
+    return { orders: await Order.findAll(), on: new Date(0), by: { none: null } };
+  }
+
   async stored(request: Request): Promise<Order> {
     const order = request.getContentAs(Order);
     if (!(order instanceof Order) || !order.isNewRecord) throw new Error('is no unsaved order');
@@ -81,6 +85,7 @@ class ShopApplication extends Application {
     orders.builder('{id}/invoice').action('GET', 'invoice');
     orders.builder('copies').action('POST', 'copy');
     orders.builder('full').action('GET', 'full');
+    orders.builder('report').action('GET', 'report');
     orders.builder('').action('PUT', 'stored');
     orders.builder('/drafts').action('POST', 'item');
   }
@@ -183,6 +188,16 @@ describe('a domain entity in a hand-written method', () => {
     const full = body.find(({ id }: { id: number }) => id === created.body.id);
     expect(full).toEqual({ ...created.body, payments: [] });
     expect(JSON.stringify(body)).not.toMatch(/hush|internal_notes|version/);
+  });
+
+  it('hides what is hidden inside a plain object, too', async () => {
+    const { body: created } = await request('POST', '/orders', { code: unusedCode(), gift_code: 'hush' });
+
+    const { body } = await request('GET', '/orders/report');
+
+    expect(body).toMatchObject({ on: '1970-01-01T00:00:00.000Z', by: { none: null } });
+    expect(body.orders).toContainEqual(created);
+    expect(JSON.stringify(body)).not.toMatch(/hush|internal_?notes|version/i);
   });
 
   it('is read by the rules of a create: unsaved, with its children, and nothing that is not writable', async () => {

@@ -97,6 +97,7 @@ describe('A mistake in an override class or a constraint', () => {
     ['a class, by a key', Joi.object({ duOn: Joi.any() }), undefined, 'it names "duOn", which has no database column'],
     ['a class, by a peer', Joi.object().and('dueOn', 'x.y'), undefined, 'it names "x", which has no database column'],
     ['a column', Joi.string().external(() => 1), 'dueOn', 'external rules need a database or a network'],
+    ['a part of a column', Joi.object({ externals: Joi.any().external(() => 1) }), 'dueOn', 'external rules need'],
   ])('is a rule for %s that cannot be asked', (_, schema, field, reason) => {
     const { entities } = sealed((registry) => registry.declareConstraint(Order, schema, field));
 

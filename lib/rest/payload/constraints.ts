@@ -63,12 +63,16 @@ function verifyRule(owner: string, rule: unknown, fields?: ReadonlyMap<string, F
 
 function problemOf(rule: unknown, fields?: ReadonlyMap<string, FieldMetadata>): string | undefined {
   if (!Joi.isSchema(rule, { legacy: true })) return 'it is no schema of Joi: write @Constraint(Joi.…)';
-  if ('externals' in (rule.describe() as object))
-    return 'external rules need a database or a network: use rules that do not';
+  if (hasExternal(rule)) return 'external rules need a database or a network: use rules that do not';
   if (!fields) return undefined;
   if (rule.type !== 'object') return 'a rule for a class is a Joi.object()';
   const unknown = namesIn(rule.describe() as ObjectDescription).find((name) => !fields.has(name));
   return unknown && `it names "${unknown}", which has no database column: write the names of properties that have one`;
+}
+
+/** At any depth; a key of that name would be followed by no list. */
+function hasExternal(rule: Joi.Schema): boolean {
+  return JSON.stringify(rule.describe()).includes('"externals":[');
 }
 
 interface ObjectDescription {
