@@ -1,3 +1,4 @@
+import { ContentTooLargeException } from '../../core';
 import type { EntityMetadata } from '../../metadata';
 import { isKnown } from './writable';
 
@@ -15,4 +16,16 @@ export function knownNames({ fields, collections, references, wireNames }: Entit
     const field = fields.get(name);
     return field ? isKnown(field) : !(collections.get(name) ?? references.get(name))!.isHidden;
   });
+}
+
+/** @throws ContentTooLargeException */
+export function requireAtMost(maxItems: number, elements: readonly unknown[]): void {
+  if (elements.length <= maxItems) return;
+  throw new ContentTooLargeException(
+    `There are ${elements.length} elements in an array: send at most ${maxItems} at once.`,
+  );
+}
+
+export function isObject(content: unknown): content is Record<string, unknown> {
+  return typeof content === 'object' && content !== null && !Array.isArray(content);
 }

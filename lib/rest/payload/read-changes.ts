@@ -1,4 +1,3 @@
-import { ContentTooLargeException } from '../../core';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../persistence';
 import { codecOf } from '../values/codec-of';
 import { entityViolations, fieldViolations } from './constraints';
-import { knownNames, membersInOrder } from './payload-members';
+import { isObject, knownNames, membersInOrder, requireAtMost } from './payload-members';
 import { isKnown, isRequired, isWritable, type WriteKind } from './writable';
 
 type Path = readonly (string | number)[];
@@ -294,15 +293,4 @@ class ChangesReader {
 /** What no answer shows, the refusal of it does not show either. */
 function shown({ access }: FieldMetadata, json: unknown): unknown {
   return access === 'writeOnly' ? undefined : json;
-}
-
-function requireAtMost(maxItems: number, elements: readonly unknown[]): void {
-  if (elements.length <= maxItems) return;
-  throw new ContentTooLargeException(
-    `There are ${elements.length} elements in an array: send at most ${maxItems} at once.`,
-  );
-}
-
-function isObject(content: unknown): content is Record<string, unknown> {
-  return typeof content === 'object' && content !== null && !Array.isArray(content);
 }
