@@ -73,5 +73,5 @@ function treeOf({ collections }: EntityMetadata, entity: Entity): EntityTree {
       loaded.map((child: Entity) => treeOf(collection.target, child)),
     );
   }
-  return children.size === 0 ? leaf(entity) : { entity, children };
+  return children.size === 0 ? leaf(entity) : { entity, children, references: new Map() };
 }
