@@ -1,0 +1,42 @@
+import { AggregateRoot, BaseDomain, Searchable } from 'koaggregate';
+import { AllowNull, Column, DataType, HasMany, Is, NotEmpty, Table } from 'sequelize-typescript';
+import { Pet } from './pet';
+import { telephoneNumber } from './telephone-number';
+
+/** A customer of the clinic: the root of the pets and their visits, which are reached through it alone. */
+@AggregateRoot
+@Table({ tableName: 'owners', indexes: [{ fields: ['lastName'] }] })
+export class Owner extends BaseDomain {
+  @Searchable
+  @NotEmpty
+  @AllowNull(false)
+  @Column(DataType.STRING(30))
+  declare firstName: string;
+
+  @Searchable
+  @NotEmpty
+  @AllowNull(false)
+  @Column(DataType.STRING(30))
+  declare lastName: string;
+
+  @NotEmpty
+  @AllowNull(false)
+  @Column(DataType.STRING(255))
+  declare address: string;
+
+  @Searchable
+  @NotEmpty
+  @AllowNull(false)
+  @Column(DataType.STRING(80))
+  declare city: string;
+
+  /** Text, for a number would lose its leading zeros. */
+  @Searchable
+  @Is(telephoneNumber)
+  @AllowNull(false)
+  @Column(DataType.STRING(10))
+  declare telephone: string;
+
+  @HasMany(() => Pet)
+  declare pets: Pet[];
+}

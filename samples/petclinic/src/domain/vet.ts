@@ -1,0 +1,27 @@
+import { AggregateRoot, BaseDomain, Searchable } from 'koaggregate';
+import { AllowNull, BelongsToMany, Column, DataType, NotEmpty, Table } from 'sequelize-typescript';
+import { Specialty } from './specialty';
+import { VetSpecialty } from './vet-specialty';
+
+/** A veterinary of the clinic, with any number of specialties. */
+@AggregateRoot
+@Table({ tableName: 'vets', indexes: [{ fields: ['lastName'] }] })
+export class Vet extends BaseDomain {
+  @Searchable
+  @NotEmpty
+  @AllowNull(false)
+  @Column(DataType.STRING(30))
+  declare firstName: string;
+
+  @Searchable
+  @NotEmpty
+  @AllowNull(false)
+  @Column(DataType.STRING(30))
+  declare lastName: string;
+
+  @BelongsToMany(
+    () => Specialty,
+    () => VetSpecialty,
+  )
+  declare specialties: Specialty[];
+}

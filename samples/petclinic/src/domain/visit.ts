@@ -1,0 +1,22 @@
+import { BaseDomain, type EntityId, Searchable } from 'koaggregate';
+import { AllowNull, Column, DataType, ForeignKey, NotEmpty, Table } from 'sequelize-typescript';
+import { Pet } from './pet';
+
+/** An appointment of a pet, past or to come. */
+@Table({ tableName: 'visits' })
+export class Visit extends BaseDomain {
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.DATEONLY)
+  declare date: string;
+
+  @NotEmpty
+  @AllowNull(false)
+  @Column(DataType.STRING(255))
+  declare description: string;
+
+  @ForeignKey(() => Pet)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare petId: EntityId;
+}

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { Owner } from '../../samples/petclinic/src/domain/owner';
+import { Pet } from '../../samples/petclinic/src/domain/pet';
+import { PetType } from '../../samples/petclinic/src/domain/pet-type';
+import { Specialty } from '../../samples/petclinic/src/domain/specialty';
+import { Vet } from '../../samples/petclinic/src/domain/vet';
+import { VetSpecialty } from '../../samples/petclinic/src/domain/vet-specialty';
+import { Visit } from '../../samples/petclinic/src/domain/visit';
+import { PetclinicApplication } from '../../samples/petclinic/src/petclinic-application';
+import { documentedExchanges } from '../support/documented-exchanges';
+import { type ServedSample, serveSample } from '../support/serve-sample';
+
+const ada = { first_name: 'Ada', last_name: 'Bell', address: '4 Mill Lane', city: 'Madison', telephone: '0085550142' };
+const nell = { name: 'Nell', birth_date: '2024-05-01', type_id: 2 };
+
+let clinic: ServedSample;
+
+beforeAll(async () => {
+  clinic = await serveSample('petclinic', PetclinicApplication);
+});
+afterAll(() => clinic.stop());
+
+describe('The data of samples/petclinic', () => {
+  it('is that of the well-known clinic, loaded once: a second start adds nothing', async () => {
+    const loaded = await counts();
+
+    await clinic.restart();
+
+    expect(loaded).toEqual({ owners: 10, pets: 13, visits: 4, vets: 6, specialties: 3, vetSpecialties: 5, types: 6 });
+    expect(await counts()).toEqual(loaded);
+  });
+});
+
+describe('docs/petclinic.md', () => {
+  it('shows what each of its requests answers', async () => {
+    const exchanges = documentedExchanges(readFileSync('docs/petclinic.md', 'utf8'));
+
+    expect(exchanges.length).toBeGreaterThan(10);
+    for (const { answer, ...request } of exchanges) {
+      const real = await clinic.answerTo({ answer, ...request });
+      expect({ request, answer: real }).toEqual({ request, answer });
+    }
+  });
+});
+
+describe('samples/petclinic', () => {
+  it('registers an owner with a pet and its first visit in one request', async () => {
+    const visit = { date: '2026-11-20', description: 'first check' };
+
+    const created = await clinic.request('POST', '/owners', { ...ada, pets: [{ ...nell, visits: [visit] }] });
+    const [pet] = created.body.pets;
+    const visits = await clinic.request('GET', `${created.headers.get('Location')}/pets/${pet.id}/visits`);
+
+    expect(created).toMatchObject({ status: 201, body: ada });
+    expect(pet).toMatchObject({ ...nell, owner_id: created.body.id });
+    expect(visits.body).toMatchObject([{ ...visit, pet_id: pet.id }]);
+  });
+
+  it('reaches a pet through its owner alone', async () => {
+    expect((await clinic.request('GET', '/owners/4/pets/5')).body).toMatchObject({ name: 'Iggy' });
+    expect((await clinic.request('GET', '/owners/1/pets/5')).status).toBe(404);
+    expect((await clinic.request('PUT', '/owners/1/pets/5', { name: 'Stolen' })).status).toBe(404);
+    expect((await clinic.request('GET', '/pets/5')).status).toBe(404);
+  });
+
+  it('lets pets and visits go with their owner', async () => {
+    const pets = [{ ...nell, visits: [{ date: '2026-11-20', description: 'first check' }] }];
+    const { body } = await clinic.request('POST', '/owners', { ...ada, pets });
+    const [{ id, visits }] = body.pets;
+
+    const { status } = await clinic.request('DELETE', `/owners/${body.id}`);
+
+    expect(status).toBe(204);
+    expect([await Pet.findById(id), await Visit.findById(visits[0].id)]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['a telephone number with signs', '/owners', { ...ada, telephone: '608-555' }, 'telephone'],
+    ['a telephone number of eleven digits', '/owners', { ...ada, telephone: '60855501420' }, 'telephone'],
+    ['a telephone number of none', '/owners', { ...ada, telephone: '' }, 'telephone'],
+    ['an owner whose name is blank', '/owners', { ...ada, last_name: '  ' }, 'last_name'],
+    ['an owner without a city', '/owners', { ...ada, city: '' }, 'city'],
+    ['a pet without a name', '/owners/1/pets', { ...nell, name: '' }, 'name'],
+    ['a pet that will be born tomorrow', '/owners/1/pets', { ...nell, birth_date: tomorrow() }, 'birth_date'],
+    [
+      'a nested pet of the future',
+      '/owners',
+      { ...ada, pets: [{ ...nell, birth_date: '2999-01-01' }] },
+      'pets[0].birth_date',
+    ],
+    [
+      'a visit without a description',
+      '/owners/6/pets/7/visits',
+      { date: '2026-11-20', description: '' },
+      'description',
+    ],
+    ['a vet without a first name', '/vets', { first_name: '', last_name: 'Bell' }, 'first_name'],
+  ])('refuses %s: 422', async (_, path, content, field) => {
+    const before = await counts();
+
+    const { status, body } = await clinic.request('POST', path, content);
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([expect.objectContaining({ field })]);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('takes a pet that was born today, and a visit that is to come', async () => {
+    const pet = await clinic.request('POST', '/owners/2/pets', { ...nell, birth_date: dayFromNow(0) });
+    const visit = { date: '2999-01-01', description: 'check up' };
+
+    expect(pet.status).toBe(201);
+    expect((await clinic.request('POST', `/owners/2/pets/${pet.body.id}/visits`, visit)).status).toBe(201);
+  });
+
+  it('keeps leading zeros of a telephone number', async () => {
+    const { headers } = await clinic.request('POST', '/owners', ada);
+
+    const { body } = await clinic.request('GET', headers.get('Location')!);
+
+    expect(body.telephone).toBe('0085550142');
+  });
+
+  it('links vets and specialties from either side, and unlinks without deleting', async () => {
+    const created = await clinic.request('POST', '/vets', {
+      first_name: 'Ida',
+      last_name: 'North',
+      specialties: [{ id: 3 }, { name: 'oncology' }],
+    });
+    const { id, specialties } = created.body;
+
+    expect(specialties).toMatchObject([{ id: 3, name: 'dentistry' }, { name: 'oncology' }]);
+    const vets = await clinic.request('GET', `/specialties/${specialties[1].id}/vets`);
+    expect(vets.body).toMatchObject([{ id, last_name: 'North' }]);
+
+    expect((await clinic.request('DELETE', `/specialties/3/vets/${id}`)).status).toBe(204);
+    expect((await clinic.request('GET', `/vets/${id}/specialties`)).body).toMatchObject([{ name: 'oncology' }]);
+    expect(await Specialty.findById(3)).not.toBeNull();
+  });
+
+  it('keeps a type that has pets, and names that are taken: 409', async () => {
+    expect((await clinic.request('DELETE', '/pet_types/1')).status).toBe(409);
+    expect((await clinic.request('POST', '/pet_types', { name: 'cat' })).status).toBe(409);
+    expect((await clinic.request('POST', '/specialties', { name: 'surgery' })).status).toBe(409);
+    expect((await clinic.request('POST', '/owners/1/pets', { ...nell, type_id: 9999 })).status).toBe(409);
+  });
+});
+
+async function counts(): Promise<Record<string, number>> {
+  const people = { owners: await Owner.count(), pets: await Pet.count(), visits: await Visit.count() };
+  const staff = { vets: await Vet.count(), specialties: await Specialty.count() };
+  return { ...people, ...staff, vetSpecialties: await VetSpecialty.count(), types: await PetType.count() };
+}
+
+function tomorrow(): string {
+  return dayFromNow(1);
+}
+
+function dayFromNow(days: number): string {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).toLocaleDateString('sv-SE');
+}

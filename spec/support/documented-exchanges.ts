@@ -1,0 +1,86 @@
+/** One request of a page and what the page says that comes back. */
+export interface DocumentedExchange {
+  readonly method: string;
+  /** From the root of the address, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content?: string;
+  readonly answer: Answer;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** What each run makes anew: instants and the ids of requests. */
+const FLEETING = [
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(instant)'],
+  [/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(request id)'],
+] as const;
+
+/**
+ * The exchanges of a page in their order: each `sh` block that begins with `curl`, with the `http` block after it.
+ *
+ * @throws Error for a request without an answer
+ */
+export function documentedExchanges(page: string): DocumentedExchange[] {
+  const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language, text = '']) => ({ language, text }));
+  return blocks.flatMap(({ language, text }, index) => {
+    if (language !== 'sh' || !text.startsWith('curl ')) return [];
+    const next = blocks[index + 1];
+    if (next?.language !== 'http') throw new Error(`The page shows no answer to ${text}`);
+    return [{ ...requestOf(text), answer: answerOf(next.text) }];
+  });
+}
+
+/** Asks a server that question. Whatever the page leaves out by `…` is left out here too. */
+export async function answerTo(exchange: DocumentedExchange, address: string): Promise<Answer> {
+  const { method, path, headers, content, answer } = exchange;
+  const response = await fetch(address + path, { method, headers, body: content });
+  const named = Object.keys(answer.headers).map((name) => [name, response.headers.get(name) ?? '']);
+  const body = parse(await response.text());
+  return { status: response.status, headers: Object.fromEntries(named), body: shortenedAs(answer.body, body) };
+}
+
+function requestOf(command: string): Omit<DocumentedExchange, 'answer'> {
+  const [, path = '/'] = /http:\/\/127\.0\.0\.1:8080([^\s']*)/.exec(command) ?? [];
+  const [, content] = /-d '([^']*)'/.exec(command) ?? [];
+  const [, method = content === undefined ? 'GET' : 'POST'] = /-X (\w+)/.exec(command) ?? [];
+  const headers = [...command.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(([, name = '', value = '']) => [name, value]);
+  return { method, path, headers: Object.fromEntries(headers), content };
+}
+
+function answerOf(text: string): Answer {
+  const [head = '', ...parts] = text.split('\n\n');
+  const [statusLine = '', ...lines] = head.trim().split('\n');
+  const headers = lines.map((line) => line.split(': ', 2));
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: parse(parts.join('\n\n')),
+  };
+}
+
+/** JSON where it is some; where an object says `…` it gets a member of that name. */
+function parse(text: string): unknown {
+  const lasting = FLEETING.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text.trim());
+  if (!/^[[{]/.test(lasting)) return lasting.replaceAll('\r\n', '\n');
+  return JSON.parse(lasting.replaceAll('…', '"…": true')) as unknown;
+}
+
+function shortenedAs(documented: unknown, body: unknown): unknown {
+  if (Array.isArray(documented) && Array.isArray(body)) {
+    return body.map((element, index) => shortenedAs(documented[index], element));
+  }
+  if (!isObject(documented) || !isObject(body)) return body;
+  const names = '…' in documented ? Object.keys(documented) : Object.keys(body);
+  return Object.fromEntries(
+    names.map((name) => [name, name === '…' ? true : shortenedAs(documented[name], body[name])]),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
