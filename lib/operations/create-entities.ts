@@ -13,6 +13,7 @@ import type { EntityTree } from './entity-tree';
 import { completeTrees } from './load-children';
 import { namingMissingReference } from './missing-reference';
 import type { PlacedChanges } from './placed-changes';
+import { refreshParents } from './refresh-parents';
 import { lockPath, raiseVersions } from './resolve-path';
 
 /**
@@ -40,6 +41,7 @@ export async function createEntities(
     return store.unitOfWork(async () => {
       const { parent, holders } = await lockSurroundings(store, place, payloads);
       const trees = await createAt(store, place, placed, parent);
+      await refreshParents(store, entityAt(place), trees);
       await raiseVersions(store, holders);
       return shown(trees);
     });

@@ -13,7 +13,7 @@ import type { Criteria, Page, Search } from './criteria';
 import type { DataSource } from './data-source';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
 import { holderCriteria } from './holder-criteria';
-import { hasSaveHooks, insertRows } from './insert-rows';
+import { insertRows } from './insert-rows';
 import { type Links, link, linksBetween, unlink } from './join-rows';
 import { holdingPaths, keyed, parentAt, rootsOf } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
@@ -21,6 +21,7 @@ import { raiseVersions } from './raise-versions';
 import { refusing } from './refused-values';
 import { chunksAt, countAt, pageAt, type SelectOptions, selectEntities, sought } from './select-entities';
 import type { Selection } from './selection';
+import { hasDestroyHooks, hasInsertHooks } from './write-hooks';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -60,7 +61,7 @@ export class EntityStore {
     return (
       place.path.length === 0 &&
       holdingPaths(entity, this.registry.aggregates).length === 0 &&
-      !hasSaveHooks(modelOf(entity.type))
+      !hasInsertHooks(modelOf(entity.type))
     );
   }
 
@@ -174,11 +175,27 @@ export class EntityStore {
     return hasChanged;
   }
 
-  /** Deletes rows of one class; hooks run for each where the class has any. */
+  /** Deletes rows of one class; hooks run for each where the class has any, one row after the other. */
   async remove(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
     const model = modelOf(entity.type);
-    const where = { [entity.primaryKey.name]: primaryKeysOf(entity, rows) };
-    await model.destroy({ where, individualHooks: hasDestroyHooks(model) });
+    const individualHooks = hasDestroyHooks(model);
+    // Sequelize runs the hooks of one statement side by side, but a transaction takes one query at a time.
+    for (const batch of individualHooks ? rows.map((row) => [row]) : [rows]) {
+      await model.destroy({ where: { [entity.primaryKey.name]: primaryKeysOf(entity, batch) }, individualHooks });
+    }
+  }
+
+  /** Reads rows of one class again, for work that may have changed them behind the back of who holds them. */
+  async refresh(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+    const { name } = entity.primaryKey;
+    const found = await selectEntities(entity, { [name]: primaryKeysOf(entity, rows) });
+    const stored = new Map(found.map((one) => [String(one.get(name)), one]));
+    for (const row of rows) row.set((stored.get(String(row.get(name)))?.get() ?? {}) as never, { raw: true });
+  }
+
+  /** Whether code of the domain runs when a row of the class is inserted. */
+  hasInsertHooks({ type }: EntityMetadata): boolean {
+    return hasInsertHooks(modelOf(type));
   }
 
   /** {@link childrenByParent} */
@@ -248,8 +265,4 @@ export interface LockedRoots {
 
 function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly Entity[]): unknown[] {
   return rows.map((row) => row.get(primaryKey.name));
-}
-
-function hasDestroyHooks(model: DomainModel): boolean {
-  return model.hasHook('beforeDestroy') || model.hasHook('afterDestroy');
 }

@@ -3,11 +3,10 @@ import { classifyDatabaseError } from './database-faults';
 import type { DomainModel, Entity } from './domain-model';
 import type { DomainSequelize } from './domain-sequelize';
 import { below, InvalidEntityError, type Violation } from './violations';
+import { hasInsertHooks } from './write-hooks';
 
 /** Rows of one INSERT: well below what a server takes in one packet. */
 const ROWS_PER_STATEMENT = 500;
-
-const HOOKS = ['beforeCreate', 'afterCreate', 'beforeSave', 'afterSave', 'beforeValidate', 'afterValidate'] as const;
 
 /**
  * Inserts new rows of one class, as few statements as possible, and gives them their generated keys.
@@ -19,17 +18,12 @@ const HOOKS = ['beforeCreate', 'afterCreate', 'beforeSave', 'afterSave', 'before
  * @throws InvalidEntityError with the violations of all rows, each path beginning with the row's index
  */
 export async function insertRows(model: DomainModel, rows: readonly Entity[]): Promise<void> {
-  if (rows.length === 1 || hasSaveHooks(model)) return saveEach(rows);
+  if (rows.length === 1 || hasInsertHooks(model)) return saveEach(rows);
   for (const row of rows) setTimestamps(model, row);
   await validateAll(rows);
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await insertChunk(model, rows.slice(start, start + ROWS_PER_STATEMENT));
   }
-}
-
-/** Whether saving a row runs code of the domain. */
-export function hasSaveHooks(model: DomainModel): boolean {
-  return HOOKS.some((hook) => model.hasHook(hook));
 }
 
 function setTimestamps(model: DomainModel, row: Entity): void {
