@@ -1,0 +1,39 @@
+import { BaseDomain, type EntityId } from 'koaggregate';
+import { AfterDestroy, AfterSave, AllowNull, Column, DataType, ForeignKey, Min, Table } from 'sequelize-typescript';
+import { ShoppingCart } from './shopping-cart';
+
+/** Some pieces of one article. */
+@Table({ tableName: 'cart_items' })
+export class CartItem extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare sku: string;
+
+  @Min(1)
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare quantity: number;
+
+  /** Of one piece. Text, as all decimals: a double would not keep every amount. */
+  @Min(0)
+  @AllowNull(false)
+  @Column(DataType.DECIMAL(10, 2))
+  declare price: string;
+
+  @ForeignKey(() => ShoppingCart)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare shoppingCartId: EntityId;
+
+  /** Of all pieces. Cents are whole numbers, so their sums are exact. */
+  get cents(): number {
+    return Math.round(Number(this.price) * 100) * this.quantity;
+  }
+
+  @AfterSave
+  @AfterDestroy
+  static async refreshCart({ shoppingCartId }: CartItem): Promise<void> {
+    const cart = await ShoppingCart.findById(shoppingCartId);
+    await cart?.refreshTotal();
+  }
+}

@@ -1,0 +1,4 @@
+/** Goods that a cart has no room for. */
+export class CartLimitError extends Error {
+  override readonly name = 'CartLimitError';
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { Container, run } from 'koaggregate';
+import { ShopApplication } from './shop-application';
+
+async function main(): Promise<void> {
+  const container = new Container({
+    projectRoot: join(__dirname, '..'),
+    moduleRoot: __dirname,
+    applications: [ShopApplication],
+  });
+  await run(container);
+  for (const { routes } of container.applications) {
+    for (const { method, path, name } of routes) console.log(method.padEnd(6), path, name);
+  }
+}
+
+void main();

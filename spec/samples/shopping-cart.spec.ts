@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { CartItem } from '../../samples/shopping-cart/src/domain/cart-item';
+import { ShopApplication } from '../../samples/shopping-cart/src/shop-application';
+import { documentedExchanges } from '../support/documented-exchanges';
+import { type SampleAnswer, type ServedSample, serveSample } from '../support/serve-sample';
+
+const tea = { sku: 'TEA-01', quantity: 2, price: '4.90' };
+const cup = { sku: 'CUP-02', quantity: 1, price: '12.00' };
+
+let shop: ServedSample;
+let customers = 0;
+
+beforeAll(async () => {
+  shop = await serveSample('shopping-cart', ShopApplication);
+});
+afterAll(() => shop.stop());
+
+describe('docs/tutorial.md', () => {
+  it('shows what each of its requests answers', async () => {
+    const exchanges = documentedExchanges(readFileSync('docs/tutorial.md', 'utf8'));
+
+    expect(exchanges.length).toBeGreaterThan(10);
+    for (const { answer, ...request } of exchanges) {
+      const real = await shop.answerTo({ answer, ...request });
+      expect({ request, answer: real }).toEqual({ request, answer });
+    }
+  });
+});
+
+describe('samples/shopping-cart', () => {
+  it('knows the total of a cart as soon as it is created, whatever its items', async () => {
+    const [full, empty] = [await createCart(tea, cup), await createCart()];
+
+    expect([full.status, full.body.total, empty.body.total]).toEqual([201, '21.80', '0.00']);
+    expect((await shop.request('GET', `/shopping_carts/${full.body.id}`)).body.total).toBe('21.80');
+  });
+
+  it('keeps the total right when items come, change and go, one or several', async () => {
+    const { id, items } = (await createCart(tea, cup)).body;
+    const path = `/shopping_carts/${id}`;
+    const [first, second] = items.map((item: { id: number }) => item.id);
+
+    await shop.request('POST', `${path}/items`, [cup, { ...tea, quantity: 1 }]);
+    expect(await totalOf(id)).toBe('38.70');
+    await shop.request('PUT', `${path}/items/${first},${second}`, { quantity: 3 });
+    expect(await totalOf(id)).toBe('67.60');
+    await shop.request('DELETE', `${path}/items/${first},${second}`);
+    expect(await totalOf(id)).toBe('16.90');
+  });
+
+  it('adds up amounts that doubles do not: 0.10 and 0.20 are 0.30', async () => {
+    const { body } = await createCart({ ...tea, quantity: 1, price: '0.10' }, { ...cup, price: '0.20' });
+
+    expect(body.total).toBe('0.30');
+  });
+
+  it('counts every item when many come at once', async () => {
+    const { id } = (await createCart()).body;
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => shop.request('POST', `/shopping_carts/${id}/items`, cup)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(await totalOf(id)).toBe('144.00');
+  });
+
+  it('lets nobody else set the total: 422', async () => {
+    const { id } = (await createCart(tea)).body;
+
+    const created = await shop.request('POST', '/shopping_carts', { customer_email: unusedEmail(), total: '1.00' });
+    const updated = await shop.request('PUT', `/shopping_carts/${id}`, { total: '1.00' });
+
+    expect([created, updated]).toMatchObject([422, 422].map((status) => ({ status })));
+    expect(await totalOf(id)).toBe('9.80');
+  });
+
+  it('refuses goods of more than 1000.00: 409, and the cart is as it was', async () => {
+    const { id, items } = (await createCart(tea)).body;
+    const path = `/shopping_carts/${id}/items`;
+    const before = await CartItem.count();
+
+    const added = await shop.request('POST', path, [cup, { ...cup, price: '978.21' }]);
+    const changed = await shop.request('PUT', `${path}/${items[0].id}`, { quantity: 1000 });
+    const created = await createCart({ ...cup, price: '1000.01' });
+    const atTheLimit = await createCart({ ...cup, price: '1000.00' });
+
+    expect([added, changed, created]).toMatchObject([409, 409, 409].map((status) => ({ status })));
+    expect(added.body.detail).toBe('A cart holds goods of 1000.00 at most: take something out.');
+    expect(atTheLimit).toMatchObject({ status: 201, body: { total: '1000.00' } });
+    expect([await totalOf(id), await CartItem.count()]).toEqual(['9.80', before + 1]);
+  });
+
+  it.each([
+    ['none of an article', { ...tea, quantity: 0 }, 'quantity'],
+    ['a price below nothing', { ...tea, price: '-0.01' }, 'price'],
+    ['an article without a name', { quantity: 1, price: '1.00' }, 'sku'],
+  ])('refuses %s: 422', async (_, item, field) => {
+    const { id } = (await createCart()).body;
+
+    const { status, body } = await shop.request('POST', `/shopping_carts/${id}/items`, item);
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([expect.objectContaining({ field })]);
+  });
+
+  it('deletes a cart with its items', async () => {
+    const { id } = (await createCart(tea, cup)).body;
+
+    const { status } = await shop.request('DELETE', `/shopping_carts/${id}`);
+
+    expect(status).toBe(204);
+    expect(await CartItem.count({ where: { shoppingCartId: id } })).toBe(0);
+  });
+});
+
+function createCart(...items: object[]): Promise<SampleAnswer> {
+  return shop.request('POST', '/shopping_carts', { customer_email: unusedEmail(), items });
+}
+
+async function totalOf(id: number): Promise<string> {
+  return (await shop.request('GET', `/shopping_carts/${id}`)).body.total;
+}
+
+function unusedEmail(): string {
+  return `customer-${++customers}@example.com`;
+}
