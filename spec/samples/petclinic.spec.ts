@@ -13,6 +13,9 @@ import { type ServedSample, serveSample } from '../support/serve-sample';
 const ada = { first_name: 'Ada', last_name: 'Bell', address: '4 Mill Lane', city: 'Madison', telephone: '0085550142' };
 const nell = { name: 'Nell', birth_date: '2024-05-01', type_id: 2 };
 
+// The tests build on each other's server: one that is given up half way would fail all that follow.
+jest.setTimeout(60_000);
+
 let clinic: ServedSample;
 
 beforeAll(async () => {

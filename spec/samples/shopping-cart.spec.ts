@@ -7,6 +7,9 @@ import { type SampleAnswer, type ServedSample, serveSample } from '../support/se
 const tea = { sku: 'TEA-01', quantity: 2, price: '4.90' };
 const cup = { sku: 'CUP-02', quantity: 1, price: '12.00' };
 
+// The tests build on each other's server: one that is given up half way would fail all that follow.
+jest.setTimeout(60_000);
+
 let shop: ServedSample;
 let customers = 0;
 
