@@ -11,7 +11,7 @@ import { childrenByParent, referredEntities } from './associated';
 import { tiesOf } from './association';
 import type { Criteria, Page, Search } from './criteria';
 import type { DataSource } from './data-source';
-import { type DomainModel, type Entity, modelOf } from './domain-model';
+import { type Entity, modelOf } from './domain-model';
 import { holderCriteria } from './holder-criteria';
 import { insertRows } from './insert-rows';
 import { type Links, link, linksBetween, unlink } from './join-rows';
