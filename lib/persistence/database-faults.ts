@@ -7,6 +7,7 @@ import {
   UniqueConstraintError,
   ValidationError,
 } from 'sequelize';
+import type { DomainModel } from './domain-model';
 import { violationMessage } from './violation-message';
 import type { Violation } from './violations';
 
@@ -38,6 +39,13 @@ interface DriverError {
   readonly sql?: string;
 }
 
+const models = new WeakMap<Error, DomainModel>();
+
+/** Says whose rows a statement of our own was to write; Sequelize knows it of its own statements alone. */
+export function tellModel(error: unknown, model: DomainModel): void {
+  if (error instanceof BaseError) models.set(error, model);
+}
+
 /** Undefined for what is no database error, or one that only a programmer can mend. */
 export function classifyDatabaseError(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof BaseError)) return undefined;
@@ -63,14 +71,22 @@ function driverFault({ code = '', errno = 0, message = '' }: DriverError): Datab
   return undefined;
 }
 
-/** MySQL gives an object by column (or by index, where it does not know the columns), SQLite a list of columns. */
+/** MySQL gives an object by column or by index, SQLite a list of columns. */
 function uniqueFault(error: UniqueConstraintError): DatabaseFault {
-  const model = (
-    error.errors[0]?.instance as { constructor?: { fieldAttributeMap?: Record<string, string> } } | undefined
-  )?.constructor;
-  const columns = Array.isArray(error.fields) ? (error.fields as string[]) : Object.keys(error.fields);
-  if (columns.length === 0) return { kind: 'invalid', violations: violationsOf(error) };
-  return { kind: 'unique', fields: columns.map((column) => model?.fieldAttributeMap?.[column] ?? column) };
+  const instance = error.errors[0]?.instance as { readonly constructor: DomainModel } | null | undefined;
+  const model = models.get(error) ?? instance?.constructor;
+  const names = Array.isArray(error.fields) ? (error.fields as string[]) : Object.keys(error.fields);
+  if (names.length === 0) return { kind: 'invalid', violations: violationsOf(error) };
+  return { kind: 'unique', fields: model ? names.flatMap((name) => fieldsOf(model, name)) : names };
+}
+
+/** The fields of a column or of an index; MariaDB and MySQL name the primary key's PRIMARY. */
+function fieldsOf(model: DomainModel, name: string): readonly string[] {
+  const fieldOf = (column: string) => model.fieldAttributeMap[column] ?? column;
+  if (name === 'PRIMARY') return model.primaryKeyAttributes;
+  const index = model._indexes.find((candidate) => candidate.name === name);
+  const columns = index?.fields as readonly (string | { readonly name: string })[] | undefined;
+  return columns?.map((column) => fieldOf(typeof column === 'string' ? column : column.name)) ?? [fieldOf(name)];
 }
 
 /** 1451 against 1452; SQLite has one code for both, so there the statement decides. */

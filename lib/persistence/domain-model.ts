@@ -10,6 +10,8 @@ export type Entity = Model;
 export type DomainModel = ModelStatic<Model> & {
   readonly _timestampAttributes: Readonly<Record<'createdAt' | 'updatedAt' | 'deletedAt', string | undefined>>;
   readonly _versionAttribute?: string;
+  /** From columns to those attributes that are not named alike. */
+  readonly fieldAttributeMap: Readonly<Record<string, string>>;
   readonly _indexes: readonly IndexesOptions[];
   readonly uniqueKeys: Readonly<Record<string, { readonly fields: readonly string[] }>>;
   refreshAttributes(): void;

@@ -2,6 +2,8 @@
 const MESSAGES = {
   ASSOCIATION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
+  BIGINT_TOO_WIDE: (owner, field) =>
+    `${owner}.${field} is a BIGINT UNSIGNED, and SQLite keeps integers up to 2^63−1: use BIGINT, or MariaDB/MySQL.`,
   CLASS_CLAIMED: (name, first, second) =>
     `${name} belongs to the data source ${first} already and cannot belong to ${second} too: give each application its own domain classes, or run one process for each.`,
   CLASS_NAME_TAKEN: (name) =>

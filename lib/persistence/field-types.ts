@@ -1,14 +1,17 @@
 import type { FieldType } from '../metadata';
 
-/** The parts of a Sequelize data type that say what its column can hold. */
+/**
+ * The parts of a Sequelize data type that say what its column can hold.
+ *
+ * `options` are as they were declared; SQLite's types forget `_unsigned`, and the `_length` of a TEXT.
+ */
 export interface ColumnType {
   readonly key: string;
-  readonly options?: { readonly length?: number | string; readonly binary?: boolean };
+  readonly options?: { readonly length?: number | string; readonly binary?: boolean; readonly unsigned?: boolean };
   readonly values?: readonly string[];
   readonly _length?: number | string;
   readonly _precision?: number;
   readonly _scale?: number;
-  readonly _unsigned?: boolean;
 }
 
 const INTEGER_BITS: Readonly<Record<string, bigint>> = {
@@ -29,23 +32,26 @@ const TEXT_BYTES: Readonly<Record<string, number>> = {
 /** What a column of that Sequelize type can hold on MariaDB/MySQL, which holds on SQLite alike. */
 export function fieldTypeOf(type: ColumnType): FieldType {
   const bits = INTEGER_BITS[type.key];
-  if (bits !== undefined) return { kind: 'integer', ...integerRange(bits, type._unsigned === true) };
+  if (bits !== undefined) return { kind: 'integer', ...integerRange(bits, isUnsigned(type)) };
   return (FIELD_TYPES[type.key] ?? opaque)(type);
 }
 
 const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
   STRING: text,
   CHAR: text,
-  TEXT: ({ _length = '' }) => ({ kind: 'text', maxBytes: TEXT_BYTES[String(_length).toLowerCase()] ?? 65_535 }),
-  DECIMAL: ({ _precision, _scale, _unsigned }) => ({
-    kind: 'decimal',
-    precision: Number(_precision ?? 10),
-    scale: Number(_scale ?? 0),
-    isUnsigned: _unsigned === true,
+  TEXT: ({ options }) => ({
+    kind: 'text',
+    maxBytes: TEXT_BYTES[String(options?.length ?? '').toLowerCase()] ?? 65_535,
   }),
-  FLOAT: ({ _unsigned }) => ({ kind: 'float', isSingle: true, isUnsigned: _unsigned === true }),
-  REAL: ({ _unsigned }) => ({ kind: 'float', isSingle: false, isUnsigned: _unsigned === true }),
-  'DOUBLE PRECISION': ({ _unsigned }) => ({ kind: 'float', isSingle: false, isUnsigned: _unsigned === true }),
+  DECIMAL: (type) => ({
+    kind: 'decimal',
+    precision: Number(type._precision ?? 10),
+    scale: Number(type._scale ?? 0),
+    isUnsigned: isUnsigned(type),
+  }),
+  FLOAT: (type) => ({ kind: 'float', isSingle: true, isUnsigned: isUnsigned(type) }),
+  REAL: (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
+  'DOUBLE PRECISION': (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
   BOOLEAN: () => ({ kind: 'boolean' }),
   DATE: ({ _length }) => ({ kind: 'datetime', precision: Number(_length || 0) }),
   DATEONLY: () => ({ kind: 'date' }),
@@ -60,10 +66,14 @@ function text({ options = {}, _length }: ColumnType): FieldType {
   return options.binary ? { kind: 'opaque', name: 'BINARY' } : { kind: 'string', maxLength };
 }
 
+function isUnsigned({ options }: ColumnType): boolean {
+  return options?.unsigned === true;
+}
+
 function opaque({ key }: ColumnType): FieldType {
   return { kind: 'opaque', name: key };
 }
 
-function integerRange(bits: bigint, isUnsigned: boolean): { min: bigint; max: bigint } {
-  return isUnsigned ? { min: 0n, max: 2n ** bits - 1n } : { min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
+function integerRange(bits: bigint, withoutSign: boolean): { min: bigint; max: bigint } {
+  return withoutSign ? { min: 0n, max: 2n ** bits - 1n } : { min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
 }

@@ -1,5 +1,5 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
-import { classifyDatabaseError } from './database-faults';
+import { classifyDatabaseError, tellModel } from './database-faults';
 import type { DomainModel, Entity } from './domain-model';
 import type { DomainSequelize } from './domain-sequelize';
 import { below, InvalidEntityError, type Violation } from './violations';
@@ -22,7 +22,7 @@ export async function insertRows(model: DomainModel, rows: readonly Entity[]): P
   for (const row of rows) setTimestamps(model, row);
   await validateAll(rows);
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    await insertChunk(model, rows.slice(start, start + ROWS_PER_STATEMENT));
+    await told(model, insertChunk(model, rows.slice(start, start + ROWS_PER_STATEMENT)));
   }
 }
 
@@ -58,6 +58,16 @@ async function at(index: number, write: () => Promise<unknown>): Promise<void> {
     const fault = classifyDatabaseError(error);
     if (fault?.kind !== 'invalid' || fault.violations.length === 0) throw error;
     throw new InvalidEntityError(below([index], fault.violations));
+  }
+}
+
+/** A unique index is then named by its fields. */
+async function told<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    tellModel(error, model);
+    throw error;
   }
 }
 

@@ -5,7 +5,10 @@ import { PersistenceError } from './errors';
 /** SQLite stores decimals as doubles. */
 const EXACT_DIGITS_OF_SQLITE = 15;
 
-/** @throws PersistenceError FIELD_TYPE_UNSUPPORTED, DECIMAL_TOO_WIDE */
+/** SQLite stores greater ones as doubles. */
+const MAX_INTEGER_OF_SQLITE = 2n ** 63n - 1n;
+
+/** @throws PersistenceError FIELD_TYPE_UNSUPPORTED, DECIMAL_TOO_WIDE, BIGINT_TOO_WIDE */
 export function verifyFieldTypes(entities: readonly EntityMetadata[], dialect: Dialect): void {
   for (const entity of entities) {
     for (const field of entity.fields.values()) verifyFieldType(entity, field, dialect);
@@ -18,5 +21,8 @@ function verifyFieldType(entity: EntityMetadata, { name, type, access }: FieldMe
   }
   if (type.kind === 'decimal' && dialect === 'sqlite' && type.precision > EXACT_DIGITS_OF_SQLITE) {
     throw new PersistenceError('DECIMAL_TOO_WIDE', [entity.name, name, String(type.precision)]);
+  }
+  if (type.kind === 'integer' && dialect === 'sqlite' && type.max > MAX_INTEGER_OF_SQLITE) {
+    throw new PersistenceError('BIGINT_TOO_WIDE', [entity.name, name]);
   }
 }

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { type AddressInfo, createServer } from 'node:net';
 import { BelongsTo, Column, DataType, ForeignKey, HasMany, Model, Table } from 'sequelize-typescript';
-import { AggregateRoot, type DomainClass } from '../../lib/metadata';
+import { AggregateRoot, type DomainClass, type EntityMetadata } from '../../lib/metadata';
 import { BaseDomain, DataSource, type EntityId, PersistenceError } from '../../lib/persistence';
+import type { Dialect } from '../../lib/persistence/database-url';
+import { verifyFieldTypes } from '../../lib/persistence/verify-field-types';
 import { POOL } from '../support/open-store';
 import { createTestDatabase } from '../support/test-database';
 
@@ -100,6 +102,19 @@ describe('a model that cannot work stops the start, with class, field and remedy
   function asPattern({ url }: DataSource): string {
     return url.display.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   }
+});
+
+describe('a column that SQLite cannot keep exactly stops the start there', () => {
+  it('a BIGINT UNSIGNED', () => {
+    const type = { kind: 'integer', min: 0n, max: 2n ** 64n - 1n };
+    const entity = { name: 'Reading', fields: new Map([['count', { name: 'count', type }]]) };
+    const verify = (dialect: Dialect) => verifyFieldTypes([entity as unknown as EntityMetadata], dialect);
+
+    expect(() => verify('sqlite')).toThrow(
+      'Reading.count is a BIGINT UNSIGNED, and SQLite keeps integers up to 2^63−1',
+    );
+    expect(() => verify('mysql')).not.toThrow();
+  });
 });
 
 describe('a database that cannot be used stops the start, with key and remedy', () => {

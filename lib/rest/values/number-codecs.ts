@@ -41,16 +41,25 @@ export function decimalCodec(precision: number, scale: number, isUnsigned: boole
   };
 }
 
+/** Of a single float MariaDB and MySQL show six digits, and SQLite all that were sent: so more are refused. */
 export function floatCodec(isSingle: boolean, isUnsigned: boolean): Codec {
-  const max = isSingle ? 3.402823466e38 : Number.MAX_VALUE;
   return {
     read(json): Reading {
       if (isExactNumber(json)) return problem('has more digits than the column can hold');
-      if (typeof json !== 'number' || Math.abs(json) > max) return problem('must be a number');
+      if (typeof json !== 'number' || !Number.isFinite(json)) return problem('must be a number');
+      if (isSingle && !isHeldBySingle(json)) {
+        return problem(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE} with at most 6 digits that count`);
+      }
       return isUnsigned && json < 0 ? problem('must not be negative') : { value: json };
     },
     write: Number,
   };
+}
+
+const MAX_SINGLE = 3.40282e38;
+
+function isHeldBySingle(number: number): boolean {
+  return Number(Math.fround(number).toPrecision(6)) === number;
 }
 
 function numberText(json: unknown): string | undefined {

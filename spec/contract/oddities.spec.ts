@@ -1,0 +1,54 @@
+import { oddities } from '../support/domain/oddities';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+
+beforeAll(async () => {
+  // SQLite has no unsigned columns; Sequelize says so, and we hold their bounds ourselves.
+  jest.spyOn(console, 'warn').mockImplementation();
+  served = await serve(oddities);
+});
+afterAll(async () => {
+  await served.stop();
+  jest.restoreAllMocks();
+});
+
+const post = (path: string, body: unknown): Promise<Answer> => served.request('POST', path, body);
+const fieldsOf = ({ body }: Answer) => body.field_errors.map(({ field }: { field: string }) => field);
+
+describe('a column holds the same on every database', () => {
+  it.each([
+    [{ medium: 16_777_215 }, { medium: 16_777_216 }],
+    [{ int: 4_294_967_295 }, { int: -1 }],
+    [{ money: '999.99' }, { money: '-0.01' }],
+    [{ tiny_text: 'ä'.repeat(127) }, { tiny_text: 'ä'.repeat(128) }],
+    [{ single: 1.23456 }, { single: 1.234567 }],
+    [{ single: 3.40282e38 }, { single: 3.40283e38 }],
+  ])('%j, and not %j', async (held, refused) => {
+    const taken = await post('/analyses', held);
+    const answer = await post('/analyses', refused);
+
+    expect([taken.status, answer.status]).toEqual([201, 422]);
+    expect((await served.request('GET', `/analyses/${taken.body.id}`)).body).toMatchObject(held);
+    expect(fieldsOf(answer)).toEqual(Object.keys(refused));
+  });
+});
+
+describe('409 names the fields that are not unique, whichever index holds them', () => {
+  it('an index of several columns, of one row and of several', async () => {
+    const detail = 'Another entity has the same warehouse_id and label.';
+    const { body: warehouse } = await post('/warehouses', { name: 'W', shelves: [{ label: 'A' }] });
+    const shelves = `/warehouses/${warehouse.id}/shelves`;
+
+    expect(await post(shelves, { label: 'A' })).toMatchObject({ status: 409, body: { detail } });
+    expect(await post(shelves, [{ label: 'B' }, { label: 'B' }])).toMatchObject({ status: 409, body: { detail } });
+  });
+
+  it('a primary key that the client sets', async () => {
+    const ticket = { uuid: '0f0f0f0f-0000-4000-8000-000000000001' };
+    await post('/tickets', ticket);
+
+    const detail = 'Another entity has the same uuid.';
+    expect(await post('/tickets', ticket)).toMatchObject({ status: 409, body: { detail } });
+  });
+});
