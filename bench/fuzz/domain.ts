@@ -1,0 +1,23 @@
+import { tmpdir } from 'node:os';
+import { type AggregateMetadata, type DomainClass, defaultRegistry } from '../../lib/metadata';
+import { DataSource } from '../../lib/persistence';
+import { oddities } from '../../spec/support/domain/oddities';
+import { shop } from '../../spec/support/domain/shop';
+
+export const DOMAIN = [...shop, ...oddities] as unknown as readonly DomainClass[];
+
+/** One is enough to look at a domain, and none is so many that a request waits. */
+export const POOL = { max: 5, min: 0, acquireMs: 20_000, idleMs: 10_000 };
+
+/** The aggregates as a server of the domain knows them. The classes are free to be served afterwards. */
+export async function describeDomain(): Promise<readonly AggregateMetadata[]> {
+  const configuration = { url: 'sqlite::memory:', pool: POOL, providerProperties: {} };
+  const dataSource = await DataSource.open(configuration, DOMAIN, { projectRoot: tmpdir(), log: () => undefined });
+  try {
+    const registry = defaultRegistry.copy();
+    registry.seal(dataSource.types, dataSource.reader);
+    return registry.aggregates;
+  } finally {
+    await dataSource.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NeutralAnswer } from './neutral-answer';
+import type { FuzzRequest } from './request';
+
+/** What is wrong with an answer by itself, whatever another server says; undefined when nothing is. */
+export function faultOf({ method }: FuzzRequest, { status, headers, text, body }: NeutralAnswer): string | undefined {
+  if (status === 0) return `the connection broke: ${text}`;
+  if (status >= 500 && status !== 501) return `a ${status}`;
+  if (method === 'HEAD') return text === '' ? undefined : 'HEAD is answered with a body';
+  if (status === 204 && text !== '') return '204 comes with a body';
+  if (status === 405 && headers.allow === undefined) return '405 comes without Allow';
+  if (status < 400) return undefined;
+  const { status: stated } = (body ?? {}) as { readonly status?: number };
+  if (!headers['content-type']?.startsWith('application/problem+json') || stated !== status) {
+    return `a ${status} without a problem that says so`;
+  }
+  return undefined;
+}
+
+/** The first part in which two answers differ; undefined when they are alike. */
+export function differenceOf(one: NeutralAnswer, other: NeutralAnswer): string | undefined {
+  if (one.status !== other.status) return `${one.status} and ${other.status}`;
+  if (one.text !== other.text) return 'the bodies differ';
+  return isDeepStrictEqual(one.headers, other.headers) ? undefined : 'the headers differ';
+}

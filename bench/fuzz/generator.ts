@@ -1,0 +1,29 @@
+import type { AggregateMetadata } from '../../lib/metadata';
+import type { KindContext } from './kinds/request-kind';
+import { REQUEST_KINDS } from './kinds/request-kinds';
+import type { NeutralAnswer } from './neutral-answer';
+import { Payloads } from './payloads';
+import { Random } from './random';
+import type { FuzzRequest } from './request';
+import { World } from './world';
+
+/** A row of requests that depends on nothing but its seed, the domain, and what was answered so far. */
+export class Generator {
+  readonly #context: KindContext;
+
+  constructor(seed: number, aggregates: readonly AggregateMetadata[]) {
+    const random = new Random(seed);
+    const world = new World(aggregates);
+    this.#context = { random, world, payloads: new Payloads(random, world) };
+  }
+
+  next(): FuzzRequest {
+    const kind = this.#context.random.weighted(REQUEST_KINDS);
+    return { headers: {}, ...kind.make(this.#context), kind: kind.name };
+  }
+
+  /** Later requests speak of what the answer shows. */
+  learn({ site }: FuzzRequest, { status, body }: NeutralAnswer): void {
+    if (site && status < 300 && typeof body === 'object') this.#context.world.learn(site, body);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Payloads } from '../payloads';
+import type { Random } from '../random';
+import type { RequestDraft } from '../request';
+import type { World } from '../world';
+
+export interface KindContext {
+  readonly random: Random;
+  readonly world: World;
+  readonly payloads: Payloads;
+}
+
+/** A kind of request, made as often as its weight says beside those of the others. */
+export interface RequestKind {
+  readonly name: string;
+  readonly weight: number;
+  make(context: KindContext): RequestDraft;
+}

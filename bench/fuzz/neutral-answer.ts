@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { NeutralIds } from './neutral-ids';
+
+/** An answer without what differs from server to server and from run to run. */
+export interface NeutralAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Compared to the letter: the order of members counts. */
+  readonly text: string;
+  /** What the text says when it is JSON. */
+  readonly body?: unknown;
+}
+
+/** The connection's own, and those that differ by nature; the rest must be the same. */
+const PASSED_OVER = new Set([
+  ...['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length', 'x-request-id', 'etag'],
+]);
+
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** The time of the run; every other time comes from a request. */
+const MARGIN_MS = 86_400_000;
+const now = Date.now();
+
+export function neutralAnswer(
+  status: number,
+  headers: IncomingHttpHeaders,
+  text: string,
+  ids: NeutralIds,
+): NeutralAnswer {
+  // The body first: what a list of missing ids names has mostly appeared before.
+  const neutral = ids.neutral(withoutChance(text));
+  const contentType = headers['content-type'] ?? '';
+  return {
+    status,
+    headers: neutralHeaders(headers, ids),
+    text: neutral,
+    body: /json/.test(contentType) ? parsed(neutral) : undefined,
+  };
+}
+
+/** Without the time of the run and the ids of requests. */
+function withoutChance(text: string): string {
+  return text
+    .replace(INSTANT, (instant) => (Math.abs(Date.parse(instant) - now) < MARGIN_MS ? '<now>' : instant))
+    .replace(/"request_id":"[^"]*"/g, '"request_id":"<request>"');
+}
+
+function neutralHeaders(headers: IncomingHttpHeaders, ids: NeutralIds): Record<string, string> {
+  const compared = Object.entries(headers).filter(([name]) => !PASSED_OVER.has(name));
+  return Object.fromEntries(compared.map(([name, value]) => [name, ids.neutral([value].flat().join(', '))]));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Finding, Outcome, Tally } from './run-requests';
+import type { Side } from './side';
+
+const MAX_TEXT = 1500;
+
+/** What is shown before the first difference of two long texts. */
+const BEFORE_DIFFERENCE = 300;
+
+/** A row a kind of request: how many there were, and with which statuses they were answered. */
+export function printTally(tally: Tally): void {
+  const rows = [...tally].map(([kind, statuses]) => {
+    const sorted = [...statuses].sort(([one], [other]) => one - other);
+    const total = sorted.reduce((sum, [, times]) => sum + times, 0);
+    return { kind, total, statuses: sorted.map(([status, times]) => `${status} ×${times}`).join('  ') };
+  });
+  const total = rows.reduce((sum, row) => sum + row.total, 0);
+  const width = Math.max(...rows.map(({ kind }) => kind.length));
+  for (const row of rows.sort((one, other) => other.total - one.total)) {
+    console.log(`${row.kind.padEnd(width)}  ${String(row.total).padStart(6)}  ${row.statuses}`);
+  }
+  console.log(`${'all'.padEnd(width)}  ${String(total).padStart(6)}`);
+}
+
+export function printFindings(sides: readonly Side[], { findings }: Outcome): void {
+  for (const finding of findings) console.log(`\n${describeFinding(sides, finding)}`);
+  console.log(`\n${findings.length === 0 ? 'Nothing was found' : `Found: ${findings.length}`}.`);
+}
+
+/** The request as it is written in neutral ids, and what each side said. */
+export function describeFinding(sides: readonly Pick<Side, 'name'>[], finding: Finding): string {
+  const { index, request, reason, answers } = finding;
+  const { kind, method, path, headers, body, sendBack } = request;
+  const content = sendBack === undefined ? body?.toString('utf8' as never) : `(what GET ${sendBack} answers)`;
+  const from = Math.max(0, firstDifference(answers.map(({ text }) => text)) - BEFORE_DIFFERENCE);
+  return [
+    `No. ${index} (${kind}): ${reason}`,
+    `  ${method} ${cut(path)} ${JSON.stringify(headers)}`,
+    ...(content === undefined ? [] : [`  ${cut(content)}`]),
+    ...answers.map(({ status, headers, text }, side) => {
+      return `  ${sides[side]!.name}: ${status} ${JSON.stringify(headers)}\n    ${cut(text, from)}`;
+    }),
+  ].join('\n');
+}
+
+/** The place of the first letter that is not the same in all; 0 when all are the same. */
+function firstDifference([first = '', ...others]: readonly string[]): number {
+  const differing = first.split('').findIndex((letter, index) => others.some((other) => other[index] !== letter));
+  return Math.max(0, differing);
+}
+
+function cut(text: string, from = 0): string {
+  const shown = text.slice(from, from + MAX_TEXT);
+  const before = from > 0 ? '… ' : '';
+  return shown.length + from < text.length ? `${before}${shown}… (${text.length} characters)` : before + shown;
+}

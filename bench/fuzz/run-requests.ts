@@ -1,0 +1,67 @@
+import type { AggregateMetadata } from '../../lib/metadata';
+import { differenceOf, faultOf } from './faults';
+import { Generator } from './generator';
+import type { NeutralAnswer } from './neutral-answer';
+import type { FuzzRequest } from './request';
+import type { Side } from './side';
+
+/** An answer that is wrong, or not the same on every side. */
+export interface Finding {
+  /** Counted from 1; the run with the same seed comes by it again. */
+  readonly index: number;
+  readonly request: FuzzRequest;
+  /** What is wrong in one sentence. */
+  readonly reason: string;
+  /** In the order of the sides. */
+  readonly answers: readonly NeutralAnswer[];
+}
+
+/** How often each kind of request was answered with each status. */
+export type Tally = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+export interface Outcome {
+  readonly findings: readonly Finding[];
+  readonly tally: Tally;
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly requests: number;
+  /** The run ends when it has as many findings; after the first, later ones may be its echo. */
+  readonly maxFindings: number;
+}
+
+/** Sends the same requests to all sides, one after the other, and compares every answer with that of the first side. */
+export async function runRequests(
+  sides: readonly Side[],
+  aggregates: readonly AggregateMetadata[],
+  { seed, requests, maxFindings }: RunOptions,
+): Promise<Outcome> {
+  const generator = new Generator(seed, aggregates);
+  const findings: Finding[] = [];
+  const tally = new Map<string, Map<number, number>>();
+  for (let index = 1; index <= requests && findings.length < maxFindings; index++) {
+    const request = generator.next();
+    const answers = await Promise.all(sides.map((side) => side.send(request)));
+    const reason = reasonOf(sides, request, answers);
+    if (reason !== undefined) findings.push({ index, request, reason, answers });
+    generator.learn(request, answers[0]!);
+    count(tally, request.kind, answers[0]!.status);
+  }
+  return { findings, tally };
+}
+
+function reasonOf(sides: readonly Side[], request: FuzzRequest, answers: readonly NeutralAnswer[]): string | undefined {
+  for (const [index, { name }] of sides.entries()) {
+    const fault = faultOf(request, answers[index]!);
+    if (fault !== undefined) return `${name}: ${fault}`;
+    const difference = differenceOf(answers[0]!, answers[index]!);
+    if (difference !== undefined) return `${sides[0]!.name} and ${name}: ${difference}`;
+  }
+  return undefined;
+}
+
+function count(tally: Map<string, Map<number, number>>, kind: string, status: number): void {
+  const statuses = tally.get(kind) ?? new Map<number, number>();
+  tally.set(kind, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+}

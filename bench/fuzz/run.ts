@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { mariadbSource } from '../../spec/support/mariadb-binaries';
+import { startPrivateMariadb } from '../../spec/support/private-mariadb';
+import { createTemporaryDatabase, type TemporaryDatabase } from '../temporary-database';
+import { describeDomain } from './domain';
+import { printFindings, printTally } from './print-outcome';
+import { runRequests } from './run-requests';
+import { Side } from './side';
+
+type Undo = () => unknown;
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  const undo: Undo[] = [];
+  try {
+    const sides: Side[] = [];
+    for (const database of await createDatabases(undo)) sides.push(await startSide(database, undo));
+    console.log(`${options.requests} requests, seed ${options.seed}: ${sides.map(({ name }) => name).join(' and ')}\n`);
+    const outcome = await runRequests(sides, await describeDomain(), options);
+    printTally(outcome.tally);
+    printFindings(sides, outcome);
+    if (outcome.findings.length > 0) process.exitCode = 1;
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+/** @throws TypeError for an option that is not known, or no whole number */
+function readOptions(args: readonly string[]): { requests: number; seed: number; maxFindings: number } {
+  const options = {
+    requests: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    findings: { type: 'string', default: '10' },
+  } as const;
+  const { requests, seed, findings } = parseArgs({ args: [...args], options }).values;
+  return {
+    requests: wholeNumber('requests', requests),
+    seed: wholeNumber('seed', seed),
+    maxFindings: wholeNumber('findings', findings),
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new TypeError(`--${name} ${text}: give a whole number below a billion.`);
+  return Number(text);
+}
+
+/** SQLite, and MariaDB where there is one: TEST_MYSQL_URL, or a private server of this run. */
+async function createDatabases(undo: Undo[]): Promise<readonly TemporaryDatabase[]> {
+  const databases = [await createTemporaryDatabase()];
+  undo.push(databases[0]!.drop);
+  const url = await serverUrl(undo);
+  if (url === undefined) return databases;
+  const onServer = await createTemporaryDatabase(url);
+  undo.push(onServer.drop);
+  return [...databases, onServer];
+}
+
+async function serverUrl(undo: Undo[]): Promise<string | undefined> {
+  const source = mariadbSource();
+  if (source.kind === 'given') return source.url;
+  if (source.kind === 'none') {
+    console.log(`MariaDB: not found (${source.reason}): SQLite is looked at alone.`);
+    return undefined;
+  }
+  const server = await startPrivateMariadb(source.binaries);
+  undo.push(server.stop);
+  return server.url;
+}
+
+async function startSide({ url, kind }: TemporaryDatabase, undo: Undo[]): Promise<Side> {
+  const child = fork(join(__dirname, 'server.js'), [url]);
+  undo.push(() => stop(child));
+  const [reply] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (typeof reply !== 'object' || reply === null) throw new Error(`The server on ${kind} has ended with ${reply}.`);
+  return new Side(kind, (reply as { readonly address: string }).address);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,182 @@
+import type { FieldType } from '../../lib/metadata';
+import { RawJson } from './json-text';
+import { ODD_TEXTS, REFUSED_TEXTS } from './odd-texts';
+import type { Random } from './random';
+
+type Choices = readonly unknown[];
+
+/** A value that the column takes, its bounds among them; of texts a few are too long for short columns. */
+export function validValue(random: Random, type: FieldType): unknown {
+  return random.pick(validChoices(random, type));
+}
+
+/** A value that is most probably refused, whatever the column. */
+export function oddValue(random: Random, type: FieldType): unknown {
+  return random.pick(random.chance(0.5) ? outside(type) : ANYTHING);
+}
+
+export const uuidOf = (random: Random) =>
+  `0f0f0f0f-0000-4000-8000-${random.integer(0, 0xffff).toString(16).padStart(12, '0')}`;
+
+function validChoices(random: Random, type: FieldType): Choices {
+  switch (type.kind) {
+    case 'string':
+      return texts(random, type.maxLength);
+    case 'text':
+      return [...texts(random, type.maxBytes), 'x'.repeat(Math.min(type.maxBytes, 300)), 'ä'.repeat(100)];
+    case 'integer':
+      return integers(random, type.min, type.max);
+    case 'decimal':
+      return decimals(random, type);
+    case 'float':
+      return floats(type);
+    case 'boolean':
+      return [true, false];
+    case 'datetime':
+      return INSTANTS.filter((text) => fractionOf(text) <= Math.min(type.precision, 3));
+    case 'date':
+      return ['2020-02-29', '1000-01-01', '9999-12-31', '2026-03-29', '1970-01-01'];
+    case 'time':
+      return ['00:00:00', '23:59:59', '08:30:00'];
+    case 'enum':
+      return type.values;
+    case 'uuid':
+      return [uuidOf(random), uuidOf(random).toUpperCase()];
+    case 'json':
+      return JSON_VALUES;
+    case 'opaque':
+      return [null];
+  }
+}
+
+/** Mostly plain and seldom the same; else odd ones, and those that just fit. */
+function texts(random: Random, max: number): Choices {
+  const plain = () => `t${random.integer(0, 9999)}`.slice(0, max);
+  if (random.chance(0.6)) return [plain()];
+  const fitting = ODD_TEXTS.filter((text) => [...text].length <= max);
+  return [...fitting, 'x'.repeat(Math.min(max, 255)), '😀'.repeat(Math.min(max, 60))];
+}
+
+function integers(random: Random, min: bigint, max: bigint): Choices {
+  const small = random.integer(0, 100);
+  const edges = [min, max].map((edge) => new RawJson(String(edge)));
+  const isWide = max > BigInt(Number.MAX_SAFE_INTEGER);
+  const wide = isWide ? [String(min), String(max), '9007199254740993', new RawJson('9007199254740993')] : [];
+  return [small, small, small, new RawJson(`${small}.0`), new RawJson('1e1'), new RawJson('-0'), ...edges, ...wide];
+}
+
+function decimals(random: Random, type: Extract<FieldType, { kind: 'decimal' }>): Choices {
+  const { precision, scale, isUnsigned } = type;
+  const whole = '9'.repeat(precision - scale);
+  const most = scale > 0 ? `${whole}.${'9'.repeat(scale)}` : whole;
+  const plain = random.integer(0, 99);
+  const negative = isUnsigned ? [] : [`-${most}`, '-0.00'.slice(0, scale > 1 ? 5 : 2), -1];
+  return [plain, String(plain), most, '0', 0, '007', new RawJson('1e1'), new RawJson('-0.0'), ...negative];
+}
+
+function floats({ isSingle, isUnsigned }: Extract<FieldType, { kind: 'float' }>): Choices {
+  const wide = isSingle ? [3.40282e38, 1.17549e-38] : [123456.789, 16777217, 5e-324, 1.7976931348623157e308, 2 ** 53];
+  return [0, 1, 0.5, 0.1, 1e10, 3.25, 1e-7, new RawJson('-0'), ...wide, ...(isUnsigned ? [] : [-0.5, -1e20])];
+}
+
+/** Of the field's own kind, and beyond what its column holds. */
+function outside(type: FieldType): Choices {
+  switch (type.kind) {
+    case 'string':
+      return [...REFUSED_TEXTS, 'x'.repeat(type.maxLength + 1), '😀'.repeat(type.maxLength + 1)];
+    case 'text':
+      return [...REFUSED_TEXTS, ...(type.maxBytes < 1000 ? ['x'.repeat(type.maxBytes + 1), 'ä'.repeat(128)] : [])];
+    case 'integer':
+      return [type.min - 1n, type.max + 1n].flatMap((edge) => [new RawJson(String(edge)), String(edge)]);
+    case 'decimal':
+      return ['1e3', '1.', '.5', '+1', '1,5', ' 1', '', `1${'0'.repeat(type.precision)}`, 1e-9, '0.00001'];
+    case 'float':
+      return [
+        new RawJson('1e400'),
+        new RawJson('0.1000000000000000055511151231257827'),
+        '1',
+        1e300,
+        -1,
+        1.234567,
+        1e-40,
+      ];
+    case 'boolean':
+      return [0, 1, 'true', ''];
+    case 'datetime':
+      return [...INSTANTS, '2026-02-30T00:00:00Z', '2026-01-31', '2026-01-31T08:30:00', '0000-00-00T00:00:00Z', 0];
+    case 'date':
+      return ['2026-02-30', '2025-02-29', '0000-00-00', '0999-12-31', '20260131', '2026-1-1', '2026-01-31T00:00:00Z'];
+    case 'time':
+      return ['24:00:00', '8:30', '08:30', '08:30:00.5', '-01:00:00', '838:59:59'];
+    case 'enum':
+      return [...type.values.map((value) => `${value} `), ...type.values.map((value) => value.toUpperCase()), 1];
+    case 'uuid':
+      return ['0f0f0f0f-0000-4000-8000-00000000000', '{0f0f0f0f-0000-4000-8000-000000000000}', 'x'];
+    case 'json':
+      return [new RawJson('12345678901234567890123'), new RawJson('{"a":[1e999]}'), '\u0000', { '\u0000': '\ud800' }];
+    case 'opaque':
+      return ['x'];
+  }
+}
+
+const INSTANTS: readonly string[] = [
+  '2020-02-29T23:59:59Z',
+  '2019-03-31T02:30:00+01:00',
+  '2019-12-31T23:59:59-14:00',
+  '2019-01-31T08:30Z',
+  '2019-01-31T08:30:00.0Z',
+  '2019-01-31T08:30:00.5Z',
+  '2019-01-31T08:30:00.123Z',
+  '2019-01-31T08:30:00.120000Z',
+  '2019-01-31T08:30:00.123456Z',
+  '2019-01-31T08:30:00.123456789Z',
+  '1000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '9999-12-31T23:59:59-01:00',
+  '1969-12-31T23:59:59.999Z',
+];
+
+/** Decimals that count. */
+const fractionOf = (text: string) => (/\.(\d*?)0*(?:Z|[+-])/.exec(text)?.[1] ?? '').length;
+
+const JSON_VALUES: Choices = [
+  {},
+  [],
+  0,
+  false,
+  '',
+  'text',
+  '{"a":1}',
+  ' padded ',
+  { b: 1, a: [null, { deep: '😀' }] },
+  [1.5, -0.25, 1e-7],
+  new RawJson('1.0'),
+  new RawJson('1e2'),
+  new RawJson('-0'),
+  new RawJson('100000000000000000000'),
+  { '': 1, 'a.b': 2, $set: 3, 10: 'x', 9: 'y' },
+  '\u2028\u0001',
+];
+
+const ANYTHING: Choices = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  '',
+  'abc',
+  [],
+  {},
+  [[]],
+  { id: 1 },
+  [null],
+  new RawJson('1e400'),
+  new RawJson('-0'),
+  new RawJson('123456789012345678901234567890'),
+  new RawJson('0.1e-500'),
+  new RawJson('"\\ud800"'),
+  new RawJson('"\\u0000"'),
+  '2026-02-30',
+  'x'.repeat(300),
+];

@@ -1,0 +1,64 @@
+import { describeDomain } from '../../bench/fuzz/domain';
+import { describeFinding } from '../../bench/fuzz/print-outcome';
+import { type Outcome, runRequests } from '../../bench/fuzz/run-requests';
+import type { ServedDomain } from '../../bench/fuzz/serve-domain';
+import { Side } from '../../bench/fuzz/side';
+import { createTemporaryDatabase } from '../../bench/temporary-database';
+import { createTestDatabase, dialect } from '../support/test-database';
+
+/** Others are tried by `npm run fuzz`. */
+const SEED = 20261120;
+const REQUESTS = 1000;
+const TIMEOUT_MS = 60_000;
+
+const undo: (() => Promise<void>)[] = [];
+
+beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+  jest.restoreAllMocks();
+});
+
+describe('1,000 requests of the generator', () => {
+  it(
+    'are answered alike by SQLite and MariaDB, each with a status of its own making: no 5xx',
+    async () => {
+      const aggregates = await describeDomain();
+      const sides = await startSides();
+
+      const outcome = await runRequests(sides, aggregates, { seed: SEED, requests: REQUESTS, maxFindings: 3 });
+
+      expect(outcome.findings.map((finding) => describeFinding(sides, finding))).toEqual([]);
+      expect(statusesOf(outcome)).toEqual(
+        expect.arrayContaining([200, 201, 204, 400, 404, 405, 406, 409, 413, 415, 422]),
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** SQLite in either project, so that none waits for the other; in the project of MariaDB both. */
+async function startSides(): Promise<Side[]> {
+  const sqlite = await createTemporaryDatabase();
+  undo.push(sqlite.drop);
+  const sides = [await startSide('SQLite', sqlite.url)];
+  if (dialect === 'sqlite') return sides;
+  const { url, drop } = await createTestDatabase();
+  undo.push(drop);
+  return [...sides, await startSide('MariaDB', url)];
+}
+
+/** With modules of its own: a domain class belongs to one data source. */
+async function startSide(name: string, url: string): Promise<Side> {
+  let served: ServedDomain | undefined;
+  await jest.isolateModulesAsync(async () => {
+    const { serveDomain } = require('../../bench/fuzz/serve-domain') as typeof import('../../bench/fuzz/serve-domain');
+    served = await serveDomain(url, () => undefined);
+  });
+  undo.push(served!.stop);
+  return new Side(name, served!.address);
+}
+
+function statusesOf({ tally }: Outcome): number[] {
+  return [...new Set([...tally.values()].flatMap((statuses) => [...statuses.keys()]))];
+}
