@@ -48,7 +48,9 @@ describe('an application with a domain model', () => {
   });
 
   it('finds its domain classes in the folders and globs of db.packagesToScan', async () => {
-    const scanned = application(undefined, { packagesToScan: ['../support/domain/shop.ts', '../support/domain'] });
+    const scanned = application(undefined, {
+      packagesToScan: ['../support/domain/shop.ts', '../support/domain/sho*.ts'],
+    });
 
     await scanned.start();
     const names = scanned.routes.map(({ name }) => name);

@@ -3,12 +3,14 @@ import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../me
 import { type EntityKey, type EntityStore, entityAt, type Place, type Selection } from '../../persistence';
 import type { BulkSection } from '../bulk-section';
 import type { Write } from '../payload/read-changes';
+import { typedContent } from '../payload/typed-content';
 import type { WriteKind } from '../payload/writable';
 import { preferencesOf } from '../request/preferences';
 import { RequestedKeys } from '../request/requested-keys';
 import { SearchReader } from '../search/search-reader';
 import type { SearchSection } from '../search/search-section';
 import { readSelection } from '../selection/read-selection';
+import { isTextFormat } from '../values/from-text';
 import { readKey } from '../values/read-key';
 import { resourcePath } from './route-names';
 
@@ -43,6 +45,12 @@ export class Endpoint {
   placeOf({ pathParameters }: Request): Place {
     const parentKeys = this.#parameters.map((name, index) => requireKey(this.#keyed[index]!, pathParameters[name]!));
     return { aggregate: this.aggregate, path: this.collections, parentKeys };
+  }
+
+  /** The content of a write, typed by its columns where the format has text alone. */
+  contentOf(request: Request): unknown {
+    const content = request.getContent();
+    return isTextFormat(request.contentType) ? typedContent(this.entity, content) : content;
   }
 
   /** How payloads are read here. */

@@ -22,7 +22,7 @@ interface Created {
 export function createHandler(endpoint: Endpoint): RouteHandler {
   return async (request, response) => {
     refuseSelection(request.query);
-    const content = request.getContent();
+    const content = endpoint.contentOf(request);
     const { isMinimal } = preferencesOf(request);
     const isList = Array.isArray(content);
     const { keys, shown } = isList

@@ -18,7 +18,7 @@ export function updateHandler(endpoint: Endpoint): RouteHandler {
     refuseSelection(request.query);
     const { isMinimal } = preferencesOf(request);
     const place = endpoint.placeOf(request);
-    const changes = await readChanges(entity, request.getContent(), endpoint.write('update'));
+    const changes = await readChanges(entity, endpoint.contentOf(request), endpoint.write('update'));
     const selection = isMinimal ? undefined : writtenSelection(entity, [changes]);
     let trees: readonly EntityTree[] = [];
     const { requested, entities, isStrict } = await writeRequested(

@@ -1,0 +1,124 @@
+import { shop } from '../support/domain/shop';
+import { type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve(shop);
+});
+afterAll(() => served.stop());
+
+const asking = (type: string) => ({ Accept: type });
+const sending = (type: string) => ({ 'Content-Type': type });
+
+async function createOrder(code: string): Promise<string> {
+  const items = [{ sku: 'pen', quantity: 2, shipments: [{ carrier: 'UPS' }] }];
+  const order = {
+    code,
+    total: '10.50',
+    is_gift: true,
+    ledger_no: '9223372036854775807',
+    placed_at: '2026-01-31T08:00:00Z',
+  };
+  const { headers } = await served.request('POST', '/orders', { ...order, order_items: items });
+  return headers.get('Location')!;
+}
+
+describe('XML', () => {
+  it('that was read may be sent back: nothing changes', async () => {
+    const path = await createOrder('X-1');
+    const { body: before } = await served.request('GET', path);
+    const { body: xml } = await served.request('GET', path, undefined, asking('application/xml'));
+
+    const answer = await served.request('PUT', path, xml, {
+      ...sending('application/xml'),
+      ...asking('application/json'),
+    });
+
+    expect(answer).toMatchObject({ status: 200, body: before });
+  });
+
+  it('is typed by the columns, nested children included', async () => {
+    const xml = `<order><code>X-2</code><is_gift>false</is_gift><total>1.5</total><due_on nil="true"/><order_items>
+      <item><sku>7</sku><quantity>3</quantity></item><item><sku>ink</sku><quantity>1</quantity></item></order_items></order>`;
+
+    const created = await served.request('POST', '/orders', xml.replace(/\n\s+/g, ''), {
+      ...sending('application/xml'),
+      ...asking('application/json'),
+    });
+
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({ is_gift: false, total: '1.50', due_on: null });
+    expect(created.body.order_items).toMatchObject([
+      { sku: '7', quantity: 3 },
+      { sku: 'ink', quantity: 1 },
+    ]);
+  });
+
+  it('with a value of the wrong type is 422 in the words of the column', async () => {
+    const xml = '<order><code>X-3</code><is_gift>yes</is_gift><total>lots</total></order>';
+
+    const { status, body } = await served.request('POST', '/orders', xml, sending('application/xml'));
+
+    expect(status).toBe(422);
+    expect(body.field_errors.map(({ field, message }: Record<string, string>) => `${field} ${message}`)).toEqual([
+      'is_gift must be true or false',
+      'total must be a decimal number with at most 8 digits before and 2 after the point',
+    ]);
+  });
+
+  it('lists stream as well', async () => {
+    const { body } = await served.request('GET', '/orders', undefined, asking('application/xml'));
+
+    expect(body).toMatch(/^<\?xml[^>]*>\n<content type="array"><item><id>\d+<\/id>/);
+  });
+});
+
+describe('CSV', () => {
+  it('creates a row for each line, and answers lists', async () => {
+    const rows = 'code,is_gift,ledger_no\r\nC-1,true,\r\nC-2,false,7\r\n';
+
+    const created = await served.request('POST', '/orders', rows, {
+      ...sending('text/csv'),
+      ...asking('application/json'),
+    });
+    const list = await served.request('GET', '/orders?code=C-1', undefined, asking('text/csv'));
+
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject([
+      { code: 'C-1', is_gift: true, ledger_no: null },
+      { code: 'C-2', is_gift: false, ledger_no: 7 },
+    ]);
+    expect(list.status).toBe(400);
+    const ids = created.body.map(({ id }: { id: number }) => id).join(',');
+    const { body } = await served.request('GET', `/orders/${ids}?include=code,is_gift`, undefined, asking('text/csv'));
+    expect(body).toBe('code,is_gift\r\nC-1,true\r\nC-2,false\r\n');
+  });
+});
+
+describe('a form', () => {
+  it('is typed by the columns', async () => {
+    const { status, body } = await served.request('POST', '/orders', 'code=F-1&is_gift=true&total=2', {
+      ...sending('application/x-www-form-urlencoded'),
+      ...asking('application/json'),
+    });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ code: 'F-1', is_gift: true, total: '2.00' });
+  });
+});
+
+describe('YAML', () => {
+  it('that was read may be sent back: nothing changes', async () => {
+    const path = await createOrder('Y-1');
+    const { body: before } = await served.request('GET', path);
+    const { body: yaml } = await served.request('GET', path, undefined, asking('application/yaml'));
+
+    const answer = await served.request('PUT', path, yaml, {
+      ...sending('application/yaml'),
+      ...asking('application/json'),
+    });
+
+    expect(answer).toMatchObject({ status: 200, body: before });
+  });
+});
