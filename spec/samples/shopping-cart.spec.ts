@@ -107,6 +107,15 @@ describe('samples/shopping-cart', () => {
     expect(body.field_errors).toEqual([expect.objectContaining({ field })]);
   });
 
+  it('tells a customer who has a cart where it is: 409', async () => {
+    const { id, customer_email } = (await createCart(tea)).body;
+
+    const { status, body } = await shop.request('POST', '/shopping_carts', { customer_email });
+
+    expect(status).toBe(409);
+    expect(body.detail).toBe(`This customer has a cart already: /shopping_carts/${id}`);
+  });
+
   it('deletes a cart with its items', async () => {
     const { id } = (await createCart(tea, cup)).body;
 
