@@ -1,4 +1,4 @@
-import type { IndexesOptions, ModelStatic } from 'sequelize';
+import { type IndexesOptions, type ModelStatic, Utils } from 'sequelize';
 import { getModelName, Model } from 'sequelize-typescript';
 import type { DomainClass } from '../metadata';
 import { PersistenceError } from './errors';
@@ -42,4 +42,9 @@ export interface RowValues {
 
 export function isModelInstance(row: unknown): row is Model & RowValues {
   return row instanceof Model;
+}
+
+/** Whether a row holds an expression, such as the default `literal('CURRENT_TIMESTAMP')`, that only the database can tell the value of. */
+export function holdsExpression(row: Model): boolean {
+  return Object.values((row as Model & RowValues).dataValues).some((value) => value instanceof Utils.SequelizeMethod);
 }

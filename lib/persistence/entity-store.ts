@@ -11,7 +11,7 @@ import { childrenByParent, referredEntities } from './associated';
 import { tiesOf } from './association';
 import type { Criteria, Page, Search } from './criteria';
 import type { DataSource } from './data-source';
-import { type Entity, modelOf } from './domain-model';
+import { type Entity, holdsExpression, modelOf } from './domain-model';
 import { holderCriteria } from './holder-criteria';
 import { insertRows } from './insert-rows';
 import { type Links, link, linksBetween, unlink } from './join-rows';
@@ -162,6 +162,8 @@ export class EntityStore {
     const model = modelOf(entity.type);
     const rows = values.map((one) => model.build(one as never));
     if (rows.length > 0) await refusing(entity, () => insertRows(model, rows));
+    const computed = rows.filter(holdsExpression);
+    if (computed.length > 0) await this.refresh(entity, computed);
     return rows;
   }
 
