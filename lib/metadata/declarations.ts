@@ -4,6 +4,7 @@ import type {
   AggregateRootOptions,
   CollectionOptions,
   DomainClass,
+  EntityKeyOptions,
   FieldAccess,
   SearchableOptions,
 } from './types';
@@ -11,7 +12,7 @@ import type {
 /** What the decorators of one class have said, before anything is checked. */
 export interface Declarations {
   aggregate?: AggregateRootOptions;
-  readonly entityKeys: Set<string>;
+  readonly entityKeys: Map<string, EntityKeyOptions>;
   readonly collections: Map<string, CollectionOptions>;
   readonly searchable: Map<string, SearchableOptions>;
   readonly access: Map<string, FieldAccess>;
@@ -25,13 +26,13 @@ export const WHOLE = '';
 
 export function emptyDeclarations(): Declarations {
   const marks = { collections: new Map(), searchable: new Map(), access: new Map(), constraints: new Map() };
-  return { entityKeys: new Set(), actions: [], ...marks };
+  return { entityKeys: new Map(), actions: [], ...marks };
 }
 
 export function copyDeclarations({ aggregate, ...marks }: Declarations): Declarations {
   return {
     aggregate,
-    entityKeys: new Set(marks.entityKeys),
+    entityKeys: new Map(marks.entityKeys),
     collections: new Map(marks.collections),
     searchable: new Map(marks.searchable),
     access: new Map(marks.access),
@@ -88,7 +89,7 @@ function lineage(type: DomainClass): DomainClass[] {
   return parent && parent !== Function.prototype ? [type, ...lineage(parent)] : [type];
 }
 
-function replace(target: Set<string>, source: ReadonlySet<string>): void {
+function replace<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
   target.clear();
-  for (const value of source) target.add(value);
+  for (const [key, value] of source) target.set(key, value);
 }

@@ -47,12 +47,13 @@ function describeEntity(type: DomainClass, declared: Declarations, description: 
   const fields = new Map(description.fields.map((field) => [field.name, describeField(field, declared)]));
   const [primaryKey, ...others] = [...fields.values()].filter((field) => field.isPrimaryKey);
   if (!primaryKey || others.length > 0) throw new MetadataError('PRIMARY_KEY_MISSING', type.name);
-  const [entityKey] = declared.entityKeys;
+  const [[entityKey, { changeable = false }] = [undefined, {}]] = declared.entityKeys;
   return {
     type,
     name: type.name,
     fields,
     key: entityKey === undefined ? primaryKey : fields.get(entityKey)!,
+    isKeyChangeable: changeable && entityKey !== primaryKey.name,
     primaryKey,
     collections: new Map(),
     references: new Map(),

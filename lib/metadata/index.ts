@@ -22,6 +22,7 @@ export type {
   CollectionPath,
   DomainClass,
   EntityDescription,
+  EntityKeyOptions,
   EntityMetadata,
   EntityReader,
   Exposure,

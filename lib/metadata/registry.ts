@@ -16,6 +16,7 @@ import type {
   AggregateRootOptions,
   CollectionOptions,
   DomainClass,
+  EntityKeyOptions,
   EntityMetadata,
   EntityReader,
   FieldAccess,
@@ -49,8 +50,8 @@ export class MetadataRegistry {
     this.#of(type).collections.set(property, options);
   }
 
-  declareEntityKey(type: DomainClass, field: string): void {
-    this.#of(type).entityKeys.add(field);
+  declareEntityKey(type: DomainClass, field: string, options: EntityKeyOptions = {}): void {
+    this.#of(type).entityKeys.set(field, options);
   }
 
   declareSearchable(type: DomainClass, field: string, options: SearchableOptions): void {

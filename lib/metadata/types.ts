@@ -141,6 +141,11 @@ export interface ActionDeclaration extends ActionOptions {
   readonly parameterTypes?: readonly unknown[];
 }
 
+export interface EntityKeyOptions {
+  /** Whether an update may change it; the paths of the entity change with it. False by default. */
+  readonly changeable?: boolean;
+}
+
 /** One class of an aggregate: its root or a child. */
 export interface EntityMetadata {
   readonly type: DomainClass;
@@ -150,6 +155,8 @@ export interface EntityMetadata {
   readonly fields: ReadonlyMap<string, FieldMetadata>;
   /** What names an entity in a path: the `@EntityKey`, or else the primary key. */
   readonly key: FieldMetadata;
+  /** Whether an update may change the key; a primary key never. */
+  readonly isKeyChangeable: boolean;
   readonly primaryKey: FieldMetadata;
   readonly collections: ReadonlyMap<string, CollectionMetadata>;
   readonly references: ReadonlyMap<string, ReferenceMetadata>;

@@ -62,7 +62,7 @@ function verifyConstraints(type: DomainClass, { constraints }: Declarations, des
 }
 
 function verifyEntityKey(type: DomainClass, declared: Declarations, { fields }: EntityDescription): void {
-  const [key, ...others] = declared.entityKeys;
+  const [key, ...others] = declared.entityKeys.keys();
   if (key === undefined) return;
   if (others.length > 0) throw new MetadataError('ENTITY_KEY_TWICE', type.name, [key, ...others].join(', '));
   const field = fields.find(({ name }) => name === key);

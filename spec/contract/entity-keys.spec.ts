@@ -5,12 +5,29 @@ import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
+@Table({ tableName: 'notes' })
+class Note extends BaseDomain {
+  @EntityKey({ changeable: true })
+  @Unique
+  @AllowNull(false)
+  @Column(DataType.STRING(40))
+  declare slug: string;
+
+  @ForeignKey(() => Chapter)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare chapterId: EntityId;
+}
+
 @Table({ tableName: 'chapters', indexes: [{ unique: true, fields: ['title'] }] })
 class Chapter extends BaseDomain {
   @EntityKey
   @AllowNull(false)
   @Column(DataType.STRING(40))
   declare title: string;
+
+  @HasMany(() => Note)
+  declare notes: Note[];
 
   @AllowNull(false)
   @Column(DataType.INTEGER)
@@ -51,7 +68,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
   '@EntityKey in %s',
   (schema) => {
     beforeAll(async () => {
-      served = await serve([Chapter, Book], { schema: schema === 'our own schema' ? [] : ADOPTED });
+      served = await serve([Note, Chapter, Book], { schema: schema === 'our own schema' ? [] : ADOPTED });
       await request('POST', '/books', { isbn: 'A-1', chapters: [{ title: 'One, two', pages: 7 }] });
     });
     afterAll(() => served.stop());
@@ -91,6 +108,20 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
 
       expect(body.map(({ isbn }: { isbn: string }) => isbn)).toEqual(['B-2', 'A-1']);
       expect(headers.get('Missing-Ids')).toBe('b-1,B%2C1');
+    });
+
+    it('is changed by an update where the model says so: the entity then has another path', async () => {
+      const notes = '/books/A-1/chapters/One%2C%20two/notes';
+      await request('POST', notes, [{ slug: 'old' }, { slug: 'taken' }]);
+
+      const renamed = await request('PUT', `${notes}/old`, { slug: 'new' });
+      const clashing = await request('PUT', `${notes}/new`, { slug: 'taken' });
+
+      expect(renamed).toMatchObject({ status: 200, body: { slug: 'new' } });
+      expect(renamed.headers.get('Missing-Ids')).toBeNull();
+      expect((await request('GET', `${notes}/old`)).status).toBe(404);
+      expect((await request('GET', `${notes}/new`)).body).toEqual(renamed.body);
+      expect(clashing.status).toBe(409);
     });
 
     it('is not changed by an update, but may be repeated', async () => {

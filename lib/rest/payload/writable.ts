@@ -8,10 +8,14 @@ export function isKnown({ access, origin }: FieldMetadata): boolean {
   return access !== 'hidden' && origin !== 'version' && origin !== 'deletedAt';
 }
 
-/** Whether a payload of that kind sets the field. A key that is not generated is set on create only. */
-export function isWritable({ key, primaryKey }: EntityMetadata, field: FieldMetadata, kind: WriteKind): boolean {
+/** Whether a payload of that kind sets the field. A key is set on create only, unless the model says otherwise. */
+export function isWritable(
+  { key, primaryKey, isKeyChangeable }: EntityMetadata,
+  field: FieldMetadata,
+  kind: WriteKind,
+): boolean {
   if (field.origin !== 'payload' || field.access === 'readOnly' || field.access === 'hidden') return false;
-  return kind === 'create' || (field !== key && field !== primaryKey);
+  return kind === 'create' || (field !== primaryKey && (field !== key || isKeyChangeable));
 }
 
 /** Whether a create needs the field in the payload. */

@@ -67,6 +67,8 @@ export class RequestedKeys {
 
   /** Names in `Missing-Ids` what was not found beside what was. */
   reportMissing(response: Response, found: readonly Entity[]): void {
+    // A single id is there or 404; its entity may bear another key by now.
+    if (!this.isList) return;
     const missing = this.missing(found).map(encodeURIComponent);
     if (missing.length === 0) return;
     let header = missing.join(',');
