@@ -67,6 +67,22 @@ describe('XML', () => {
     ]);
   });
 
+  it('keeps names of JSON columns that no element can have', async () => {
+    const labels = { 9: 'nine', 'a b': [null], '<&"': { '': 'x' } };
+    const created = await served.request('POST', '/orders', { code: 'X-4', labels });
+    const path = `/orders/${created.body.id}`;
+    const { status, body: xml } = await served.request('GET', path, undefined, asking('application/xml'));
+
+    const answer = await served.request('PUT', path, xml, {
+      ...sending('application/xml'),
+      ...asking('application/json'),
+    });
+
+    expect(status).toBe(200);
+    expect(xml).toContain('<field name="9">nine</field>');
+    expect(answer.body).toEqual(created.body);
+  });
+
   it('lists stream as well', async () => {
     const { body } = await served.request('GET', '/orders', undefined, asking('application/xml'));
 

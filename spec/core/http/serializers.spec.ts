@@ -80,8 +80,8 @@ describe('XmlSerializer', () => {
     expect(Date.now() - start).toBeLessThan(4000);
   });
 
-  it('writes no element under a name that is none', () => {
-    expect(() => xml.write({ 'a b': 1 })).toThrow('"a b"');
+  it('writes a name that no element can have into an attribute', () => {
+    expect(xml.write({ 'a b': 1 })).toContain('<content><field name="a b">1</field></content>');
   });
 });
 

@@ -23,6 +23,8 @@ const parser = new XMLParser({
 const LONGEST_REASON = 120;
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
+/** The element of a field whose name is in an attribute. */
+const NAMED = 'field';
 
 /**
  * XML with an element for each field: `<content><status>open</status><items type="array"><item>…</item></items></content>`.
@@ -86,13 +88,18 @@ function contentOf(node: Node): unknown {
 function fieldsOf(elements: readonly Node[]): Record<string, unknown> {
   const fields = new Map<string, unknown[]>();
   for (const child of elements) {
-    const name = nameOf(child);
+    const name = fieldNameOf(child);
     checkKey(name);
     const values = fields.get(name);
     if (values) values.push(contentOf(child));
     else fields.set(name, [contentOf(child)]);
   }
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+}
+
+function fieldNameOf(node: Node): string {
+  const { name } = (node[':@'] ?? {}) as Readonly<Record<string, string>>;
+  return nameOf(node) === NAMED && name !== undefined ? name : nameOf(node);
 }
 
 function nameOf(node: Node): string {
@@ -104,13 +111,21 @@ function isText(node: Node): boolean {
 }
 
 function element(name: string, value: unknown): string {
-  if (!ELEMENT_NAME.test(name)) throw new Error(`"${name}" cannot be the name of an XML element.`);
-  if (value === null) return `<${name} nil="true"/>`;
-  if (Array.isArray(value))
-    return `<${name} type="array">${value.map((one) => element('item', one)).join('')}</${name}>`;
-  if (typeof value !== 'object') return `<${name}>${escaped(String(value))}</${name}>`;
+  const { tag, attributes } = tagOf(name);
+  const open = `${tag}${attributes}`;
+  if (value === null) return `<${open} nil="true"/>`;
+  if (Array.isArray(value)) {
+    return `<${open} type="array">${value.map((one) => element('item', one)).join('')}</${tag}>`;
+  }
+  if (typeof value !== 'object') return `<${open}>${escaped(String(value))}</${tag}>`;
   const fields = Object.entries(value).map(([field, inner]) => element(field, inner));
-  return fields.length === 0 ? `<${name} type="object"/>` : `<${name}>${fields.join('')}</${name}>`;
+  return fields.length === 0 ? `<${open} type="object"/>` : `<${open}>${fields.join('')}</${tag}>`;
+}
+
+/** A name that no element can have, as JSON columns may hold, stands in an attribute: `<field name="9">`. */
+function tagOf(name: string): { tag: string; attributes: string } {
+  if (ELEMENT_NAME.test(name)) return { tag: name, attributes: '' };
+  return { tag: NAMED, attributes: ` name="${escaped(name).replace(/"/g, '&quot;')}"` };
 }
 
 function escaped(text: string): string {
