@@ -17,7 +17,8 @@ export interface Exposure {
  * Lengths are in characters, `maxBytes` in UTF-8 bytes, `precision` of a datetime in decimals of a second.
  */
 export type FieldType =
-  | { readonly kind: 'string'; readonly maxLength: number }
+  /** `isPadded`: of a fixed length, so that blanks at the end do not come back from every database. */
+  | { readonly kind: 'string'; readonly maxLength: number; readonly isPadded?: boolean }
   | { readonly kind: 'text'; readonly maxBytes: number }
   | { readonly kind: 'integer'; readonly min: bigint; readonly max: bigint }
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number; readonly isUnsigned: boolean }

@@ -38,7 +38,7 @@ export function fieldTypeOf(type: ColumnType): FieldType {
 
 const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
   STRING: text,
-  CHAR: text,
+  CHAR: (type) => ({ ...text(type), isPadded: true }),
   TEXT: ({ options }) => ({
     kind: 'text',
     maxBytes: TEXT_BYTES[String(options?.length ?? '').toLowerCase()] ?? 65_535,

@@ -22,6 +22,8 @@ describe('a column holds the same on every database', () => {
     [{ int: 4_294_967_295 }, { int: -1 }],
     [{ money: '999.99' }, { money: '-0.01' }],
     [{ tiny_text: 'ä'.repeat(127) }, { tiny_text: 'ä'.repeat(128) }],
+    [{ fixed: ' a b' }, { fixed: 'ab ' }],
+    [{ short: 'ab ' }, { short: '123456' }],
     [{ single: 1.23456 }, { single: 1.234567 }],
     [{ single: 3.40282e38 }, { single: 3.40283e38 }],
   ])('%j, and not %j', async (held, refused) => {

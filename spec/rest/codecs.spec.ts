@@ -36,6 +36,12 @@ describe('values from JSON', () => {
   it.each<[string, FieldType, unknown, string]>([
     ['text that is too long', { kind: 'string', maxLength: 2 }, 'abc', 'must not be longer than 2 characters'],
     ['text of too many bytes', { kind: 'text', maxBytes: 3 }, 'éé', 'must not be longer than 3 bytes'],
+    [
+      'a blank at the end of a CHAR',
+      { kind: 'string', maxLength: 4, isPadded: true },
+      'a ',
+      'must not end with a blank',
+    ],
     ['a number for text', { kind: 'string', maxLength: 2 }, 1, 'must be text'],
     ['half a character', { kind: 'string', maxLength: 9 }, '\ud83d', 'must be valid Unicode text'],
     ['a NUL character', { kind: 'string', maxLength: 9 }, 'a\0', 'must not hold the character U+0000'],

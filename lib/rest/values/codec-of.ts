@@ -18,7 +18,7 @@ export function codecOf(type: FieldType): Codec {
 function makeCodec(type: FieldType): Codec {
   switch (type.kind) {
     case 'string':
-      return stringCodec(type.maxLength);
+      return stringCodec(type.maxLength, type.isPadded);
     case 'text':
       return textCodec(type.maxBytes);
     case 'integer':

@@ -1,12 +1,14 @@
 import { type Codec, problem, type Reading } from './codec';
 
 /** VARCHAR counts characters, not bytes or UTF-16 units. */
-export function stringCodec(maxLength: number): Codec {
+export function stringCodec(maxLength: number, isPadded = false): Codec {
   return {
     read(json) {
       const reading = readText(json);
-      if ('problem' in reading || [...(reading.value as string)].length <= maxLength) return reading;
-      return problem(`must not be longer than ${maxLength} characters`);
+      if ('problem' in reading) return reading;
+      const text = reading.value as string;
+      if ([...text].length > maxLength) return problem(`must not be longer than ${maxLength} characters`);
+      return isPadded && text.endsWith(' ') ? problem('must not end with a blank') : reading;
     },
     write: String,
   };
