@@ -3,9 +3,13 @@ import type { NeutralAnswer } from './neutral-answer';
 import type { FuzzRequest } from './request';
 
 /** What is wrong with an answer by itself, whatever another server says; undefined when nothing is. */
-export function faultOf({ method }: FuzzRequest, { status, headers, text, body }: NeutralAnswer): string | undefined {
+export function faultOf(
+  { method, sendBack }: FuzzRequest,
+  { status, headers, text, body }: NeutralAnswer,
+): string | undefined {
   if (status === 0) return `the connection broke: ${text}`;
   if (status >= 500 && status !== 501) return `a ${status}`;
+  if (sendBack !== undefined && status === 422) return 'what was read is not taken back';
   if (method === 'HEAD') return text === '' ? undefined : 'HEAD is answered with a body';
   if (status === 204 && text !== '') return '204 comes with a body';
   if (status === 405 && headers.allow === undefined) return '405 comes without Allow';

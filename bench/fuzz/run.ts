@@ -7,7 +7,7 @@ import { startPrivateMariadb } from '../../spec/support/private-mariadb';
 import { createTemporaryDatabase, type TemporaryDatabase } from '../temporary-database';
 import { describeDomain } from './domain';
 import { printFindings, printTally } from './print-outcome';
-import { runRequests } from './run-requests';
+import { type RunOptions, runRequests } from './run-requests';
 import { Side } from './side';
 
 type Undo = () => unknown;
@@ -29,17 +29,19 @@ async function main(): Promise<void> {
 }
 
 /** @throws TypeError for an option that is not known, or no whole number */
-function readOptions(args: readonly string[]): { requests: number; seed: number; maxFindings: number } {
+function readOptions(args: readonly string[]): RunOptions {
   const options = {
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     findings: { type: 'string', default: '10' },
+    show: { type: 'string' },
   } as const;
-  const { requests, seed, findings } = parseArgs({ args: [...args], options }).values;
+  const { requests, seed, findings, show } = parseArgs({ args: [...args], options }).values;
   return {
     requests: wholeNumber('requests', requests),
     seed: wholeNumber('seed', seed),
     maxFindings: wholeNumber('findings', findings),
+    show,
   };
 }
 

@@ -19,13 +19,18 @@ export class Side {
   async send({ method, path, headers, body, sendBack }: FuzzRequest): Promise<NeutralAnswer> {
     const own = typeof body === 'string' ? this.#ids.own(body) : body;
     try {
-      const content = sendBack === undefined ? own : await text(await this.#exchange('GET', sendBack, {}));
-      const answer = await this.#exchange(method, path, headers, content);
-      return neutralAnswer(answer.statusCode!, answer.headers, await text(answer), this.#ids);
+      const read = sendBack === undefined ? undefined : await this.#exchange('GET', sendBack, {});
+      // Nothing is there to be sent back: that is the answer then.
+      if (read && read.statusCode !== 200) return this.#neutral(read);
+      return this.#neutral(await this.#exchange(method, path, headers, read ? await text(read) : own));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       return { status: 0, headers: {}, text: code ?? message };
     }
+  }
+
+  async #neutral(answer: IncomingMessage): Promise<NeutralAnswer> {
+    return neutralAnswer(answer.statusCode!, answer.headers, await text(answer), this.#ids);
   }
 
   /** A connection of its own each: what one answer does to it is not to meet the next request. */

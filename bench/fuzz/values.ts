@@ -21,7 +21,7 @@ export const uuidOf = (random: Random) =>
 function validChoices(random: Random, type: FieldType): Choices {
   switch (type.kind) {
     case 'string':
-      return texts(random, type.maxLength);
+      return texts(random, type.maxLength).filter((text) => !type.isPadded || !text.endsWith(' '));
     case 'text':
       return [...texts(random, type.maxBytes), 'x'.repeat(Math.min(type.maxBytes, 300)), 'ä'.repeat(100)];
     case 'integer':
@@ -50,7 +50,7 @@ function validChoices(random: Random, type: FieldType): Choices {
 }
 
 /** Mostly plain and seldom the same; else odd ones, and those that just fit. */
-function texts(random: Random, max: number): Choices {
+function texts(random: Random, max: number): readonly string[] {
   const plain = () => `t${random.integer(0, 9999)}`.slice(0, max);
   if (random.chance(0.6)) return [plain()];
   const fitting = ODD_TEXTS.filter((text) => [...text].length <= max);
