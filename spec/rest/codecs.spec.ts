@@ -82,6 +82,7 @@ describe('values from JSON', () => {
     ['a date of Feb 30', { kind: 'date' }, '2026-02-30', 'must be a date such as 2026-01-31'],
     ['an unknown enum value', { kind: 'enum', values: ['a', 'b'] }, 'c', 'must be one of a, b'],
     ['no UUID', { kind: 'uuid' }, 'x', 'must be a UUID'],
+    ['half a character in JSON', { kind: 'json' }, { a: ['\ud800'] }, 'must hold valid Unicode text'],
     [
       'a number that JSON columns would change',
       { kind: 'json' },

@@ -52,8 +52,10 @@ const booleanCodec: Codec = {
 };
 
 const jsonCodec: Codec = {
-  read: (json) =>
-    holdsExactNumber(json) ? problem('has a number with more digits than JSON columns hold') : { value: json },
+  read(json) {
+    if (holdsExactNumber(json)) return problem('has a number with more digits than JSON columns hold');
+    return holdsHalfCharacter(json) ? problem('must hold valid Unicode text') : { value: json };
+  },
   write: (value) => value,
 };
 
@@ -63,4 +65,11 @@ const opaqueCodec: Codec = { read: () => problem('cannot be written'), write: ()
 function holdsExactNumber(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   return isExactNumber(json) || Object.values(json).some(holdsExactNumber);
+}
+
+/** Half of a surrogate pair, in a text or a name, that MariaDB refuses. */
+function holdsHalfCharacter(json: unknown): boolean {
+  if (typeof json === 'string') return /\p{Surrogate}/u.test(json);
+  if (typeof json !== 'object' || json === null) return false;
+  return Object.entries(json).some(([name, value]) => holdsHalfCharacter(name) || holdsHalfCharacter(value));
 }
