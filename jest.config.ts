@@ -4,6 +4,7 @@ import { mariadbSource } from './spec/support/mariadb-binaries';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 
+const ts: [string, object] = ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }];
 const shared: Project = {
   testEnvironment: 'node',
   roots: ['<rootDir>/spec', '<rootDir>/lib'],
@@ -12,7 +13,9 @@ const shared: Project = {
     '^koaggregate/(core|security)$': '<rootDir>/lib/$1/index.ts',
   },
   // tsc's own emit: the decorator metadata of circular model files depends on it. Types are checked by `npm run check`.
-  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
+  // jose is an ES module, which jest's own require cannot load as it is; Node's can.
+  transform: { '^.+\\.ts$': ts, '/node_modules/jose/.+\\.js$': '<rootDir>/spec/support/es-module-transform.cjs' },
+  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
 };
 
 const sqlite: Project = {
