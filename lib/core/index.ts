@@ -5,7 +5,7 @@ export { ConfigurationError } from './config/configuration-error';
 export type { ConnectorSettings, SslSettings } from './config/container-configuration';
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
-export type { ApplicationOptions } from './container/application';
+export type { ApplicationOptions, OpenedConnector } from './container/application';
 export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';
 export type { Project, ProjectOptions } from './container/application-files';
@@ -45,12 +45,14 @@ export {
   UriTooLongException,
 } from './http/exceptions';
 export type { Filter, FilterChain } from './http/filter';
+export type { Guard } from './http/guard';
 export type { ExceptionOptions } from './http/http-exception';
 export { HttpException } from './http/http-exception';
 export type { Logger } from './http/logger';
 export type { MediaType } from './http/media-type';
 export { parseTemplate, type Segment, shapeOf } from './http/path-template';
 export { toInstance } from './http/plain-instance';
+export type { Principal } from './http/principal';
 export type { Problem } from './http/problem';
 export type { ContentClass, Request } from './http/request';
 export type { CookieOptions, Response } from './http/response';

@@ -317,11 +317,20 @@ describe('An async iterable', () => {
     expect(Contents.closed).toBe(before + 1);
   });
 
-  it('is not run for HEAD', async () => {
+  it('is not run for HEAD, which has the headers of GET all the same', async () => {
     const before = Contents.closed;
-    const { status, text } = await served.request('/stream', { method: 'HEAD' });
+    const { status, text, headers } = await served.request('/stream', { method: 'HEAD' });
 
     expect([status, text]).toEqual([200, '']);
+    expect([headers.get('Content-Type'), headers.get('Vary')]).toEqual(['application/json', 'Accept']);
     expect(Contents.closed).toBe(before);
+  });
+
+  it('is refused to HEAD as to GET where no media type of it is accepted', async () => {
+    const statuses = ['GET', 'HEAD'].map(async (method) => {
+      return (await served.request('/stream', { method, headers: { Accept: 'image/png' } })).status;
+    });
+
+    expect(await Promise.all(statuses)).toEqual([406, 406]);
   });
 });

@@ -72,6 +72,13 @@ describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>
     expect((await served.request('/orders/%ff')).status).toBe(400);
   });
 
+  it.each(['%zz', 'a=%ff'])('answers it with 400 in the query too, although nothing reads that: ?%s', async (query) => {
+    const { status, body } = await served.request(`/orders?${query}`);
+
+    expect({ status, parameter: body.parameter }).toEqual({ status: 400, parameter: query.split('=')[0] });
+    expect((await served.request(`/missing?${query}`)).status).toBe(404);
+  });
+
   it('answers a method that the path has not with 405 and Allow', async () => {
     const { status, headers } = await served.request('/orders/7', { method: 'DELETE' });
 

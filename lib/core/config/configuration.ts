@@ -59,9 +59,8 @@ function check({ values, origins }: Merged, keys: ConfigurationKeys, file: strin
   const [detail] = error.details;
   const key = detail?.path.join('.') ?? '';
   const problem = detail?.type === 'object.unknown' ? unknownKey(key, keys) : `${withoutKey(error.message)}.`;
-  throw new ConfigurationError(originOf(key, origins) ?? file, key, problem, {
-    cause: error,
-  });
+  // Joi's error is no cause to hand on: it holds the whole configuration, with its passwords.
+  throw new ConfigurationError(originOf(key, origins) ?? file, key, problem);
 }
 
 function unknownKey(key: string, keys: ConfigurationKeys): string {

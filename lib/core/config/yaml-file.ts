@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { ConfigurationError } from './configuration-error';
 import { isSection, type Layer } from './layer';
 
@@ -43,7 +43,13 @@ function parse(text: string, file: string): unknown {
   try {
     return load(text, { schema: SCHEMA, filename: file });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(file, '', `not valid YAML: ${reason}`, { cause: error });
+    throw new ConfigurationError(file, '', `not valid YAML: ${reasonOf(error)}.`);
   }
+}
+
+/** Without the lines around it that js-yaml shows, and without its error, which holds the file: there may be passwords. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof YAMLException)) return 'it cannot be read';
+  const { reason, mark } = error;
+  return mark ? `${reason} at line ${mark.line + 1}, column ${mark.column + 1}` : reason;
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ApplicationConfiguration } from '../config/application-configuration';
+import type { Principal } from '../http/principal';
 import type { Request } from '../http/request';
 import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 
@@ -19,6 +20,11 @@ export class ApplicationContext {
     readonly routeConfiguration: RouteConfiguration | undefined,
     readonly request: Request,
   ) {}
+
+  /** Who sends the request; undefined without credentials, and while filters run. */
+  get principal(): Principal | undefined {
+    return this.request.principal;
+  }
 
   /** Undefined outside a request. */
   static instance(): ApplicationContext | undefined {

@@ -1,12 +1,7 @@
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { Configuration } from '../config/configuration';
 import type { Layer } from '../config/layer';
-import type { ContentAdapter } from '../http/content-adapter';
-import type { ErrorClass, ExceptionClass, ExceptionHandling } from '../http/exception-mapping';
-import type { Filter } from '../http/filter';
-import type { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
-import type { ResourceConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 import { applicationMiddleware, type KoaMiddleware, type MiddlewareOptions } from '../koa/application-middleware';
 import type { ServedApplication } from '../koa/served-application';
@@ -18,11 +13,19 @@ import {
   type ProjectOptions,
   projectOf,
 } from './application-files';
+import { ApplicationParts } from './application-parts';
 import { assemble } from './assemble';
 import { StartError } from './errors';
 import type { LivesWithApplication } from './life-cycle';
 import { checkRoutes, Registrations } from './registrations';
-import { type Resource, ResourceBuilder } from './resource-builder';
+
+/** A port of the container. */
+export interface OpenedConnector {
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  /** Whether a proxy before it says what scheme the client speaks. */
+  readonly isProxied: boolean;
+}
 
 type ApplicationPlugin = LivesWithApplication<Application>;
 
@@ -41,7 +44,9 @@ export interface ApplicationOptions extends ProjectOptions {
  *
  * @see Specification, "Extension points (core layer)"
  */
-export class Application<C extends ApplicationConfiguration = ApplicationConfiguration> {
+export class Application<
+  C extends ApplicationConfiguration = ApplicationConfiguration,
+> extends ApplicationParts<Application> {
   /** What the YAML file is read into; a subclass sets its own class. */
   static readonly Configuration: typeof ApplicationConfiguration = ApplicationConfiguration;
 
@@ -54,8 +59,10 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
   #served?: ServedApplication;
   #isMapped = false;
   #mountPath = '';
+  #connectors?: readonly OpenedConnector[];
 
   constructor(readonly options: ApplicationOptions = {}) {
+    super();
     this.#project = projectOf(options);
     this.logger = options.logger ?? console;
   }
@@ -85,9 +92,9 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
     return this.#mountPath;
   }
 
-  /** All that have been registered so far. */
-  get routes(): readonly RouteDefinition[] {
-    return this.#registered.routes;
+  /** How requests come in from outside; undefined in a Koa app, which alone knows. */
+  get connectors(): readonly OpenedConnector[] | undefined {
+    return this.#connectors;
   }
 
   get isStarted(): boolean {
@@ -111,48 +118,6 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
     this.#isMapped = true;
   }
 
-  addRoute(route: RouteDefinition): void {
-    this.#open().addRoute(route);
-  }
-
-  /** Makes the resource known; its routes are defined with {@link resource}. One that is known gets the configuration. */
-  addResource<T extends object>(resource: Resource<T>, configuration?: ResourceConfiguration): ResourceBuilder<T> {
-    const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
-    if (known) return configuration ? known.configure(configuration) : known;
-    const instance = typeof resource === 'function' ? new resource() : resource;
-    const builder = new ResourceBuilder<T>(instance, configuration);
-    this.#open().resources.set(resource, builder as unknown as ResourceBuilder);
-    return builder;
-  }
-
-  /** Begins routes on a resource: `this.resource(Orders).builder('/orders/{id}').action('GET', 'read')`. */
-  resource<T extends object>(resource: Resource<T>): ResourceBuilder<T> {
-    const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
-    return known ?? this.addResource(resource);
-  }
-
-  addFilter(filter: Filter): void {
-    this.#open().filters.push(filter);
-  }
-
-  registerPlugin(plugin: ApplicationPlugin): void {
-    this.#open().plugins.push(plugin);
-  }
-
-  addContentAdapter(adapter: ContentAdapter): void {
-    this.#open().adapters.push(adapter);
-  }
-
-  /** Answers errors of a class, and of its subclasses, as an exception; see `ExceptionMapping` for what comes first. */
-  addExceptionMapping<E>(errorClass: ErrorClass<E>, target: ExceptionClass | ((error: E) => HttpException)): void {
-    this.#open().exceptions.addMapping(errorClass, target);
-  }
-
-  /** Lets a handler answer errors of a class, and of its subclasses. */
-  addExceptionHandler<E>(errorClass: ErrorClass<E>, handler: ExceptionHandling<E>): void {
-    this.#open().exceptions.addHandler(errorClass, handler);
-  }
-
   /**
    * Initialises plugins, defines everything and makes ready to serve; once started, does nothing.
    *
@@ -170,6 +135,26 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
       await destroyAll(initialised).catch((failure) => this.logger.error('A plugin could not be destroyed', failure));
       this.#registered = this.#beforeStart;
       throw error;
+    }
+  }
+
+  /**
+   * The routes as a start would define them, checked, without starting anything: no plugin is initialised, nothing
+   * outside is reached.
+   *
+   * @throws what would stop the start by then
+   */
+  async inspect(): Promise<readonly RouteDefinition[]> {
+    if (this.#served) return this.routes;
+    const before = this.#registered;
+    this.#registered = new Registrations(before);
+    try {
+      await this.registerPlugins();
+      for (const plugin of this.#registered.plugins) await plugin.inspect?.(this);
+      await this.#defineRoutes();
+      return this.routes;
+    } finally {
+      this.#registered = before;
     }
   }
 
@@ -199,8 +184,10 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
    *
    * @param mountPath  with the base path, without a slash at its end
    * @param parents    the levels of configuration below its own
+   * @param connectors how requests come in
    */
-  enterContainer(mountPath: string, parents: readonly Layer[]): void {
+  enterContainer(mountPath: string, parents: readonly Layer[], connectors: readonly OpenedConnector[]): void {
+    this.#connectors = connectors;
     this.#mountPath = mountPath;
     this.#parents = parents;
     if (!this.#served) this.#configuration = undefined;
@@ -231,8 +218,7 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
 
   async #define(): Promise<ServedApplication> {
     this.#isMapped = false;
-    await this.defineResources();
-    await this.defineRoutes();
+    await this.#defineRoutes();
     await this.addFilters();
     await this.mapExceptions();
     if (!this.#isMapped) {
@@ -241,13 +227,22 @@ export class Application<C extends ApplicationConfiguration = ApplicationConfigu
         `${name}.mapExceptions() does not call super.mapExceptions(): the shipped mappings are dropped.`,
       );
     }
-    checkRoutes(this.routes);
     return assemble(this.configuration, this.#registered, this.#project.moduleRoot, this.logger);
   }
 
-  #open(): Registrations<Application> {
-    if (this.#served) throw new StartError('ALREADY_STARTED', this.constructor.name);
+  async #defineRoutes(): Promise<void> {
+    await this.defineResources();
+    await this.defineRoutes();
+    checkRoutes(this.routes);
+    for (const guard of this.#registered.guards) guard.verify?.(this.routes);
+  }
+
+  protected override get registered(): Registrations<Application> {
     return this.#registered;
+  }
+
+  protected override verifyOpen(): void {
+    if (this.#served) throw new StartError('ALREADY_STARTED', this.constructor.name);
   }
 }
 

@@ -22,9 +22,10 @@ export function assemble(
   {
     routes,
     filters,
+    guards,
     adapters,
     exceptions,
-  }: Pick<Registrations<unknown>, 'routes' | 'filters' | 'adapters' | 'exceptions'>,
+  }: Pick<Registrations<unknown>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions'>,
   moduleRoot: string,
   logger: Logger,
 ): ServedApplication {
@@ -38,6 +39,7 @@ export function assemble(
   return {
     table: new RouteTable(routes),
     filters: [...filters],
+    guards: [...guards],
     adapters: [...adapters],
     exceptions,
     logger,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ConnectorSettings } from '../config/container-configuration';
 import type { Limits } from '../config/content-keys';
 import { BadRequestException, RequestHeaderFieldsTooLargeException, RequestTimeoutException } from '../http/exceptions';
+import type { HttpException } from '../http/http-exception';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
 import { StartError } from './errors';
 import { readKeys } from './key-store';
@@ -13,6 +14,9 @@ import { readKeys } from './key-store';
 /** How often Node looks for requests that take too long. */
 const CHECK_INTERVAL_MS = 1000;
 const IDLE_CHECK_MS = 25;
+
+/** Connections of which nothing more is read, while their last answer goes out. */
+const givenUp = new WeakSet<Socket>();
 
 /** One open port. */
 export interface Connector {
@@ -64,8 +68,32 @@ function createFor(
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
   };
-  if (scheme === 'http' || !ssl) return createServer(options, listener);
-  return createSecureServer({ ...options, ...readKeys(ssl, projectRoot) }, listener);
+  const strict = onlyPlainlyFramed(listener);
+  if (scheme === 'http' || !ssl) return createServer(options, strict);
+  return createSecureServer({ ...options, ...readKeys(ssl, projectRoot) }, strict);
+}
+
+/**
+ * Refuses a message of which a proxy may have seen the end at another place, and whatever comes after it on the
+ * connection: Node has begun to read the next request by then.
+ *
+ * @see RFC 9112, "Message Body Length" and "Request Smuggling"
+ */
+function onlyPlainlyFramed(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    if (givenUp.has(request.socket)) return;
+    if (isPlainlyFramed(request)) return listener(request, response);
+    givenUp.add(request.socket);
+    const { exception, headers, body } = problemAnswer(new BadRequestException('This is not an HTTP request.'));
+    response.writeHead(exception.status, { ...headers, Connection: 'close' }).end(body);
+  };
+}
+
+/** Node also takes a list that ends in `chunked`, HTTP/1.0 with one, which has no such header, and HTTP/0.9. */
+function isPlainlyFramed({ headers, httpVersion }: IncomingMessage): boolean {
+  const encoding = headers['transfer-encoding'];
+  if (encoding === undefined) return httpVersion !== '0.9';
+  return encoding.toLowerCase() === 'chunked' && httpVersion === '1.1';
 }
 
 function addressOf(server: Server, { scheme, host }: ConnectorSettings): string {
@@ -91,24 +119,30 @@ async function close(server: Server, timeoutMs: number): Promise<void> {
 
 /** What Node refuses before there is a request is answered like every other error. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket, answer: ServerResponse | undefined): void {
+  if (givenUp.has(socket)) return;
   const isAnswering = answer?.headersSent && !answer.writableFinished;
   if (!socket.writable || isAnswering) {
     socket.destroy();
     return;
   }
-  const { exception, reason } = clientException(error.code);
-  const id = randomUUID();
-  const body = JSON.stringify({ ...problemOf(exception), request_id: id });
-  const headers = `Content-Type: ${PROBLEM_MEDIA_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}`;
-  socket.end(`HTTP/1.1 ${exception.status} ${reason}\r\n${headers}\r\nConnection: close\r\n\r\n${body}`);
+  const { exception, headers, body } = problemAnswer(clientException(error.code));
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${exception.status} ${exception.title}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function clientException(code: string | undefined) {
-  const exception =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? new RequestHeaderFieldsTooLargeException('URL and headers are too large.')
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new RequestTimeoutException('The request did not arrive in time.')
-        : new BadRequestException('This is not an HTTP request.');
-  return { exception, reason: exception.title };
+function problemAnswer(exception: HttpException) {
+  const id = randomUUID();
+  const body = JSON.stringify({ ...problemOf(exception), request_id: id });
+  const length = String(Buffer.byteLength(body));
+  return {
+    exception,
+    body,
+    headers: { 'Content-Type': PROBLEM_MEDIA_TYPE, 'Content-Length': length, 'X-Request-Id': id },
+  };
+}
+
+function clientException(code: string | undefined): HttpException {
+  if (code === 'HPE_HEADER_OVERFLOW') return new RequestHeaderFieldsTooLargeException('URL and headers are too large.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestTimeoutException('The request did not arrive in time.');
+  return new BadRequestException('This is not an HTTP request.');
 }

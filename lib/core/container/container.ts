@@ -109,15 +109,11 @@ export class Container {
    * @throws ConfigurationError, StartError
    */
   describe(): readonly DescribedConfiguration[] {
-    if (this.#state === 'stopped') this.#mount();
-    const own = { name: 'container', entries: this.configuration.describe() };
-    return [
-      own,
-      ...this.#mounted.map(({ application }) => ({
-        name: application.constructor.name,
-        entries: application.configuration.describe(),
-      })),
-    ];
+    const applications = this.inspect().map((application) => ({
+      name: application.constructor.name,
+      entries: application.configuration.describe(),
+    }));
+    return [{ name: 'container', entries: this.configuration.describe() }, ...applications];
   }
 
   /** @returns the bundles, in order */
@@ -126,15 +122,26 @@ export class Container {
     return bundlesOf(this.options.bundles, this.#project, this.configuration.bundles);
   }
 
+  /**
+   * The applications with their configuration and mount paths, of which none is started.
+   *
+   * @throws ConfigurationError, StartError
+   */
+  inspect(): readonly Application[] {
+    if (this.#state === 'stopped') this.#mount();
+    return this.applications;
+  }
+
   #mount(): void {
     const applications = applicationsOf(this.options.applications, this.#project, this.logger);
     const known = [ContainerConfiguration, ...applications.map(configurationClassOf)].flatMap((one) =>
       Object.keys(one.keys()),
     );
     this.#configuration = this.#readConfiguration(new Set(known));
-    const { mounts, basePath } = this.#configuration;
+    const { mounts, basePath, server } = this.#configuration;
+    const opened = server.connectors.map(({ scheme, host }) => ({ scheme, host, isProxied: server.proxy }));
     this.#mounted = mountApplications(applications, mounts, basePath);
-    for (const { application, prefix } of this.#mounted) application.enterContainer(prefix, this.#layers());
+    for (const { application, prefix } of this.#mounted) application.enterContainer(prefix, this.#layers(), opened);
   }
 
   async #startBundlesAndApplications(bundles: readonly ContainerBundle[]): Promise<void> {

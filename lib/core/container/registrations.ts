@@ -1,6 +1,7 @@
 import type { ContentAdapter } from '../http/content-adapter';
 import { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
+import type { Guard } from '../http/guard';
 import { parseTemplate, shapeOf } from '../http/path-template';
 import type { RouteDefinition } from '../http/route-definition';
 import { StartError } from './errors';
@@ -11,6 +12,7 @@ import type { ResourceBuilder } from './resource-builder';
 export class Registrations<A> {
   readonly plugins: LivesWithApplication<A>[];
   readonly filters: Filter[];
+  readonly guards: Guard[];
   readonly adapters: ContentAdapter[];
   readonly exceptions: ExceptionMapping;
   /** By class, or by instance where one was given. */
@@ -21,6 +23,7 @@ export class Registrations<A> {
   constructor(base?: Registrations<A>) {
     this.plugins = [...(base?.plugins ?? [])];
     this.filters = [...(base?.filters ?? [])];
+    this.guards = [...(base?.guards ?? [])];
     this.adapters = [...(base?.adapters ?? [])];
     this.exceptions = new ExceptionMapping(base?.exceptions);
     this.resources = new Map(base?.resources);

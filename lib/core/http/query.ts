@@ -6,25 +6,29 @@ export type QueryParameters = Readonly<Record<string, readonly string[]>>;
  * Reads a query string, `+` as a space.
  *
  * @returns a list for each name, in the order sent; null prototype
- * @throws BadRequestException for malformed percent-encoding
+ * @throws BadRequestException for malformed percent-encoding, naming the parameter; one whose name is malformed as sent
  */
 export function readQuery(query: string): QueryParameters {
   const parameters: Record<string, string[]> = Object.create(null);
   for (const pair of query.split('&')) {
     if (!pair) continue;
     const equals = pair.indexOf('=');
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+    const sentName = equals < 0 ? pair : pair.slice(0, equals);
+    const name = decode(sentName, sentName);
+    const value = equals < 0 ? '' : decode(pair.slice(equals + 1), name);
     parameters[name] ??= [];
     parameters[name].push(value);
   }
   return parameters;
 }
 
-function decode(text: string): string {
+function decode(text: string, parameter: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch (cause) {
-    throw new BadRequestException('The query string is not well percent-encoded.', { cause });
+    throw new BadRequestException(`The query parameter ${JSON.stringify(parameter)} is not percent-encoded UTF-8.`, {
+      cause,
+      extensions: { parameter },
+    });
   }
 }

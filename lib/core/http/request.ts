@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from './principal';
 import type { RouteDescription } from './route-description';
 
 /** A class whose instances a body can be read into. */
@@ -26,6 +27,8 @@ export interface Request {
   readonly clientAddress: string;
   /** Made by the server for this request, or taken from a well-formed `X-Request-Id`. */
   readonly id: string;
+  /** Who sends the request; undefined while filters run, and for a request without credentials. */
+  readonly principal?: Principal;
   /** The matched route; undefined in a filter when no route of ours matches. */
   readonly route?: RouteDescription;
   /** Path parameters, decoded; null prototype. */

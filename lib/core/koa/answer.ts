@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { type WrittenBody, writeBody } from './body-writer';
+import { headOfStream, type WrittenBody, writeBody } from './body-writer';
 import type { KoaRequest } from './koa-request';
 import type { KoaResponse } from './koa-response';
 import type { ServedApplication } from './served-application';
@@ -15,9 +15,11 @@ export async function answer(
   response: KoaResponse,
 ): Promise<void> {
   const { ctx } = request;
-  if (BODILESS.has(response.status) || !response.hasContent) return answerWithoutBody(ctx, request, response);
-  if (ctx.method === 'HEAD' && closeStream(response.getContent())) return answerWithoutBody(ctx, request, response);
+  if (BODILESS.has(response.status) || !response.hasContent) return answerWithoutBody(ctx, response);
   const settings = application.settingsOf(request.route);
+  if (ctx.method === 'HEAD' && closeStream(response.getContent())) {
+    return send(ctx, response, { ...headOfStream(request, response, settings), body: Readable.from([]) });
+  }
   const written = await writeBody(request, response, settings, application.adapters);
   if (written.body instanceof Readable) cutOnError(application, request, written.body);
   send(ctx, response, written);
@@ -49,11 +51,10 @@ function send(ctx: Context, response: KoaResponse, { body, contentType, isNegoti
   setStatus(ctx, response.status);
 }
 
-function answerWithoutBody(ctx: Context, request: KoaRequest, response: KoaResponse): void {
-  const content = response.getContent();
-  if (request.method !== 'HEAD') closeStream(content);
+function answerWithoutBody(ctx: Context, response: KoaResponse): void {
+  closeStream(response.getContent());
   setHeaders(ctx, response);
-  ctx.body = request.method === 'HEAD' && content !== undefined ? Readable.from([]) : '';
+  ctx.body = '';
   if (!response.getHeader('content-type')) ctx.remove('Content-Type');
   setStatus(ctx, response.status);
 }

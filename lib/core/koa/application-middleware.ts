@@ -14,12 +14,18 @@ export interface MiddlewareOptions {
   readonly ownPrefix?: boolean;
   /** Where the application's paths begin, in addition to what the host has taken off already; none by default. */
   readonly prefix?: string;
+  /**
+   * What the host hands on of a request, as `request.attributes`: the user that it knows, for an authenticator to read.
+   *
+   * @example `({ state }) => ({ user: state.user })`
+   */
+  readonly attributesOf?: (ctx: Context) => Readonly<Record<string, unknown>>;
 }
 
 /** @param served  asked at each request: an application that has stopped passes everything on */
 export function applicationMiddleware(
   served: () => ServedApplication | undefined,
-  { ownPrefix = false, prefix = '' }: MiddlewareOptions = {},
+  { ownPrefix = false, prefix = '', attributesOf }: MiddlewareOptions = {},
 ): KoaMiddleware {
   const base = prefix.replace(/\/$/, '');
   return async (ctx, next) => {
@@ -28,6 +34,6 @@ export function applicationMiddleware(
     const found = application?.table.find(ctx.method, path ?? '');
     if (path === undefined || !application || (!found && !ownPrefix)) return next();
     application.inFlight.track(ctx.res);
-    return serve(application, ctx, path, found);
+    return serve(application, ctx, path, found, attributesOf?.(ctx));
   };
 }

@@ -17,6 +17,9 @@ export interface WrittenBody {
   readonly isNegotiated: boolean;
 }
 
+/** The media type of bytes that have none. */
+const BYTES = 'application/octet-stream';
+
 type Streamed = Required<Pick<Serializer, 'writeStream'>>;
 
 /**
@@ -41,6 +44,22 @@ export async function writeBody(
   return { body, contentType: withCharset(ownType ?? mediaType), isNegotiated };
 }
 
+/**
+ * What {@link writeBody} would say of a stream, which is not read for it.
+ *
+ * @throws NotAcceptableException when no media type is acceptable
+ */
+export function headOfStream(
+  request: KoaRequest,
+  response: KoaResponse,
+  settings: ContentSettings,
+): Omit<WrittenBody, 'body'> {
+  const ownType = response.getHeader('content-type');
+  if (isByteStream(response.getContent())) return { contentType: ownType ?? BYTES, isNegotiated: false };
+  const { mediaType, isNegotiated } = chooseWriter(request, response, settings, ownType);
+  return { contentType: withCharset(ownType ?? mediaType), isNegotiated };
+}
+
 export function notAcceptable(offered: readonly string[]): NotAcceptableException {
   const list = offered.join(', ');
   return new NotAcceptableException(`None of what is accepted can be answered: there is ${list}.`, {
@@ -50,7 +69,7 @@ export function notAcceptable(offered: readonly string[]): NotAcceptableExceptio
 
 /** Bytes, streams of bytes and text with a media type of its own go out as they are. */
 async function rawBody(content: unknown, ownType: string | undefined): Promise<WrittenBody | undefined> {
-  const contentType = ownType ?? 'application/octet-stream';
+  const contentType = ownType ?? BYTES;
   if (typeof content === 'string') return ownType ? { body: content, contentType, isNegotiated: false } : undefined;
   if (content instanceof Uint8Array)
     return {
@@ -58,8 +77,11 @@ async function rawBody(content: unknown, ownType: string | undefined): Promise<W
       contentType,
       isNegotiated: false,
     };
-  if (!(content instanceof Readable) || content.readableObjectMode) return undefined;
-  return { body: await openChunkStream(content), contentType, isNegotiated: false };
+  return isByteStream(content) ? { body: await openChunkStream(content), contentType, isNegotiated: false } : undefined;
+}
+
+function isByteStream(content: unknown): content is Readable {
+  return content instanceof Readable && !content.readableObjectMode;
 }
 
 function chooseWriter(

@@ -8,12 +8,13 @@ import type { HttpMethod } from '../http/route-description';
 import { notAcceptable } from './body-writer';
 import type { KoaRequest } from './koa-request';
 import { readContent } from './read-content';
+import { verifyHead } from './request-head';
 import type { FoundPath } from './route-table';
 import type { ServedApplication } from './served-application';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
-/** What comes after the filters: the resource method, or what is answered where there is none. */
+/** What comes after the filters: the guards, then the resource method, or what is answered where there is none. */
 export async function endpoint(
   application: ServedApplication,
   own: KoaRequest,
@@ -21,7 +22,10 @@ export async function endpoint(
   request: Request,
   response: Response,
 ): Promise<void> {
+  verifyHead(own.ctx);
   if (!isWellEncoded(own.path)) throw new BadRequestException('The path is not well percent-encoded.');
+  if (hasTwoCredentials(own)) throw new BadRequestException('The request has more than one header Authorization.');
+  for (const guard of application.guards) own.principal = (await guard.admit(request, response)) ?? own.principal;
   if (!found) throw new NotFoundException(`There is nothing at ${own.originalPath}.`);
   if (found.match) return callMethod(application, found.match.route, own, request, response);
   const allow = allowOf(found.methods);
@@ -38,6 +42,7 @@ async function callMethod(
   request: Request,
   response: Response,
 ): Promise<void> {
+  own.verifyQuery();
   const settings = application.settingsOf(route);
   // Refused before anything is written; a read is refused after it, for it may bring a Content-Type of its own.
   if (!SAFE_METHODS.has(own.method)) {
@@ -62,4 +67,11 @@ function isWellEncoded(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Node keeps the first and drops the others; a proxy before us may have looked at another one. */
+function hasTwoCredentials({ ctx: { req } }: KoaRequest): boolean {
+  if (req.headers.authorization === undefined) return false;
+  const isName = (part: string, index: number) => index % 2 === 0 && part.toLowerCase() === 'authorization';
+  return req.rawHeaders.filter(isName).length > 1;
 }

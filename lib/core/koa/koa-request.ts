@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
 import type { Context } from 'koa';
 import type { ContentAdapter } from '../http/content-adapter';
 import { readCookie } from '../http/cookie';
 import { BadRequestException } from '../http/exceptions';
 import { type MediaType, parseMediaType } from '../http/media-type';
 import { toInstance } from '../http/plain-instance';
+import type { Principal } from '../http/principal';
 import { type QueryParameters, readQuery } from '../http/query';
 import type { ContentClass, Request } from '../http/request';
 import type { RouteDescription } from '../http/route-description';
@@ -21,6 +23,8 @@ export class KoaRequest implements Request {
   readonly id: string;
   readonly attributes = new Map<string, unknown>();
   readonly mediaType?: MediaType;
+  /** Set by the guards. */
+  principal?: Principal;
   #query?: QueryParameters;
   #pathParameters?: Readonly<Record<string, string>>;
   #content?: { readonly value: unknown };
@@ -53,8 +57,10 @@ export class KoaRequest implements Request {
     return this.ctx.req.headers;
   }
 
+  /** With our own address for a client of HTTP/1.0, which need not send a Host. */
   get origin(): string {
-    return `${this.ctx.protocol}://${this.ctx.host}`;
+    const { protocol, host, socket } = this.ctx;
+    return `${protocol}://${host || authorityOf(socket)}`;
   }
 
   get secure(): boolean {
@@ -77,6 +83,11 @@ export class KoaRequest implements Request {
   get query(): QueryParameters {
     this.#query ??= readQuery(queryOf(this.ctx.originalUrl));
     return this.#query;
+  }
+
+  /** @throws BadRequestException for a malformed query, also where nothing else reads it */
+  verifyQuery(): void {
+    void this.query;
   }
 
   getHeader(name: string): string | undefined {
@@ -140,6 +151,10 @@ export class KoaRequest implements Request {
     const first = Array.isArray(field) ? field[0] : field;
     return typeof first === 'string' ? first : undefined;
   }
+}
+
+function authorityOf({ localAddress = 'localhost', localPort }: Socket): string {
+  return `${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
 function decoded(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

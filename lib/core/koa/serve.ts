@@ -13,15 +13,18 @@ import type { ServedApplication } from './served-application';
  *
  * Whatever fails on the way is answered once; what fails while a stream is going out cuts the connection.
  *
- * @param path  below the application's prefix, as it was sent
+ * @param path        below the application's prefix, as it was sent
+ * @param attributes  of the request, from its host
  */
 export function serve(
   application: ServedApplication,
   ctx: Context,
   path: string,
   found: FoundPath | undefined,
+  attributes: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const request = new KoaRequest(ctx, path, found?.match, application.adapters);
+  for (const [name, value] of Object.entries(attributes)) request.attributes.set(name, value);
   const response = new KoaResponse().setHeader('X-Request-Id', request.id);
   const recover = (error: unknown) => answerError(application, request, response, error);
 

@@ -2,6 +2,7 @@ import type { ContentAdapter } from '../http/content-adapter';
 import type { ContentSettings } from '../http/content-settings';
 import type { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
+import type { Guard } from '../http/guard';
 import type { Logger } from '../http/logger';
 import type { Request } from '../http/request';
 import type { RouteDescription } from '../http/route-description';
@@ -12,6 +13,7 @@ import type { RouteTable } from './route-table';
 export interface ServedApplication {
   readonly table: RouteTable;
   readonly filters: readonly Filter[];
+  readonly guards: readonly Guard[];
   readonly adapters: readonly ContentAdapter[];
   readonly exceptions: ExceptionMapping;
   readonly logger: Logger;

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import Joi from 'joi';
 import { Application, ApplicationConfiguration, ConfigurationError } from '../../../lib/core';
 import { mergeLayers, substitute } from '../../../lib/core/config/layer';
@@ -105,6 +106,18 @@ describe('The configuration of an application', () => {
     expect(() => read()).toThrow(expect.objectContaining({ file: join(configDir, 'shop.yml'), key }));
   });
 
+  it.each([
+    ['what is no YAML', 'mail:\n  host: hunter2\n   x: [\n', /shop\.yml: not valid YAML: .* at line 3, column 5\.$/],
+    ['a value that is wrong beside it', 'name: shop\nmail: { host: hunter2 }\nlimits: { body: much }\n', /number/],
+  ])('shows nothing else of the file when it refuses %s, for there may be passwords', (_, text, message) => {
+    write('shop.yml', text);
+
+    const error = thrown(() => read());
+
+    expect(error).toMatchObject({ message: expect.stringMatching(message) });
+    expect(inspect(error, { depth: 10 })).not.toContain('hunter2');
+  });
+
   it('names the file to create when there is none', () => {
     expect(() => read()).toThrow(/shop\.yml: the file is missing/);
   });
@@ -142,3 +155,12 @@ describe('A level of configuration', () => {
     expect(substitute(layer, { EMPTY: '' }).values.text).toBe('${NAME}  ');
   });
 });
+
+function thrown(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Nothing was thrown.');
+}

@@ -11,9 +11,16 @@ describe('A query', () => {
     expect(Object.getPrototypeOf(query)).toBeNull();
   });
 
-  it('is 400 when it is not well percent-encoded', () => {
-    expect(() => readQuery('a=%zz')).toThrow(BadRequestException);
-    expect(() => readQuery('a=%ff')).toThrow(BadRequestException);
+  it.each([
+    ['a=%zz', 'a'],
+    ['b=1&a%20b=%ff', 'a b'],
+    ['%zz', '%zz'],
+    ['%c3=1', '%c3'],
+  ])('is 400 when it is not percent-encoded UTF-8, and names the parameter: %s', (query, parameter) => {
+    const read = () => readQuery(query);
+
+    expect(read).toThrow(BadRequestException);
+    expect(read).toThrow(`The query parameter "${parameter}" is not percent-encoded UTF-8.`);
   });
 });
 

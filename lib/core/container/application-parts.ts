@@ -1,0 +1,75 @@
+import type { ContentAdapter } from '../http/content-adapter';
+import type { ErrorClass, ExceptionClass, ExceptionHandling } from '../http/exception-mapping';
+import type { Filter } from '../http/filter';
+import type { Guard } from '../http/guard';
+import type { HttpException } from '../http/http-exception';
+import type { ResourceConfiguration } from '../http/route-configuration';
+import type { RouteDefinition } from '../http/route-definition';
+import type { LivesWithApplication } from './life-cycle';
+import type { Registrations } from './registrations';
+import { type Resource, ResourceBuilder } from './resource-builder';
+
+/** How the parts of an application of type `A` are registered: until it has started. */
+export abstract class ApplicationParts<A> {
+  protected abstract get registered(): Registrations<A>;
+
+  /** @throws StartError ALREADY_STARTED */
+  protected abstract verifyOpen(): void;
+
+  /** All that have been registered so far. */
+  get routes(): readonly RouteDefinition[] {
+    return this.registered.routes;
+  }
+
+  addRoute(route: RouteDefinition): void {
+    this.#open().addRoute(route);
+  }
+
+  /** Makes the resource known; its routes are defined with {@link resource}. One that is known gets the configuration. */
+  addResource<T extends object>(resource: Resource<T>, configuration?: ResourceConfiguration): ResourceBuilder<T> {
+    const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
+    if (known) return configuration ? known.configure(configuration) : known;
+    const instance = typeof resource === 'function' ? new resource() : resource;
+    const builder = new ResourceBuilder<T>(instance, configuration);
+    this.#open().resources.set(resource, builder as unknown as ResourceBuilder);
+    return builder;
+  }
+
+  /** Begins routes on a resource: `this.resource(Orders).builder('/orders/{id}').action('GET', 'read')`. */
+  resource<T extends object>(resource: Resource<T>): ResourceBuilder<T> {
+    const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
+    return known ?? this.addResource(resource);
+  }
+
+  addFilter(filter: Filter): void {
+    this.#open().filters.push(filter);
+  }
+
+  /** Adds one that decides, after all filters, whether a request may go on. */
+  addGuard(guard: Guard): void {
+    this.#open().guards.push(guard);
+  }
+
+  registerPlugin(plugin: LivesWithApplication<A>): void {
+    this.#open().plugins.push(plugin);
+  }
+
+  addContentAdapter(adapter: ContentAdapter): void {
+    this.#open().adapters.push(adapter);
+  }
+
+  /** Answers errors of a class, and of its subclasses, as an exception; see `ExceptionMapping` for what comes first. */
+  addExceptionMapping<E>(errorClass: ErrorClass<E>, target: ExceptionClass | ((error: E) => HttpException)): void {
+    this.#open().exceptions.addMapping(errorClass, target);
+  }
+
+  /** Lets a handler answer errors of a class, and of its subclasses. */
+  addExceptionHandler<E>(errorClass: ErrorClass<E>, handler: ExceptionHandling<E>): void {
+    this.#open().exceptions.addHandler(errorClass, handler);
+  }
+
+  #open(): Registrations<A> {
+    this.verifyOpen();
+    return this.registered;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Principal } from './principal';
+import type { Request } from './request';
+import type { Response } from './response';
+import type { RouteDescription } from './route-description';
+
+/**
+ * Decides whether a request may go on: after the filters, and before 404 and 405 are answered, before the body is read
+ * and before the resource method.
+ */
+export interface Guard {
+  /** Called once all routes are known; what it throws stops the start. */
+  verify?(routes: readonly RouteDescription[]): void;
+  /**
+   * @returns who sends the request, if that is known; it becomes `request.principal`
+   * @throws HttpException to refuse the request
+   */
+  admit(request: Request, response: Response): Promise<Principal | undefined> | Principal | undefined;
+}

@@ -1,0 +1,47 @@
+import type { Context } from 'koa';
+import { BadRequestException } from '../http/exceptions';
+
+/** Of these Node keeps the first and drops the others, while a proxy may have decided by the last. */
+const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type']);
+const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
+
+/**
+ * Refuses a head that two readers could take for two different requests.
+ *
+ * @throws BadRequestException
+ * @see RFC 9112, "Request Target"; RFC 9110, "Host and :authority"
+ */
+export function verifyHead(ctx: Context): void {
+  const repeated = repeatedHeader(ctx.req.rawHeaders);
+  if (repeated) throw new BadRequestException(`The header ${repeated} is sent more than once.`);
+  const { host } = ctx.req.headers;
+  // HTTP/1.0 has no Host; Node demands it of every other version.
+  if (host !== undefined && !isAuthority(host)) throw new BadRequestException('The header Host names no host.');
+  if (ctx.host !== '' && !isAuthority(ctx.host)) throw new BadRequestException('The forwarded host is none.');
+  if (host !== undefined && !isSameHost(ctx.originalUrl, host)) {
+    throw new BadRequestException('The address of the request and its header Host name two hosts.');
+  }
+}
+
+function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (seen.has(name)) return rawHeaders[index];
+    seen.add(name);
+  }
+  return undefined;
+}
+
+function isAuthority(text: string): boolean {
+  return AUTHORITY.test(text) && URL.canParse(`http://${text}`);
+}
+
+/** A path names no host; an address does, and its port may be left out where it is the usual one. */
+function isSameHost(target: string, host: string): boolean {
+  if (target.startsWith('/')) return true;
+  const [, scheme, authority] = /^(https?):\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (scheme === undefined || authority === undefined) return true;
+  return isAuthority(authority) && new URL(`${scheme}://${authority}`).host === new URL(`${scheme}://${host}`).host;
+}
