@@ -2,6 +2,7 @@ import { MetadataError } from './errors';
 import type {
   ActionDeclaration,
   AggregateRootOptions,
+  Annotations,
   CollectionOptions,
   DomainClass,
   EntityKeyOptions,
@@ -19,14 +20,18 @@ export interface Declarations {
   readonly actions: ActionDeclaration[];
   /** Rules by field; those of the class as a whole under {@link WHOLE}. */
   readonly constraints: Map<string, readonly unknown[]>;
+  /** By member, those of the class as a whole under {@link WHOLE}; then by mark. */
+  readonly annotations: Map<string, Annotations>;
 }
 
 /** Stands for the class as a whole: no field has this name. */
 export const WHOLE = '';
 
+const NO_ANNOTATIONS: Annotations = new Map();
+
 export function emptyDeclarations(): Declarations {
   const marks = { collections: new Map(), searchable: new Map(), access: new Map(), constraints: new Map() };
-  return { entityKeys: new Map(), actions: [], ...marks };
+  return { entityKeys: new Map(), actions: [], annotations: new Map(), ...marks };
 }
 
 export function copyDeclarations({ aggregate, ...marks }: Declarations): Declarations {
@@ -38,6 +43,7 @@ export function copyDeclarations({ aggregate, ...marks }: Declarations): Declara
     access: new Map(marks.access),
     actions: [...marks.actions],
     constraints: new Map(marks.constraints),
+    annotations: new Map(marks.annotations),
   };
 }
 
@@ -61,6 +67,7 @@ export function inheritedDeclarations(
     for (const [property, access] of declared.access) merged.access.set(property, access);
     overrideActions(merged.actions, declared.actions);
     for (const [field, schemas] of declared.constraints) addConstraints(merged, field, schemas);
+    inheritAnnotations(merged, declared);
   }
   return merged;
 }
@@ -81,6 +88,27 @@ function overrideActions(inherited: ActionDeclaration[], own: readonly ActionDec
 /** Rules add up: each of them must hold. */
 export function addConstraints({ constraints }: Declarations, field: string, schemas: readonly unknown[]): void {
   constraints.set(field, [...(constraints.get(field) ?? []), ...schemas]);
+}
+
+/** Annotations of one mark add up. */
+export function annotate(
+  { annotations }: Declarations,
+  member: string,
+  mark: symbol,
+  values: readonly unknown[],
+): void {
+  const known = annotations.get(member);
+  annotations.set(member, new Map([...(known ?? []), [mark, [...(known?.get(mark) ?? []), ...values]]]));
+}
+
+export function annotationsOf({ annotations }: Declarations, member: string = WHOLE): Annotations {
+  return annotations.get(member) ?? NO_ANNOTATIONS;
+}
+
+function inheritAnnotations(merged: Declarations, { annotations }: Declarations): void {
+  for (const [member, marks] of annotations) {
+    for (const [mark, values] of marks) annotate(merged, member, mark, values);
+  }
 }
 
 /** The class and its superclasses, nearest first. */

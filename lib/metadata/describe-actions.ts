@@ -1,3 +1,4 @@
+import { annotationsOf, type Declarations } from './declarations';
 import { describeParameters } from './describe-parameters';
 import { MetadataError } from './errors';
 import type {
@@ -18,12 +19,12 @@ const RESERVED = new Set(['create', 'list', 'read', 'update', 'delete']);
  * @throws MetadataError for the first action that could not be called
  */
 export function describeActions(
-  declared: readonly ActionDeclaration[],
+  declared: Declarations,
   aggregate: Omit<AggregateMetadata, 'actions'>,
   entities: ReadonlyMap<DomainClass, EntityMetadata>,
 ): readonly ActionMetadata[] {
   const methods = new Map<string, string>();
-  return declared.map((action) => {
+  return declared.actions.map((action) => {
     const { root } = aggregate;
     const path = pathOf(action, aggregate);
     verifyName(action, path.at(-1)?.target ?? root, root);
@@ -32,7 +33,8 @@ export function describeActions(
     if (other !== undefined) throw new MetadataError('ACTION_NAME_TAKEN', root.name, key, other, action.method);
     methods.set(key, action.method);
     const parameters = describeParameters(action, root, path, entities);
-    return Object.freeze({ name: action.value, path, method: action.method, parameters, schema: action.schema });
+    const { value: name, method, schema } = action;
+    return Object.freeze({ name, path, method, parameters, schema, annotations: annotationsOf(declared, method) });
   });
 }
 

@@ -19,12 +19,13 @@ export function describeAggregates(
 ): ReadonlyMap<DomainClass, AggregateMetadata> {
   const aggregates = new Map<DomainClass, AggregateMetadata>();
   const rootByName = new Map<string, EntityMetadata>();
-  for (const [type, { aggregate, actions }] of declarations) {
+  for (const [type, declared] of declarations) {
+    const { aggregate, actions } = declared;
     const [stray] = actions;
     if (!aggregate && stray) throw new MetadataError('ACTION_NOT_ON_ROOT', type.name, stray.method);
     if (!aggregate) continue;
     const described = describeAggregate(entities.get(type)!, aggregate);
-    const metadata = Object.freeze({ ...described, actions: describeActions(actions, described, entities) });
+    const metadata = Object.freeze({ ...described, actions: describeActions(declared, described, entities) });
     const other = rootByName.get(metadata.resourceName);
     if (other) throw new MetadataError('RESOURCE_NAME_TAKEN', metadata.resourceName, other.name, type.name);
     rootByName.set(metadata.resourceName, metadata.root);

@@ -1,5 +1,5 @@
 import { snakeCase, WireNameClash, WireNames } from '../naming';
-import { type Declarations, WHOLE } from './declarations';
+import { annotationsOf, type Declarations, WHOLE } from './declarations';
 import { MetadataError } from './errors';
 import { exposureOf } from './exposure';
 import type {
@@ -61,6 +61,7 @@ function describeEntity(type: DomainClass, declared: Declarations, description: 
     isRoot: declared.aggregate !== undefined,
     isReadable: declared.aggregate?.read !== false,
     constraints: declared.constraints.get(WHOLE) ?? [],
+    annotations: annotationsOf(declared),
   };
 }
 
@@ -71,6 +72,7 @@ function describeField(field: FieldDescription, declared: Declarations): FieldMe
     access: declared.access.get(field.name) ?? 'open',
     searchable: declared.searchable.get(field.name),
     constraints: declared.constraints.get(field.name) ?? [],
+    annotations: annotationsOf(declared, field.name),
   });
 }
 
@@ -106,12 +108,13 @@ function associate(
     const names = { property: collection.property, wireName: snakeCase(collection.property), kind: collection.kind };
     const ends = { owner, target: targetOf(collection), foreignKey: collection.foreignKey };
     const rules = { exposure: exposureOf(flags), nested, cascade, embed, isHidden: isHidden(collection.property) };
-    const metadata = { ...names, ...ends, ...rules };
+    const annotations = annotationsOf(declared, collection.property);
+    const metadata = { ...names, ...ends, ...rules, annotations };
     owner.collections.set(collection.property, Object.freeze(metadata));
   }
   for (const reference of description.references) {
     const names = { wireName: snakeCase(reference.property), isHidden: isHidden(reference.property) };
-    const metadata = { ...reference, ...names, target: targetOf(reference) };
+    const metadata = { ...reference, ...names, owner, target: targetOf(reference) };
     owner.references.set(reference.property, Object.freeze(metadata));
   }
 }

@@ -32,6 +32,8 @@ const MESSAGES = {
     `The schema of the action ${owner}.${method} has the key "${key}", and the method takes no such parameter from the payload (${known}): correct the name.`,
   AGGREGATE_NAME_INVALID: (owner, name) =>
     `${owner} sets the resource name "${name}": use lower-case letters, digits and underscores, a letter first.`,
+  ANNOTATION_MISPLACED: (owner, member, mark) =>
+    `${owner}.${member} is marked ${mark} but is no column, no to-many association and no action: move the mark, or remove it.`,
   COLLECTION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   COLLECTION_WITHOUT_ASSOCIATION: (owner, property) =>

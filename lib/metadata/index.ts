@@ -14,6 +14,7 @@ export type {
   ActionParameter,
   AggregateMetadata,
   AggregateRootOptions,
+  Annotations,
   ArgumentSchema,
   ArgumentSource,
   CollectionDescription,

@@ -1,5 +1,6 @@
 import {
   addConstraints,
+  annotate,
   copyDeclarations,
   type Declarations,
   declareAccess,
@@ -69,6 +70,16 @@ export class MetadataRegistry {
   /** @param field the column that the rule is for; the class as a whole when absent */
   declareConstraint(type: DomainClass, schema: unknown, field: string = WHOLE): void {
     addConstraints(this.#of(type), field, [schema]);
+  }
+
+  /**
+   * Hangs what another room knows on a class or one of its members.
+   *
+   * @param mark   what the room finds it by; its description names the decorator: `Symbol('@Secure')`
+   * @param member a column, a collection, or the method of an action; the class as a whole when absent
+   */
+  annotate(type: DomainClass, mark: symbol, value: unknown, member: string = WHOLE): void {
+    annotate(this.#of(type), member, mark, [value]);
   }
 
   /** A registry of its own with what is declared so far, so that two applications never share one by accident. */

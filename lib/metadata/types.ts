@@ -56,6 +56,7 @@ export interface FieldMetadata extends FieldDescription {
   readonly searchable?: SearchableOptions;
   /** The rules of `@Constraint`, each of which must hold; what they are, only those who check them know. */
   readonly constraints: readonly unknown[];
+  readonly annotations: Annotations;
 }
 
 /** A to-many association as the persistence describes it. */
@@ -73,6 +74,9 @@ export interface ReferenceDescription {
   readonly target: DomainClass;
   readonly foreignKey: string;
 }
+
+/** What other rooms hang on an entry, by the mark that they know it by: in the order declared, superclasses first. */
+export type Annotations = ReadonlyMap<symbol, readonly unknown[]>;
 
 /** What a persistence tells of a domain class, so that metadata needs no ORM. */
 export interface EntityDescription {
@@ -130,6 +134,8 @@ export interface ArgumentSchema {
 }
 
 export interface ArgumentFault {
+  /** As Joi names what is wrong: `object.unknown`. */
+  readonly type?: string;
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly context?: { readonly value?: unknown };
@@ -168,6 +174,8 @@ export interface EntityMetadata {
   readonly isReadable: boolean;
   /** The rules of `@Constraint` on the class, for several fields together. */
   readonly constraints: readonly unknown[];
+  /** Of the class as a whole. */
+  readonly annotations: Annotations;
 }
 
 /** A to-many field of an entity, seen as a sub-resource. */
@@ -187,13 +195,16 @@ export interface CollectionMetadata {
   readonly embed: boolean;
   /** In no payload and no answer; its routes stay. */
   readonly isHidden: boolean;
+  readonly annotations: Annotations;
 }
 
 export interface ReferenceMetadata {
   readonly property: string;
   readonly wireName: string;
   readonly isHidden: boolean;
+  readonly owner: EntityMetadata;
   readonly target: EntityMetadata;
+  /** The owner's field that holds the key of the target. */
   readonly foreignKey: string;
 }
 
@@ -221,6 +232,7 @@ export interface ActionMetadata {
   /** In the order of the method. */
   readonly parameters: readonly ActionParameter[];
   readonly schema?: ArgumentSchema;
+  readonly annotations: Annotations;
 }
 
 export interface ActionParameter {

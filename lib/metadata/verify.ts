@@ -12,6 +12,7 @@ export function verifyDeclarations(type: DomainClass, declared: Declarations, de
   verifySearchable(type, declared, description);
   verifyAccess(type, declared, description);
   verifyConstraints(type, declared, description);
+  verifyAnnotations(type, declared, description);
   verifyEntityKey(type, declared, description);
 }
 
@@ -58,6 +59,20 @@ function verifyConstraints(type: DomainClass, { constraints }: Declarations, des
   for (const field of constraints.keys()) {
     if (field === WHOLE || hasField(description, field)) continue;
     throw new MetadataError('FIELD_MARK_WITHOUT_FIELD', type.name, field, '@Constraint');
+  }
+}
+
+function verifyAnnotations(
+  type: DomainClass,
+  { annotations, actions }: Declarations,
+  { fields, collections }: EntityDescription,
+): void {
+  const names = [...fields.map(({ name }) => name), ...collections.map(({ property }) => property)];
+  const known = new Set([WHOLE, ...names, ...actions.map(({ method }) => method)]);
+  for (const [member, marks] of annotations) {
+    const [mark] = marks.keys();
+    if (known.has(member) || !mark) continue;
+    throw new MetadataError('ANNOTATION_MISPLACED', type.name, member, mark.description ?? 'with an annotation');
   }
 }
 

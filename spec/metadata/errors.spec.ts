@@ -120,6 +120,11 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'Order sets the resource name "Orders/All": use lower-case letters, digits and underscores, a letter first.',
   },
+  ANNOTATION_MISPLACED: {
+    make: (registry) => registry.annotate(Order, Symbol('@Secure'), {}, 'label'),
+    message:
+      'Order.label is marked @Secure but is no column, no to-many association and no action: move the mark, or remove it.',
+  },
   COLLECTION_TARGET_UNKNOWN: {
     make: () => undefined,
     types: [Order],
