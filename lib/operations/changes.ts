@@ -14,6 +14,8 @@ export interface Changes {
    * that entity is linked.
    */
   readonly key?: EntityKey;
+  /** Of an element whose key clients choose: what is created where no entity has the key, if nothing is wrong with it. */
+  readonly asNew?: { readonly changes: Changes; readonly violations: readonly Violation[] };
   /** Of changes to a stored entity: what rules over several fields refuse of all its values as they would be then. */
   readonly violationsOf?: (merged: FieldValues) => readonly Violation[];
 }
@@ -22,4 +24,6 @@ export interface Expectation {
   readonly field: string;
   readonly given: unknown;
   isMetBy(stored: unknown): boolean;
+  /** Called when it is not met, to throw; a violation when absent. */
+  readonly onChange?: () => void;
 }

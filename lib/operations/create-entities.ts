@@ -15,6 +15,7 @@ import { namingMissingReference } from './missing-reference';
 import type { PlacedChanges } from './placed-changes';
 import { refreshParents } from './refresh-parents';
 import { lockPath, raiseVersions } from './resolve-path';
+import { TouchedEntities } from './touched-entities';
 
 /**
  * Creates one entity for each payload at a place, with the children that the payload holds: all of them, or none.
@@ -36,13 +37,15 @@ export async function createEntities(
   const shown = (trees: readonly EntityTree[]) => (selection ? completeTrees(store, selection, trees) : trees);
   return namingMissingReference(store, entityAt(place), placed, async () => {
     if (isLone(store, place, payloads)) {
-      return shown(await store.statement(() => createTrees(store, entityAt(place), placed)));
+      return shown(await store.statement(() => createTrees(store, entityAt(place), placed, new TouchedEntities())));
     }
     return store.unitOfWork(async () => {
       const { parent, holders } = await lockSurroundings(store, place, payloads);
-      const trees = await createAt(store, place, placed, parent);
+      const touched = new TouchedEntities();
+      const trees = await createAt(store, place, placed, touched, parent);
+      if (touched.isEmpty) return shown(trees);
       await refreshParents(store, entityAt(place), trees);
-      await raiseVersions(store, holders);
+      await raiseVersions(store, [...holders, ...(await touched.lockHolders(store, holders))]);
       return shown(trees);
     });
   });
@@ -72,13 +75,15 @@ function createAt(
   store: EntityStore,
   place: Place,
   placed: readonly PlacedChanges[],
+  touched: TouchedEntities,
   parent?: Entity,
 ): Promise<readonly EntityTree[]> {
   const collection = collectionAt(place);
-  if (!collection || !parent) return createTrees(store, entityAt(place), placed);
+  if (!collection || !parent) return createTrees(store, entityAt(place), placed, touched);
   return createChildren(
     store,
     collection,
     placed.map((one) => ({ ...one, parent })),
+    touched,
   );
 }

@@ -2,19 +2,24 @@ import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { type Entity, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
-import { linkEntity } from './link-entity';
-import type { PlacedChanges, PlacedChild } from './placed-changes';
+import { linkNew } from './link-new';
+import { linkedEntities } from './named-children';
+import { elementsOf, type PlacedChanges, type PlacedChild, type PlacedEntity } from './placed-changes';
+import type { TouchedEntities } from './touched-entities';
+import { updateRows } from './update-rows';
 
 /**
  * Creates entities of one class with all that their payloads hold below them, level by level: one INSERT for each
  * class of a level, whatever the number of payloads.
  *
+ * @param touched takes what was created, and linked entities that were changed
  * @returns in the order of the payloads
  */
 export async function createTrees(
   store: EntityStore,
   entity: EntityMetadata,
   placed: readonly PlacedChanges[],
+  touched: TouchedEntities,
 ): Promise<EntityTree[]> {
   if (placed.length === 0) return [];
   const created = await insertPlaced(
@@ -23,13 +28,14 @@ export async function createTrees(
     placed.map(({ changes }) => changes.values),
     placed,
   );
+  touched.addCreated(entity, created);
   const trees = created.map((one) => ({
     ...leaf(one),
     children: new Map<CollectionMetadata, readonly EntityTree[]>(),
   }));
   for (const collection of entity.collections.values()) {
-    const elements = placed.flatMap((one, index) => childrenOf(one, collection, created[index]!));
-    const children = await createChildren(store, collection, elements);
+    const elements = placed.flatMap((one, index) => elementsOf(one, collection, created[index]!));
+    const children = await createChildren(store, collection, elements, touched);
     for (const [index, { changes }] of placed.entries()) {
       if (!changes.children.has(collection)) continue;
       const own = children.filter((_, child) => elements[child]!.parent === created[index]);
@@ -44,32 +50,62 @@ export async function createChildren(
   store: EntityStore,
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
+  touched: TouchedEntities,
 ): Promise<EntityTree[]> {
-  if (collection.kind === 'manyToMany') return createLinked(store, collection, elements);
+  if (elements.length === 0) return [];
+  if (collection.kind === 'manyToMany') return createLinked(store, collection, elements, touched);
   const placed = elements.map((element) => withParentKey(collection, element));
-  return createTrees(store, collection.target, placed);
+  return createTrees(store, collection.target, placed, touched);
 }
 
 async function createLinked(
   store: EntityStore,
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
+  touched: TouchedEntities,
 ): Promise<EntityTree[]> {
-  const fresh = elements.filter(({ changes }) => changes.key === undefined);
-  const created = await createTrees(store, collection.target, fresh);
-  const trees: EntityTree[] = [];
-  for (const element of elements) {
-    const index = fresh.indexOf(element);
-    const tree = index < 0 ? leaf(await linkEntity(store, collection, element)) : created[index]!;
-    await store.link(collection, element.parent, [tree.entity]);
-    trees.push(tree);
-  }
-  return trees;
+  const { named, fresh } = await linkedEntities(store, collection, elements);
+  const groups = byKey(fresh);
+  const firsts = groups.map(([first]) => first);
+  const created = await createTrees(store, collection.target, firsts.map(asNew), touched);
+  for (const [index, { parent }] of firsts.entries()) await store.link(collection, parent, [created[index]!.entity]);
+  const repeated = groups.flatMap(([, ...others], index) =>
+    others.map((element) => ({ ...element, entity: created[index]!.entity })),
+  );
+  const linked = [...named, ...repeated];
+  await updateLinked(store, collection, linked, touched);
+  const trees = new Map(linked.map(({ path, entity }) => [path, leaf(entity)]));
+  for (const [index, { path }] of firsts.entries()) trees.set(path, created[index]!);
+  return elements.map(({ path }) => trees.get(path)!);
 }
 
-function childrenOf({ changes, path }: PlacedChanges, collection: CollectionMetadata, parent: Entity): PlacedChild[] {
-  const elements = changes.children.get(collection) ?? [];
-  return elements.map((element, index) => ({ changes: element, path: [...path, collection.property, index], parent }));
+/** Elements that are to be created: those of several parents that name the same key are one entity. */
+function byKey(fresh: readonly PlacedChild[]): [PlacedChild, ...PlacedChild[]][] {
+  const groups = new Map<unknown, [PlacedChild, ...PlacedChild[]]>();
+  for (const element of fresh) {
+    const { key } = element.changes;
+    const group = key === undefined ? undefined : groups.get(String(key));
+    if (group) group.push(element);
+    else groups.set(key === undefined ? element : String(key), [element]);
+  }
+  return [...groups.values()];
+}
+
+function asNew({ changes, ...placed }: PlacedChild): PlacedChild {
+  return { ...placed, changes: changes.asNew?.changes ?? changes };
+}
+
+/** Updates entities where the payload has more than their keys, and links them. */
+async function updateLinked(
+  store: EntityStore,
+  collection: CollectionMetadata,
+  placed: readonly (PlacedChild & PlacedEntity)[],
+  touched: TouchedEntities,
+): Promise<void> {
+  const changed = await updateRows(store, collection.target, placed, collection);
+  const rows = placed.filter((_, index) => changed[index]).map(({ entity }) => entity);
+  touched.beyondLink.addChanged(collection.target, rows);
+  await linkNew(store, collection, placed, touched);
 }
 
 /** A payload may repeat the key of its parent but not name another. */

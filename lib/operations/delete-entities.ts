@@ -1,6 +1,14 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { collectionAt, type Entity, type EntityKey, type EntityStore, entityAt, type Place } from '../persistence';
-import { EntityHeldError } from './errors';
+import {
+  classifyDatabaseError,
+  collectionAt,
+  type Entity,
+  type EntityKey,
+  type EntityStore,
+  entityAt,
+  type Place,
+} from '../persistence';
+import { EntityHeldError, EntityReferredToError } from './errors';
 import { type Finding, lockEntities, lockPath, raiseVersions } from './resolve-path';
 
 /**
@@ -11,6 +19,7 @@ import { type Finding, lockEntities, lockPath, raiseVersions } from './resolve-p
  * @returns the entities that are gone from the place
  * @throws EntityNotFoundError when no key resolves, or when one does not and all must be found
  * @throws EntityHeldError when roots of their own belong to one of them
+ * @throws EntityReferredToError when others refer to one of them, or to one of their children
  * @see Specification, "Generated CRUD routes": DELETE
  */
 export async function deleteEntities(
@@ -26,7 +35,7 @@ export async function deleteEntities(
       const { parent } = await lockPath(store, place);
       await store.unlink(collection, [parent], entities);
     } else {
-      await deleteTrees(store, entityAt(place), entities, new Set());
+      await deleteTrees(store.unscoped, entityAt(place), entities, new Set());
     }
     await raiseVersions(store, holders);
     return entities;
@@ -43,7 +52,18 @@ async function deleteTrees(
   const fresh = rows.filter((row) => isFirstVisit(entity, row, entered));
   if (fresh.length === 0) return;
   for (const collection of entity.collections.values()) await deleteBelow(store, collection, fresh, entered);
-  await store.remove(entity, fresh);
+  await remove(store, entity, fresh);
+}
+
+async function remove(store: EntityStore, entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+  try {
+    await store.remove(entity, rows);
+  } catch (error) {
+    const fault = classifyDatabaseError(error);
+    const isReferredTo = fault?.kind === 'reference' && fault.isTarget;
+    const referrer = isReferredTo ? await store.referrerOf(entity, rows) : undefined;
+    throw referrer === undefined ? error : new EntityReferredToError(entity, referrer, { cause: error });
+  }
 }
 
 async function deleteBelow(

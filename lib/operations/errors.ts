@@ -23,6 +23,23 @@ export class EntityHeldError extends Error {
   }
 }
 
+/** An entity cannot be deleted while entities outside its aggregate refer to it. */
+export class EntityReferredToError extends Error {
+  override readonly name = 'EntityReferredToError';
+
+  /** @param referrer the name of the class of those entities, or of one of several */
+  constructor(
+    readonly entity: EntityMetadata,
+    readonly referrer: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `${referrer} entities still refer to the ${entity.name}: delete them, or point them elsewhere, first.`,
+      options,
+    );
+  }
+}
+
 /** A foreign key in a payload refers to an entity that does not exist. */
 export class ReferenceNotFoundError extends Error {
   override readonly name = 'ReferenceNotFoundError';

@@ -35,26 +35,15 @@ async function verifyReferences(
   path: Path,
   cause: unknown,
 ): Promise<void> {
-  for (const [foreignKey, target] of referredBy(store, entity)) {
-    const key = values[foreignKey] as EntityKey | null | undefined;
-    if (key === undefined || key === null || (await store.findByPrimaryKey(target, key))) continue;
-    throw new ReferenceNotFoundError([...path, foreignKey], target, key, { cause });
+  for (const foreignKey of store.foreignKeysOf(entity)) {
+    const { field, target } = foreignKey;
+    const key = values[field] as EntityKey | null | undefined;
+    if (key === undefined || key === null || (await store.findReferred(foreignKey, key))) continue;
+    throw new ReferenceNotFoundError([...path, field], target, key, { cause });
   }
   for (const [{ property, target }, elements] of children) {
     for (const [index, element] of elements.entries()) {
       await verifyReferences(store, target, element, [...path, property, index], cause);
     }
   }
-}
-
-/** Foreign keys of an entity: those of its to-one fields, and those by which it is a child of others. */
-function referredBy({ registry }: EntityStore, entity: EntityMetadata): Map<string, EntityMetadata> {
-  const referred = new Map<string, EntityMetadata>();
-  for (const { foreignKey, target } of entity.references.values()) referred.set(foreignKey, target);
-  for (const owner of registry.entities) {
-    for (const { target, foreignKey } of owner.collections.values()) {
-      if (target === entity && foreignKey !== undefined) referred.set(foreignKey, owner);
-    }
-  }
-  return referred;
 }

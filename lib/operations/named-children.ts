@@ -1,11 +1,18 @@
-import type { CollectionMetadata } from '../metadata';
-import { type Entity, type EntityKey, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
+import { type Entity, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
 import type { PlacedChild, PlacedEntity } from './placed-changes';
 
 type Named = PlacedChild & PlacedEntity;
 
+/** Elements of a collection, by whether there is an entity that they name. */
+export interface NamedElements {
+  readonly named: readonly Named[];
+  /** Without a key, or with one that clients choose and no entity has yet. */
+  readonly fresh: readonly PlacedChild[];
+}
+
 /**
- * The children that elements of a one-to-many collection name, locked; one statement for all of them.
+ * Looks up the children that elements of a one-to-many collection name, and locks them; one statement for all of them.
  *
  * @throws InvalidEntityError for each key that names no child of its parent
  */
@@ -13,51 +20,62 @@ export async function childrenNamed(
   store: EntityStore,
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
-): Promise<Named[]> {
-  if (elements.length === 0) return [];
-  const parents = [...new Set(elements.map(({ parent }) => parent))];
-  const children = await store.childrenWithKeys(collection, parents, keysOf(elements));
+): Promise<NamedElements> {
+  const { keyed, keys } = keyedAmong(elements);
+  if (keys.length === 0) return { named: [], fresh: elements };
+  const parents = [...new Set(keyed.map(({ parent }) => parent))];
+  const children = await store.childrenWithKeys(collection, parents, keys);
+  const { named, missing } = part(keyed, ({ changes, parent }) => children.get(parent)?.get(String(changes.key)));
   const { target, owner } = collection;
-  return assign(elements, collection, `names no ${target.name} of this ${owner.name}`, ({ changes, parent }) =>
-    children.get(parent)?.get(String(changes.key)),
-  );
+  refuse(missing, target, `names no ${target.name} of this ${owner.name}`);
+  return { named, fresh: elements.filter(({ changes }) => changes.key === undefined) };
 }
 
 /**
- * The entities that elements of a many-to-many collection name, linked or not, locked; one statement for all of them.
+ * Looks up the entities that elements of a many-to-many collection name, linked or not, and locks them; one statement
+ * for all of them.
  *
- * @throws InvalidEntityError for each key that names no entity
+ * @throws InvalidEntityError for each key that names no entity, unless the element is whole enough to be created
  */
 export async function linkedEntities(
   store: EntityStore,
-  collection: CollectionMetadata,
+  { target }: CollectionMetadata,
   elements: readonly PlacedChild[],
-): Promise<Named[]> {
-  if (elements.length === 0) return [];
-  const found = await store.findByKeys(collection.target, keysOf(elements));
-  return assign(elements, collection, `names no ${collection.target.name} that is there`, ({ changes }) =>
-    found.get(String(changes.key)),
-  );
+): Promise<NamedElements> {
+  const { keyed, keys } = keyedAmong(elements);
+  if (keys.length === 0) return { named: [], fresh: elements };
+  const found = await store.findByKeys(target, keys);
+  const { named, missing } = part(keyed, ({ changes }) => found.get(String(changes.key)));
+  const refused = missing.filter(({ changes }) => changes.asNew?.violations.length !== 0);
+  refuse(refused, target, `names no ${target.name} that is there`);
+  const there = new Set(named.map(({ path }) => path));
+  return { named, fresh: elements.filter(({ path }) => !there.has(path)) };
 }
 
-function assign(
+function part(
   elements: readonly PlacedChild[],
-  { target }: CollectionMetadata,
-  message: string,
   entityOf: (element: PlacedChild) => Entity | undefined,
-): Named[] {
-  const violations: Violation[] = [];
+): { readonly named: readonly Named[]; readonly missing: readonly PlacedChild[] } {
   const named: Named[] = [];
+  const missing: PlacedChild[] = [];
   for (const element of elements) {
     const entity = entityOf(element);
-    const { path, changes } = element;
     if (entity) named.push({ ...element, entity });
-    else violations.push({ path: [...path, target.key.name], message, invalidValue: changes.key });
+    else missing.push(element);
   }
-  if (violations.length > 0) throw new InvalidEntityError(violations);
-  return named;
+  return { named, missing };
 }
 
-function keysOf(elements: readonly PlacedChild[]): EntityKey[] {
-  return [...new Set(elements.map(({ changes }) => changes.key!))];
+/** @throws InvalidEntityError */
+function refuse(missing: readonly PlacedChild[], { key }: EntityMetadata, message: string): void {
+  const violations = missing.flatMap(({ path, changes }): Violation[] => [
+    { path: [...path, key.name], message, invalidValue: changes.key },
+    ...(changes.asNew?.violations ?? []),
+  ]);
+  if (violations.length > 0) throw new InvalidEntityError(violations);
+}
+
+function keyedAmong(elements: readonly PlacedChild[]) {
+  const keyed = elements.filter(({ changes }) => changes.key !== undefined);
+  return { keyed, keys: [...new Set(keyed.map(({ changes }) => changes.key!))] };
 }

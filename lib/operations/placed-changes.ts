@@ -1,7 +1,8 @@
+import type { CollectionMetadata } from '../metadata';
 import type { Entity } from '../persistence';
 import type { Changes } from './changes';
 
-/** A payload, and the way down to it for messages: `[3, 'orderItems', 0]`. */
+/** A payload, and the way down to it for messages: `[3, 'orderItems', 0]`; each has a list of its own. */
 export interface PlacedChanges {
   readonly changes: Changes;
   readonly path: readonly (string | number)[];
@@ -15,4 +16,14 @@ export interface PlacedChild extends PlacedChanges {
 /** A payload for an entity that stands already. */
 export interface PlacedEntity extends PlacedChanges {
   readonly entity: Entity;
+}
+
+/** What a payload holds for a collection of its entity. */
+export function elementsOf(
+  { changes, path }: PlacedChanges,
+  collection: CollectionMetadata,
+  parent: Entity,
+): PlacedChild[] {
+  const elements = changes.children.get(collection) ?? [];
+  return elements.map((element, index) => ({ changes: element, path: [...path, collection.property, index], parent }));
 }

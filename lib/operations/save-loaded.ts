@@ -57,7 +57,7 @@ async function membersAmong(
   if (changed.length === 0) return [];
   // The code may have changed the key, too: the row still has the one before.
   const storedKey = (entity: Entity) => entity.previous(key.name as never) as EntityKey;
-  const found = await store.find(place, changed.map(storedKey), { isLocking: true });
+  const found = await store.unscoped.find(place, changed.map(storedKey), { isLocking: true });
   const there = new Set(found.map((entity) => String(entity.get(key.name))));
   return changed.filter((entity) => there.has(String(storedKey(entity))));
 }

@@ -3,45 +3,58 @@ import type { Entity, EntityStore, FieldValues, LockedRoots } from '../persisten
 
 /** Rows of one class; shared ones were reached through a link, so that other roots than that of the request hold them. */
 interface Touched {
-  readonly rows: Set<Entity>;
+  readonly changed: Set<Entity>;
+  readonly created: Set<Entity>;
   isShared: boolean;
 }
 
-/** Entities below those of a request that were changed or created with them. */
-export class TouchedEntities {
-  readonly #touched: Map<EntityMetadata, Touched>;
-  readonly #isShared: boolean;
+/** What has been touched so far; one for all that is reached from a request. */
+interface Gathered {
+  readonly rows: Map<EntityMetadata, Touched>;
+  hasLinks: boolean;
+}
 
-  constructor(touched: Map<EntityMetadata, Touched> = new Map(), isShared = false) {
-    this.#touched = touched;
-    this.#isShared = isShared;
-  }
+/** Entities that a request has changed or created. */
+export class TouchedEntities {
+  constructor(
+    private readonly gathered: Gathered = { rows: new Map(), hasLinks: false },
+    private readonly isShared = false,
+  ) {}
 
   /** The same, for what is reached through a link. */
   get beyondLink(): TouchedEntities {
-    return new TouchedEntities(this.#touched, true);
+    return new TouchedEntities(this.gathered, true);
   }
 
-  add(entity: EntityMetadata, rows: readonly Entity[]): void {
-    if (rows.length === 0) return;
-    const known = this.#touched.get(entity) ?? { rows: new Set(), isShared: false };
-    for (const row of rows) known.rows.add(row);
-    known.isShared ||= this.#isShared;
-    this.#touched.set(entity, known);
+  /** Whether nothing was written: no row, and no link between rows. */
+  get isEmpty(): boolean {
+    return this.gathered.rows.size === 0 && !this.gathered.hasLinks;
+  }
+
+  addChanged(entity: EntityMetadata, rows: readonly Entity[]): void {
+    for (const row of rows) this.#of(entity).changed.add(row);
+  }
+
+  addCreated(entity: EntityMetadata, rows: readonly Entity[]): void {
+    for (const row of rows) this.#of(entity).created.add(row);
+  }
+
+  addLink(): void {
+    this.gathered.hasLinks = true;
   }
 
   /**
-   * Locks the roots that hold one of the entities, too: one that is a root itself, or is linked, may have several.
+   * Locks the roots that hold one of the entities, too: one that is a root itself, is linked, or names further parents
+   * may have several.
    *
    * @param known roots that are locked already; they are not among the result, nor are those that were written
    */
   async lockHolders(store: EntityStore, known: readonly LockedRoots[]): Promise<LockedRoots[]> {
     const seen = new Set([...known.flatMap(namesOf), ...this.#names()]);
     const holders: LockedRoots[] = [];
-    for (const [entity, { rows, isShared }] of this.#touched) {
-      if (!isShared && hasOneHolder(entity, store.registry.aggregates)) continue;
-      const values = [...rows].map((row) => row.get() as FieldValues);
-      for (const { aggregate, roots } of await store.lockHoldersOf(entity, values)) {
+    for (const [entity, touched] of this.gathered.rows) {
+      if (!touched.isShared && hasOneHolder(entity, store.registry.aggregates)) continue;
+      for (const { aggregate, roots } of await store.lockHoldersOf(entity, valuesOf(entity, touched))) {
         const fresh = roots.filter((root) => !seen.has(nameOf(aggregate.root, root)));
         for (const root of fresh) seen.add(nameOf(aggregate.root, root));
         if (fresh.length > 0) holders.push({ aggregate, roots: fresh });
@@ -50,9 +63,25 @@ export class TouchedEntities {
     return holders;
   }
 
-  #names(): string[] {
-    return [...this.#touched].flatMap(([entity, { rows }]) => [...rows].map((row) => nameOf(entity, row)));
+  #of(entity: EntityMetadata): Touched {
+    const touched = this.gathered.rows.get(entity) ?? { changed: new Set(), created: new Set(), isShared: false };
+    touched.isShared ||= this.isShared;
+    this.gathered.rows.set(entity, touched);
+    return touched;
   }
+
+  #names(): string[] {
+    return [...this.gathered.rows].flatMap(([entity, { changed, created }]) =>
+      [...changed, ...created].map((row) => nameOf(entity, row)),
+    );
+  }
+}
+
+/** The values by which holders are found. A new entity is linked to nothing but that from which it was reached. */
+function valuesOf({ primaryKey }: EntityMetadata, { changed, created, isShared }: Touched): FieldValues[] {
+  const stored = (row: Entity) => row.get() as FieldValues;
+  const unlinked = (row: Entity) => ({ ...stored(row), [primaryKey.name]: undefined });
+  return [...[...changed].map(stored), ...[...created].map(isShared ? stored : unlinked)];
 }
 
 /** Whether no other root than the one that it was reached from can hold an entity of the class. */

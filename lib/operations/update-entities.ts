@@ -14,7 +14,8 @@ import { loadChildren } from './load-children';
 import { namingMissingReference } from './missing-reference';
 import { type Finding, type LockedEntities, lockEntities, raiseVersions } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
-import { updateBelow, updateRows } from './update-trees';
+import { updateRows } from './update-rows';
+import { updateBelow } from './update-trees';
 
 /** How entities are looked up that are to be updated, and what is shown of them then. */
 export interface Updating extends Finding {

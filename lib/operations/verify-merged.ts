@@ -1,18 +1,8 @@
-import { below, type Entity, type FieldValues, InvalidEntityError } from '../persistence';
-import type { Changes } from './changes';
+import { below, type FieldValues, type Violation } from '../persistence';
+import type { PlacedEntity } from './placed-changes';
 
-/**
- * Holds the stored entity, merged with the changes if there are any, against the rules over several fields.
- *
- * @param path the way down to the payload, for messages
- * @throws InvalidEntityError
- */
-export function verifyMerged(
-  entity: Entity,
-  { violationsOf, values }: Changes,
-  path: readonly (string | number)[] = [],
-): void {
-  if (Object.keys(values).length === 0) return;
-  const violations = violationsOf?.({ ...(entity.get() as FieldValues), ...values }) ?? [];
-  if (violations.length > 0) throw new InvalidEntityError(below(path, violations));
+/** What rules over several fields refuse of a stored entity, merged with the changes if there are any. */
+export function verifyMerged({ entity, changes: { violationsOf, values }, path }: PlacedEntity): Violation[] {
+  if (!violationsOf || Object.keys(values).length === 0) return [];
+  return below(path, violationsOf({ ...(entity.get() as FieldValues), ...values }));
 }

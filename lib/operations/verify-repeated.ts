@@ -10,6 +10,7 @@ import type { PlacedEntity } from './placed-changes';
 export function verifyRepeated({ entity, changes, path }: PlacedEntity, collection?: CollectionMetadata): Violation[] {
   const { expectations, values } = changes;
   const changed = expectations.filter(({ field, isMetBy }) => !isMetBy(entity.get(field)));
+  for (const { onChange } of changed) onChange?.();
   const violations: Violation[] = changed.map(({ field, given }) => ({
     path: [...path, field],
     message: 'cannot be changed',

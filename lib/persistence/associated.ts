@@ -2,6 +2,8 @@ import type { IncludeOptions } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
 import { referredKey, type Ties, tiesOf } from './association';
 import { type Entity, modelOf } from './domain-model';
+import { ALL_ROWS, type Scopes } from './scopes';
+import { within } from './select-entities';
 import { selectedAttributes } from './selected-attributes';
 import type { Selection } from './selection';
 
@@ -12,17 +14,19 @@ const KEYS_PER_STATEMENT = 1000;
  * The children of many parents in one statement for each thousand of them, in the order of the primary keys.
  *
  * @param selection what is needed of the children; all when absent
+ * @param scopes    which children there are
  * @returns a list for each parent, in their order
  */
 export async function childrenByParent(
   collection: CollectionMetadata,
   parents: readonly Entity[],
   selection?: Selection,
+  scopes: Scopes = ALL_ROWS,
 ): Promise<Entity[][]> {
   const ties = tiesOf(collection);
   const children = new Map<string, Entity[]>();
   for (const keys of keysOf(parents, ties.sourceKey)) {
-    for (const [key, child] of await childrenWithKeys(collection, ties, keys, selection)) {
+    for (const [key, child] of await childrenWithKeys(collection, ties, keys, scopes, selection)) {
       const siblings = children.get(key);
       if (siblings) siblings.push(child);
       else children.set(key, [child]);
@@ -31,18 +35,20 @@ export async function childrenByParent(
   return parents.map((parent) => children.get(String(parent.get(ties.sourceKey))) ?? []);
 }
 
-/** The entity that each row refers to, undefined where it refers to none; statements as for children. */
+/** The entity that each row refers to, undefined where it refers to none that is there; statements as for children. */
 export async function referredEntities(
   owner: EntityMetadata,
   reference: ReferenceMetadata,
   rows: readonly Entity[],
   selection: Selection,
+  scopes: Scopes = ALL_ROWS,
 ): Promise<(Entity | undefined)[]> {
   const key = referredKey(owner, reference);
   const attributes = selectedAttributes(selection, [key]);
   const found = new Map<string, Entity>();
   for (const keys of keysOf(rows, reference.foreignKey)) {
-    const entities = await modelOf(reference.target.type).findAll({ where: { [key]: [...keys] }, attributes });
+    const where = within(reference.target, { [key]: [...keys] }, scopes);
+    const entities = await modelOf(reference.target.type).findAll({ where, attributes });
     for (const entity of entities) found.set(String(entity.get(key)), entity);
   }
   return rows.map((row) => found.get(String(row.get(reference.foreignKey))));
@@ -64,18 +70,26 @@ async function childrenWithKeys(
   { target }: CollectionMetadata,
   ties: Ties,
   keys: readonly Key[],
+  scopes: Scopes,
   selection?: Selection,
 ): Promise<[string, Entity][]> {
   const model = modelOf(target.type);
   const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
-  const where = { [ties.foreignKey]: [...keys] };
+  const ofParents = { [ties.foreignKey]: [...keys] };
   if (ties.kind === 'oneToMany') {
     const attributes = selection && selectedAttributes(selection, [ties.foreignKey]);
+    const where = within(target, ofParents, scopes);
     const children = await model.findAll({ where, order, attributes });
     return children.map((child) => [String(child.get(ties.foreignKey)), child]);
   }
   const attributes = selection && selectedAttributes(selection, [ties.targetKey]);
-  const include: IncludeOptions = { association: ties.links, attributes: [ties.foreignKey], required: true, where };
-  const children = await model.findAll({ include: [include], order, attributes });
+  const include: IncludeOptions = {
+    association: ties.links,
+    attributes: [ties.foreignKey],
+    required: true,
+    where: ofParents,
+  };
+  const where = within(target, {}, scopes);
+  const children = await model.findAll({ where, include: [include], order, attributes });
   return children.map((child) => [String((child.get(ties.links.as) as Entity).get(ties.foreignKey)), child]);
 }

@@ -15,7 +15,7 @@ export type Operator = 'in' | 'notIn' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | '
 export interface Comparison {
   readonly field: FieldMetadata;
   readonly operator: Operator;
-  /** Typed as the field; at least one. */
+  /** Typed as the field. Of none, `notIn` holds always, and everything else never. */
   readonly values: readonly unknown[];
 }
 

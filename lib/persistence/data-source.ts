@@ -4,6 +4,9 @@ import type { DomainClass, EntityMetadata, EntityReader } from '../metadata';
 import { claim, release } from './claims';
 import { connect } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
+import { DatabaseRates } from './database-rates';
+import { DatabaseRoles } from './database-roles';
+import { DatabaseSessions } from './database-sessions';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { type DomainModel, modelOf } from './domain-model';
 import { DomainSequelize } from './domain-sequelize';
@@ -41,18 +44,18 @@ export class DataSource {
     types: readonly DomainClass[],
     options: DataSourceOptions,
   ): Promise<DataSource> {
-    const parsed = parseDatabaseUrl(configuration.url, options.projectRoot);
     const schemaMode = schemaModeOf(configuration.providerProperties);
-    const sequelize = new DomainSequelize(sequelizeOptions(configuration, parsed, options));
-    const dataSource = new DataSource(sequelize, parsed, schemaMode);
-    try {
-      await connect(sequelize, parsed);
-      dataSource.#adopt(types);
-      return dataSource;
-    } catch (error) {
-      await dataSource.close();
-      throw error;
-    }
+    const dataSource = DataSource.#unconnected(configuration, options, schemaMode);
+    return dataSource.#adopted(types, () => connect(dataSource.sequelize, dataSource.url));
+  }
+
+  /** {@link open} without reaching the database: enough to describe the model, not to query it. */
+  static async outline(
+    configuration: DataSourceConfiguration,
+    types: readonly DomainClass[],
+    options: DataSourceOptions,
+  ): Promise<DataSource> {
+    return DataSource.#unconnected(configuration, options, 'none').#adopted(types);
   }
 
   /** The classes that are part of the domain; join tables are not. */
@@ -70,6 +73,21 @@ export class DataSource {
     await applySchema(this.schemaMode, this.sequelize, entities);
   }
 
+  /** Sessions in a table of this database; to be asked for before the schema is applied. */
+  sessions(): DatabaseSessions {
+    return new DatabaseSessions(this.sequelize);
+  }
+
+  /** Permissions of roles in a table of this database; to be asked for before the schema is applied. */
+  roles(table: string): DatabaseRoles {
+    return new DatabaseRoles(this.sequelize, table);
+  }
+
+  /** Requests counted in a table of this database; to be asked for before the schema is applied. */
+  rates(): DatabaseRates {
+    return new DatabaseRates(this.sequelize);
+  }
+
   /** Runs the work in one transaction, joining the one that surrounds it; see `runUnitOfWork`. */
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.sequelize.unitOfWork(work);
@@ -81,6 +99,28 @@ export class DataSource {
     this.#models.forEach(release);
     this.#models = [];
     await this.sequelize.close();
+  }
+
+  static #unconnected(
+    configuration: DataSourceConfiguration,
+    options: DataSourceOptions,
+    schemaMode: SchemaMode,
+  ): DataSource {
+    const url = parseDatabaseUrl(configuration.url, options.projectRoot);
+    const sequelize = new DomainSequelize(sequelizeOptions(configuration, url, options));
+    return new DataSource(sequelize, url, schemaMode);
+  }
+
+  /** Takes the classes, after what has to come before; nothing stays open when that fails. */
+  async #adopted(types: readonly DomainClass[], before?: () => Promise<void>): Promise<this> {
+    try {
+      await before?.();
+      this.#adopt(types);
+      return this;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 
   #adopt(types: readonly DomainClass[]): void {
@@ -98,7 +138,7 @@ function sequelizeOptions(
   url: DatabaseUrl,
   { projectRoot, log }: DataSourceOptions,
 ): SequelizeOptions {
-  const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, log);
+  const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, url.dialect, log);
   const { max, min, acquireMs, idleMs } = configuration.pool;
   return {
     dialect: url.dialect,

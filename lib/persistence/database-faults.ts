@@ -46,6 +46,12 @@ export function tellModel(error: unknown, model: DomainModel): void {
   if (error instanceof BaseError) models.set(error, model);
 }
 
+/** The error of a foreign key that refers to no row, for one that refers to a row that who asks may not know of. */
+export function missingReferenceError(): Error {
+  const parent = Object.assign(new Error('A foreign key refers to a row outside its scope.'), { errno: 1452, sql: '' });
+  return new ForeignKeyConstraintError({ parent });
+}
+
 /** Undefined for what is no database error, or one that only a programmer can mend. */
 export function classifyDatabaseError(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof BaseError)) return undefined;

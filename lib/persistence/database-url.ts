@@ -59,6 +59,7 @@ function serverUrl(text: string): DatabaseUrl {
   };
 }
 
-function withoutPassword(url: string): string {
-  return url.replace(/(\/\/[^:/@]*):[^@]*@/, '$1:***@').replace(/([?&]password=)[^&]*/i, '$1***');
+/** For messages. A password may hold anything, also `@` and `/`: rather too much is hidden than too little. */
+export function withoutPassword(url: string): string {
+  return url.replace(/(\/\/[^:/@]*):.*@/s, '$1:***@').replace(/([?&](?:password|pwd|secret|token)=)[^&]*/gi, '$1***');
 }

@@ -1,5 +1,7 @@
 import type { Transaction, TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
+import type { Dialect } from './database-url';
+import { hideValues } from './hidden-values';
 import { noteDeleted, noteLoaded } from './loaded-entities';
 import { Mutex } from './mutex';
 import { currentUnit, runOnce, runUnitOfWork, withRetry } from './unit-of-work';
@@ -41,7 +43,12 @@ export class DomainSequelize extends Sequelize {
     return currentUnit(this) ? work() : withRetry(work);
   }
 
-  #joining(query: Query): Query {
+  #joining(send: Query): Query {
+    const query: Query = (sql, options) =>
+      send(sql, options).catch((error: unknown) => {
+        hideValues(error, this.getDialect() as Dialect);
+        throw error;
+      });
     return (sql, options = {}) => {
       if (options.completesTransaction || options.transaction === null) return query(sql, options);
       const unit = currentUnit(this);

@@ -11,19 +11,21 @@ import { childrenByParent, referredEntities } from './associated';
 import { tiesOf } from './association';
 import type { Criteria, Page, Search } from './criteria';
 import type { DataSource } from './data-source';
-import { type Entity, holdsExpression, modelOf } from './domain-model';
-import { holderCriteria } from './holder-criteria';
-import { insertRows } from './insert-rows';
+import { type Entity, modelOf } from './domain-model';
+import type { FieldValues } from './field-values';
+import { type ForeignKey, foreignKeysOf } from './foreign-keys';
 import { type Links, link, linksBetween, unlink } from './join-rows';
-import { holdingPaths, keyed, parentAt, rootsOf } from './membership';
+import { type LockedRoots, lockHoldersOf } from './lock-holders';
+import { parentAt } from './members';
+import { holdingPaths, keyed } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
 import { raiseVersions } from './raise-versions';
-import { refusing } from './refused-values';
-import { chunksAt, countAt, pageAt, type SelectOptions, selectEntities, sought } from './select-entities';
+import { referrerOf } from './referrer';
+import { ALL_ROWS, type Scopes } from './scopes';
+import { chunksAt, countAt, pageAt, selectEntities, soughtAt } from './select-entities';
 import type { Selection } from './selection';
-import { hasDestroyHooks, hasInsertHooks } from './write-hooks';
-
-export type FieldValues = Readonly<Record<string, unknown>>;
+import { insertEntities, refreshEntities, removeEntities, updateEntity } from './write-entities';
+import { hasInsertHooks } from './write-hooks';
 
 interface Reading {
   /** Whether the rows are locked, in the order of their primary keys. */
@@ -32,8 +34,6 @@ interface Reading {
   /** What is needed of the entities; all when absent. */
   readonly selection?: Selection;
 }
-
-const LOCKING: SelectOptions = { lock: true };
 
 /**
  * Entities by place and key: what the operations ask of the database.
@@ -44,7 +44,14 @@ export class EntityStore {
   constructor(
     readonly dataSource: DataSource,
     readonly registry: MetadataRegistry,
+    /** Which rows there are for who asks. */
+    protected readonly scopes: Scopes = ALL_ROWS,
   ) {}
+
+  /** The same for work that follows from what was asked: all rows are there. */
+  get unscoped(): EntityStore {
+    return this;
+  }
 
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.dataSource.unitOfWork(work);
@@ -72,38 +79,45 @@ export class EntityStore {
     { isLocking = false, criteria, selection }: Reading = {},
   ): Promise<Entity[]> {
     const entity = entityAt(place);
-    const where = { [Op.and]: [sought(place, { criteria }), keyed(entity, keys)] };
-    const found = await selectEntities(entity, where, { ...(isLocking && LOCKING), selection });
+    const { scopes } = this;
+    const where = { [Op.and]: [soughtAt(place, { criteria }, scopes), keyed(entity, keys)] };
+    const found = await selectEntities(entity, where, { ...(isLocking && { lock: true }), selection, scopes });
     const entities = byKey(entity, found);
     return keys.flatMap((key) => entities.get(String(key)) ?? []);
   }
 
   /** The entity of a class that has the key, wherever it stands. */
   async findByKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
-    const [found] = await selectEntities(entity, keyed(entity, [key]));
+    const [found] = await selectEntities(entity, keyed(entity, [key]), { scopes: this.scopes });
     return found;
   }
 
   /** The entities of a class that have one of the keys, by the text of their key, wherever they stand; locked. */
   async findByKeys(entity: EntityMetadata, keys: readonly EntityKey[]): Promise<ReadonlyMap<string, Entity>> {
-    return byKey(entity, await selectEntities(entity, keyed(entity, keys), LOCKING));
+    return byKey(entity, await selectEntities(entity, keyed(entity, keys), this.#locking));
   }
 
-  /** The entity of a class that a foreign key refers to. */
-  async findByPrimaryKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
-    const [found] = await selectEntities(entity, { [entity.primaryKey.name]: key });
+  /** {@link foreignKeysOf} */
+  foreignKeysOf(entity: EntityMetadata): readonly ForeignKey[] {
+    return foreignKeysOf(entity, this.registry.entities);
+  }
+
+  /** The entity that a foreign key of that value refers to. */
+  async findReferred({ target, targetField }: ForeignKey, value: EntityKey): Promise<Entity | undefined> {
+    const [found] = await selectEntities(target, { [targetField]: value }, { scopes: this.scopes });
     return found;
   }
 
   /** The parent that the place's collection belongs to, or undefined. */
   async parent(place: Place): Promise<Entity | undefined> {
-    const [found] = await selectEntities(place.path.at(-1)!.owner, parentAt(place));
+    const { scopes } = this;
+    const [found] = await selectEntities(place.path.at(-1)!.owner, parentAt(place, scopes), { scopes });
     return found;
   }
 
   /** Locks the root that the place stands under; undefined when there is none. */
   async lockRoot({ aggregate, parentKeys }: Place): Promise<Entity | undefined> {
-    const [found] = await selectEntities(aggregate.root, keyed(aggregate.root, [parentKeys[0]!]), LOCKING);
+    const [found] = await selectEntities(aggregate.root, keyed(aggregate.root, [parentKeys[0]!]), this.#locking);
     return found;
   }
 
@@ -116,20 +130,8 @@ export class EntityStore {
   }
 
   /** The same wherever the entities stand. */
-  async lockHoldersOf(
-    entity: EntityMetadata,
-    rows: readonly FieldValues[],
-    except?: CollectionPath,
-  ): Promise<LockedRoots[]> {
-    const locked: LockedRoots[] = [];
-    for (const holding of holdingPaths(entity, this.registry.aggregates)) {
-      if (holding.path === except) continue;
-      const criteria = holderCriteria(holding, rows);
-      if (!criteria) continue;
-      const roots = await selectEntities(holding.aggregate.root, rootsOf(holding.path, criteria), LOCKING);
-      if (roots.length > 0) locked.push({ aggregate: holding.aggregate, roots });
-    }
-    return locked;
+  lockHoldersOf(entity: EntityMetadata, rows: readonly FieldValues[], except?: CollectionPath): Promise<LockedRoots[]> {
+    return lockHoldersOf(entity, rows, this.registry.aggregates, except);
   }
 
   /** Raises the version of roots below which something has changed. */
@@ -139,60 +141,42 @@ export class EntityStore {
 
   /** The entities at the place that are sought, in the order that is asked for, in chunks of the given size. */
   chunks(place: Place, size: number, search: Search = {}): AsyncGenerator<Entity[], void, undefined> {
-    return chunksAt(place, size, search);
+    return chunksAt(place, size, search, this.scopes);
   }
 
   /** One page of the entities at the place that are sought, in the order that is asked for. */
   page(place: Place, page: Page, search: Search = {}): Promise<Entity[]> {
-    return pageAt(place, page, search);
+    return pageAt(place, page, search, this.scopes);
   }
 
   /** How many entities at the place are sought. */
   count(place: Place, search: Search = {}): Promise<number> {
-    return countAt(place, search);
+    return countAt(place, search, this.scopes);
   }
 
-  /**
-   * Inserts one row for each set of values, and gives them their generated keys.
-   *
-   * @returns in the order of the values
-   * @throws InvalidEntityError when the model refuses a value; paths begin with the index of the row
-   */
-  async insert(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
-    const model = modelOf(entity.type);
-    const rows = values.map((one) => model.build(one as never));
-    if (rows.length > 0) await refusing(entity, () => insertRows(model, rows));
-    const computed = rows.filter(holdsExpression);
-    if (computed.length > 0) await this.refresh(entity, computed);
-    return rows;
+  /** {@link insertEntities} */
+  insert(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
+    return insertEntities(entity, values);
   }
 
-  /**
-   * @returns whether anything changed
-   * @throws InvalidEntityError when the model refuses a value
-   */
-  async update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
-    const hasChanged = row.set(values).changed() !== false;
-    if (hasChanged) await refusing(entity, () => row.save());
-    return hasChanged;
+  /** {@link updateEntity} */
+  update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
+    return updateEntity(entity, row, values);
   }
 
-  /** Deletes rows of one class; hooks run for each where the class has any, one row after the other. */
-  async remove(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
-    const model = modelOf(entity.type);
-    const individualHooks = hasDestroyHooks(model);
-    // Sequelize runs the hooks of one statement side by side, but a transaction takes one query at a time.
-    for (const batch of individualHooks ? rows.map((row) => [row]) : [rows]) {
-      await model.destroy({ where: { [entity.primaryKey.name]: primaryKeysOf(entity, batch) }, individualHooks });
-    }
+  /** {@link removeEntities} */
+  remove(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+    return removeEntities(entity, rows);
   }
 
-  /** Reads rows of one class again, for work that may have changed them behind the back of who holds them. */
-  async refresh(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
-    const { name } = entity.primaryKey;
-    const found = await selectEntities(entity, { [name]: primaryKeysOf(entity, rows) });
-    const stored = new Map(found.map((one) => [String(one.get(name)), one]));
-    for (const row of rows) row.set((stored.get(String(row.get(name)))?.get() ?? {}) as never, { raw: true });
+  /** {@link referrerOf} */
+  referrerOf(entity: EntityMetadata, rows: readonly Entity[]): Promise<string | undefined> {
+    return referrerOf(entity, rows);
+  }
+
+  /** {@link refreshEntities} */
+  refresh(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+    return refreshEntities(entity, rows);
   }
 
   /** Whether code of the domain runs when a row of the class is inserted. */
@@ -206,7 +190,7 @@ export class EntityStore {
     parents: readonly Entity[],
     selection?: Selection,
   ): Promise<readonly (readonly Entity[])[]> {
-    return childrenByParent(collection, parents, selection);
+    return childrenByParent(collection, parents, selection, this.scopes);
   }
 
   /** {@link referredEntities} */
@@ -216,7 +200,7 @@ export class EntityStore {
     rows: readonly Entity[],
     selection: Selection,
   ): Promise<readonly (Entity | undefined)[]> {
-    return referredEntities(owner, reference, rows, selection);
+    return referredEntities(owner, reference, rows, selection, this.scopes);
   }
 
   /**
@@ -232,7 +216,7 @@ export class EntityStore {
     const { target } = collection;
     const { sourceKey, foreignKey } = tiesOf(collection);
     const ofParents = { [foreignKey]: parents.map((parent) => parent.get(sourceKey) as EntityKey) };
-    const children = await selectEntities(target, { [Op.and]: [ofParents, keyed(target, keys)] }, LOCKING);
+    const children = await selectEntities(target, { [Op.and]: [ofParents, keyed(target, keys)] }, this.#locking);
     const childrenOf = (parent: Entity) =>
       children.filter((child) => String(child.get(foreignKey)) === String(parent.get(sourceKey)));
     return new Map(parents.map((parent) => [parent, byKey(target, childrenOf(parent))]));
@@ -252,19 +236,13 @@ export class EntityStore {
   links(collection: CollectionMetadata, parents: readonly Entity[], children: readonly Entity[]): Promise<Links> {
     return linksBetween(collection, parents, children);
   }
+
+  get #locking() {
+    return { lock: true, scopes: this.scopes };
+  }
 }
 
 /** A collation may take two texts for the same one; a key is itself alone. */
 function byKey({ key }: EntityMetadata, found: readonly Entity[]): Map<string, Entity> {
   return new Map(found.map((one) => [String(one.get(key.name)), one]));
-}
-
-/** Roots of one aggregate that are locked because something that they hold changes. */
-export interface LockedRoots {
-  readonly aggregate: AggregateMetadata;
-  readonly roots: readonly Entity[];
-}
-
-function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly Entity[]): unknown[] {
-  return rows.map((row) => row.get(primaryKey.name));
 }

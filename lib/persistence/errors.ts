@@ -1,3 +1,5 @@
+import type { EntityMetadata } from '../metadata';
+
 /** Code → message. A message names the culprit and the way out. */
 const MESSAGES = {
   ASSOCIATION_TARGET_UNKNOWN: (owner, property, target) =>
@@ -30,6 +32,8 @@ const MESSAGES = {
     `${owner}.${property} needs the column "${foreignKey}", which is not there: declare it with @ForeignKey(() => …), or name another in the association.`,
   MODEL_INVALID: (reason) => `The domain model cannot be used: ${reason}`,
   NOT_A_MODEL: (name) => `${name} is no model: extend BaseDomain, or Model of sequelize-typescript.`,
+  ROLES_UNREADABLE: (table, reason) =>
+    `The table ${table} of security.rolesTable cannot be read (${reason}): give it the columns role and permission.`,
   SCHEMA_FAILED: (reason, statement) => `The tables cannot be created: ${reason} (${statement})`,
   SCHEMA_MODE_UNKNOWN: (mode) =>
     `db.providerProperties "hbm2ddl.auto" is "${mode}": use none, validate, update, create or create-drop.`,
@@ -68,6 +72,15 @@ export class UnitOfWorkEndedError extends Error {
     super(
       'A query was started inside a unit of work that has ended: await every query before the unit returns, or pass { transaction: null } to leave it on purpose.',
     );
+  }
+}
+
+/** What was to be written would be outside the rows that there are for who asks. */
+export class OutOfScopeError extends Error {
+  override readonly name = 'OutOfScopeError';
+
+  constructor(readonly entity: EntityMetadata) {
+    super(`The ${entity.name} would be outside the scope of who writes it: the unit of work is rolled back.`);
   }
 }
 

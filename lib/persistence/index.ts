@@ -5,19 +5,28 @@ export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey 
 export { DataSource, type DataSourceOptions } from './data-source';
 export type { DataSourceConfiguration } from './data-source-configuration';
 export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './database-faults';
+export { DatabaseRates } from './database-rates';
+export { DatabaseRoles } from './database-roles';
+export { DatabaseSessions } from './database-sessions';
+export { withoutPassword } from './database-url';
 export { type Entity, hasTable, isModel, isModelInstance } from './domain-model';
-export { EntityStore, type FieldValues, type LockedRoots } from './entity-store';
+export { EntityStore } from './entity-store';
 export {
   CommitOutcomeUnknownError,
+  OutOfScopeError,
   PERSISTENCE_ERROR_CODES,
   PersistenceError,
   type PersistenceErrorCode,
   UnitOfWorkEndedError,
 } from './errors';
+export type { FieldValues } from './field-values';
 export { isSameRow, watchLoaded } from './loaded-entities';
+export type { LockedRoots } from './lock-holders';
 export { modelViolations, withDefaults } from './model-violations';
 export { collectionAt, type EntityKey, entityAt, type Place } from './place';
 export { SCHEMA_MODES } from './provider-properties';
+export { ScopedStore } from './scoped-store';
+export type { Scopes } from './scopes';
 export type { Selection } from './selection';
 export { type UnsavedTree, unsavedEntity } from './unsaved-entity';
-export { below, InvalidEntityError, type Violation } from './violations';
+export { below, distinct, InvalidEntityError, type Violation } from './violations';

@@ -8,28 +8,7 @@ import type {
 } from '../metadata';
 import { tiesOf } from './association';
 import { type DomainModel, modelOf } from './domain-model';
-import type { EntityKey, Place } from './place';
-
-/** Criteria for the entities at a place: the whole chain of parents in one query, from the root down. */
-export function membersAt({ aggregate, path, parentKeys }: Place): WhereOptions {
-  const [rootKey, ...keys] = parentKeys;
-  if (rootKey === undefined) return {};
-  return path.reduce<WhereOptions>(
-    (criteria, collection, index) => {
-      const children = childrenOf(collection, criteria);
-      const key = keys[index];
-      return key === undefined ? children : { [Op.and]: [children, keyed(collection.target, [key])] };
-    },
-    keyed(aggregate.root, [rootKey]),
-  );
-}
-
-/** Criteria for the parents of the place's last collection. */
-export function parentAt(place: Place): WhereOptions {
-  const above = { ...place, path: place.path.slice(0, -1), parentKeys: place.parentKeys.slice(0, -1) };
-  const parent = place.path.at(-1)!.owner;
-  return { [Op.and]: [membersAt(above), keyed(parent, [place.parentKeys.at(-1)!])] };
-}
+import type { EntityKey } from './place';
 
 /** Criteria by what names an entity in a path: each key is itself alone, whatever the collation of its column says. */
 export function keyed({ key, type }: EntityMetadata, keys: readonly EntityKey[]): WhereOptions {

@@ -2,7 +2,7 @@ import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { EntityMetadata } from '../metadata';
 import { classifyDatabaseError } from './database-faults';
 import { type DomainModel, modelOf } from './domain-model';
-import type { FieldValues } from './entity-store';
+import type { FieldValues } from './field-values';
 import { withoutSecret } from './refused-values';
 import type { Violation } from './violations';
 

@@ -1,5 +1,7 @@
 import type { SequelizeOptions } from 'sequelize-typescript';
+import type { Dialect } from './database-url';
 import { PersistenceError } from './errors';
+import { withoutLiterals } from './hidden-values';
 
 export const SCHEMA_MODES = ['none', 'validate', 'update', 'create', 'create-drop'] as const;
 export type SchemaMode = (typeof SCHEMA_MODES)[number];
@@ -23,14 +25,18 @@ export function schemaModeOf(properties: Properties): SchemaMode {
 }
 
 /** The Sequelize options that the provider properties stand for. */
-export function sequelizeOptionsOf(properties: Properties, log: (line: string) => void): SequelizeOptions {
+export function sequelizeOptionsOf(
+  properties: Properties,
+  dialect: Dialect,
+  log: (line: string) => void,
+): SequelizeOptions {
   for (const name of Object.keys(properties)) {
     if (WITHOUT_MEANING.test(name)) log(`db.providerProperties.${name} has no meaning here and is passed over.`);
   }
   const shows = isOn(property(properties, 'show_sql')) || isOn(property(properties, 'format_sql'));
   const naming = String(property(properties, 'naming_strategy') ?? 'underscored');
   return {
-    logging: shows ? (sql) => log(sql) : false,
+    logging: shows ? (sql) => log(withoutLiterals(sql, dialect)) : false,
     define: { underscored: !/camel|as_?is|legacy/i.test(naming) },
   };
 }

@@ -1,20 +1,45 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
-import type { EntityMetadata } from '../metadata';
+import type { CollectionPath, EntityMetadata } from '../metadata';
 import { columnTerm, orderTerm } from './column-term';
 import type { Comparison, Criteria, SearchStep } from './criteria';
 import { type DomainModel, modelOf } from './domain-model';
-import { parentsOf, referrersOf } from './membership';
+import { childrenOf, parentsOf, referrersOf } from './membership';
+import { ALL_ROWS, type Scopes } from './scopes';
 import { ignoresCase, matchesPattern, matchesText } from './text-match';
 
 /**
  * Criteria as a condition on the rows of an entity. What is asked of related entities is a subquery, so that an entity
  * is found once, however many of its children match.
+ *
+ * @param scopes of the related entities: others cannot match
  */
-export function meeting(entity: EntityMetadata, { comparisons, related }: Criteria): WhereOptions {
+export function meeting(
+  entity: EntityMetadata,
+  { comparisons, related }: Criteria,
+  scopes: Scopes = ALL_ROWS,
+): WhereOptions {
   const model = modelOf(entity.type);
   const own = comparisons.map((comparison) => literal(conditionOf(model, comparison)));
-  const others = [...related].map(([step, criteria]) => reaching(entity, step, meeting(step.target, criteria)));
+  const others = [...related].map(([step, criteria]) => {
+    const targets = [meeting(step.target, criteria, scopes), ...conditions(step.target, scopes)];
+    return reaching(entity, step, { [Op.and]: targets });
+  });
   return { [Op.and]: [...own, ...others] };
+}
+
+/** The scope of a class as conditions on its rows; what it asks of related entities, it asks of all there are. */
+export function conditions(entity: EntityMetadata, scopes: Scopes): WhereOptions[] {
+  const own = scopes.of(entity).map((criteria) => meeting(entity, criteria));
+  return [...own, ...scopes.pathsTo(entity).flatMap((path) => belowRoot(path, scopes))];
+}
+
+/** A row that no parent holds on this path is there. */
+function belowRoot(path: CollectionPath, scopes: Scopes): WhereOptions[] {
+  const roots = conditions(path[0]!.owner, scopes);
+  if (roots.length === 0) return [];
+  const held = path.reduce<WhereOptions>((parents, step) => childrenOf(step, parents), { [Op.and]: roots });
+  const { target, foreignKey } = path.at(-1)!;
+  return [target.fields.get(foreignKey!)!.isNullable ? { [Op.or]: [{ [foreignKey!]: null }, held] } : held];
 }
 
 function reaching(entity: EntityMetadata, step: SearchStep, targets: WhereOptions): WhereOptions {
@@ -42,9 +67,12 @@ const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 function among(model: DomainModel, { field, values }: Comparison): string {
   if (ignoresCase(field)) return anyOf(values.map((value) => matchesText(model, field, String(value))));
+  if (values.length === 0) return NEVER;
   const term = columnTerm(model, field);
   return `${term.sql} IN (${values.map(term.literal).join(', ')})`;
 }
+
+const NEVER = '1 = 0';
 
 function opposite(condition: string, sql: string, isNullable: boolean): string {
   const isOther = `NOT (${condition})`;
@@ -57,8 +85,8 @@ function inOrder(model: DomainModel, { field, values }: Comparison, sign: string
 }
 
 /** Halves in brackets: SQLite takes no more than 1,000 levels of an expression. */
-function anyOf(conditions: readonly string[]): string {
-  if (conditions.length === 1) return conditions[0]!;
-  const middle = conditions.length >> 1;
-  return `(${anyOf(conditions.slice(0, middle))} OR ${anyOf(conditions.slice(middle))})`;
+function anyOf(choices: readonly string[]): string {
+  if (choices.length < 2) return choices[0] ?? NEVER;
+  const middle = choices.length >> 1;
+  return `(${anyOf(choices.slice(0, middle))} OR ${anyOf(choices.slice(middle))})`;
 }

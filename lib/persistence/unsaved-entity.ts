@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { type Entity, modelOf } from './domain-model';
-import type { FieldValues } from './entity-store';
+import type { FieldValues } from './field-values';
 
 /** Values of an entity that is not stored yet, with those of its children. */
 export interface UnsavedTree {

@@ -1,4 +1,4 @@
-import { parseDatabaseUrl } from '../../lib/persistence/database-url';
+import { parseDatabaseUrl, withoutPassword } from '../../lib/persistence/database-url';
 
 describe('db.url', () => {
   it.each([
@@ -20,6 +20,12 @@ describe('db.url', () => {
   it('shows no password', () => {
     expect(parseDatabaseUrl('mysql://ann:secret@localhost/shop', '/app').display).toBe(
       'mysql://ann:***@localhost/shop',
+    );
+    for (const password of ['s@crt', 'p/s@crt', 's?crt', 's:crt', '@crt']) {
+      expect(withoutPassword(`mysql://ann:${password}@localhost/shop`)).toBe('mysql://ann:***@localhost/shop');
+    }
+    expect(withoutPassword('mysql://localhost:3306/shop?user=ann&PASSWORD=crt&x=1')).toBe(
+      'mysql://localhost:3306/shop?user=ann&PASSWORD=***&x=1',
     );
     expect(() => parseDatabaseUrl('oracle://ann:secret@localhost/shop', '/app')).toThrow(/ann:\*\*\*@localhost/);
   });

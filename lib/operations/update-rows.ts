@@ -1,0 +1,36 @@
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
+import { below, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
+import type { PlacedEntity } from './placed-changes';
+import { verifyStored } from './verify-stored';
+
+/**
+ * Applies payloads to the fields of entities of one class.
+ *
+ * @param collection where the entities are children; they stay with their parents
+ * @returns for each payload whether it changed anything
+ * @throws InvalidEntityError for what may not be changed, and what the model refuses
+ */
+export async function updateRows(
+  store: EntityStore,
+  entity: EntityMetadata,
+  placed: readonly PlacedEntity[],
+  collection?: CollectionMetadata,
+): Promise<boolean[]> {
+  const violations = verifyStored(placed, collection);
+  if (violations.length > 0) throw new InvalidEntityError(violations);
+  const changed: boolean[] = [];
+  for (const { entity: row, changes, path } of placed) {
+    changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
+  }
+  return changed;
+}
+
+/** Lets violations name the way down to the payload that they are about. */
+async function fromPayload<T>(path: Violation['path'], write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof InvalidEntityError)) throw error;
+    throw new InvalidEntityError(below(path, error.violations));
+  }
+}

@@ -1,0 +1,62 @@
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
+import {
+  collectionAt,
+  type EntityKey,
+  type EntityStore,
+  entityAt,
+  InvalidEntityError,
+  type Place,
+  type Violation,
+} from '../persistence';
+import type { Changes } from './changes';
+import { childrenNamed, linkedEntities } from './named-children';
+import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';
+import { verifyStored } from './verify-stored';
+
+/**
+ * What an update would be refused for by what is stored, nested children included: for changes that are refused
+ * already, so that one answer tells everything. Nothing is written.
+ *
+ * @returns nothing for keys that resolve to nothing
+ */
+export async function updateViolations(
+  store: EntityStore,
+  place: Place,
+  keys: readonly EntityKey[],
+  changes: Changes,
+): Promise<readonly Violation[]> {
+  return store.unitOfWork(async () => {
+    const entities = await store.find(place, keys);
+    const placed = entities.map((entity) => ({ entity, changes, path: [] }));
+    return violationsIn(store, entityAt(place), placed, collectionAt(place));
+  });
+}
+
+async function violationsIn(
+  store: EntityStore,
+  entity: EntityMetadata,
+  placed: readonly PlacedEntity[],
+  collection?: CollectionMetadata,
+): Promise<Violation[]> {
+  const violations = verifyStored(placed, collection);
+  for (const nested of entity.collections.values()) {
+    const elements = placed.flatMap((one) => elementsOf(one, nested, one.entity));
+    if (elements.length > 0) violations.push(...(await violationsBelow(store, nested, elements)));
+  }
+  return violations;
+}
+
+async function violationsBelow(
+  store: EntityStore,
+  collection: CollectionMetadata,
+  elements: readonly PlacedChild[],
+): Promise<readonly Violation[]> {
+  try {
+    const look = collection.kind === 'manyToMany' ? linkedEntities : childrenNamed;
+    const { named } = await look(store, collection, elements);
+    return await violationsIn(store, collection.target, named, collection);
+  } catch (error) {
+    if (error instanceof InvalidEntityError) return error.violations;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { DatabaseError } from 'sequelize';
+import type { DomainClass, EntityMetadata } from '../../lib/metadata';
+import { createEntities, deleteEntities, updateEntities } from '../../lib/operations';
+import { type Criteria, OutOfScopeError, ScopedStore } from '../../lib/persistence';
+import { Order, OrderItem, Payment, Product, shop, Tag } from '../support/domain/shop';
+import { type OpenStore, openStore } from '../support/open-store';
+import { placeOf, setting } from '../support/places';
+import { statementsOf } from '../support/statements';
+
+describe('A scoped store', () => {
+  let open: OpenStore;
+
+  beforeAll(async () => {
+    open = await openStore(shop);
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    await OrderItem.destroy({ where: {} });
+    await Payment.destroy({ where: {} });
+    await Order.destroy({ where: {} });
+  });
+
+  const entityOf = (type: unknown) => open.store.registry.entity(type as DomainClass)!;
+
+  /** Orders of these statuses are there, and what belongs to them. */
+  function withStatus(...values: readonly string[]): ScopedStore {
+    const field = entityOf(Order).fields.get('status')!;
+    const criteria: Criteria = { comparisons: [{ field, operator: 'in', values }], related: new Map() };
+    const items = placeOf(open.store, Order, ['orderItems'], []).path;
+    return new ScopedStore(open.store, {
+      of: (entity: EntityMetadata) => (entity === entityOf(Order) ? [criteria] : []),
+      pathsTo: (entity: EntityMetadata) => (entity === entityOf(OrderItem) ? [items] : []),
+    });
+  }
+
+  it('judges what is written when the unit of work ends, not before', async () => {
+    const store = withStatus('created');
+    const order = await new Order({ code: 'A' }).persist();
+    const [row] = await store.find(placeOf(store, Order), [Number(order.id)]);
+
+    await store.unitOfWork(async () => {
+      await store.update(entityOf(Order), row!, { status: 'shipped' });
+      await store.update(entityOf(Order), row!, { status: 'created' });
+    });
+
+    await expect(store.unitOfWork(() => store.update(entityOf(Order), row!, { status: 'shipped' }))).rejects.toThrow(
+      OutOfScopeError,
+    );
+    expect((await Order.findByPk(order.id))?.status).toBe('created');
+  });
+
+  it('judges each attempt by what it has written itself', async () => {
+    const store = withStatus('created');
+    let attempts = 0;
+
+    await store.unitOfWork(async () => {
+      attempts++;
+      const status = attempts === 1 ? 'shipped' : 'created';
+      await store.insert(entityOf(Order), [{ code: 'B', status }]);
+      if (attempts === 1) throw new DatabaseError(Object.assign(new Error('Deadlock found'), { errno: 1213, sql: '' }));
+    });
+
+    expect(attempts).toBe(2);
+    expect(await Order.count({ where: { code: 'B' } })).toBe(1);
+  });
+
+  it('deletes with an entity all that is below it, whatever its scope', async () => {
+    const order = await new Order({ code: 'D' }).persist();
+    await new OrderItem({ sku: 'pen', quantity: 1, orderId: order.id }).persist();
+    const store = withStatus('created');
+
+    await deleteEntities(store, placeOf(store, Order), [Number(order.id)]);
+
+    expect(await OrderItem.count()).toBe(0);
+  });
+
+  it('adds a statement to a write for each class that has a scope, and none where no scope is concerned', async () => {
+    const store = withStatus('created');
+    const [plain, scoped] = [open.store, store].map(
+      (one, index) => () =>
+        createEntities(one, placeOf(one, Order), [setting({ code: `E${index}` }), setting({ code: `F${index}` })]),
+    );
+    const tag =
+      (name: string, one = open.store) =>
+      () =>
+        createEntities(one, placeOf(one, Tag), [setting({ name })]);
+    const count = async (work: () => Promise<unknown>) => (await statementsOf(Order, work)).length;
+
+    expect(await count(scoped!)).toBe((await count(plain!)) + 1);
+    expect(await count(tag('x', store))).toBe(await count(tag('y')));
+    expect(store.isCreatedAlone(placeOf(store, Product))).toBe(true);
+    expect(open.store.isCreatedAlone(placeOf(store, Order))).toBe(true);
+    expect(store.isCreatedAlone(placeOf(store, Order))).toBe(false);
+  });
+
+  it('updates entities by a key that is inside alone', async () => {
+    const [inside, outside] = [
+      await new Order({ code: 'G' }).persist(),
+      await new Order({ code: 'H', status: 'cancelled' }).persist(),
+    ];
+    const store = withStatus('created');
+    const keys = [inside, outside].map(({ id }) => Number(id));
+
+    const trees = await updateEntities(store, placeOf(store, Order), keys, setting({ rating: 'A' }));
+
+    expect(trees.map(({ entity }) => Number(entity.get('id')))).toEqual([Number(inside.id)]);
+    expect((await Order.findByPk(outside.id))?.rating).toBeNull();
+  });
+});
