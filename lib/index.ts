@@ -1,6 +1,14 @@
 import 'reflect-metadata';
 
 export {
+  AggregateConfiguration,
+  type ApiDocsSection,
+  Application,
+  DOCUMENTATION,
+  type JsonSchema,
+  type RouteDocumentation,
+} from './apidocs';
+export {
   ApplicationContext,
   BadRequestException,
   type Bundle,
@@ -48,8 +56,6 @@ export {
   UnitOfWorkEndedError,
 } from './persistence';
 export {
-  AggregateConfiguration,
-  Application,
   type ApplicationOptions,
   type DatabaseSection,
   Generated,

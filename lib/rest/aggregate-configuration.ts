@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { ApplicationConfiguration } from '../core';
 import type { DataSourceConfiguration } from '../persistence';
+import { type SecuritySection, securitySection } from '../security';
 import type { BulkSection } from './bulk-section';
 import type { SearchSection } from './search/search-section';
 
@@ -17,9 +18,11 @@ export class AggregateConfiguration extends ApplicationConfiguration {
   declare readonly db: DatabaseSection;
   declare readonly bulk: BulkSection;
   declare readonly search: SearchSection;
+  declare readonly security: SecuritySection;
 
   static override keys(): Record<string, Joi.Schema> {
-    return { ...super.keys(), db: databaseSection, bulk: bulkSection, search: searchSection };
+    const sections = { db: databaseSection, bulk: bulkSection, search: searchSection, security: securitySection };
+    return { ...super.keys(), ...sections };
   }
 }
 

@@ -1,6 +1,15 @@
 import type { Application as CoreApplication, Plugin, Resource } from '../core';
 import { type DomainClass, defaultRegistry, type MetadataRegistry } from '../metadata';
-import { DataSource, EntityStore, hasTable, isModel } from '../persistence';
+import {
+  type DatabaseRates,
+  type DatabaseRoles,
+  type DatabaseSessions,
+  DataSource,
+  EntityStore,
+  hasTable,
+  isModel,
+} from '../persistence';
+import { verifyScopes } from './access/row-rules';
 import type { AggregateConfiguration } from './aggregate-configuration';
 import { EntityAdapter } from './entity-adapter';
 import { ScanError } from './errors';
@@ -20,6 +29,10 @@ export class AggregatePlugin implements Plugin {
   readonly #resources: readonly Resource<object>[];
   #dataSource?: DataSource;
   #overrides?: Overrides;
+  #registry?: MetadataRegistry;
+  #sessions?: DatabaseSessions;
+  #rates?: DatabaseRates;
+  #roles?: DatabaseRoles;
 
   /**
    * @param domain    the domain classes, in place of those that `db.packagesToScan` leads to
@@ -30,20 +43,53 @@ export class AggregatePlugin implements Plugin {
     this.#resources = resources;
   }
 
-  async init(application: CoreApplication): Promise<void> {
-    const { configuration, project, logger } = application as CoreApplication<AggregateConfiguration>;
-    const { projectRoot, moduleRoot } = project;
-    const found = scanModules(configuration.db.packagesToScan, moduleRoot);
-    const types = this.#domain ?? domainClasses(found);
-    if (types.length === 0) throw new ScanError('DOMAIN_EMPTY', []);
-    const log = (line: string) => logger.info(line);
-    this.#dataSource = await DataSource.open(configuration.db, types, { projectRoot, log });
+  /** Sessions in the application's database; undefined when it keeps none there. */
+  get sessions(): DatabaseSessions | undefined {
+    return this.#sessions;
+  }
+
+  /** Requests counted in the application's database; undefined when none are. */
+  get rates(): DatabaseRates | undefined {
+    return this.#rates;
+  }
+
+  /** Permissions of roles in the application's database; undefined when it keeps none there. */
+  get roles(): DatabaseRoles | undefined {
+    return this.#roles;
+  }
+
+  /** Sealed; undefined before the start. */
+  get registry(): MetadataRegistry | undefined {
+    return this.#registry;
+  }
+
+  async init(application: AggregateApplication): Promise<void> {
+    const { found, types } = this.#scan(application);
+    this.#dataSource = await DataSource.open(application.configuration.db, types, sourceOptions(application));
     try {
-      await this.#addRoutes(application, this.#dataSource, [...this.#resources, ...found.filter(isMarked)]);
+      this.#seal(this.#dataSource);
+      const { session, rateLimit, rolesTable } = application.configuration.security;
+      if (rolesTable) this.#roles = this.#dataSource.roles(rolesTable);
+      if (rateLimit?.store === 'database') this.#rates = this.#dataSource.rates();
+      if (session && session.store !== 'memory') this.#sessions = this.#dataSource.sessions();
+      await this.#dataSource.applySchema(this.#registry!.entities);
+      await this.#roles?.verify();
+      this.#addRoutes(application, this.#dataSource, found);
     } catch (error) {
       // A plugin that has not been initialised is not destroyed either.
       await this.destroy();
       throw error;
+    }
+  }
+
+  async inspect(application: AggregateApplication): Promise<void> {
+    const { found, types } = this.#scan(application);
+    const dataSource = await DataSource.outline(application.configuration.db, types, sourceOptions(application));
+    try {
+      this.#seal(dataSource);
+      this.#addRoutes(application, dataSource, found);
+    } finally {
+      await dataSource.close();
     }
   }
 
@@ -57,18 +103,25 @@ export class AggregatePlugin implements Plugin {
     this.#dataSource = undefined;
   }
 
-  async #addRoutes(
-    application: CoreApplication,
-    dataSource: DataSource,
-    resources: readonly Resource<object>[],
-  ): Promise<void> {
-    const registry = sealed(dataSource);
-    verifyConstraints(registry.entities);
-    const overrides = new Overrides(resources, registry);
+  #scan({ configuration, project }: AggregateApplication): Scanned {
+    const found = scanModules(configuration.db.packagesToScan, project.moduleRoot);
+    const types = this.#domain ?? domainClasses(found);
+    if (types.length === 0) throw new ScanError('DOMAIN_EMPTY', []);
+    return { types, found };
+  }
+
+  #seal(dataSource: DataSource): void {
+    this.#registry = sealed(dataSource);
+    verifyConstraints(this.#registry.entities);
+    verifyScopes(this.#registry);
+  }
+
+  #addRoutes(application: AggregateApplication, dataSource: DataSource, found: readonly unknown[]): void {
+    const registry = this.#registry!;
+    const overrides = new Overrides([...this.#resources, ...found.filter(isMarked)], registry);
     this.#overrides = overrides;
-    await dataSource.applySchema(registry.entities);
     const store = new EntityStore(dataSource, registry);
-    const { bulk, search } = (application as CoreApplication<AggregateConfiguration>).configuration;
+    const { bulk, search } = application.configuration;
     for (const aggregate of registry.aggregates) {
       const generated = [
         ...crudRoutes(store, aggregate, bulk, search),
@@ -78,6 +131,18 @@ export class AggregatePlugin implements Plugin {
     }
     application.addContentAdapter(new EntityAdapter(store, bulk.maxItems));
   }
+}
+
+/** What is exported by the modules that are scanned, and the domain classes. */
+interface Scanned {
+  readonly types: readonly DomainClass[];
+  readonly found: readonly unknown[];
+}
+
+type AggregateApplication = CoreApplication<AggregateConfiguration>;
+
+function sourceOptions({ project: { projectRoot }, logger }: AggregateApplication) {
+  return { projectRoot, log: (line: string) => logger.info(line) };
 }
 
 function sealed({ types, reader }: DataSource): MetadataRegistry {

@@ -5,7 +5,9 @@ import {
   type ResourceBuilder,
   type ResourceConfiguration,
 } from '../core';
-import type { DomainClass } from '../metadata';
+import type { DomainClass, MetadataRegistry } from '../metadata';
+import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
+import { SecuredModel } from './access/secured-model';
 import { RouteListing } from './admin/route-listing';
 import { AggregateConfiguration } from './aggregate-configuration';
 import { AggregatePlugin } from './aggregate-plugin';
@@ -16,6 +18,14 @@ export interface ApplicationOptions extends CoreOptions {
   readonly domain?: readonly DomainClass[];
   /** Classes marked `@Resource`, or instances of such, beside those that `db.packagesToScan` leads to. */
   readonly resources?: readonly Resource<object>[];
+  /** Asked before those of the configuration. */
+  readonly authenticators?: readonly Authenticator[];
+  /** In place of one that reads the roles of the configuration. */
+  readonly authorizer?: Authorizer;
+  /** In place of the users of the configuration. */
+  readonly users?: UserStore;
+  /** A connected client of redis or ioredis, for `security.rateLimit.store: redis`. */
+  readonly redis?: object;
 }
 
 /**
@@ -30,15 +40,33 @@ export interface ApplicationOptions extends CoreOptions {
 export class Application<C extends AggregateConfiguration = AggregateConfiguration> extends CoreApplication<C> {
   static override readonly Configuration: typeof AggregateConfiguration = AggregateConfiguration;
 
+  /** Who sends a request, and what they may do. */
+  readonly security: Security;
   readonly #aggregates: AggregatePlugin;
 
-  constructor({ domain, resources, ...options }: ApplicationOptions = {}) {
+  constructor({ domain, resources, authenticators, authorizer, users, redis, ...options }: ApplicationOptions = {}) {
     super(options);
     this.#aggregates = new AggregatePlugin(domain, resources);
     this.registerPlugin(this.#aggregates);
+    this.security = new Security({
+      authenticators,
+      authorizer,
+      users,
+      sessions: () => this.#aggregates.sessions,
+      rates: () => this.#aggregates.rates,
+      roles: () => this.#aggregates.roles,
+      redis,
+    });
+    this.registerPlugin(this.security);
+    this.addGuard(new SecuredModel(this.security, () => this.registry));
     const listing = this.resource(new RouteListing(this));
     listing.builder('/admin/routes').action('GET', 'listRoutes');
     listing.builder('/admin/routes/{resource}').action('GET', 'readRoutes');
+  }
+
+  /** What is known of the domain model; undefined before the plugins are initialised. */
+  get registry(): MetadataRegistry | undefined {
+    return this.#aggregates.registry;
   }
 
   /** @throws ResourceError RESOURCE_UNKNOWN for an override class that the application does not know */

@@ -2,6 +2,7 @@ import {
   type Application,
   ConflictException,
   type FieldError,
+  ForbiddenException,
   type HttpException,
   InternalServerErrorException,
   NotFoundException,
@@ -9,7 +10,7 @@ import {
   UnprocessableEntityException,
 } from '../core';
 import { snakeCase } from '../naming';
-import { EntityHeldError, EntityNotFoundError, ReferenceNotFoundError } from '../operations';
+import { EntityHeldError, EntityNotFoundError, EntityReferredToError, ReferenceNotFoundError } from '../operations';
 import {
   CommitOutcomeUnknownError,
   classifyDatabaseError,
@@ -17,8 +18,10 @@ import {
   type DatabaseFault,
   InvalidEntityError,
   NotOneError,
+  OutOfScopeError,
   type Violation,
 } from '../persistence';
+import { SecurityError } from '../security';
 import { wirePath } from './payload/field-path';
 import { notFound } from './routes/endpoint';
 
@@ -29,7 +32,10 @@ export function mapDomainErrors(application: Application): void {
   application.addExceptionMapping(EntityNotFoundError, ({ entity, keys }) => notFound(entity, keys));
   application.addExceptionMapping(NotOneError, NotFoundException);
   application.addExceptionMapping(EntityHeldError, heldException);
+  application.addExceptionMapping(EntityReferredToError, referredToException);
   application.addExceptionMapping(ReferenceNotFoundError, referenceException);
+  application.addExceptionMapping(OutOfScopeError, outOfScopeException);
+  application.addExceptionMapping(SecurityError, (cause) => new InternalServerErrorException(undefined, { cause }));
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
   application.addExceptionMapping(CommitOutcomeUnknownError, (error) => unavailable(error.message, error));
   application.addExceptionMapping(DatabaseErrorBase, databaseException);
@@ -40,8 +46,20 @@ function heldException({ collection }: EntityHeldError): HttpException {
   return new ConflictException(`This ${owner.name} still has ${wireName}: delete each ${target.name} first.`);
 }
 
+function referredToException({ entity, referrer }: EntityReferredToError): HttpException {
+  return new ConflictException(
+    `${referrer} entities still refer to this ${entity.name}: delete them, or point them elsewhere, first.`,
+  );
+}
+
 function referenceException({ path, target, key }: ReferenceNotFoundError): HttpException {
   return new ConflictException(`${wirePath(path)} refers to the ${target.name} ${key}, which does not exist.`);
+}
+
+function outOfScopeException({ entity }: OutOfScopeError): HttpException {
+  return new ForbiddenException(
+    `This would leave the ${entity.name} outside the rows that you have access to: nothing was changed.`,
+  );
 }
 
 function databaseException(error: DatabaseErrorBase): HttpException {
@@ -78,7 +96,7 @@ function invalidException(violations: readonly Violation[]): HttpException {
   return new UnprocessableEntityException(violations.map(fieldError));
 }
 
-function fieldError({ path, message, invalidValue }: Violation): FieldError {
+function fieldError({ path, sentPath, message, invalidValue }: Violation): FieldError {
   const echoed = invalidValue === undefined ? {} : { invalid_value: invalidValue };
-  return { field: wirePath(path), message, ...echoed };
+  return { field: wirePath(path, sentPath), message, ...echoed };
 }

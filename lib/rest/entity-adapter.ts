@@ -1,9 +1,13 @@
-import type { ContentAdapter } from '../core';
+import type { ContentAdapter, Request } from '../core';
 import type { CollectionMetadata, DomainClass, EntityMetadata } from '../metadata';
 import { type EntityTree, leaf } from '../operations';
-import { type Entity, type EntityStore, unsavedEntity } from '../persistence';
+import { type Entity, type EntityStore, type Selection, unsavedEntity } from '../persistence';
+import { type Access, accessOf } from './access/access';
+import { readingAssociation } from './access/reading';
+import { withheld } from './access/withheld';
 import { readChangesAlone } from './payload/read-changes';
 import { represent } from './representation';
+import { defaultSelection, readableSelection } from './selection/build-selection';
 
 /**
  * Domain entities in hand-written resource methods: `request.getContentAs(Order)` is an unsaved order from a payload
@@ -22,11 +26,17 @@ export class EntityAdapter implements ContentAdapter {
   }
 
   /** @throws InvalidEntityError with all violations; the model's own validators speak when the entity is saved */
-  read(type: unknown, content: unknown): Entity {
+  read(type: unknown, content: unknown, request: Request): Entity {
     const entity = this.#entity(type)!;
-    const collection = this.#holderOf(entity);
-    const write = { kind: 'create', collection, maxItems: this.maxItems, isUnsaved: true } as const;
-    return unsavedEntity(entity, readChangesAlone(entity, content, write));
+    const holder = this.#holderOf(entity);
+    const access = accessOf(request, this.store.registry);
+    const place = { root: holder?.owner ?? entity, collections: holder ? [holder] : [] };
+    const write = { kind: 'create', ...place, maxItems: this.maxItems, isUnsaved: true, access } as const;
+    try {
+      return unsavedEntity(entity, readChangesAlone(entity, content, write));
+    } catch (error) {
+      throw withheld(error, this.store.registry, [entity], access);
+    }
   }
 
   /** Also a plain object with entities in it: their own `toJSON` would show what is hidden. */
@@ -36,13 +46,20 @@ export class EntityAdapter implements ContentAdapter {
     return isPlain(value) && Object.values(value).some((inner) => this.writes(inner));
   }
 
-  write(value: unknown): unknown {
+  write(value: unknown, request: Request): unknown {
+    return this.#written(value, accessOf(request, this.store.registry));
+  }
+
+  #written(value: unknown, access: Access): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const entity = this.#entity(value.constructor);
-    if (entity) return represent(entity, treeOf(entity, value as Entity));
-    if (Array.isArray(value)) return value.map((inner) => this.write(inner));
+    if (entity) {
+      const tree = treeOf(entity, value as Entity);
+      return represent(tree, loadedSelection(readableSelection(this.store.registry, entity, access), [tree], access));
+    }
+    if (Array.isArray(value)) return value.map((inner) => this.#written(inner, access));
     if (!isPlain(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.write(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.#written(inner, access)]));
   }
 
   #entity(type: unknown): EntityMetadata | undefined {
@@ -74,4 +91,15 @@ function treeOf({ collections }: EntityMetadata, entity: Entity): EntityTree {
     );
   }
   return children.size === 0 ? leaf(entity) : { entity, children, references: new Map() };
+}
+
+/** The default of each class, and the collections that are loaded, as far as the request may read them. */
+function loadedSelection(selection: Selection, trees: readonly EntityTree[], access: Access): Selection {
+  const collections = new Map(selection.collections);
+  for (const collection of new Set(trees.flatMap(({ children }) => [...children.keys()]))) {
+    if (!access.permits(readingAssociation(collection))) continue;
+    const below = trees.flatMap(({ children }) => children.get(collection) ?? []);
+    collections.set(collection, loadedSelection(defaultSelection(collection.target, access), below, access));
+  }
+  return { ...selection, collections };
 }

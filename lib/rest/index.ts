@@ -1,3 +1,5 @@
+export { type MatrixMember, type MatrixRow, permissionMatrix } from './access/permission-matrix';
+export { readingAssociation } from './access/reading';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
 export { AggregatePlugin } from './aggregate-plugin';
 export { Application, type ApplicationOptions } from './application';
@@ -11,3 +13,14 @@ export {
 } from './errors';
 export { Generated, type GeneratedMethods } from './overriding/generated';
 export { Resource, type ResourceClass, type ResourceOptions } from './overriding/resource';
+export { entityViolations, fieldViolations } from './payload/constraints';
+export { knownNames } from './payload/payload-members';
+export { isKnown, isRequired, isWritable, type WriteKind } from './payload/writable';
+export { KEY_PARAMETER } from './routes/endpoint';
+export { OPERATION, type Operation, operationOf } from './routes/operation';
+export { sortableFields } from './search/read-sort';
+export { SearchNames, type SearchTarget } from './search/search-names';
+export { READ_PARAMETERS } from './search/search-reader';
+export { isReadable, readableFields } from './selection/readable-fields';
+export { isCollection, isShown } from './selection/walk';
+export { codecOf } from './values/codec-of';

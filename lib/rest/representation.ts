@@ -1,7 +1,5 @@
-import type { EntityMetadata } from '../metadata';
 import type { EntityTree } from '../operations';
 import type { Entity, Selection } from '../persistence';
-import { defaultSelection } from './selection/build-selection';
 import type { Codec } from './values/codec';
 import { codecOf } from './values/codec-of';
 
@@ -20,22 +18,19 @@ const members = new WeakMap<Selection, readonly Member[]>();
  * What an answer shows of an entity: the fields of the selection, then the entities it refers to and the children
  * that the tree holds.
  *
- * @param selection the default of the class when absent
+ * Of the children that the tree holds, those are shown that the selection has.
+ *
  * @see Specification, "Response shapes": Single resource
  */
-export function represent(
-  metadata: EntityMetadata,
-  { entity, children, references }: EntityTree,
-  selection: Selection = defaultSelection(metadata),
-): Representation {
+export function represent({ entity, children, references }: EntityTree, selection: Selection): Representation {
   const representation = representFields(selection, entity);
   for (const [reference, tree] of references) {
     const below = selection.references.get(reference);
-    representation[reference.wireName] = tree ? represent(reference.target, tree, below) : null;
+    if (below) representation[reference.wireName] = tree ? represent(tree, below) : null;
   }
   for (const [collection, trees] of children) {
     const below = selection.collections.get(collection);
-    representation[collection.wireName] = trees.map((tree) => represent(collection.target, tree, below));
+    if (below) representation[collection.wireName] = trees.map((tree) => represent(tree, below));
   }
   return representation;
 }

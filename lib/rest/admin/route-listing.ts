@@ -1,4 +1,5 @@
 import { type Application, NotFoundException, type Request, type RouteDescription } from '../../core';
+import { permissionsOf } from '../../security';
 
 /** A route as `/admin/routes` tells of it. */
 export interface ListedRoute {
@@ -40,9 +41,9 @@ export class RouteListing {
 }
 
 function listed(route: RouteDescription): ListedRoute {
-  const { method, path, name, resource = 'generated', attributes = {} } = route;
+  const { method, path, name, resource = 'generated' } = route;
   const { queryParameters } = route as { readonly queryParameters?: unknown };
-  const permissions = namesIn(attributes.permissions);
+  const permissions = permissionsOf(route);
   return { method, path, name, resource, permissions, query_params: namesIn(queryParameters) };
 }
 

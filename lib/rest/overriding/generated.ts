@@ -1,6 +1,7 @@
 import type { RouteDefinition, RouteHandler } from '../../core';
 import type { DomainClass } from '../../metadata';
 import type { BaseDomain } from '../../persistence';
+import { permissionsOf, rightsOf } from '../../security';
 import type { Verb } from '../routes/route-names';
 
 type OwnNames<T> = Exclude<keyof T, keyof BaseDomain> & string;
@@ -21,6 +22,7 @@ const generated = new WeakSet<object>();
  * A base class whose methods are the generated ones, for an override that adds to what it replaces.
  *
  * The methods are there once an application has started. What they set of the answer stays: status, headers, content.
+ * Whatever route calls them, they need the permissions of the generated one.
  *
  * @example
  * ```ts
@@ -40,6 +42,16 @@ export function Generated<T extends object>(root: DomainClass<T>): new () => Gen
   return base as new () => GeneratedMethods<T>;
 }
 
+/** What a manual route does by a generated method takes what that method's own route would take. */
+function permitted(route: RouteDefinition): RouteHandler {
+  const needed = permissionsOf(route);
+  if (needed.length === 0) return route.handle;
+  return (request, response) => {
+    rightsOf(request).demand(needed, `The generated method "${route.name}"`);
+    return route.handle(request, response);
+  };
+}
+
 /** The root whose generated methods a class inherits, if any. */
 export function generatedRoot(type: unknown): DomainClass | undefined {
   const base = baseOf(type);
@@ -48,7 +60,7 @@ export function generatedRoot(type: unknown): DomainClass | undefined {
 
 /** Hands an instance the generated methods of its application: those that `super` leads to. */
 export function provideGenerated(instance: object, routes: readonly RouteDefinition[]): void {
-  handlersOf.set(instance, new Map(routes.map(({ name, handle }) => [name, handle])));
+  handlersOf.set(instance, new Map(routes.map((route) => [route.name, permitted(route)])));
   const base = baseOf(instance.constructor);
   if (!base) return;
   for (const { name } of routes) {

@@ -1,6 +1,8 @@
 import type { Application, Resource, ResourceBuilder, RouteDefinition, RouteHandler } from '../../core';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
+import { withholding } from '../access/withheld';
 import { ResourceError } from '../errors';
+import { operationOf } from '../routes/operation';
 import { generatedRoot, ownMethod, provideGenerated } from './generated';
 import { markedRoot } from './resource';
 
@@ -14,7 +16,10 @@ export class Overrides {
    * @param resources classes, or instances of such; of several for one class the first counts
    * @throws ResourceError RESOURCE_NOT_MARKED, RESOURCE_WITHOUT_ROOT, GENERATED_OF_ANOTHER
    */
-  constructor(resources: readonly AnyResource[], registry: MetadataRegistry) {
+  constructor(
+    resources: readonly AnyResource[],
+    private readonly registry: MetadataRegistry,
+  ) {
     const byClass = new Map<unknown, AnyResource>();
     for (const resource of resources) {
       const type = classOf(resource);
@@ -36,7 +41,7 @@ export class Overrides {
     const own = [...this.#resources].filter(([type]) => markedRoot(type) === aggregate.root.type);
     const builders = own.map(([, resource]) => application.addResource(resource).at(`/${aggregate.resourceName}`));
     for (const { instance } of builders) provideGenerated(instance, routes);
-    return routes.map((route) => overridden(route, builders));
+    return routes.map((route) => overridden(route, builders, this.registry));
   }
 
   /**
@@ -65,7 +70,11 @@ function isRoot(root: DomainClass, { aggregates }: MetadataRegistry): boolean {
   return aggregates.some((aggregate) => aggregate.root.type === root);
 }
 
-function overridden(route: RouteDefinition, builders: readonly ResourceBuilder[]): RouteDefinition {
+function overridden(
+  route: RouteDefinition,
+  builders: readonly ResourceBuilder[],
+  registry: MetadataRegistry,
+): RouteDefinition {
   const [builder, other] = builders.filter(({ instance }) => ownMethod(instance, route.name));
   if (!builder) return route;
   if (other) throw new ResourceError('OVERRIDE_TAKEN', builder.name, other.name, route.name);
@@ -77,7 +86,7 @@ function overridden(route: RouteDefinition, builders: readonly ResourceBuilder[]
     get resourceConfiguration() {
       return builder.configuration;
     },
-    handle: (request, response) => instance[route.name]!(request, response),
+    handle: withholding(registry, operationOf(route)!, (request, response) => instance[route.name]!(request, response)),
   };
 }
 

@@ -1,10 +1,18 @@
-import { camelCase } from '../../naming';
+import { camelCase, snakeCase } from '../../naming';
 
 /** JSON with the names of its objects in camelCase, at any depth; what is neither object nor array stays. */
 export function camelCased(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(camelCased);
   if (!isPlainObject(json)) return json;
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [camelCase(name), camelCased(value)]));
+}
+
+/** The key of the JSON that a path of its camelCased names ends with, as it was sent. */
+export function sentKey(json: unknown, [step, ...rest]: readonly (string | number)[]): string | undefined {
+  if (step === undefined || typeof json !== 'object' || json === null) return undefined;
+  const key = Object.keys(json).find((name) => snakeCase(name) === snakeCase(String(step)));
+  if (key === undefined || rest.length === 0) return key;
+  return sentKey((json as Record<string, unknown>)[key], rest);
 }
 
 /** An uploaded file, or a number that a double would change, is one value. */

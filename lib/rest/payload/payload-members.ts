@@ -26,6 +26,17 @@ export function requireAtMost(maxItems: number, elements: readonly unknown[]): v
   );
 }
 
+/**
+ * {@link requireAtMost} for every array in the content, at any depth.
+ *
+ * @throws ContentTooLargeException
+ */
+export function requireArraysAtMost(maxItems: number, content: unknown): void {
+  if (typeof content !== 'object' || content === null) return;
+  if (Array.isArray(content)) requireAtMost(maxItems, content);
+  for (const inner of Object.values(content)) requireArraysAtMost(maxItems, inner);
+}
+
 export function isObject(content: unknown): content is Record<string, unknown> {
   return typeof content === 'object' && content !== null && !Array.isArray(content);
 }

@@ -1,12 +1,13 @@
 import { toInstance, UnprocessableEntityException } from '../../core';
 import type { ActionMetadata, ActionParameter, ArgumentSchema, DomainClass, EntityMetadata } from '../../metadata';
 import { camelCase, snakeCase, WireNames } from '../../naming';
-import { InvalidEntityError, type Violation } from '../../persistence';
+import { below, InvalidEntityError, type Violation } from '../../persistence';
 import { argumentCodecs } from '../values/argument-codecs';
 import type { Reading } from '../values/codec';
 import { problem } from '../values/codec';
 import { codecOf } from '../values/codec-of';
-import { camelCased } from './camel-cased';
+import { camelCased, sentKey } from './camel-cased';
+import { unknownKey } from './payload-rules';
 
 /**
  * Turns the content of an action's request into arguments in the order of the parameters, by the keys of the payload.
@@ -20,7 +21,7 @@ import { camelCased } from './camel-cased';
  */
 export function readArguments(action: ActionMetadata, content: unknown = {}): readonly unknown[] {
   if (!isObject(content)) throw refused([{ path: [], message: 'must be an object', invalidValue: content }]);
-  const reader = new ArgumentsReader(action);
+  const reader = new ArgumentsReader(action, content);
   for (const [wireName, json] of Object.entries(content)) reader.take(wireName, json);
   return reader.arguments();
 }
@@ -33,7 +34,10 @@ class ArgumentsReader {
   readonly #violations: Violation[] = [];
   readonly #takesRest: boolean;
 
-  constructor(private readonly action: ActionMetadata) {
+  constructor(
+    private readonly action: ActionMetadata,
+    private readonly content: object,
+  ) {
     const named = action.parameters.filter(({ source }) => source.kind !== 'path' && source.kind !== 'rest');
     this.#byWireName = new Map(named.map((parameter) => [parameter.wireName, parameter]));
     this.#takesRest = action.parameters.some(({ source }) => source.kind === 'rest');
@@ -65,7 +69,7 @@ class ArgumentsReader {
       return;
     }
     const known = new Set([...this.#byWireName.keys(), ...(names?.wireNames ?? [])]);
-    this.#refuse([wireName], `is not known; known are ${[...known].join(', ') || 'none'}`);
+    this.#violations.push({ path: [], sentPath: [wireName], message: unknownKey([...known]) });
   }
 
   #read(parameter: ActionParameter, json: unknown): void {
@@ -73,20 +77,22 @@ class ArgumentsReader {
     if (json === null && isOptional) return;
     const reading = json === null ? problem('must not be null') : readArgument(parameter, json);
     if ('value' in reading) return void this.#values.set(name, reading.value);
-    for (const { path, message, invalidValue } of faultsOf(reading, json)) {
-      this.#refuse([name, ...path], message, invalidValue);
-    }
+    this.#violations.push(...below([name], faultsOf(reading, json)));
   }
 
   #validate(schema: ArgumentSchema): Record<string, unknown> {
     const { value, error } = schema.validate(this.#forSchema, { abortEarly: false, errors: { label: false } });
-    for (const { path, message, context } of error?.details ?? []) this.#refuse(path, message.trim(), context?.value);
+    for (const { type, path, message, context } of error?.details ?? []) {
+      const unknown = type === 'object.unknown' ? sentKey(this.content, path) : undefined;
+      const at = unknown === undefined ? { path } : { path: path.slice(0, -1), sentPath: [unknown] };
+      this.#violations.push({ ...at, message: message.trim(), invalidValue: context?.value });
+    }
     return isObject(value) ? value : {};
   }
 
-  #require({ name, wireName, isOptional, source }: ActionParameter, read: Record<string, unknown>): void {
+  #require({ name, isOptional, source }: ActionParameter, read: Record<string, unknown>): void {
     const isGiven = source.kind === 'schema' ? read[name] !== undefined : this.#values.has(name);
-    const isRefused = this.#violations.some(({ path }) => path[0] === name || path[0] === wireName);
+    const isRefused = this.#violations.some(({ path, sentPath }) => (path[0] ?? sentPath?.[0]) === name);
     if (!isGiven && !isOptional && !isRefused) this.#refuse([name], 'is required');
   }
 
@@ -134,7 +140,7 @@ function readInstance(type: DomainClass, json: unknown): ArgumentReading {
     return { value: toInstance(type, json) };
   } catch (error) {
     if (!(error instanceof UnprocessableEntityException)) throw error;
-    return { violations: error.fieldErrors.map(({ field, message }) => ({ path: [field], message })) };
+    return { violations: error.fieldErrors.map(({ field, message }) => ({ path: [], sentPath: [field], message })) };
   }
 }
 

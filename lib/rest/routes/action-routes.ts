@@ -1,11 +1,15 @@
 import type { RouteDefinition } from '../../core';
 import type { AggregateMetadata } from '../../metadata';
 import type { EntityStore } from '../../persistence';
+import { routeAttributes } from '../access/route-attributes';
+import { withholding } from '../access/withheld';
 import type { BulkSection } from '../bulk-section';
 import type { SearchSection } from '../search/search-section';
 import { Endpoint, KEY_PARAMETER } from './endpoint';
 import { actionHandler } from './handlers/action-handler';
+import type { Operation } from './operation';
 import { actionName } from './route-names';
+import { withoutReadParameters } from './without-read-parameters';
 
 /**
  * The routes of an aggregate's actions: PUT, on the root or below it. The exposure of neither takes them away.
@@ -20,12 +24,14 @@ export function actionRoutes(
 ): RouteDefinition[] {
   return aggregate.actions.map((action) => {
     const endpoint = new Endpoint(store, aggregate, action.path, bulk, search);
+    const operation: Operation = { verb: 'act', aggregate, path: action.path, entity: endpoint.entity, action };
     return {
       method: 'PUT',
       path: `${endpoint.path}/{${KEY_PARAMETER}}/${action.name}`,
       name: actionName(action, aggregate),
       body: 'optional',
-      handle: actionHandler(endpoint, action),
+      attributes: routeAttributes(operation, 'PUT'),
+      handle: withoutReadParameters(endpoint, withholding(store.registry, operation, actionHandler(endpoint, action))),
     };
   });
 }

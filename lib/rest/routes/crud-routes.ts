@@ -1,6 +1,8 @@
 import type { HttpMethod, RouteDefinition, RouteHandler } from '../../core';
 import type { AggregateMetadata, Exposure } from '../../metadata';
 import type { EntityStore } from '../../persistence';
+import { routeAttributes } from '../access/route-attributes';
+import { withholding } from '../access/withheld';
 import type { BulkSection } from '../bulk-section';
 import type { SearchSection } from '../search/search-section';
 import { Endpoint, KEY_PARAMETER } from './endpoint';
@@ -9,7 +11,9 @@ import { deleteHandler } from './handlers/delete-handler';
 import { listHandler } from './handlers/list-handler';
 import { readHandler } from './handlers/read-handler';
 import { updateHandler } from './handlers/update-handler';
+import type { Operation } from './operation';
 import { routeName, type Verb } from './route-names';
+import { withoutReadParameters } from './without-read-parameters';
 
 interface CrudOperation {
   readonly flag: keyof Exposure;
@@ -51,24 +55,25 @@ export function crudRoutes(
 }
 
 function routesAt(endpoint: Endpoint, exposure: Exposure): RouteDefinition[] {
-  return CRUD.filter(({ flag }) => exposure[flag]).map(({ method, suffix, verb, handler }) => ({
-    method,
-    path: endpoint.path + suffix,
-    name: routeName(verb, endpoint.aggregate, endpoint.collections),
-    queryParameters: queryParametersOf(endpoint, verb),
-    handle: method === 'GET' ? handler(endpoint) : withoutSearch(endpoint, handler(endpoint)),
-  }));
+  return CRUD.filter(({ flag }) => exposure[flag]).map(({ method, suffix, verb, handler }) => {
+    const performed = operation(endpoint, verb);
+    const handle = withholding(endpoint.store.registry, performed, handler(endpoint));
+    return {
+      method,
+      path: endpoint.path + suffix,
+      name: routeName(verb, endpoint.aggregate, endpoint.collections),
+      queryParameters: queryParametersOf(endpoint, verb),
+      attributes: routeAttributes(performed, method),
+      handle: method === 'GET' ? handle : withoutReadParameters(endpoint, handle),
+    };
+  });
+}
+
+function operation({ aggregate, collections, entity }: Endpoint, verb: Verb): Operation {
+  return { verb, aggregate, path: collections, entity };
 }
 
 function queryParametersOf({ search }: Endpoint, verb: Verb): readonly string[] | undefined {
   if (verb === 'list') return search.listParameters;
   return verb === 'read' ? search.readParameters : undefined;
-}
-
-/** Writes take no parameters of reads: one that was meant to narrow a delete must not be passed over. */
-function withoutSearch({ search }: Endpoint, handle: RouteHandler): RouteHandler {
-  return (request, response) => {
-    search.refuse(request.query);
-    return handle(request, response);
-  };
 }

@@ -1,14 +1,19 @@
 import { NotFoundException, type Request } from '../../core';
 import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
+import type { Changes } from '../../operations';
 import { type EntityKey, type EntityStore, entityAt, type Place, type Selection } from '../../persistence';
+import { entriesAt } from '../../security';
+import { type Access, accessOf } from '../access/access';
+import { storeFor } from '../access/row-rules';
 import type { BulkSection } from '../bulk-section';
-import type { Write } from '../payload/read-changes';
+import type { Write } from '../payload/changes-draft';
 import { typedContent } from '../payload/typed-content';
 import type { WriteKind } from '../payload/writable';
 import { preferencesOf } from '../request/preferences';
 import { RequestedKeys } from '../request/requested-keys';
 import { SearchReader } from '../search/search-reader';
 import type { SearchSection } from '../search/search-section';
+import { keySelection, writtenSelection } from '../selection/build-selection';
 import { readSelection } from '../selection/read-selection';
 import { isTextFormat } from '../values/from-text';
 import { readKey } from '../values/read-key';
@@ -47,15 +52,32 @@ export class Endpoint {
     return { aggregate: this.aggregate, path: this.collections, parentKeys };
   }
 
+  /** What the operations of a request ask: rows outside the scope of its principal are not there. */
+  storeFor(request: Request): EntityStore {
+    return storeFor(this.store, request);
+  }
+
   /** The content of a write, typed by its columns where the format has text alone. */
   contentOf(request: Request): unknown {
     const content = request.getContent();
     return isTextFormat(request.contentType) ? typedContent(this.entity, content) : content;
   }
 
+  /** What the request may do with the parts of the model. */
+  accessOf(request: Request): Access {
+    return accessOf(request, this.store.registry);
+  }
+
   /** How payloads are read here. */
-  write(kind: WriteKind): Write {
-    return { kind, collection: this.collections.at(-1), maxItems: this.bulk.maxItems };
+  write(kind: WriteKind, access: Access): Write {
+    const { aggregate, collections, bulk } = this;
+    return { kind, root: aggregate.root, collections, maxItems: bulk.maxItems, access };
+  }
+
+  /** What the answer to a write shows: of entities that the request may not read, their keys alone. */
+  answerTo(payloads: readonly Changes[], access: Access): Selection {
+    const canRead = access.permits(entriesAt(this.aggregate.root, this.collections, 'GET'));
+    return canRead ? writtenSelection(this.entity, payloads, access) : keySelection(this.entity);
   }
 
   /** @throws BadRequestException for an empty id, ContentTooLargeException for too many */
@@ -68,8 +90,8 @@ export class Endpoint {
    *
    * @throws BadRequestException for a name that is not known
    */
-  selectionOf({ query }: Request): Selection {
-    return readSelection(this.entity, query);
+  selectionOf({ query }: Request, access: Access): Selection {
+    return readSelection(this.entity, query, access);
   }
 
   /** Whether one missing id refuses the whole request. */

@@ -1,6 +1,8 @@
 import type { Comparison, Criteria, SearchStep } from '../../persistence';
+import type { Access } from '../access/access';
+import { readingThrough } from '../access/reading';
 import { type BracketOperator, operatorOf } from './operators';
-import { refusal } from './refusal';
+import { quoted, refusal } from './refusal';
 import type { SearchNames, SearchTarget } from './search-names';
 
 export type Query = Readonly<Record<string, readonly string[]>>;
@@ -15,10 +17,16 @@ export function fieldNameOf(parameter: string): string {
   return PARAMETER.exec(parameter)?.[1] ?? '';
 }
 
-interface Asked {
+/** The operator in brackets; empty for equality. */
+export function bracketOf(parameter: string): string {
+  return PARAMETER.exec(parameter)?.[2] ?? '';
+}
+
+/** Of one condition. */
+export interface Asked {
   readonly target: SearchTarget;
   readonly operator: BracketOperator['operator'];
-  readonly values: unknown[];
+  readonly values: readonly unknown[];
 }
 
 export interface ReadCriteria {
@@ -33,13 +41,20 @@ export interface ReadCriteria {
  * entities of one collection is asked of the same one.
  *
  * @throws BadRequestException for an unknown operator, a wrong value, or too many
+ * @throws UnauthorizedException, ForbiddenException for a name that the request may not read
  */
-export function readCriteria(query: Query, parameters: readonly string[], names: SearchNames): ReadCriteria {
+export function readCriteria(
+  query: Query,
+  parameters: readonly string[],
+  names: SearchNames,
+  access: Access,
+): ReadCriteria {
   const asked = new Map<string, Asked>();
   const unknown: string[] = [];
   let count = 0;
   for (const parameter of parameters) {
     const target = names.resolve(fieldNameOf(parameter));
+    if (target) access.demand(readingThrough(target.steps, target.field), `The parameter ${quoted(parameter)}`);
     if (target) count += ask(asked, target, parameter, query[parameter]!);
     else unknown.push(parameter);
     if (count > MAX_VALUES) throw refusal(parameter, `A query has at most ${MAX_VALUES} values: use [in] for a list.`);
@@ -53,12 +68,11 @@ export function readCriteria(query: Query, parameters: readonly string[], names:
  * @returns how many values were added
  */
 function ask(asked: Map<string, Asked>, target: SearchTarget, parameter: string, texts: readonly string[]): number {
-  const bracket = PARAMETER.exec(parameter)?.[2] ?? '';
+  const bracket = bracketOf(parameter);
   const { operator, read } = operatorOf(parameter, bracket);
   const key = `${[...target.steps, target.field].map(({ wireName }) => wireName).join('.')}[${bracket}]`;
-  const known = asked.get(key) ?? { target, operator, values: [] };
-  known.values.push(...texts.flatMap((text) => read(parameter, target.field, text)));
-  asked.set(key, known);
+  const values = texts.flatMap((text) => read(parameter, target.field, text));
+  asked.set(key, { target, operator, values: [...(asked.get(key)?.values ?? []), ...values] });
   return texts.length;
 }
 
@@ -67,7 +81,8 @@ interface Draft extends Criteria {
   readonly related: Map<SearchStep, Draft>;
 }
 
-function criteriaOf(asked: Iterable<Asked>): Criteria {
+/** Those that ask of the entities of one collection ask of the same one. */
+export function criteriaOf(asked: Iterable<Asked>): Criteria {
   const root = emptyDraft();
   for (const { target, operator, values } of asked) {
     target.steps.reduce(below, root).comparisons.push({ field: target.field, operator, values });

@@ -1,5 +1,7 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { SortKey } from '../../persistence';
+import type { Access } from '../access/access';
+import { readingField } from '../access/reading';
 import { isReadable } from '../selection/readable-fields';
 import { quoted, refusal } from './refusal';
 
@@ -8,15 +10,20 @@ import { quoted, refusal } from './refusal';
  *
  * @returns in the order of the text; the primary key is added where entities are read
  * @throws BadRequestException for a name that cannot be sorted by, or that is given twice
+ * @throws UnauthorizedException, ForbiddenException for one that the request may not read
  */
-export function readSort(entity: EntityMetadata, text: string): readonly SortKey[] {
+export function readSort(entity: EntityMetadata, text: string, access: Access): readonly SortKey[] {
   const known = sortableFields(entity);
   const keys = text.split(',').map((word) => {
     const isDescending = word.startsWith('-');
     const name = isDescending ? word.slice(1) : word;
     const field = known.find(({ wireName }) => wireName === name);
-    if (field) return { field, isDescending };
-    const names = known.map(({ wireName }) => wireName).join(', ');
+    if (field) {
+      access.demand(readingField(field), `The name ${quoted(name)} in the parameter "sort"`);
+      return { field, isDescending };
+    }
+    const readable = known.filter((one) => access.permits(readingField(one)));
+    const names = readable.map(({ wireName }) => wireName).join(', ');
     throw refusal('sort', `sort names ${quoted(name)}, by which nothing can be sorted; known are ${names}.`);
   });
   const twice = keys.find(({ field }, index) => keys.findIndex((key) => key.field === field) !== index);
@@ -24,7 +31,8 @@ export function readSort(entity: EntityMetadata, text: string): readonly SortKey
   return keys;
 }
 
-function sortableFields({ fields, key, primaryKey }: EntityMetadata): FieldMetadata[] {
+/** The fields that a list can be sorted by. */
+export function sortableFields({ fields, key, primaryKey }: EntityMetadata): FieldMetadata[] {
   return [...fields.values()].filter((field) => {
     const isTimestamp = field.origin === 'createdAt' || field.origin === 'updatedAt';
     return isReadable(field) && (field.searchable || isTimestamp || field === key || field === primaryKey);

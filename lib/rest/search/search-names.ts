@@ -32,11 +32,33 @@ export class SearchNames {
     if (this.taken.includes(name)) return undefined;
     const words = name.split('.');
     const isPrefixed = words.length > 1 && words[0] === this.prefix;
-    return targetOf(this.entity, isPrefixed ? words.slice(1) : words);
+    return targetOf(this.entity, isPrefixed ? words.slice(1) : words, FOR_CLIENTS);
   }
 }
 
-function targetOf(entity: EntityMetadata, words: readonly string[]): SearchTarget | undefined {
+/** Where a name leads among all columns and associations, searchable or not, hidden or not. */
+export function anyTarget(entity: EntityMetadata, name: string): SearchTarget | undefined {
+  return targetOf(entity, name.split('.'), ALL);
+}
+
+/** What can be named of an entity. */
+interface Vocabulary {
+  readonly fieldsOf: (entity: EntityMetadata) => readonly FieldMetadata[];
+  readonly stepsFrom: (entity: EntityMetadata) => readonly SearchStep[];
+}
+
+const FOR_CLIENTS: Vocabulary = { fieldsOf: searchableFields, stepsFrom };
+
+const ALL: Vocabulary = {
+  fieldsOf: ({ fields }) => [...fields.values()],
+  stepsFrom: ({ references, collections }) => [...references.values(), ...collections.values()],
+};
+
+function targetOf(
+  entity: EntityMetadata,
+  words: readonly string[],
+  { fieldsOf, stepsFrom }: Vocabulary,
+): SearchTarget | undefined {
   if (words.length > MAX_STEPS + 1) return undefined;
   const steps: SearchStep[] = [];
   let at = entity;
@@ -46,7 +68,7 @@ function targetOf(entity: EntityMetadata, words: readonly string[]): SearchTarge
     steps.push(step);
     at = step.target;
   }
-  const field = searchableFields(at).find(({ wireName }) => wireName === words.at(-1));
+  const field = fieldsOf(at).find(({ wireName }) => wireName === words.at(-1));
   return field && { steps, field };
 }
 

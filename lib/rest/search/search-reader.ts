@@ -1,5 +1,7 @@
 import type { EntityMetadata } from '../../metadata';
 import type { Criteria, Page, Search } from '../../persistence';
+import type { Access } from '../access/access';
+import { readingThrough } from '../access/reading';
 import { SELECTION_PARAMETERS } from '../selection/read-selection';
 import { fieldNameOf, type Query, readCriteria } from './read-criteria';
 import { readPage } from './read-page';
@@ -12,6 +14,9 @@ import type { SearchSection } from './search-section';
 const reservedParameters: readonly string[] = SELECTION_PARAMETERS;
 
 const LIST_PARAMETERS = ['sort', 'page', 'per_page'];
+
+/** Parameters of reads that are no search: a field of such a name needs the prefix. */
+export const READ_PARAMETERS: readonly string[] = [...reservedParameters, ...LIST_PARAMETERS];
 
 /** What the query of a list asks for. */
 export interface ListQuery extends Search {
@@ -29,7 +34,7 @@ export class SearchReader {
     prefix: string,
     private readonly section: SearchSection,
   ) {
-    this.#names = new SearchNames(entity, prefix, [...reservedParameters, ...LIST_PARAMETERS]);
+    this.#names = new SearchNames(entity, prefix, READ_PARAMETERS);
   }
 
   /** What a list knows, without operators. */
@@ -43,40 +48,45 @@ export class SearchReader {
   }
 
   /** @throws BadRequestException naming parameter and value */
-  list(query: Query): ListQuery {
-    const criteria = this.#criteria(query, LIST_PARAMETERS);
+  list(query: Query, access: Access): ListQuery {
+    const criteria = this.#criteria(query, LIST_PARAMETERS, access);
     const [sort, page, perPage] = LIST_PARAMETERS.map((parameter) => onlyOf(query, parameter));
     return {
       criteria,
-      sort: sort === undefined ? undefined : readSort(this.entity, sort),
+      sort: sort === undefined ? undefined : readSort(this.entity, sort, access),
       page: readPage(page, perPage, this.section),
     };
   }
 
   /** @throws BadRequestException naming parameter and value */
-  read(query: Query): Criteria | undefined {
-    return this.#criteria(query, []);
+  read(query: Query, access: Access): Criteria | undefined {
+    return this.#criteria(query, [], access);
   }
 
-  /** @throws BadRequestException when a write has parameters of a read */
+  /** @throws BadRequestException for the parameters of a write, which takes none */
   refuse(query: Query): void {
-    for (const parameter of namesIn(query, reservedParameters)) {
-      const isOfReads = LIST_PARAMETERS.includes(parameter) || this.#names.resolve(fieldNameOf(parameter));
-      if (!isOfReads && this.section.unknownParameters === 'ignore') continue;
-      throw refusal(
-        parameter,
-        `${quoted(parameter)} is for reads: a write knows its entities by path and payload alone.`,
-      );
+    for (const parameter of Object.keys(query)) {
+      const isOfReads = READ_PARAMETERS.includes(parameter) || this.#names.resolve(fieldNameOf(parameter));
+      if (isOfReads) throw refusal(parameter, `${quoted(parameter)} is for reads: leave it out of a write.`);
+      if (this.section.unknownParameters === 'ignore') continue;
+      throw refusal(parameter, `The parameter ${quoted(parameter)} is not known here: a write takes none.`);
     }
   }
 
-  #criteria(query: Query, passed: readonly string[]): Criteria | undefined {
+  #criteria(query: Query, passed: readonly string[], access: Access): Criteria | undefined {
     const parameters = namesIn(query, [...reservedParameters, ...passed]);
-    const { criteria, unknown } = readCriteria(query, parameters, this.#names);
+    const { criteria, unknown } = readCriteria(query, parameters, this.#names, access);
     const [first] = unknown;
     if (first === undefined || this.section.unknownParameters === 'ignore') return criteria;
-    const known = [...this.#names.all, ...passed, ...reservedParameters].join(', ');
+    const known = [...this.#readableNames(access), ...passed, ...reservedParameters].join(', ');
     throw refusal(first, `The parameter ${quoted(first)} is not known here; known are ${known}.`);
+  }
+
+  #readableNames(access: Access): readonly string[] {
+    return this.#names.all.filter((name) => {
+      const target = this.#names.resolve(name);
+      return !target || access.permits(readingThrough(target.steps, target.field));
+    });
   }
 }
 

@@ -1,6 +1,8 @@
-import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, MetadataRegistry, ReferenceMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { Selection } from '../../persistence';
+import type { Access } from '../access/access';
+import { readingAssociation, readingEntity, readingField } from '../access/reading';
 import type { Names } from './names';
 import { readableFields } from './readable-fields';
 import { type Association, isCollection, Walk } from './walk';
@@ -12,34 +14,53 @@ export interface Marks {
   readonly expand?: Names;
 }
 
-const defaults = new WeakMap<EntityMetadata, Selection>();
+/** Made once for all requests where nothing is secured, else once for each. */
+type Selections = WeakMap<Access, WeakMap<EntityMetadata, Selection>>;
+
+const defaults: Selections = new WeakMap();
+const readable: Selections = new WeakMap();
 
 /** What is shown unasked: the readable fields, and the collections that are embedded. */
-export function defaultSelection(entity: EntityMetadata): Selection {
-  const known = defaults.get(entity);
-  if (known) return known;
-  const selection = buildSelection(Walk.from(entity), {}, true);
-  defaults.set(entity, selection);
-  return selection;
+export function defaultSelection(entity: EntityMetadata, access: Access): Selection {
+  return made(defaults, entity, access, () => buildSelection(Walk.from(entity), {}, true, access));
 }
 
 /** The default, and the collections that payloads have named and a read may show: what the answer to a write shows. */
-export function writtenSelection(entity: EntityMetadata, payloads: readonly Changes[]): Selection {
-  return withNamed(defaultSelection(entity), payloads);
+export function writtenSelection(entity: EntityMetadata, payloads: readonly Changes[], access: Access): Selection {
+  return withNamed(defaultSelection(entity, access), payloads, access);
 }
 
-/** @param isWhole whether the default is shown at this level, not only what is named */
-export function buildSelection(walk: Walk, marks: Marks, isWhole: boolean): Selection {
+/** The default of a class as domain code hands out its entities: of one that may not be read, its key alone. */
+export function readableSelection(registry: MetadataRegistry, entity: EntityMetadata, access: Access): Selection {
+  return made(readable, entity, access, () => {
+    const canRead = access.isOpen || access.permits(readingEntity(registry, entity));
+    return canRead ? defaultSelection(entity, access) : keySelection(entity);
+  });
+}
+
+/** What is shown of an entity that may be written but not read. */
+export function keySelection(entity: EntityMetadata): Selection {
+  return { entity, fields: [entity.key], references: new Map(), collections: new Map() };
+}
+
+/**
+ * What the request may not read is left out; that it is not named, is asked before.
+ *
+ * @param isWhole whether the default is shown at this level, not only what is named
+ */
+export function buildSelection(walk: Walk, marks: Marks, isWhole: boolean, access: Access): Selection {
   const { include, exclude } = marks;
   const isShown = (wireName: string) => isNamed(include, wireName) || (isWhole && !isNamed(exclude, wireName));
   const references = new Map<ReferenceMetadata, Selection>();
   const collections = new Map<CollectionMetadata, Selection>();
   for (const association of walk.associations.values()) {
-    const below = selectionBelow(walk, association, marks, isWhole);
+    if (!access.permits(readingAssociation(association))) continue;
+    const below = selectionBelow(walk, association, marks, isWhole, access);
     if (below && isCollection(association)) collections.set(association, below);
     else if (below) references.set(association as ReferenceMetadata, below);
   }
-  const fields = readableFields(walk.entity).filter(({ wireName }) => isShown(wireName));
+  const readable = readableFields(walk.entity).filter((field) => access.permits(readingField(field)));
+  const fields = readable.filter(({ wireName }) => isShown(wireName));
   return { entity: walk.entity, fields, references, collections };
 }
 
@@ -49,6 +70,7 @@ function selectionBelow(
   association: Association,
   marks: Marks,
   isWholeAbove: boolean,
+  access: Access,
 ): Selection | undefined {
   const { wireName } = association;
   const include = marks.include?.below.get(wireName);
@@ -57,20 +79,28 @@ function selectionBelow(
   const isEmbedded = isWholeAbove && walk.embeds(association) && !exclude?.isNamed;
   if (!include && !expand && !isEmbedded) return undefined;
   const isWhole = include === undefined || include.isNamed || expand !== undefined;
-  return buildSelection(walk.below(association), { include, exclude, expand }, isWhole);
+  return buildSelection(walk.below(association), { include, exclude, expand }, isWhole, access);
+}
+
+function made(known: Selections, entity: EntityMetadata, access: Access, make: () => Selection): Selection {
+  const ofAccess = known.get(access) ?? new WeakMap<EntityMetadata, Selection>();
+  known.set(access, ofAccess);
+  const selection = ofAccess.get(entity) ?? make();
+  ofAccess.set(entity, selection);
+  return selection;
 }
 
 function isNamed(names: Names | undefined, wireName: string): boolean {
   return names?.below.get(wireName)?.isNamed === true;
 }
 
-function withNamed(selection: Selection, payloads: readonly Changes[]): Selection {
+function withNamed(selection: Selection, payloads: readonly Changes[], access: Access): Selection {
   const collections = new Map(selection.collections);
   for (const collection of new Set(payloads.flatMap(({ children }) => [...children.keys()]))) {
-    if (!collection.exposure.read) continue;
-    const below = collections.get(collection) ?? defaultSelection(collection.target);
+    if (!collection.exposure.read || !access.permits(readingAssociation(collection))) continue;
+    const below = collections.get(collection) ?? defaultSelection(collection.target, access);
     const elements = payloads.flatMap(({ children }) => children.get(collection) ?? []);
-    collections.set(collection, withNamed(below, elements));
+    collections.set(collection, withNamed(below, elements, access));
   }
   return { ...selection, collections };
 }

@@ -1,10 +1,12 @@
 import { BadRequestException, type Request } from '../../core';
-import type { EntityMetadata } from '../../metadata';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Selection } from '../../persistence';
+import type { Access } from '../access/access';
+import { readingAssociation, readingField } from '../access/reading';
 import { buildSelection, defaultSelection } from './build-selection';
 import { type Names, namesIn } from './names';
 import { readableFields } from './readable-fields';
-import { Walk } from './walk';
+import { type Association, Walk } from './walk';
 
 /** The query parameters that say what an answer shows. */
 export const SELECTION_PARAMETERS = ['include', 'exclude', 'expand'] as const;
@@ -18,37 +20,60 @@ type SelectionParameter = (typeof SELECTION_PARAMETERS)[number];
  * references to it; a name that is included stays, also when it is excluded.
  *
  * @throws BadRequestException for a name that is not known, or that may not be shown
+ * @throws UnauthorizedException, ForbiddenException for one that the request may not read
  * @see Specification, "Query parameters of reads"
  */
-export function readSelection(entity: EntityMetadata, query: Request['query']): Selection {
+export function readSelection(entity: EntityMetadata, query: Request['query'], access: Access): Selection {
   const given = SELECTION_PARAMETERS.filter((parameter) => query[parameter] !== undefined);
-  if (given.length === 0) return defaultSelection(entity);
+  if (given.length === 0) return defaultSelection(entity, access);
   const marks: Partial<Record<SelectionParameter, Names>> = {};
   for (const parameter of given) {
     const names = namesIn(parameter, query[parameter]!);
-    verify(parameter, names, Walk.from(entity), []);
+    verify(parameter, names, Walk.from(entity), [], access);
     marks[parameter] = names;
   }
-  return buildSelection(Walk.from(entity), marks, marks.include === undefined);
+  return buildSelection(Walk.from(entity), marks, marks.include === undefined, access);
 }
 
-/** @throws BadRequestException where the query of a write says what is to be shown */
-export function refuseSelection(query: Request['query']): void {
-  const given = SELECTION_PARAMETERS.find((parameter) => query[parameter] !== undefined);
-  if (given === undefined) return;
-  throw new BadRequestException(`The parameter "${given}" belongs to reads: leave it out of a write.`);
-}
-
-function verify(parameter: SelectionParameter, names: Names, walk: Walk, above: readonly string[]): void {
+function verify(
+  parameter: SelectionParameter,
+  names: Names,
+  walk: Walk,
+  above: readonly string[],
+  access: Access,
+): void {
   const { associations } = walk;
-  const fields = parameter === 'expand' ? [] : readableFields(walk.entity).map(({ wireName }) => wireName);
+  const fields = parameter === 'expand' ? [] : readableFields(walk.entity);
   for (const [name, { isNamed, below }] of names.below) {
     const association = associations.get(name);
+    const field = fields.find(({ wireName }) => wireName === name);
     const path = [...above, name];
-    if (association) verify(parameter, { isNamed, below }, walk.below(association), path);
-    else if (!fields.includes(name)) throw unknown(parameter, path, [...fields, ...associations.keys()]);
+    if (!association && !field) throw unknown(parameter, path, readableNames(fields, associations, access));
+    // To leave out what is not shown anyway takes nothing.
+    if (parameter !== 'exclude') demandReading(parameter, path, association ?? field!, access);
+    if (association) verify(parameter, { isNamed, below }, walk.below(association), path, access);
     else if (below.size > 0) throw notNested(parameter, path, [...below.keys()][0]!);
   }
+}
+
+function demandReading(
+  parameter: SelectionParameter,
+  path: readonly string[],
+  named: Association | FieldMetadata,
+  access: Access,
+): void {
+  const entries = 'target' in named ? readingAssociation(named) : readingField(named);
+  access.demand(entries, `The name "${path.join('.')}" in the parameter "${parameter}"`);
+}
+
+function readableNames(
+  fields: readonly FieldMetadata[],
+  associations: ReadonlyMap<string, Association>,
+  access: Access,
+): readonly string[] {
+  const names = fields.filter((field) => access.permits(readingField(field))).map(({ wireName }) => wireName);
+  const others = [...associations].filter(([, one]) => access.permits(readingAssociation(one)));
+  return [...names, ...others.map(([name]) => name)];
 }
 
 function unknown(parameter: string, path: readonly string[], known: readonly string[]): BadRequestException {

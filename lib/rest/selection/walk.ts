@@ -65,7 +65,7 @@ export function isCollection(association: Association): association is Collectio
   return 'kind' in association;
 }
 
-function isShown(association: Association): boolean {
+export function isShown(association: Association): boolean {
   const isRead = isCollection(association) ? association.exposure.read : association.target.isReadable;
   return isRead && !association.isHidden;
 }

@@ -1,4 +1,5 @@
 import type { Criteria, SearchStep } from '../../../lib/persistence';
+import { OPEN_ACCESS } from '../../../lib/rest/access/access';
 import { crudRoutes } from '../../../lib/rest/routes/crud-routes';
 import { SearchReader } from '../../../lib/rest/search/search-reader';
 import type { SearchSection } from '../../../lib/rest/search/search-section';
@@ -18,16 +19,19 @@ afterAll(() => open.close());
 
 describe('SearchReader', () => {
   it('asks for nothing when the query is empty', () => {
-    expect(reader.list({})).toEqual({});
-    expect(reader.read({})).toBeUndefined();
+    expect(reader.list({}, OPEN_ACCESS)).toEqual({});
+    expect(reader.read({}, OPEN_ACCESS)).toBeUndefined();
   });
 
   it('puts what is asked of one collection in one place, below the steps that lead there', () => {
-    const { criteria } = reader.list({
-      status: ['created', 'shipped'],
-      'order_items.sku[ne]': ['a'],
-      'orders.order_items.product.name[like]': ['P*'],
-    });
+    const { criteria } = reader.list(
+      {
+        status: ['created', 'shipped'],
+        'order_items.sku[ne]': ['a'],
+        'orders.order_items.product.name[like]': ['P*'],
+      },
+      OPEN_ACCESS,
+    );
 
     expect(criteria!.comparisons).toMatchObject([{ operator: 'in', values: ['created', 'shipped'] }]);
     const [[items, ofItems]] = [...criteria!.related] as [[SearchStep, Criteria]];
@@ -39,22 +43,27 @@ describe('SearchReader', () => {
   });
 
   it('never asks for more on a page than is allowed, whatever the default', () => {
-    expect(reader.list({ page: ['2'] }).page).toEqual({ number: 2, size: 10 });
+    expect(reader.list({ page: ['2'] }, OPEN_ACCESS).page).toEqual({ number: 2, size: 10 });
   });
 
-  it('lets through the parameters that others read, on reads and writes', () => {
+  it('lets through the parameters that others read; a write takes none of them', () => {
     const query = { include: ['code'], exclude: ['id'], expand: ['order_items'] };
 
-    expect(reader.list(query)).toEqual({});
-    expect(reader.read(query)).toBeUndefined();
-    expect(() => reader.refuse(query)).not.toThrow();
+    expect(reader.list(query, OPEN_ACCESS)).toEqual({});
+    expect(reader.read(query, OPEN_ACCESS)).toBeUndefined();
+    for (const parameter of [...Object.keys(query), 'sort', 'status']) {
+      expect(() => reader.refuse({ [parameter]: ['id'] })).toThrow(`"${parameter}" is for reads`);
+    }
+    expect(() => reader.refuse({})).not.toThrow();
   });
 
   it('cuts a long value in its message', () => {
     const long = 'x'.repeat(5000);
 
-    expect(() => reader.list({ status: [long] })).toThrow(`"${'x'.repeat(100)}…" must be one of`);
-    expect(() => reader.list({ 'order_items.sku[like]': [long] })).toThrow('a pattern has at most 1000 characters');
+    expect(() => reader.list({ status: [long] }, OPEN_ACCESS)).toThrow(`"${'x'.repeat(100)}…" must be one of`);
+    expect(() => reader.list({ 'order_items.sku[like]': [long] }, OPEN_ACCESS)).toThrow(
+      'a pattern has at most 1000 characters',
+    );
   });
 });
 

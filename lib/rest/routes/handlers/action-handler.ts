@@ -1,26 +1,28 @@
 import { BadRequestException, type Request, type RouteHandler } from '../../../core';
 import type { ActionMetadata } from '../../../metadata';
 import { runAction } from '../../../operations';
+import type { Access } from '../../access/access';
+import { argumentEntries } from '../../access/writing';
+import { requireArraysAtMost } from '../../payload/payload-members';
 import { readArguments } from '../../payload/read-arguments';
 import { representReturned } from '../../represent-returned';
 import { confirmPreferences, preferencesOf } from '../../request/preferences';
-import { refuseSelection } from '../../selection/read-selection';
 import type { Endpoint } from '../endpoint';
 
 /** 200 with what the method returns, entities as generated answers show them; 204 when it returns nothing. */
 export function actionHandler(endpoint: Endpoint, action: ActionMetadata): RouteHandler {
-  const { store } = endpoint;
   return async (request, response) => {
     requireSingleIds(request);
-    endpoint.search.refuse(request.query);
-    refuseSelection(request.query);
     const requested = endpoint.keysOf(request);
     const place = endpoint.placeOf(request);
     const [key] = requested.keys;
     if (key === undefined) throw requested.notFound();
     const { isMinimal } = preferencesOf(request);
     const content = request.getContent();
-    const returned = await runAction(store, {
+    const access = endpoint.accessOf(request);
+    demandNamed(action, content, access);
+    requireArraysAtMost(endpoint.bulk.maxItems, content);
+    const returned = await runAction(endpoint.storeFor(request), {
       action,
       place,
       key,
@@ -28,8 +30,16 @@ export function actionHandler(endpoint: Endpoint, action: ActionMetadata): Route
     });
     confirmPreferences(response, { isMinimal });
     if (returned === undefined || isMinimal) return void response.setStatus(204);
-    return representReturned(store.registry, returned);
+    return representReturned(endpoint.store.registry, returned, access);
   };
+}
+
+/** An argument that names an entity takes the right to read it. */
+function demandNamed({ parameters }: ActionMetadata, content: unknown, access: Access): void {
+  if (access.isOpen || typeof content !== 'object' || content === null) return;
+  for (const { wireName, source } of parameters) {
+    if (Object.hasOwn(content, wireName)) access.demand(argumentEntries(source), `The argument "${wireName}"`);
+  }
 }
 
 function requireSingleIds({ rawPathParameters }: Request): void {

@@ -1,17 +1,20 @@
 import type { RouteHandler } from '../../../core';
 import { deleteEntities } from '../../../operations';
 import { confirmPreferences } from '../../request/preferences';
-import { refuseSelection } from '../../selection/read-selection';
 import type { Endpoint } from '../endpoint';
 import { writeRequested } from './requested-entities';
 
 /** 204; `Missing-Ids` names those of several that were not there. */
 export function deleteHandler(endpoint: Endpoint): RouteHandler {
   return async (request, response) => {
-    refuseSelection(request.query);
+    const store = endpoint.storeFor(request);
     const place = endpoint.placeOf(request);
-    const { requested, entities, isStrict } = await writeRequested(endpoint, request, place, (keys, mustFindAll) =>
-      deleteEntities(endpoint.store, place, keys, { mustFindAll }),
+    const { requested, entities, isStrict } = await writeRequested(
+      endpoint,
+      store,
+      request,
+      place,
+      (keys, mustFindAll) => deleteEntities(store, place, keys, { mustFindAll }),
     );
     requested.reportMissing(response, entities);
     confirmPreferences(response, { isStrict });

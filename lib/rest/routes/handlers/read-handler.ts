@@ -11,17 +11,19 @@ import { readRequested } from './requested-entities';
  */
 export function readHandler(endpoint: Endpoint): RouteHandler {
   return async (request, response) => {
-    const criteria = endpoint.search.read(request.query);
+    const store = endpoint.storeFor(request);
+    const access = endpoint.accessOf(request);
+    const criteria = endpoint.search.read(request.query, access);
     const requested = endpoint.keysOf(request);
     const isStrict = endpoint.isStrict(request);
-    const selection = endpoint.selectionOf(request);
+    const selection = endpoint.selectionOf(request, access);
     const search = { criteria, selection };
-    const entities = await readRequested(endpoint, endpoint.placeOf(request), requested, search);
+    const entities = await readRequested(endpoint, store, endpoint.placeOf(request), requested, search);
     if (isStrict && requested.missing(entities).length > 0) throw requested.notFound(requested.missing(entities));
     requested.reportMissing(response, entities);
     confirmPreferences(response, { isStrict });
-    const trees = await loadChildren(endpoint.store, selection, entities);
-    const represented = trees.map((tree) => represent(endpoint.entity, tree, selection));
+    const trees = await loadChildren(store, selection, entities);
+    const represented = trees.map((tree) => represent(tree, selection));
     return requested.isList ? represented : represented[0];
   };
 }

@@ -1,12 +1,13 @@
 import type { Request } from '../../../core';
 import { EntityNotFoundError, readEntities } from '../../../operations';
-import type { Entity, EntityKey, Place, Search } from '../../../persistence';
+import type { Entity, EntityKey, EntityStore, Place, Search } from '../../../persistence';
 import type { RequestedKeys } from '../../request/requested-keys';
 import type { Endpoint } from '../endpoint';
 
 /** @throws NotFoundException when none of the keys is there, or meets the criteria */
 export function readRequested(
-  { store, entity }: Endpoint,
+  { entity }: Endpoint,
+  store: EntityStore,
   place: Place,
   requested: RequestedKeys,
   search?: Search,
@@ -22,6 +23,7 @@ export function readRequested(
  */
 export async function writeRequested(
   endpoint: Endpoint,
+  store: EntityStore,
   request: Request,
   place: Place,
   write: (keys: readonly EntityKey[], isStrict: boolean) => Promise<readonly Entity[]>,
@@ -29,7 +31,7 @@ export async function writeRequested(
   const requested = endpoint.keysOf(request);
   const isStrict = endpoint.isStrict(request);
   if (isStrict && requested.hasUnreadable) {
-    const there = await readRequested(endpoint, place, requested);
+    const there = await readRequested(endpoint, store, place, requested);
     throw requested.notFound(requested.missing(there));
   }
   const entities = await inRequestsWords(requested, endpoint.entity, (keys) => write(keys, isStrict));

@@ -1,10 +1,8 @@
 import type { RouteHandler } from '../../../core';
-import { type EntityTree, updateEntities } from '../../../operations';
+import { type EntityTree, updateEntities, updateViolations } from '../../../operations';
 import { readChanges } from '../../payload/read-changes';
 import { represent } from '../../representation';
 import { confirmPreferences, preferencesOf } from '../../request/preferences';
-import { writtenSelection } from '../../selection/build-selection';
-import { refuseSelection } from '../../selection/read-selection';
 import type { Endpoint } from '../endpoint';
 import { writeRequested } from './requested-entities';
 
@@ -13,16 +11,21 @@ import { writeRequested } from './requested-entities';
  * or none. Fields that the payload does not name stay.
  */
 export function updateHandler(endpoint: Endpoint): RouteHandler {
-  const { entity, store } = endpoint;
+  const { entity } = endpoint;
   return async (request, response) => {
-    refuseSelection(request.query);
     const { isMinimal } = preferencesOf(request);
+    const store = endpoint.storeFor(request);
     const place = endpoint.placeOf(request);
-    const changes = await readChanges(entity, endpoint.contentOf(request), endpoint.write('update'));
-    const selection = isMinimal ? undefined : writtenSelection(entity, [changes]);
+    const access = endpoint.accessOf(request);
+    const write = endpoint.write('update', access);
+    const changes = await readChanges(entity, endpoint.contentOf(request), write, (refused) =>
+      updateViolations(store, place, endpoint.keysOf(request).keys, refused),
+    );
+    const selection = isMinimal ? undefined : endpoint.answerTo([changes], access);
     let trees: readonly EntityTree[] = [];
     const { requested, entities, isStrict } = await writeRequested(
       endpoint,
+      store,
       request,
       place,
       async (keys, mustFindAll) => {
@@ -32,8 +35,8 @@ export function updateHandler(endpoint: Endpoint): RouteHandler {
     );
     requested.reportMissing(response, entities);
     confirmPreferences(response, { isStrict, isMinimal });
-    if (isMinimal) return void response.setStatus(204);
-    const updated = trees.map((tree) => represent(entity, tree, selection));
+    if (!selection) return void response.setStatus(204);
+    const updated = trees.map((tree) => represent(tree, selection));
     return requested.isList ? updated : updated[0];
   };
 }

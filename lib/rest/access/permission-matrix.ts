@@ -1,0 +1,137 @@
+import type { RouteDescription } from '../../core';
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import {
+  entriesAt,
+  isPublicRoute,
+  permissionsIn,
+  permissionsOf,
+  SCOPE,
+  type ScopeEntry,
+  type SecureEntry,
+} from '../../security';
+import { isWritable, type WriteKind } from '../payload/writable';
+import { type Operation, operationOf } from '../routes/operation';
+import { readableFields } from '../selection/readable-fields';
+import { isShown } from '../selection/walk';
+import { readingAssociation, readingField } from './reading';
+import { operationEntries } from './route-attributes';
+import { argumentEntries, writingField } from './writing';
+
+/** One member of an answer or a payload, and the permissions that it needs beside those of the route. */
+export interface MatrixMember {
+  /** `status`; `order_items[]` for a collection, `product{}` for a reference. */
+  readonly name: string;
+  readonly permissions: readonly string[];
+}
+
+/** What one route needs, and what it lets be seen and changed. */
+export interface MatrixRow {
+  readonly method: string;
+  readonly path: string;
+  readonly name: string;
+  /** `generated`, or the class of the resource method. */
+  readonly resource: string;
+  /** All of them are needed; empty for a route that is open. */
+  readonly permissions: readonly string[];
+  /** Whether it is open on purpose. */
+  readonly is_public: boolean;
+  /** Classes and members that say so: `Order`, `Order.orderItems`; `attribute` for a route made by hand. */
+  readonly declared_at: readonly string[];
+  /** Classes whose rows are narrowed by `@Scope` here. */
+  readonly scope: readonly string[];
+  /** Undefined for a route made by hand, of which nothing is known. */
+  readonly readable?: readonly MatrixMember[];
+  readonly writable?: readonly MatrixMember[];
+}
+
+/**
+ * Route × permissions × scope × readable and writable members × where it was declared: the same metadata that decides
+ * each request.
+ *
+ * @returns in the order of path and method
+ */
+export function permissionMatrix(routes: readonly RouteDescription[]): readonly MatrixRow[] {
+  return routes.map(rowOf).sort((one, other) => compare(keyOf(one), keyOf(other)));
+}
+
+function rowOf(route: RouteDescription): MatrixRow {
+  const { method, path, name, resource = 'generated' } = route;
+  const operation = operationOf(route);
+  return {
+    method,
+    path,
+    name,
+    resource,
+    permissions: [...permissionsOf(route)].sort(),
+    is_public: isPublicRoute(route),
+    declared_at: declaredAt(route, operation),
+    scope: operation ? scopedClasses(operation) : [],
+    ...(operation && { readable: readableMembers(operation), writable: writableMembers(operation) }),
+  };
+}
+
+function declaredAt(route: RouteDescription, operation: Operation | undefined): readonly string[] {
+  if (!operation) return permissionsOf(route).length > 0 ? ['attribute'] : [];
+  return distinct(operationEntries(operation, route.method).map(({ at }) => at));
+}
+
+function scopedClasses({ aggregate, path }: Operation): readonly string[] {
+  const entities = [aggregate.root, ...path.map(({ target }) => target)];
+  const entries = entities.flatMap(({ annotations }) => (annotations.get(SCOPE) ?? []) as readonly ScopeEntry[]);
+  return distinct(entries.map(({ at }) => at));
+}
+
+/** What an answer shows, unasked or when it is asked to. A delete answers with nothing; of an action nothing is known. */
+function readableMembers({ verb, aggregate, path, entity }: Operation): readonly MatrixMember[] {
+  if (verb === 'delete' || verb === 'act') return [];
+  const fields = readableFields(entity).map((field) => memberOf(field.wireName, readingField(field)));
+  const references = [...entity.references.values()].filter(isShown);
+  const collections = [...entity.collections.values()].filter(isShown);
+  return [
+    ...fields,
+    ...references.map((one) => memberOf(`${one.wireName}{}`, readingAssociation(one))),
+    ...collections.map((one) => memberOf(`${one.wireName}[]`, entriesAt(aggregate.root, [...path, one], 'GET'))),
+  ];
+}
+
+function writableMembers({ verb, aggregate, path, entity, action }: Operation): readonly MatrixMember[] {
+  if (action) {
+    const sent = action.parameters.filter(({ source }) => source.kind !== 'path');
+    return sent.map(({ wireName, source }) => memberOf(wireName || '…', argumentEntries(source)));
+  }
+  if (verb !== 'create' && verb !== 'update') return [];
+  const method = verb === 'create' ? 'POST' : 'PUT';
+  const fields = [...entity.fields.values()].filter((field) => isWritable(entity, field, verb));
+  const collections = [...entity.collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
+  return [
+    ...fields.map((field) => memberOf(field.wireName, writingField(entity, field, method))),
+    ...collections.map((one) => memberOf(`${one.wireName}[]`, nestedEntries(aggregate.root, [...path, one], verb))),
+  ];
+}
+
+/** What it takes to write any element at all; creating and updating one may need different permissions. */
+function nestedEntries(
+  root: EntityMetadata,
+  path: readonly CollectionMetadata[],
+  verb: WriteKind,
+): readonly SecureEntry[] {
+  const creating = entriesAt(root, path, 'POST');
+  return verb === 'create' ? creating : [...creating, ...entriesAt(root, path, 'PUT')];
+}
+
+function memberOf(name: string, entries: readonly SecureEntry[]): MatrixMember {
+  return { name, permissions: [...permissionsIn(entries)].sort() };
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort();
+}
+
+function keyOf({ path, method }: MatrixRow): string {
+  return `${path} ${method}`;
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,56 @@
+import type {
+  CollectionMetadata,
+  CollectionPath,
+  EntityMetadata,
+  FieldMetadata,
+  MetadataRegistry,
+  ReferenceMetadata,
+} from '../../metadata';
+import type { SearchStep } from '../../persistence';
+import { entriesAt, entriesFor, type SecureEntry } from '../../security';
+
+/** What it takes to read a field in any way. */
+export function readingField(field: FieldMetadata): readonly SecureEntry[] {
+  return entriesFor(field, 'GET');
+}
+
+/** What it takes to go from an entity to those that it holds or refers to: a reference tells its foreign key. */
+export function readingAssociation(association: CollectionMetadata | ReferenceMetadata): readonly SecureEntry[] {
+  const { owner, target, foreignKey } = association;
+  const own = 'kind' in association ? entriesFor(association, 'GET') : readingField(owner.fields.get(foreignKey!)!);
+  return [...own, ...entriesFor(target, 'GET')];
+}
+
+/** What it takes to search or sort by a field, through what leads to it. */
+export function readingThrough(steps: readonly SearchStep[], field: FieldMetadata): readonly SecureEntry[] {
+  return [...steps.flatMap(readingAssociation), ...readingField(field)];
+}
+
+/**
+ * What it takes to read an entity that comes by no path, such as one that domain code returns: its own entries, and
+ * of a child those of every path that leads to its class, for nothing tells by which of them it came.
+ */
+export function readingEntity({ aggregates }: MetadataRegistry, entity: EntityMetadata): readonly SecureEntry[] {
+  const own = entriesFor(entity, 'GET');
+  if (entity.isRoot) return own;
+  const ways = aggregates.flatMap(({ root, paths }) =>
+    paths.filter((path) => path.at(-1)!.target === entity).flatMap((path) => entriesAt(root, path, 'GET')),
+  );
+  return [...own, ...ways];
+}
+
+/**
+ * What it takes to compare a field with what is stored: whoever could compare could read. The path of the request
+ * tells the key, and that of the parent.
+ *
+ * @param path from the root down to where the entity is
+ */
+export function comparingField(
+  root: EntityMetadata,
+  path: CollectionPath,
+  entity: EntityMetadata,
+  field: FieldMetadata,
+): readonly SecureEntry[] {
+  if (field === entity.key || field.name === path.at(-1)?.foreignKey) return [];
+  return [...entriesAt(root, path, 'GET'), ...readingField(field)];
+}

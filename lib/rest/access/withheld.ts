@@ -1,0 +1,57 @@
+import type { RouteHandler } from '../../core';
+import type { EntityMetadata, MetadataRegistry } from '../../metadata';
+import { InvalidEntityError, type Violation } from '../../persistence';
+import type { SecureEntry } from '../../security';
+import type { Operation } from '../routes/operation';
+import { type Access, accessOf, isSecured } from './access';
+import { readingAssociation, readingEntity, readingField } from './reading';
+
+/** What a route does with its entities; what it refuses of them shows no value that the request may not read. */
+export function withholding(registry: MetadataRegistry, operation: Operation, handle: RouteHandler): RouteHandler {
+  if (!isSecured(registry)) return handle;
+  const starts = startsOf(operation);
+  return async (request, response) => {
+    try {
+      return await handle(request, response);
+    } catch (error) {
+      throw withheld(error, registry, starts, accessOf(request, registry));
+    }
+  };
+}
+
+/**
+ * The same refusal without the values, sent or stored, of what the request may not read; other errors as they are.
+ *
+ * @param starts the entities that the paths of its violations may begin at
+ */
+export function withheld(
+  error: unknown,
+  registry: MetadataRegistry,
+  starts: readonly EntityMetadata[],
+  access: Access,
+): unknown {
+  if (access.isOpen || !(error instanceof InvalidEntityError)) return error;
+  const isShown = ({ path }: Violation) =>
+    starts.every((start) => {
+      const entries = entriesTo(start, path);
+      return !entries || access.permits([...readingEntity(registry, start), ...entries]);
+    });
+  return new InvalidEntityError(
+    error.violations.map((violation) => (isShown(violation) ? violation : { ...violation, invalidValue: undefined })),
+  );
+}
+
+/** What a method changes and the model refuses is told by the collection that it stands in. */
+function startsOf({ aggregate, entity, action }: Operation): readonly EntityMetadata[] {
+  return action ? [aggregate.root, ...new Set(aggregate.paths.map((path) => path.at(-1)!.owner))] : [entity];
+}
+
+/** What it takes to read what a path leads to; undefined where it leads nowhere, as to an argument of an action. */
+function entriesTo(entity: EntityMetadata, path: Violation['path']): readonly SecureEntry[] | undefined {
+  const [name, ...rest] = path.filter((segment) => typeof segment === 'string');
+  if (name === undefined) return [];
+  const field = entity.fields.get(name);
+  if (field) return readingField(field);
+  const association = entity.collections.get(name) ?? entity.references.get(name);
+  return association && [...readingAssociation(association), ...(entriesTo(association.target, rest) ?? [])];
+}

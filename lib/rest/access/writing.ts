@@ -1,0 +1,56 @@
+import type { ArgumentSource, CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
+import { entriesAt, entriesFor, type SecureEntry } from '../../security';
+
+/** What a payload does with one entity: an update of a linked entity is one, too. */
+export type PayloadWrite = 'POST' | 'PUT';
+
+/** What a payload says of one element of a collection. */
+export interface ElementWrite {
+  readonly write: PayloadWrite;
+  /** Whether it names an entity that is there. */
+  readonly isNamed: boolean;
+  /** Whether it says more than that name. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * What it takes to write an element of a collection with its parent: what the collection's own route would take.
+ *
+ * In a many-to-many collection an element that names an entity is linked, and updated where it says more; any other is
+ * created, which takes what creating one of its class takes.
+ *
+ * @param path from the root down to the collection
+ */
+export function writingElement(
+  root: EntityMetadata,
+  path: CollectionPath,
+  { write, isNamed, hasMore }: ElementWrite,
+): readonly SecureEntry[] {
+  const { kind, target } = path.at(-1)!;
+  if (kind === 'oneToMany') return entriesAt(root, path, write);
+  const linking = entriesAt(root, path, 'POST');
+  if (!isNamed) return [...linking, ...entriesFor(target, 'POST')];
+  return hasMore ? [...linking, ...entriesAt(root, path, 'PUT')] : linking;
+}
+
+/**
+ * What it takes to set a field; one that refers to an entity of another class takes the right to read that.
+ *
+ * @param value any but null when absent
+ */
+export function writingField(
+  { references }: EntityMetadata,
+  field: FieldMetadata,
+  write: PayloadWrite,
+  value?: unknown,
+): readonly SecureEntry[] {
+  const own = entriesFor(field, write);
+  if (value === null) return own;
+  const referred = [...references.values()].filter(({ foreignKey }) => foreignKey === field.name);
+  return [...own, ...referred.flatMap(({ target }) => entriesFor(target, 'GET'))];
+}
+
+/** What it takes to give an argument of an action: one that names an entity takes the right to read it. */
+export function argumentEntries(source: ArgumentSource): readonly SecureEntry[] {
+  return source.kind === 'entity' ? entriesFor(source.entity, 'GET') : [];
+}

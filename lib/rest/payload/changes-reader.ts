@@ -1,0 +1,226 @@
+import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+import type { Changes } from '../../operations';
+import type { EntityKey } from '../../persistence';
+import { entriesFor, type SecureEntry } from '../../security';
+import { comparingField } from '../access/reading';
+import { writingElement, writingField } from '../access/writing';
+import { codecOf } from '../values/codec-of';
+import type { ChangesDraft, Position, Write } from './changes-draft';
+import { wirePath } from './field-path';
+import { isChosen, namesEntity } from './names-entity';
+import { isObject, knownNames, membersInOrder, requireAtMost } from './payload-members';
+import type { PayloadRules } from './payload-rules';
+import { isKnown, isWritable } from './writable';
+
+type Path = readonly (string | number)[];
+
+/** Walks through one content and its nested elements; what is wrong with it, the rules gather. */
+export class ChangesReader {
+  constructor(
+    private readonly write: Write,
+    private readonly rules: PayloadRules,
+  ) {}
+
+  readAt(path: Path, entity: EntityMetadata, content: unknown): Changes {
+    const { kind, collections } = this.write;
+    const position: Position = { path, kind, collections };
+    // The route has been asked for already; whether it is to create or to link, only the payload tells.
+    const mayLink = kind === 'create' && collections.at(-1)?.kind === 'manyToMany';
+    return mayLink ? this.#readElement(position, content) : this.#read(entity, content, position);
+  }
+
+  readAll(entity: EntityMetadata, contents: readonly unknown[]): Changes[] {
+    const all = contents.map((content, index) => this.readAt([index], entity, content));
+    this.#refuseRepeated([], entity, all);
+    return all;
+  }
+
+  #read(entity: EntityMetadata, content: unknown, position: Position): Changes {
+    if (!namesEntity(entity, content, position, this.write.isUnsaved))
+      return this.#readDraft(entity, content, position);
+    const named = this.#readDraft(entity, content, { ...position, isNamed: true });
+    const mayCreate = this.write.access.permits(entriesFor(entity, 'POST'));
+    if (mayCreate && isChosen(entity, position)) named.asNew = this.#readAsNew(entity, content, position);
+    return named;
+  }
+
+  #readAsNew(entity: EntityMetadata, content: unknown, position: Position): Changes['asNew'] {
+    const rules = this.rules.apart();
+    const changes = new ChangesReader(this.write, rules).#readDraft(entity, content, { ...position, kind: 'create' });
+    return { changes, violations: rules.violations };
+  }
+
+  #readDraft(entity: EntityMetadata, content: unknown, position: Position): ChangesDraft {
+    const before = this.rules.violations.length;
+    const draft: ChangesDraft = {
+      ...position,
+      entity,
+      values: {},
+      expectations: [],
+      children: new Map(),
+      refused: new Map(),
+    };
+    if (!isObject(content)) {
+      this.rules.refuse(draft.path, 'must be an object', content);
+      return draft;
+    }
+    for (const [wireName, json] of membersInOrder(entity, content)) this.#readMember(draft, wireName, json);
+    const isNew = draft.kind === 'create' && !draft.isNamed;
+    if (isNew) this.rules.requireFields(draft, content);
+    if (draft.kind === 'create' && draft.isNamed) this.#refuseChildren(draft);
+    this.rules.askEntity(draft, isNew);
+    this.rules.askModelLater(draft, isNew && this.rules.violations.length === before);
+    return draft;
+  }
+
+  #readMember(draft: ChangesDraft, wireName: string, json: unknown): void {
+    const { entity, path } = draft;
+    const name = entity.wireNames.toDomain(wireName) ?? '';
+    const field = entity.fields.get(name);
+    const nested = entity.collections.get(name);
+    const reference = entity.references.get(name);
+    if (field && isKnown(field)) this.#readField(draft, field, json);
+    else if (nested && !nested.isHidden) this.#readCollection(draft, nested, json);
+    else if (reference && !reference.isHidden) this.#readReference(draft, reference, json);
+    else this.rules.refuseUnknown(path, wireName, knownNames(entity));
+  }
+
+  #readField(draft: ChangesDraft, field: FieldMetadata, json: unknown): void {
+    const { entity, kind, isNamed } = draft;
+    if (isNamed && field === entity.key) return this.#readKey(draft, field, json);
+    if (isWritable(entity, field, kind)) return this.#writeField(draft, field, json);
+    if (kind === 'update') {
+      this.write.access.demand(this.#comparing(draft, field), this.#nameOf(draft, field));
+      return this.#expect(draft, field, json);
+    }
+    if (json === null) return;
+    this.rules.refuse([...draft.path, field.name], 'is set by the server: leave it out', json);
+  }
+
+  /** What may be read but not written may be sent back as it was. */
+  #writeField(draft: ChangesDraft, field: FieldMetadata, value: unknown, into = draft.values): void {
+    const { access } = this.write;
+    if (access.isOpen) return this.#readValue(draft, field, value, into);
+    const { entity, collections, kind, isNamed } = draft;
+    const isParent = field.name === collections.at(-1)?.foreignKey;
+    const entries = isParent ? [] : writingField(entity, field, kind === 'update' || isNamed ? 'PUT' : 'POST', value);
+    if (access.permits(entries)) return this.#readValue(draft, field, value, into);
+    const refuse = () => access.demand(entries, this.#nameOf(draft, field));
+    if (kind === 'update' && access.permits(this.#comparing(draft, field))) this.#expect(draft, field, value, refuse);
+    else refuse();
+  }
+
+  #comparing({ entity, collections }: ChangesDraft, field: FieldMetadata): readonly SecureEntry[] {
+    const { access, root } = this.write;
+    return access.isOpen ? [] : comparingField(root, collections, entity, field);
+  }
+
+  #nameOf({ path }: ChangesDraft, field: FieldMetadata): string {
+    return `The field "${this.#placeOf([...path, field.name])}"`;
+  }
+
+  #readValue(draft: ChangesDraft, field: FieldMetadata, json: unknown, into: Record<string, unknown>): void {
+    const path = [...draft.path, field.name];
+    if (json === null) {
+      if (!field.isNullable) return this.rules.refuse(path, 'must not be null');
+      into[field.name] = null;
+      return this.rules.askField(draft, field, null);
+    }
+    const reading = codecOf(field.type).read(json);
+    if ('value' in reading) {
+      into[field.name] = reading.value;
+      return this.rules.askField(draft, field, reading.value, json);
+    }
+    draft.refused.set(field.name, json);
+    this.rules.refuse(path, reading.problem, this.rules.shown(field, json));
+  }
+
+  /** Sent back as it was read, it changes nothing. */
+  #expect({ path, expectations }: ChangesDraft, field: FieldMetadata, json: unknown, onChange?: () => void): void {
+    const { read, write } = codecOf(field.type);
+    const form = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(write(value)));
+    const reading = json === null ? { value: null } : read(json);
+    if ('problem' in reading) return this.rules.refuse([...path, field.name], reading.problem, json);
+    const given = form(reading.value);
+    expectations.push({ field: field.name, given: json, isMetBy: (stored) => form(stored) === given, onChange });
+  }
+
+  #readKey(draft: ChangesDraft, field: FieldMetadata, json: unknown): void {
+    const path = [...draft.path, field.name];
+    const reading = codecOf(field.type).read(json);
+    if ('problem' in reading) return this.rules.refuse(path, reading.problem, json);
+    draft.key = reading.value as EntityKey;
+    if (this.write.isUnsaved) this.rules.refuse(path, 'is not linked here: use the routes of the collection', json);
+  }
+
+  #readCollection(draft: ChangesDraft, collection: CollectionMetadata, json: unknown): void {
+    const path = [...draft.path, collection.property];
+    if (!collection.nested) {
+      return this.rules.refuse(path, 'is not written with its parent: use the routes of the collection');
+    }
+    if (!Array.isArray(json)) return this.rules.refuse(path, 'must be an array', json);
+    requireAtMost(this.write.maxItems, json);
+    const { kind, collections } = draft;
+    const below = [...collections, collection];
+    const elements = json.map((element, index) =>
+      this.#readElement({ path: [...path, index], kind, collections: below, isNested: true }, element),
+    );
+    this.#refuseRepeated(path, collection.target, elements);
+    draft.children.set(collection, elements);
+  }
+
+  /** In an update, an element with a key is about that child, and one without is a new one. */
+  #readElement(position: Position, element: unknown): Changes {
+    const { collections, path } = position;
+    const { target } = collections.at(-1)!;
+    const isNamed = isObject(element) && (element[target.key.wireName] ?? null) !== null;
+    const isUpdate = position.kind === 'update' && isNamed;
+    const { root, access } = this.write;
+    if (!access.isOpen) {
+      const hasMore = isObject(element) && Object.keys(element).length > 1;
+      const entries = writingElement(root, collections, { write: isUpdate ? 'PUT' : 'POST', isNamed, hasMore });
+      access.demand(entries, `The element ${this.#placeOf(path) || 'of the payload'}`);
+    }
+    return this.#read(target, element, { ...position, kind: isUpdate ? 'update' : 'create' });
+  }
+
+  #placeOf(path: Path): string {
+    return wirePath(this.write.isAlone ? path.slice(1) : path);
+  }
+
+  #refuseChildren({ path, children }: ChangesDraft): void {
+    for (const { property } of children.keys()) {
+      this.rules.refuse([...path, property], 'is not written with an entity that is only linked: use its own routes');
+    }
+  }
+
+  #refuseRepeated(path: Path, { key: { name } }: EntityMetadata, elements: readonly Changes[]): void {
+    const seen = new Set<string>();
+    for (const [index, { key }] of elements.entries()) {
+      const text = String(key);
+      const isRepeated = key !== undefined && seen.has(text);
+      seen.add(text);
+      if (!isRepeated) continue;
+      this.rules.refuse([...path, index, name], 'is named twice in the array: join the two elements', key);
+    }
+  }
+
+  /** `{ "id": 5 }` in place of the foreign key. */
+  #readReference(draft: ChangesDraft, { property, target, foreignKey }: ReferenceMetadata, json: unknown): void {
+    const path = [...draft.path, property];
+    const field = draft.entity.fields.get(foreignKey)!;
+    if (!isWritable(draft.entity, field, draft.kind)) return this.rules.refuse(path, 'cannot be set', json);
+    if (json === null) return this.#writeField(draft, field, null);
+    const { wireName } = target.primaryKey;
+    if (!isObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
+      return this.rules.refuse(path, `must be an object with "${wireName}" alone`, json);
+    }
+    const given: Record<string, unknown> = {};
+    this.#writeField(draft, field, json[wireName], given);
+    const other = draft.values[foreignKey];
+    if (other !== undefined && String(other) !== String(given[foreignKey])) {
+      return this.rules.refuse(path, `contradicts ${field.wireName}`, json);
+    }
+    Object.assign(draft.values, given);
+  }
+}

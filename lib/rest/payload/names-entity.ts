@@ -1,0 +1,26 @@
+import type { EntityMetadata } from '../../metadata';
+import type { Position } from './changes-draft';
+import { isObject } from './payload-members';
+import { isWritable } from './writable';
+
+/**
+ * Whether the key in the content is about an entity that is there: in an update of the parent, and in a many-to-many
+ * collection. An element with children, whose key clients choose, is a new one: a create does not go below what it links.
+ *
+ * @param isUnsaved whether the entity stays in memory for now, so that it cannot link those that are stored
+ */
+export function namesEntity(entity: EntityMetadata, content: unknown, position: Position, isUnsaved = false): boolean {
+  if (!isObject(content) || (content[entity.key.wireName] ?? null) === null) return false;
+  if (position.kind === 'update') return position.isNested === true;
+  if (position.collections.at(-1)?.kind !== 'manyToMany') return false;
+  return !isChosen(entity, position) || !(isUnsaved || hasChildren(entity, content));
+}
+
+/** Whether the element may as well be new, since clients choose its key. */
+export function isChosen(entity: EntityMetadata, { collections }: Position): boolean {
+  return collections.at(-1)?.kind === 'manyToMany' && isWritable(entity, entity.key, 'create');
+}
+
+function hasChildren({ collections, wireNames }: EntityMetadata, content: object): boolean {
+  return Object.keys(content).some((wireName) => collections.has(wireNames.toDomain(wireName) ?? ''));
+}

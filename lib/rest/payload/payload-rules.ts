@@ -1,0 +1,114 @@
+import type { FieldMetadata } from '../../metadata';
+import {
+  below,
+  distinct,
+  type FieldValues,
+  InvalidEntityError,
+  modelViolations,
+  type Violation,
+  withDefaults,
+} from '../../persistence';
+import type { ChangesDraft } from './changes-draft';
+import { entityViolations, fieldViolations } from './constraints';
+import { isRequired, isWritable } from './writable';
+
+/** Values for the validators of a model; `isWhole`: there are no others, and none was refused. */
+interface Question {
+  readonly draft: ChangesDraft;
+  readonly isWhole: boolean;
+}
+
+/** Asks columns, classes and models about what is read of one request, and gathers what is wrong with it. */
+export class PayloadRules {
+  readonly #violations: Violation[] = [];
+  readonly #questions: Question[] = [];
+  readonly #apart: PayloadRules[] = [];
+
+  /** Those so far; the list grows. */
+  get violations(): readonly Violation[] {
+    return this.#violations;
+  }
+
+  /** For another reading of the same content: asked with these, but what is wrong with it is gathered apart. */
+  apart(): PayloadRules {
+    const rules = new PayloadRules();
+    this.#apart.push(rules);
+    return rules;
+  }
+
+  refuse(path: Violation['path'], message: string, invalidValue?: unknown): void {
+    this.#violations.push({ path, message, invalidValue });
+  }
+
+  /** What no answer shows, the refusal of it does not show either. */
+  shown(field: FieldMetadata, json: unknown): unknown {
+    return field.access === 'writeOnly' ? undefined : json;
+  }
+
+  /** @param key as it was sent */
+  refuseUnknown(path: Violation['path'], key: string, known: readonly string[]): void {
+    this.#violations.push({ path, sentPath: [key], message: unknownKey(known) });
+  }
+
+  /** Adds what others refuse of the same content. */
+  add(violations: readonly Violation[]): void {
+    this.#violations.push(...violations);
+  }
+
+  /** @param json the value as it was sent */
+  askField(draft: ChangesDraft, field: FieldMetadata, value: unknown, json?: unknown): void {
+    const violations = fieldViolations(field, value);
+    if (violations.length > 0) draft.refused.set(field.name, value);
+    for (const { path: sentPath, message } of violations) {
+      const invalidValue = sentPath.length > 0 ? undefined : this.shown(field, json);
+      this.#violations.push({ path: [...draft.path, field.name], sentPath, message, invalidValue });
+    }
+  }
+
+  /** Asks for the fields of a new entity that its payload does not name. */
+  requireFields(draft: ChangesDraft, content: Record<string, unknown>): void {
+    for (const field of draft.entity.fields.values()) {
+      const isGiven = field.wireName in content || draft.values[field.name] !== undefined;
+      if (isGiven || field.name === draft.collections.at(-1)?.foreignKey) continue;
+      if (!isRequired(draft.entity, field)) {
+        if (isWritable(draft.entity, field, 'create') && !field.hasDefault) this.askField(draft, field, undefined);
+        continue;
+      }
+      const isReferred = [...draft.entity.references.values()].some(
+        ({ foreignKey, wireName }) => foreignKey === field.name && wireName in content,
+      );
+      if (!isReferred) this.refuse([...draft.path, field.name], 'is required');
+    }
+  }
+
+  /** Asks the rules over several fields: now for a new entity, later for one that has to be merged with what is stored. */
+  askEntity(draft: ChangesDraft, isNew: boolean): void {
+    const { entity, path, values, refused } = draft;
+    if (entity.constraints.length === 0) return;
+    if (!isNew) draft.violationsOf = (merged: FieldValues) => entityViolations(entity, merged, refused);
+    else this.#violations.push(...below(path, entityViolations(entity, withDefaults(entity, values), refused)));
+  }
+
+  /** Keeps a draft for {@link askModels}: its children are not read yet, or its siblings. */
+  askModelLater(draft: ChangesDraft, isWhole: boolean): void {
+    this.#questions.push({ draft, isWhole });
+  }
+
+  async askModels(): Promise<void> {
+    for (const { draft, isWhole } of this.#questions) {
+      const violations = await modelViolations(draft.entity, draft.values, isWhole);
+      this.#violations.push(...below(draft.path, violations));
+    }
+    for (const rules of this.#apart) await rules.askModels();
+  }
+
+  /** @throws InvalidEntityError when anything was wrong */
+  finish(): void {
+    if (this.#violations.length > 0) throw new InvalidEntityError(distinct(this.#violations));
+  }
+}
+
+/** What is said of a key that is none of those. */
+export function unknownKey(known: readonly string[]): string {
+  return `is not known; known are ${known.join(', ') || 'none'}`;
+}

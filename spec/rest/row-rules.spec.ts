@@ -1,0 +1,158 @@
+import 'reflect-metadata';
+import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, type EntityId } from '../../lib';
+import type { Request } from '../../lib/core';
+import { storeFor } from '../../lib/rest/access/row-rules';
+import { Scope, SecurityError } from '../../lib/security';
+import { shop } from '../support/domain/shop';
+import { openStore } from '../support/open-store';
+import { namedByHeader } from '../support/security/named-by-header';
+import { type Served, serve } from '../support/serve-shop';
+
+/** What the rule gives; a spec says what. */
+let given: () => unknown;
+
+@Scope(() => given() as undefined)
+@AggregateRoot
+@Table({ tableName: 'ruled_notes' })
+class Note extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare owner: string;
+
+  @Column(DataType.INTEGER)
+  declare rank: number | null;
+
+  @Column(DataType.BOOLEAN)
+  declare isOpen: boolean | null;
+
+  @Column(DataType.DATE)
+  declare dueAt: Date | null;
+}
+
+describe('the rule of @Scope', () => {
+  let served: Served;
+  const logged = jest.spyOn(console, 'error');
+
+  beforeAll(async () => {
+    served = await serve([Note], { authenticators: [namedByHeader] });
+    await Note.bulkCreate([
+      { owner: 'kim', rank: 1, isOpen: true, dueAt: new Date('2030-01-01T00:00:00Z') },
+      { owner: 'lee', rank: 5, isOpen: false },
+      { owner: 'kim,lee', isOpen: true },
+    ]);
+  });
+  beforeEach(() => logged.mockReset().mockImplementation(() => undefined));
+  afterAll(async () => {
+    logged.mockRestore();
+    await served.stop();
+  });
+
+  const owners = async (criteria: unknown) => {
+    given = () => criteria;
+    const { body } = await served.request('GET', '/notes');
+    return body.map(({ owner }: { owner: string }) => owner);
+  };
+
+  it.each<[unknown, string[]]>([
+    [undefined, ['kim', 'lee', 'kim,lee']],
+    [{}, ['kim', 'lee', 'kim,lee']],
+    [false, []],
+    [{ owner: 'kim' }, ['kim']],
+    [{ owner: ['kim', 'lee'] }, ['kim', 'lee']],
+    [{ owner: [] }, []],
+    [{ 'owner[gt]': [] }, []],
+    [{ 'owner[nin]': [] }, ['kim', 'lee', 'kim,lee']],
+    [{ 'owner[in]': 'kim,lee' }, ['kim,lee']],
+    [{ 'owner[nin]': ['kim,lee', 'lee'] }, ['kim']],
+    [{ 'owner[ne]': 'lee' }, ['kim', 'kim,lee']],
+    [{ 'owner[like]': 'kim*' }, ['kim', 'kim,lee']],
+    [{ 'rank[gte]': 2 }, ['lee']],
+    [{ 'rank[null]': true }, ['kim,lee']],
+    [{ is_open: true, 'rank[lt]': 2 }, ['kim']],
+    [{ owner: ['kim', 'lee'], 'owner[in]': ['lee', 'kim,lee'] }, ['lee']],
+    [{ 'due_at[lt]': '2031-01-01T00:00:00Z' }, ['kim']],
+    [{ owner: "x' OR '1'='1" }, []],
+  ])('%j gives %j', async (criteria, expected) => {
+    expect(await owners(criteria)).toEqual(expected);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'a name that leads nowhere',
+      () => ({ ovner: 'kim' }),
+      /The @Scope rule of Note names "ovner".*has id, .*owner, rank/,
+    ],
+    ['a way that leads nowhere', () => ({ 'owner.name': 'kim' }), /names "owner.name"/],
+    ['an unknown operator', () => ({ 'owner[is]': 'kim' }), /operator "is"/],
+    ['a value of another type', () => ({ rank: 'high' }), /rank is compared with a whole number/],
+    ['a value that is not there', () => ({ owner: undefined }), /compares "owner" with undefined/],
+    ['null', () => ({ owner: null }), /compares "owner" with null/],
+    ['a number that is none', () => ({ rank: Number.NaN }), /compares "rank" with NaN/],
+    ['an object', () => ({ owner: { ne: 'kim' } }), /compares "owner" with an object of the class Object/],
+    ['a promise', async () => ({ owner: 'kim' }), /gives an object of the class Promise/],
+    ['a map', () => new Map([['owner', 'kim']]), /gives an object of the class Map/],
+    ['a list', () => [{ owner: 'kim' }], /gives an object of the class Array/],
+    ['true', () => true, /gives a boolean/],
+    ['no value', () => null, /gives null/],
+    [
+      'an error',
+      () => {
+        throw new TypeError('no claims');
+      },
+      /has thrown TypeError: no claims/,
+    ],
+  ])('that gives %s is answered with 500; the log names class and remedy', async (_, rule, line) => {
+    given = rule;
+
+    for (const [method, path, body] of [
+      ['GET', '/notes'],
+      ['GET', '/notes/1'],
+      ['POST', '/notes', { owner: 'kim' }],
+      ['DELETE', '/notes/1'],
+    ] as const) {
+      const answer = await served.request(method, path, body);
+
+      expect([answer.status, answer.body.detail]).toEqual([500, undefined]);
+      const error = logged.mock.lastCall?.at(-1) as SecurityError;
+      expect(error).toBeInstanceOf(SecurityError);
+      expect(error.message).toMatch(line);
+      expect(error.message).toMatch(/let it return criteria by name/);
+    }
+    given = () => undefined;
+    expect((await served.request('GET', '/notes')).body).toHaveLength(3);
+  });
+});
+
+describe('@Scope on a class that is no aggregate root', () => {
+  @Scope(() => false)
+  @Table({ tableName: 'ruled_pages' })
+  class Page extends BaseDomain {
+    @ForeignKey(() => Book)
+    @Column(DataType.BIGINT)
+    declare bookId: EntityId;
+  }
+
+  @AggregateRoot
+  @Table({ tableName: 'ruled_books' })
+  class Book extends BaseDomain {
+    @HasMany(() => Page)
+    declare pages: Page[];
+  }
+
+  it('stops the start, and names the class and the way out', async () => {
+    await expect(serve([Page, Book])).rejects.toThrow(/^Page has the @Scope of Page .* put the mark on the root/);
+  });
+});
+
+describe('a model without rules', () => {
+  it('is served by the store itself', async () => {
+    const { store, close } = await openStore(shop);
+    const request = { attributes: new Map() } as unknown as Request;
+
+    expect(storeFor(store, request)).toBe(store);
+    expect(request.attributes.size).toBe(0);
+
+    await close();
+  });
+});
