@@ -1,0 +1,24 @@
+import type { Request } from '../core';
+
+/** Who an authenticator has found, before it is decided what they may do. */
+export interface Identity {
+  readonly name: string;
+  /** Without any when absent. */
+  readonly roles?: readonly string[];
+  /** Beside those that come with the roles. */
+  readonly permissions?: readonly string[];
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/** One way for clients to say who they are. */
+export interface Authenticator {
+  /** For `WWW-Authenticate`: `Basic realm="orders"`. */
+  readonly challenge: string;
+  /**
+   * Reads the real headers alone: no parameter can pose as credentials.
+   *
+   * @returns undefined when the request has no credentials of this kind: then the next authenticator is asked
+   * @throws UnauthorizedException when it has, and they are wrong
+   */
+  authenticate(request: Request): Promise<Identity | undefined> | Identity | undefined;
+}

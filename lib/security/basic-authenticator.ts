@@ -1,0 +1,56 @@
+import Joi from 'joi';
+import type { Request } from '../core';
+import type { Authenticator, Identity } from './authenticator';
+import { credentialsOf } from './credentials';
+import type { PasswordLogin } from './passwords/password-login';
+import { unauthorized } from './rights';
+
+/** The section `security.basic`; that it is there turns the mechanism on. */
+export interface BasicSection {
+  readonly realm: string;
+}
+
+export const basicSection = Joi.object({
+  realm: Joi.string()
+    .pattern(/^[^"\\]+$/, 'a text without quotes')
+    .default('api'),
+});
+
+/**
+ * HTTP Basic: name and password with each request, over https.
+ *
+ * @see RFC 7617
+ */
+export class BasicAuthenticator implements Authenticator {
+  readonly challenge: string;
+
+  constructor(
+    private readonly login: Pick<PasswordLogin, 'identify'>,
+    { realm }: BasicSection = { realm: 'api' },
+  ) {
+    this.challenge = `Basic realm="${realm}", charset="UTF-8"`;
+  }
+
+  async authenticate(request: Request): Promise<Identity | undefined> {
+    const encoded = credentialsOf(request, 'Basic');
+    if (encoded === undefined) return undefined;
+    const credentials = decoded(encoded);
+    const identity = credentials && (await this.login.identify(...credentials, request.clientAddress));
+    if (!identity) throw unauthorized('Name or password is wrong.', this.challenge);
+    return identity;
+  }
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A password may have colons, a name may not. */
+function decoded(encoded: string): [name: string, password: string] | undefined {
+  if (!BASE64.test(encoded)) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    return colon < 0 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import type { OpenedConnector } from '../core';
+import type { Authenticator } from './authenticator';
+import type { Authorizer } from './authorizer';
+import { BasicAuthenticator } from './basic-authenticator';
+import { SecurityError } from './errors';
+import { JwtAuthenticator } from './jwt-authenticator';
+import { PasswordHasher, roundsOf } from './passwords/bcrypt';
+import { PasswordLogin } from './passwords/password-login';
+import { ConfiguredUsers, type UserStore } from './passwords/user-store';
+import type { SecuritySection } from './security-section';
+import { SessionAuthenticator } from './session/session-authenticator';
+import { isLoopback, SessionCookie } from './session/session-cookie';
+import { SessionResource } from './session/session-resource';
+import { MemorySessions, type SessionStore } from './session/session-store';
+import { Sessions } from './session/sessions';
+
+/** What the mechanisms of a configuration are made of. */
+interface Surroundings {
+  readonly authorizer: Authorizer;
+  /** In place of the users of the configuration. */
+  readonly users?: UserStore;
+  /** In place of memory. */
+  readonly sessions?: SessionStore;
+  readonly projectRoot: string;
+  readonly mountPath: string;
+  /** Undefined in a Koa app. */
+  readonly connectors?: readonly OpenedConnector[];
+  /** Origins of other sites that may send credentials. */
+  readonly trusts: (origin: string) => boolean;
+}
+
+/** The authenticators that a configuration turns on, in the order in which they are asked, and their routes. */
+export interface ConfiguredAuthentication {
+  readonly authenticators: readonly Authenticator[];
+  readonly sessionResource?: SessionResource;
+}
+
+/** @throws SecurityError LIBRARY_MISSING, PASSWORD_HASH_INVALID, JWT_KEY_UNUSABLE, SESSION_OVER_HTTP */
+export function configuredAuthentication(
+  section: SecuritySection,
+  surroundings: Surroundings,
+): ConfiguredAuthentication {
+  verifyHashes(section);
+  const { basic, jwt, session } = section;
+  const { projectRoot, authorizer, trusts } = surroundings;
+  const authenticators: Authenticator[] = [];
+  const users = surroundings.users ?? new ConfiguredUsers(section.users);
+  const login = basic || session ? new PasswordLogin(users, hasherFor(section, projectRoot)) : undefined;
+  if (basic) authenticators.push(new BasicAuthenticator(login!, basic));
+  if (jwt) authenticators.push(new JwtAuthenticator(jwt, projectRoot));
+  if (!session) return { authenticators };
+  if (session.secure !== 'always') verifyConnectors(surroundings.connectors ?? []);
+  const sessions = new Sessions(surroundings.sessions ?? new MemorySessions(), users, session);
+  const cookie = new SessionCookie(session, surroundings.mountPath);
+  authenticators.push(new SessionAuthenticator(sessions, cookie, trusts));
+  const parts = { login: login!, sessions, cookie, authorizer, trusts };
+  return { authenticators, sessionResource: new SessionResource(parts) };
+}
+
+function hasherFor({ basic }: SecuritySection, projectRoot: string): PasswordHasher {
+  return new PasswordHasher(basic ? 'security.basic' : 'security.session', projectRoot);
+}
+
+function verifyHashes({ users }: SecuritySection): void {
+  for (const [name, { passwordHash }] of Object.entries(users)) {
+    if (roundsOf(passwordHash) === undefined) throw new SecurityError('PASSWORD_HASH_INVALID', name);
+  }
+}
+
+function verifyConnectors(connectors: readonly OpenedConnector[]): void {
+  const open = connectors.find(({ scheme, host, isProxied }) => scheme === 'http' && !isProxied && !isLoopback(host));
+  if (open) throw new SecurityError('SESSION_OVER_HTTP', `http://${open.host}`);
+}

@@ -1,0 +1,63 @@
+import { defaultRegistry } from '../../metadata';
+import { SecurityError } from '../errors';
+import { type DeclaredAt, type MemberDecorator, memberDecorator } from './marks';
+
+/** The methods that entries are for; PATCH follows PUT, and HEAD follows GET. */
+export type SecuredMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies SecuredMethod[];
+
+export interface SecureOptions {
+  /** The HTTP method that the entry is for; every method when absent. */
+  readonly method?: SecuredMethod;
+  /** All of them are needed. */
+  readonly permissions: readonly string[];
+}
+
+/** What `@Secure` says of one element. */
+export interface SecureEntry extends SecureOptions {
+  readonly at: DeclaredAt;
+}
+
+export const SECURE = Symbol('@Secure');
+
+/**
+ * Names the permissions that routes of one HTTP method need: on an aggregate root for its own routes, on a collection
+ * for those of the collection, on the method of an action for the action.
+ *
+ * On a column, GET is for reading it in any way, POST and PUT are for writing it. Several entries add up. A class
+ * that is reached through another one (a collection's elements, what a reference leads to) keeps its entries.
+ *
+ * @example `@Secure({ method: 'POST', permissions: ['orders.create'] })`
+ * @throws SecurityError SECURE_METHOD_UNKNOWN, SECURE_WITHOUT_PERMISSIONS
+ * @see Specification, "Authentication"
+ */
+export function Secure(options: SecureOptions): MemberDecorator {
+  return SecureMultiple([options]);
+}
+
+/**
+ * Several {@link Secure} entries on one element.
+ *
+ * @example `@SecureMultiple([{ method: 'POST', permissions: ['create'] }, { method: 'PUT', permissions: ['update'] }])`
+ * @see Specification, "Authentication"
+ */
+export function SecureMultiple(entries: readonly SecureOptions[]): MemberDecorator {
+  return memberDecorator((type, member, at) => {
+    for (const { method, permissions } of entries) {
+      verify(at, method, permissions);
+      defaultRegistry.annotate(
+        type,
+        SECURE,
+        { method, permissions: [...permissions], at } satisfies SecureEntry,
+        member,
+      );
+    }
+  });
+}
+
+function verify(at: DeclaredAt, method: string | undefined, permissions: readonly string[]): void {
+  if (method !== undefined && !METHODS.includes(method)) throw new SecurityError('SECURE_METHOD_UNKNOWN', at, method);
+  if (permissions.length > 0 && permissions.every((name) => /^[^\s,]+$/.test(name))) return;
+  throw new SecurityError('SECURE_WITHOUT_PERMISSIONS', at, JSON.stringify(permissions));
+}

@@ -1,0 +1,84 @@
+import Joi from 'joi';
+import type { Filter, FilterChain, Request, Response } from '../../core';
+import { SecurityError } from '../errors';
+
+/** The section `security.cors`; that it is there turns it on. */
+export interface CorsSection {
+  /** Scheme, host and port as a browser sends them, or `*` for all. */
+  readonly origins: readonly string[];
+  /** Whether cookies and other credentials of the browser are sent along. */
+  readonly credentials?: boolean;
+  /** Of requests, beside those that every request may have. */
+  readonly allowedHeaders?: readonly string[];
+  /** Of answers, for scripts to read. */
+  readonly exposedHeaders?: readonly string[];
+  /** How long a browser may remember what was allowed, in seconds. */
+  readonly maxAgeS?: number;
+}
+
+const names = Joi.array().items(Joi.string());
+
+export const corsSection = Joi.object({
+  origins: Joi.array()
+    .items(Joi.string().pattern(/^(\*|https?:\/\/[^/\s]+)$/, 'scheme, host and port without a slash at the end, or *'))
+    .min(1)
+    .required(),
+  credentials: Joi.boolean(),
+  allowedHeaders: names,
+  exposedHeaders: names,
+  maxAgeS: Joi.number().integer().min(0),
+});
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const ALLOWED = ['Content-Type', 'Accept', 'Authorization', 'Prefer', 'If-Match', 'If-None-Match', 'X-Request-Id'];
+const EXPOSED = ['Location', 'Link', 'ETag', 'Missing-Ids', 'Preference-Applied', 'Retry-After', 'X-Request-Id'];
+const MAX_AGE_S = 600;
+
+/**
+ * Lets scripts of other origins use the API: those that are listed, letter for letter, and no others. A preflight is
+ * answered before anybody has to say who they are, for a browser sends no credentials with it.
+ *
+ * @see Fetch Standard, "CORS protocol"
+ */
+export class Cors implements Filter {
+  readonly #origins: ReadonlySet<string>;
+
+  /** @throws SecurityError CORS_WILDCARD */
+  constructor(private readonly section: CorsSection) {
+    this.#origins = new Set(section.origins);
+    if (section.credentials && this.#origins.has('*')) throw new SecurityError('CORS_WILDCARD');
+  }
+
+  async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
+    const { origin } = request.headers;
+    const isAllowed = origin !== undefined && this.allows(origin);
+    const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
+    if (isAllowed && isPreflight) this.#answerPreflight(response.setStatus(204));
+    else await chain.doFilter(request, response);
+    if (isAllowed) this.#allow(origin, response);
+    response.setHeader('Vary', withOrigin(response.getHeader('Vary')));
+  }
+
+  /** Whether an origin is listed; `null`, which any sandboxed page has, never is. */
+  allows(origin: string): boolean {
+    return this.#origins.has(origin) || (this.#origins.has('*') && origin !== 'null');
+  }
+
+  #answerPreflight(response: Response): void {
+    const { allowedHeaders = [], maxAgeS = MAX_AGE_S } = this.section;
+    response.setHeader('Access-Control-Allow-Methods', METHODS);
+    response.setHeader('Access-Control-Allow-Headers', [...ALLOWED, ...allowedHeaders].join(', '));
+    response.setHeader('Access-Control-Max-Age', String(maxAgeS));
+  }
+
+  #allow(origin: string, response: Response): void {
+    const { credentials = false, exposedHeaders = [] } = this.section;
+    response.setHeader('Access-Control-Allow-Origin', this.#origins.has('*') ? '*' : origin);
+    response.setHeader('Access-Control-Expose-Headers', [...EXPOSED, ...exposedHeaders].join(', '));
+    if (credentials) response.setHeader('Access-Control-Allow-Credentials', 'true');
+  }
+}
+
+function withOrigin(vary: string | undefined): string {
+  return vary ? `${vary}, Origin` : 'Origin';
+}

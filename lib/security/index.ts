@@ -1,0 +1,29 @@
+export type { Authenticator, Identity } from './authenticator';
+export { Authorizer, type PermissionsOfRoles } from './authorizer';
+export { BasicAuthenticator, type BasicSection } from './basic-authenticator';
+export type { MemberDecorator } from './decorators/marks';
+export { PUBLIC, Public, type PublicEntry, type PublicOptions } from './decorators/public';
+export { SCOPE, Scope, type ScopeCriteria, type ScopeEntry, type ScopeRule, type ScopeValue } from './decorators/scope';
+export {
+  SECURE,
+  Secure,
+  type SecuredMethod,
+  type SecureEntry,
+  SecureMultiple,
+  type SecureOptions,
+} from './decorators/secure';
+export { SECURITY_ERROR_CODES, SecurityError, type SecurityErrorCode } from './errors';
+export type { Counted, RateStore } from './hardening/rate-store';
+export { JwtAuthenticator, type JwtSection } from './jwt-authenticator';
+export { PasswordHasher } from './passwords/bcrypt';
+export { LoginThrottle } from './passwords/login-throttle';
+export { PasswordLogin } from './passwords/password-login';
+export { ConfiguredUsers, type StoredUser, type UserStore } from './passwords/user-store';
+export { actionEntries, entriesAt, entriesFor, isPublic, permissionsIn } from './required-permissions';
+export { listed, type Rights, rightsOf } from './rights';
+export type { RoleStore } from './role-store';
+export { isPublicRoute, permissionsOf } from './route-permissions';
+export { Security, type SecurityOptions } from './security';
+export { type ConfiguredUser, SecurityConfiguration, type SecuritySection, securitySection } from './security-section';
+export type { SessionSection } from './session/session-section';
+export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';

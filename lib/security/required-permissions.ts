@@ -1,0 +1,65 @@
+import type { ActionMetadata, AggregateMetadata, Annotations, CollectionMetadata, EntityMetadata } from '../metadata';
+import { PUBLIC, type PublicEntry } from './decorators/public';
+import { SECURE, type SecuredMethod, type SecureEntry } from './decorators/secure';
+
+/** What carries marks of security: a class, a collection, an action or a column. */
+interface Marked {
+  readonly annotations: Annotations;
+}
+
+/** The entries of one element for a method. */
+export function entriesFor({ annotations }: Marked, method: SecuredMethod): readonly SecureEntry[] {
+  const entries = (annotations.get(SECURE) ?? []) as readonly SecureEntry[];
+  return entries.filter((entry) => entry.method === undefined || entry.method === method);
+}
+
+/** Whether an element says that routes of the method are open on purpose. */
+export function isPublic({ annotations }: Marked, method: SecuredMethod): boolean {
+  const entries = (annotations.get(PUBLIC) ?? []) as readonly PublicEntry[];
+  return entries.some((entry) => entry.method === undefined || entry.method === method);
+}
+
+/**
+ * What a request needs to do something with the elements of a collection, or with a root: its own entries, and those
+ * for GET of everything on the way from the root, since who may not read a parent cannot know of its children.
+ *
+ * In a one-to-many collection an element is created, updated and deleted, so that the entries of its class count too;
+ * a many-to-many one links and unlinks: the class counts for reading, and for what a payload writes beyond the link.
+ *
+ * @param path from the root down; empty for the root itself
+ */
+export function entriesAt(
+  root: EntityMetadata,
+  path: readonly CollectionMetadata[],
+  method: SecuredMethod,
+): readonly SecureEntry[] {
+  const last = path.at(-1);
+  if (!last) return entriesFor(root, method);
+  const above = path.slice(0, -1).flatMap((step) => reading(step));
+  return [...entriesFor(root, 'GET'), ...above, ...entriesFor(last, method), ...elementEntries(last, method)];
+}
+
+/** An action without entries of its own needs what a PUT on its root needs. */
+export function actionEntries(
+  { root }: Pick<AggregateMetadata, 'root'>,
+  action: Pick<ActionMetadata, 'path' | 'annotations'>,
+): readonly SecureEntry[] {
+  const own = entriesFor(action, 'PUT');
+  const entries = own.length > 0 ? own : entriesFor(root, 'PUT');
+  if (action.path.length === 0) return entries;
+  return [...entriesFor(root, 'GET'), ...action.path.flatMap((step) => reading(step)), ...entries];
+}
+
+/** The names of the permissions that entries ask for, each once. */
+export function permissionsIn(entries: readonly SecureEntry[]): readonly string[] {
+  return [...new Set(entries.flatMap(({ permissions }) => permissions))];
+}
+
+function elementEntries({ kind, target }: CollectionMetadata, method: SecuredMethod): readonly SecureEntry[] {
+  if (kind === 'oneToMany') return entriesFor(target, method);
+  return method === 'PUT' ? entriesFor(target, 'PUT') : entriesFor(target, 'GET');
+}
+
+function reading(collection: CollectionMetadata): readonly SecureEntry[] {
+  return [...entriesFor(collection, 'GET'), ...entriesFor(collection.target, 'GET')];
+}

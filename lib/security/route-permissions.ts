@@ -1,0 +1,21 @@
+import type { RouteDescription } from '../core';
+import { Authorizer } from './authorizer';
+
+/** The permissions that a route needs: names with commas between, or a list of them. */
+export function permissionsOf(route: RouteDescription | undefined): readonly string[] {
+  const value = route?.attributes?.[Authorizer.PERMISSIONS];
+  const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return parts.map((part) => String(part).trim()).filter(Boolean);
+}
+
+/** Whether a route is marked as open on purpose. */
+export function isPublicRoute(route: RouteDescription | undefined): boolean {
+  return route?.attributes?.[Authorizer.PUBLIC] === true;
+}
+
+/** Whether an attribute that is there names permissions: one that is blank or of another type would leave a route open. */
+export function isReadable(route: RouteDescription): boolean {
+  const value = route.attributes?.[Authorizer.PERMISSIONS];
+  const hasNone = value === undefined || (Array.isArray(value) && value.length === 0);
+  return hasNone || permissionsOf(route).length > 0;
+}

@@ -1,0 +1,86 @@
+import type { Guard, Principal, Request, RouteDescription } from '../core';
+import type { Authenticator, Identity } from './authenticator';
+import type { Authorizer } from './authorizer';
+import { SecurityError } from './errors';
+import { grant, listed, type Rights, rightsFor, unauthorized } from './rights';
+import { isPublicRoute, isReadable, permissionsOf } from './route-permissions';
+import type { SecuritySection } from './security-section';
+
+type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
+
+/**
+ * Finds out who sends a request, and whether they may use its route: 401 before 403, both before the body is read and
+ * before any look-up.
+ *
+ * @see Specification, "Authentication"
+ */
+export class SecurityGuard implements Guard {
+  readonly #challenge: string;
+
+  /** @param authenticators asked in order; the first that finds credentials of its kind decides */
+  constructor(
+    private readonly authenticators: readonly Authenticator[],
+    private readonly authorizer: Authorizer,
+    private readonly rules: Rules,
+  ) {
+    this.#challenge = authenticators.map(({ challenge }) => challenge).join(', ');
+  }
+
+  /** @throws SecurityError AUTHENTICATOR_MISSING, PERMISSIONS_UNREADABLE, ROUTES_UNPROTECTED, SECURED_AND_PUBLIC */
+  verify(routes: readonly RouteDescription[]): void {
+    for (const route of routes) {
+      if (!isReadable(route)) throw new SecurityError('PERMISSIONS_UNREADABLE', described(route));
+      const needed = permissionsOf(route);
+      if (needed.length === 0) continue;
+      if (isPublicRoute(route)) throw new SecurityError('SECURED_AND_PUBLIC', described(route), listed(needed));
+      this.requireAuthenticator(described(route), listed(needed));
+    }
+    if (this.rules.authenticate === 'always') this.requireAuthenticator('security.authenticate: always', 'credentials');
+    if (this.rules.strict) verifyStrict(routes);
+  }
+
+  /** @throws SecurityError AUTHENTICATOR_MISSING where nothing can tell who sends a request */
+  requireAuthenticator(subject: string, needed: string): void {
+    if (this.authenticators.length === 0) throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
+  }
+
+  async admit(request: Request): Promise<Principal | undefined> {
+    const identity = await this.#identify(request);
+    const principal = identity && (await this.authorizer.principalOf(identity));
+    const rights = rightsFor(principal, this.#challenge, (one, needed) => this.authorizer.isPermitted(one, needed));
+    grant(request, rights);
+    this.#decide(request, rights);
+    return principal;
+  }
+
+  #decide({ method, originalPath, path, route }: Request, rights: Rights): void {
+    const mustBeKnown = this.rules.authenticate === 'always' && !isPublicRoute(route) && !this.#isPublicPath(path);
+    if (mustBeKnown && !rights.principal) throw unauthorized('The request needs credentials.', this.#challenge);
+    const needed = permissionsOf(route);
+    if (needed.length > 0) rights.demand(needed, `${method} ${originalPath}`);
+  }
+
+  async #identify(request: Request): Promise<Identity | undefined> {
+    for (const authenticator of this.authenticators) {
+      const identity = await authenticator.authenticate(request);
+      if (identity) return identity;
+    }
+    return undefined;
+  }
+
+  /** By whole segments, as they were sent: an encoded or doubled slash is no other spelling of a path. */
+  #isPublicPath(path: string): boolean {
+    return this.rules.publicPaths.some((open) => path === open || path.startsWith(`${open.replace(/\/$/, '')}/`));
+  }
+}
+
+function verifyStrict(routes: readonly RouteDescription[]): void {
+  const open = routes.filter(
+    (route) => route.method !== 'GET' && permissionsOf(route).length === 0 && !isPublicRoute(route),
+  );
+  if (open.length > 0) throw new SecurityError('ROUTES_UNPROTECTED', open.map(described).join(', '));
+}
+
+function described({ method, path, name, resource }: RouteDescription): string {
+  return `${method} ${path} (${resource ? `${resource}.` : ''}${name})`;
+}

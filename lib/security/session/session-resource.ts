@@ -1,0 +1,72 @@
+import { type Principal, type Request, type Response, UnprocessableEntityException } from '../../core';
+import type { Authorizer } from '../authorizer';
+import type { PasswordLogin } from '../passwords/password-login';
+import { unauthorized } from '../rights';
+import { refuseCrossSite } from './same-site';
+import type { SessionCookie } from './session-cookie';
+import type { Sessions } from './sessions';
+
+/** Who one is, as the routes of the session answer. */
+export interface WhoAmI {
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly permissions: readonly string[];
+}
+
+interface Parts {
+  readonly login: PasswordLogin;
+  readonly sessions: Sessions;
+  readonly cookie: SessionCookie;
+  readonly authorizer: Authorizer;
+  readonly trusts: (origin: string) => boolean;
+}
+
+/** The routes by which a session begins and ends. */
+export class SessionResource {
+  constructor(private readonly parts: Parts) {}
+
+  /** POST: a new session for a name and its password; the one that the request had before ends. */
+  async createSession(request: Request, response: Response): Promise<WhoAmI> {
+    const { login, sessions, cookie, authorizer, trusts } = this.parts;
+    refuseCrossSite(request, trusts);
+    const { name, password } = credentialsIn(request.getContent());
+    const identity = await login.identify(name, password, request.clientAddress);
+    if (!identity) throw unauthorized('Name or password is wrong.', 'Session');
+    await this.#endCurrent(request);
+    cookie.set(request, response, await sessions.begin(name));
+    return whoIs(await authorizer.principalOf(identity));
+  }
+
+  /** GET: who one is; by whatever authenticator. */
+  readSession({ principal }: Request): WhoAmI {
+    return whoIs(principal!);
+  }
+
+  /** DELETE: ends the session, if there is one. */
+  async deleteSession(request: Request, response: Response): Promise<void> {
+    await this.#endCurrent(request);
+    this.parts.cookie.clear(request, response);
+    response.setStatus(204);
+  }
+
+  async #endCurrent(request: Request): Promise<void> {
+    const id = this.parts.cookie.read(request);
+    if (id) await this.parts.sessions.end(id);
+  }
+}
+
+function whoIs({ name, roles, permissions }: Principal): WhoAmI {
+  return { name, roles, permissions: [...permissions].sort() };
+}
+
+/** @throws UnprocessableEntityException that never echoes the password */
+function credentialsIn(content: unknown): { readonly name: string; readonly password: string } {
+  const { name, password, ...others } = (typeof content === 'object' ? content : {}) as Record<string, unknown>;
+  const errors = [
+    ...(typeof name === 'string' ? [] : [{ field: 'name', message: 'must be a text' }]),
+    ...(typeof password === 'string' ? [] : [{ field: 'password', message: 'must be a text' }]),
+    ...Object.keys(others).map((field) => ({ field, message: 'is not known; known are name, password' })),
+  ];
+  if (errors.length > 0) throw new UnprocessableEntityException(errors);
+  return { name: name as string, password: password as string };
+}

@@ -1,0 +1,118 @@
+import { request as httpRequest } from 'node:http';
+import { Application as AnyApplication } from '../../lib';
+import { type MatrixRow, permissionMatrix } from '../../lib/rest';
+import { CLUB } from '../support/domain/club';
+import { type Attack, attacksOn, type RawRequest, type Target } from '../support/security/attacks';
+import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
+import { type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+let application: AnyApplication;
+
+class ClubApplication extends AnyApplication {
+  override registerPlugins(): void {
+    application = this;
+  }
+}
+
+beforeAll(async () => {
+  const security = { authenticators: [namedByHeader], authorizer: permittedByName };
+  served = await serve(CLUB, { Class: ClubApplication, ...security });
+});
+afterAll(() => served.stop());
+
+const rows = () => permissionMatrix(application.routes).filter(({ resource }) => resource === 'generated');
+const everything = () => holding(...new Set(rows().flatMap(({ permissions }) => permissions)), 'budget.read');
+
+/** Sends it as it is written: fetch would put the path in order first. */
+function send({ method, path, headers, body }: RawRequest): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(served.address);
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const options = { method, hostname, port, path, headers: { ...headers, ...length }, agent: false };
+    const sent = httpRequest(options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+    });
+    // A server that refuses a body early closes the connection while it is still being sent.
+    sent.on('error', (error) => (sent.destroyed ? reject(error) : undefined));
+    sent.end(body);
+  });
+}
+
+/** All that is stored, as far as answers show it. */
+async function state(): Promise<string> {
+  const paths = ['/clubs?expand=teams.players,sponsors', '/sponsors', '/cities'];
+  const answers = await Promise.all(paths.map((path) => served.request('GET', path, undefined, everything())));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  return JSON.stringify(answers.map(({ body }) => body));
+}
+
+async function create(path: string, body: unknown): Promise<number> {
+  const answer = await served.request('POST', path, body, everything());
+  expect(answer.status).toBe(201);
+  return (answer.body as { id: number }).id;
+}
+
+async function targetOf({ method, path, name, permissions }: MatrixRow): Promise<Target> {
+  const other = await create('/clubs', { name: 'City' });
+  const club = await create('/clubs', { name: 'United' });
+  const team = await create(`/clubs/${club}/teams`, { name: 'First' });
+  const ids: Record<string, number> = {
+    clubs: club,
+    teams: team,
+    players: await create(`/clubs/${club}/teams/${team}/players`, { name: 'Ada' }),
+    sponsors: await create(`/clubs/${club}/sponsors`, { name: 'Acme' }),
+    cities: await create('/cities', { name: 'Ulm' }),
+  };
+  let resource = '';
+  const segments = path.split('/').map((segment) => {
+    if (segment.startsWith('{')) return String(ids[resource]);
+    resource = segment;
+    return segment;
+  });
+  const takesName = !/^(close|promote)/.test(name);
+  return {
+    method,
+    path: segments.join('/'),
+    ...(method !== 'DELETE' && { body: takesName ? { name: 'Other' } : {} }),
+    // With the right to name entities of other classes: so that more than that refuses the attack.
+    credentials: holding(...permissions, 'city.get', 'sponsor.post'),
+    foreignTeam: await create(`/clubs/${other}/teams`, { name: 'Foreign' }),
+  };
+}
+
+/** What must not leave the server, whatever it was sent. */
+const INTERNALS = /SQLITE|ER_[A-Z_]+|SELECT .* FROM|INSERT INTO|sequelize|node_modules|\.ts:\d|\bat [A-Za-z.]+ \(/i;
+
+describe('An attack on a write route', () => {
+  it('is refused, changes nothing and learns nothing of the inside', async () => {
+    const outcomes = new Map<string, Map<number, number>>();
+    const successes: string[] = [];
+    const counted = ({ name }: Attack, status: number) => {
+      const statuses = outcomes.get(name) ?? new Map<number, number>();
+      outcomes.set(name, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+    };
+    for (const row of rows().filter(({ method }) => method !== 'GET')) {
+      const target = await targetOf(row);
+      const before = await state();
+      for (const attack of attacksOn(target)) {
+        for (const request of attack.requests) {
+          const { status, text } = await send(request);
+          counted(attack, status);
+          const what = `${row.method} ${row.path}: ${attack.name}: ${request.path} ${String(request.body).slice(0, 80)}`;
+          if (!attack.refusals.includes(status)) successes.push(`${what} got ${status} ${text.slice(0, 200)}`);
+          if (INTERNALS.test(text)) successes.push(`${what} told ${text.slice(0, 300)}`);
+        }
+        if ((await state()) !== before) successes.push(`${row.method} ${row.path}: ${attack.name} changed something`);
+      }
+    }
+
+    expect(successes).toEqual([]);
+    expect({}).not.toHaveProperty('polluted');
+    expect(
+      Object.fromEntries([...outcomes].map(([name, statuses]) => [name, Object.fromEntries(statuses)])),
+    ).toMatchSnapshot();
+  }, 120_000);
+});

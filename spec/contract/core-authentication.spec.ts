@@ -1,0 +1,200 @@
+import type { ApplicationClass } from '../../lib/core';
+import { rawRequest } from '../support/core/raw-request';
+import { type ServedSpec, serveApplication } from '../support/core/serve-application';
+import { BASIC, books, called, inFilter, secured } from '../support/security/books';
+import { basic } from '../support/security/credentials';
+
+let served: ServedSpec;
+const start = async (Class: ApplicationClass, security: Record<string, unknown> = BASIC) => {
+  served = await serveApplication(Class, { security });
+};
+const stop = () => served.stop();
+const statusOf = async (method: string, path: string, headers: Record<string, string> = {}) =>
+  (await served.request(path, { method, headers })).status;
+
+beforeEach(() => {
+  called.length = 0;
+});
+
+describe('A route with Authorizer.PERMISSIONS', () => {
+  beforeAll(() => start(books(secured)));
+  afterAll(stop);
+
+  it('answers 401 with WWW-Authenticate without credentials, and 403 without the permission', async () => {
+    const anonymous = await served.send('POST', '/secured', {});
+    const nobody = await served.send('POST', '/secured', {}, basic('nobody'));
+    const librarian = await served.send('POST', '/secured', { title: 'Emma' }, basic('librarian'));
+
+    expect([anonymous.status, anonymous.body.detail]).toEqual([401, 'POST /secured needs credentials.']);
+    expect(anonymous.headers.get('WWW-Authenticate')).toBe('Basic realm="books", charset="UTF-8"');
+    expect([nobody.status, nobody.body.detail]).toEqual([403, 'POST /secured needs the permission "books.create".']);
+    expect(nobody.headers.get('WWW-Authenticate')).toBeNull();
+    expect([librarian.status, librarian.body]).toEqual([200, { title: 'Emma' }]);
+    expect(called).toEqual(['create']);
+  });
+
+  it('needs all permissions that are listed', async () => {
+    expect(await statusOf('DELETE', '/secured/1', basic('reader'))).toBe(403);
+    expect(await statusOf('DELETE', '/secured/1', basic('librarian'))).toBe(200);
+    expect(called).toEqual(['remove']);
+  });
+
+  it('lets in whoever is known, where the permission is "authenticated"', async () => {
+    expect(await statusOf('GET', '/account')).toBe(401);
+    expect(await statusOf('GET', '/account', basic('nobody'))).toBe(200);
+  });
+
+  it.each([
+    ['is malformed', '{"title":', { 'Content-Type': 'application/json' }],
+    ['is too large', 'x'.repeat(1_100_000), { 'Content-Type': 'application/json' }],
+    ['has a type that nothing reads', 'x', { 'Content-Type': 'image/png' }],
+    ['has a wrong encoding', 'x', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+  ])('decides before the body is read: one that %s', async (_, body, headers: Record<string, string>) => {
+    const statusFor = async (credentials: Record<string, string>) =>
+      (await served.request('/secured', { method: 'POST', body, headers: { ...headers, ...credentials } })).status;
+
+    expect([await statusFor({}), await statusFor(basic('nobody'))]).toEqual([401, 403]);
+    expect([400, 413, 415]).toContain(await statusFor(basic('librarian')));
+    expect(called).toEqual([]);
+  });
+
+  it('does not wait for a body that never comes', async () => {
+    const answer = await rawRequest(
+      served.address,
+      'POST /secured HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+    );
+
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('decides before the query and the Accept header are looked at', async () => {
+    expect(await statusOf('POST', '/secured?a=%zz')).toBe(401);
+    expect(await statusOf('POST', '/secured', { Accept: 'image/png' })).toBe(401);
+  });
+
+  it('needs for HEAD what GET needs, and lets OPTIONS tell its methods', async () => {
+    expect(await statusOf('HEAD', '/secured/1')).toBe(401);
+    expect(await statusOf('HEAD', '/secured/1', basic('reader'))).toBe(403);
+    expect(await statusOf('HEAD', '/secured/1', basic('librarian'))).toBe(200);
+    expect(await statusOf('OPTIONS', '/secured/1')).toBe(204);
+  });
+
+  it.each(['/secured/1/', '/secured/%31', '/secured/1?x=1'])('is the same under the path %s', async (path) => {
+    expect(await statusOf('DELETE', path)).toBe(401);
+    expect(await statusOf('DELETE', path, basic('reader'))).toBe(403);
+  });
+
+  it.each(['/Secured/1', '//secured/1', '/secured//1', '/%73ecured/1', '/secured%2F1', '/books/../secured/1'])(
+    'is not reached under the path %s',
+    async (path) => {
+      const answer = await rawRequest(
+        served.address,
+        `DELETE ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      );
+
+      expect(answer).toMatch(/^HTTP\/1\.1 40[145] /);
+      expect(called).toEqual([]);
+    },
+  );
+});
+
+describe('Credentials', () => {
+  beforeAll(() => start(books(secured)));
+  afterAll(stop);
+
+  const value = basic('librarian').Authorization!;
+
+  it('are never read from the query, a form, a cookie or a header of another name', async () => {
+    const query = new URLSearchParams({ authorization: value, Authorization: value }).toString();
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+    expect(await statusOf('GET', `/account?${query}`)).toBe(401);
+    expect((await served.request('/secured', { method: 'POST', body: query, headers: form })).status).toBe(401);
+    expect(await statusOf('GET', '/account', { Cookie: `authorization=${value}` })).toBe(401);
+    expect(await statusOf('GET', '/account', { 'Proxy-Authorization': value, 'X-Authorization': value })).toBe(401);
+  });
+
+  it('that are wrong are refused also where none are needed', async () => {
+    const { status, headers } = await served.request('/books', { headers: basic('librarian', 'wrong') });
+
+    expect(status).toBe(401);
+    expect(headers.get('WWW-Authenticate')).toContain('Basic');
+    expect(await statusOf('GET', '/books')).toBe(200);
+  });
+
+  it.each(['Authorization', 'authorization'])(
+    'that come twice are refused: 400 (our choice), also as %s',
+    async (name) => {
+      const answer = await rawRequest(
+        served.address,
+        `GET /account HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: ${value}\r\n${name}: ${value}\r\n\r\n`,
+      );
+
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+
+  it('tell resource methods and ApplicationContext who sends the request, and filters on the way back', async () => {
+    const { body } = await served.request('/me', { headers: basic('reader') });
+
+    expect(body).toEqual({ name: 'reader', roles: ['reader'], isSame: true });
+    expect(inFilter).toEqual([undefined, expect.objectContaining({ name: 'reader' })]);
+  });
+
+  it('are optional where nothing needs them', async () => {
+    expect((await served.request('/me')).body).toEqual({ isSame: true });
+  });
+});
+
+describe('security.authenticate: always', () => {
+  beforeAll(() => start(books(secured), { ...BASIC, authenticate: 'always', publicPaths: ['/health'] }));
+  afterAll(stop);
+
+  it.each([
+    ['a route without permissions', 'GET', '/books', 200],
+    ['HEAD', 'HEAD', '/books', 200],
+    ['a path that is not there', 'GET', '/nothing', 404],
+    ['a method that is not there', 'DELETE', '/books', 405],
+    ['OPTIONS', 'OPTIONS', '/books', 204],
+  ])('asks for credentials first: %s', async (_, method, path, status) => {
+    const { headers } = await served.request(path, { method });
+
+    expect(await statusOf(method, path)).toBe(401);
+    expect(headers.get('WWW-Authenticate')).toContain('Basic');
+    expect(headers.get('Allow')).toBeNull();
+    expect(await statusOf(method, path, basic('nobody'))).toBe(status);
+  });
+
+  it('leaves out public routes', async () => {
+    expect((await served.send('POST', '/open', { a: 1 })).status).toBe(200);
+  });
+
+  it.each([
+    ['/health', 200],
+    ['/health/', 200],
+    ['/health/deep', 200],
+    ['/health/nothing', 404],
+    ['/health?x=/books', 200],
+    ['/healthy', 401],
+    ['/Health', 401],
+    ['/health%2Fdeep', 401],
+    ['/%68ealth', 401],
+    ['//health', 401],
+    ['/x/health', 401],
+    ['/books/health', 401],
+    ['/health/../books', 404],
+    ['/health/..%2Fbooks', 404],
+    ['/health//books', 404],
+    ['/books?x=/health', 401],
+    ['/books;/health', 401],
+  ])('leaves out public paths by whole segments, as they were sent: %s is %i', async (path, status) => {
+    const answer = await rawRequest(served.address, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+
+    expect(answer.slice(9, 12)).toBe(String(status));
+  });
+
+  it('still needs the permissions of a route, and tells them in the same order', async () => {
+    expect(await statusOf('DELETE', '/secured/1', basic('nobody'))).toBe(403);
+    expect(await statusOf('DELETE', '/secured/1', basic('librarian'))).toBe(200);
+  });
+});

@@ -1,0 +1,124 @@
+import { Column, Table } from 'sequelize-typescript';
+import { AggregateRoot, Application, BaseDomain } from '../../lib';
+import type { ApplicationOptions } from '../../lib/rest';
+import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
+import { type Served, serve } from '../support/serve-shop';
+
+@AggregateRoot
+@Table({ tableName: 'limited_notes' })
+class LimitedNote extends BaseDomain {
+  @Column
+  declare text: string;
+}
+
+class NotesApplication extends Application {}
+
+/** What rate-limiter-flexible asks of a client of Redis: a counter with an end, as its script makes it. */
+class FakeRedis {
+  readonly counters = new Map<string, number>();
+  isBroken = false;
+
+  defineCommand(name: string): void {
+    Object.assign(this, {
+      [name]: ([key, points, seconds]: [string, string, string]) => this.#add(key, points, seconds),
+    });
+  }
+
+  async #add(key: string, points: string, seconds: string): Promise<[number, number]> {
+    if (this.isBroken) throw new Error('The connection to Redis is lost.');
+    const count = (this.counters.get(key) ?? 0) + Number(points);
+    this.counters.set(key, count);
+    return [count, Number(seconds) * 1000];
+  }
+}
+
+const errors: unknown[] = [];
+const redis = new FakeRedis();
+
+async function served(rateLimit: Record<string, unknown>, options: Partial<ApplicationOptions> = {}): Promise<Served> {
+  class OwnApplication extends NotesApplication {
+    constructor(given: ApplicationOptions) {
+      super({
+        ...given,
+        ...options,
+        logger: { ...console, info: () => undefined, error: (line) => errors.push(line) },
+      });
+    }
+  }
+  return serve([LimitedNote], {
+    Class: OwnApplication,
+    authenticators: [namedByHeader],
+    authorizer: permittedByName,
+    settings: { security: { rateLimit } },
+  });
+}
+
+describe.each([
+  ['memory', {}],
+  ['database', {}],
+  ['redis', { redis }],
+])('security.rateLimit in %s', (store, options) => {
+  it('lets so many requests of an address through, and answers the next 429 until the time is over', async () => {
+    const api = await served({ requests: 3, perS: 60, by: 'address', store }, options);
+    const answers = [];
+    for (let count = 0; count < 5; count++) answers.push(await api.request('GET', '/limited_notes'));
+    const unknownPath = await api.request('OPTIONS', '/limited_notes');
+    await api.stop();
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    expect(answers[0]!.headers.get('RateLimit-Policy')).toBe('"address";q=3;w=60');
+    expect(answers.map(({ headers }) => /r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1])).toEqual([
+      '2',
+      '1',
+      '0',
+      '0',
+      '0',
+    ]);
+    expect(Number(answers[3]!.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(answers[3]!.body.detail).toBe('There are too many requests of this address: try again later.');
+    expect(unknownPath.status).toBe(429);
+  });
+
+  it('counts each principal by itself', async () => {
+    redis.counters.clear();
+    const api = await served({ requests: 2, perS: 60, by: 'principal', store }, options);
+    const statuses = [];
+    for (const user of ['ada', 'ada', 'ada', 'eve']) {
+      statuses.push((await api.request('GET', '/limited_notes', undefined, holding(user))).status);
+    }
+    const anonymous = await api.request('GET', '/limited_notes');
+    await api.stop();
+
+    expect([...statuses, anonymous.status]).toEqual([200, 200, 429, 200, 200]);
+  });
+});
+
+describe('security.rateLimit', () => {
+  it('begins anew when the time is over, in the database too', async () => {
+    const api = await served({ requests: 1, perS: 1, by: 'address', store: 'database' });
+    const first = await api.request('GET', '/limited_notes');
+    const second = await api.request('GET', '/limited_notes');
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const third = await api.request('GET', '/limited_notes');
+    await api.stop();
+
+    expect([first.status, second.status, third.status]).toEqual([200, 429, 200]);
+  });
+
+  it('lets requests through when they cannot be counted, and says so in the log', async () => {
+    const api = await served({ requests: 1, perS: 60, store: 'redis' }, { redis });
+    redis.isBroken = true;
+    const statuses = [await api.request('GET', '/limited_notes'), await api.request('GET', '/limited_notes')];
+    redis.isBroken = false;
+    await api.stop();
+
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(errors).toContain('Requests cannot be counted for security.rateLimit: they are let through.');
+  });
+
+  it('stops the start when its store is not there', async () => {
+    await expect(served({ requests: 1, perS: 60, store: 'redis' })).rejects.toThrow(
+      'security.rateLimit.store is redis',
+    );
+  });
+});

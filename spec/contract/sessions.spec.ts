@@ -1,0 +1,191 @@
+import { Column, Table } from 'sequelize-typescript';
+import { AggregateRoot, Application, BaseDomain } from '../../lib';
+import { Container } from '../../lib/core';
+import { Secure } from '../../lib/security';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+@Secure({ method: 'POST', permissions: ['notes.create'] })
+@AggregateRoot
+@Table({ tableName: 'session_notes' })
+class SessionNote extends BaseDomain {
+  @Column
+  declare text: string;
+}
+
+class NotesApplication extends Application {}
+
+const HASH = '$2b$10$8L0VkTifTvRGL.LH5XW73.An7B/pEYhQh56r9/IsGpDgYWdWrVZE.';
+const security = (session: Record<string, unknown> = {}) => ({
+  users: { admin: { passwordHash: HASH, roles: ['writer'] } },
+  roles: { writer: ['notes.create'] },
+  session,
+  cors: { origins: ['https://partner.example'], credentials: true },
+});
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve([SessionNote], { Class: NotesApplication, settings: { security: security() } });
+});
+afterAll(() => served.stop());
+
+const CREDENTIALS = { name: 'admin', password: 'admin' };
+const login = (headers: Record<string, string> = {}, body: unknown = CREDENTIALS) =>
+  served.request('POST', '/session', body, headers);
+const cookieOf = ({ headers }: Answer) => (headers.get('Set-Cookie') ?? '').split(';')[0]!;
+const write = (headers: Record<string, string>) => served.request('POST', '/session_notes', { text: 'x' }, headers);
+
+describe('POST {base}/session', () => {
+  it('begins a session: the cookie takes the place of name and password', async () => {
+    const answer = await login();
+    const Cookie = cookieOf(answer);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ name: 'admin', roles: ['writer'], permissions: ['authenticated', 'notes.create'] });
+    expect(answer.headers.get('Set-Cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect((await write({})).status).toBe(401);
+    expect((await write({ Cookie })).status).toBe(201);
+    expect((await served.request('GET', '/session', undefined, { Cookie })).body).toEqual(answer.body);
+  });
+
+  it('makes the id itself, and a new one at every login: the one before ends', async () => {
+    const planted = 'session=planted-by-somebody-else';
+    const first = cookieOf(await login({ Cookie: planted }));
+    const second = cookieOf(await login({ Cookie: first }));
+
+    expect(first).not.toBe(planted);
+    expect(second).not.toBe(first);
+    expect((await write({ Cookie: planted })).status).toBe(401);
+    expect((await write({ Cookie: first })).status).toBe(401);
+    expect((await write({ Cookie: second })).status).toBe(201);
+  });
+
+  it('answers a wrong name and a wrong password alike: 401, and no cookie', async () => {
+    const [name, password] = [
+      await login({}, { ...CREDENTIALS, name: 'nobody' }),
+      await login({}, { ...CREDENTIALS, password: 'wrong' }),
+    ];
+
+    for (const { status, headers, body } of [name, password]) {
+      expect([status, body.detail]).toEqual([401, 'Name or password is wrong.']);
+      expect(headers.get('WWW-Authenticate')).toBe('Session');
+      expect(headers.get('Set-Cookie')).toBeNull();
+    }
+  });
+
+  it('refuses what is no name and password, and echoes neither: 422', async () => {
+    const { status, body } = await login({}, { name: 'admin', password: { $ne: '' }, admin: true });
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([
+      { field: 'password', message: 'must be a text' },
+      { field: 'admin', message: 'is not known; known are name, password' },
+    ]);
+  });
+
+  it('lets nobody try passwords without end: 429 with Retry-After, for that name alone', async () => {
+    const attempts: number[] = [];
+    let last = await login({}, { name: 'guessed', password: 'wrong' });
+    while (last.status === 401 && attempts.length < 20) {
+      attempts.push(last.status);
+      last = await login({}, { name: 'guessed', password: 'wrong' });
+    }
+
+    expect([attempts.length, last.status]).toEqual([10, 429]);
+    expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await login()).status).toBe(200);
+  }, 30_000);
+});
+
+describe('DELETE {base}/session', () => {
+  it('ends the session, and takes the cookie away', async () => {
+    const Cookie = cookieOf(await login());
+
+    const answer = await served.request('DELETE', '/session', undefined, { Cookie });
+
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('Set-Cookie')).toMatch(/^session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/);
+    expect((await write({ Cookie })).status).toBe(401);
+    expect((await served.request('DELETE', '/session', undefined, { Cookie })).status).toBe(204);
+  });
+});
+
+describe('GET {base}/session', () => {
+  it('is 401 for nobody', async () => {
+    const { status, headers } = await served.request('GET', '/session');
+
+    expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Session']);
+  });
+});
+
+describe('A write with the cookie of a session', () => {
+  let Cookie: string;
+
+  beforeAll(async () => {
+    Cookie = cookieOf(await login());
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['says that it comes from another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['comes from another host of the same site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['has another origin', { Origin: 'https://evil.example' }],
+    ['has our name in another', { Origin: 'http://127.0.0.1.evil.example' }],
+    ['has an origin without a name', { Origin: 'null' }],
+  ])('is refused when it %s: 403', async (_, headers) => {
+    const { status, body } = await write({ Cookie, ...headers });
+    const read = await served.request('GET', '/session_notes', undefined, { Cookie, ...headers });
+
+    expect([status, body.detail]).toEqual([
+      403,
+      'The request comes from a page of another site: it may not use the session.',
+    ]);
+    expect(read.status).toBe(200);
+    expect((await login(headers)).status).toBe(403);
+  });
+
+  it.each<[string, () => Record<string, string>]>([
+    ['from our own pages', () => ({ 'Sec-Fetch-Site': 'same-origin', Origin: served.address })],
+    ['that the user has typed', () => ({ 'Sec-Fetch-Site': 'none' })],
+    ['of an older browser from our own pages', () => ({ Origin: served.address })],
+    ['of no browser', () => ({})],
+    [
+      'of an origin that may send credentials',
+      () => ({ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://partner.example' }),
+    ],
+  ])('is let through %s', async (_, headers) => {
+    expect((await write({ Cookie, ...headers() })).status).toBe(201);
+  });
+});
+
+describe('A session in the database', () => {
+  it('outlives the process, and nothing that is stored can be used as a cookie', async () => {
+    const Cookie = cookieOf(await login());
+    const sequelize = SessionNote.sequelize!;
+    const [rows] = await sequelize.query('SELECT * FROM koaggregate_sessions');
+
+    const stored = JSON.stringify(rows);
+    expect(stored).toContain('"name":"admin"');
+    expect(stored).not.toContain(Cookie.split('=')[1]);
+    for (const row of rows as { key: string }[]) {
+      expect((await write({ Cookie: `session=${row.key}` })).status).toBe(401);
+    }
+  });
+});
+
+describe('Sessions over plain http', () => {
+  it('stop the start where others could listen', async () => {
+    await served.stop();
+    const application = new NotesApplication({
+      domain: [SessionNote],
+      configDir: __dirname,
+      configuration: { name: 'notes', db: { url: 'sqlite::memory:' }, security: security() },
+    });
+    const open = (server: Record<string, unknown>) =>
+      new Container({ applications: [application], configDir: __dirname, configuration: { server } }).start();
+
+    await expect(open({ connectors: [{ port: 0, scheme: 'http', host: '0.0.0.0' }] })).rejects.toThrow(
+      'Sessions would be sent in the clear: http://0.0.0.0 takes plain http from other machines.',
+    );
+  });
+});

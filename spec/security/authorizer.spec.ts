@@ -1,0 +1,72 @@
+import type { Principal } from '../../lib/core';
+import { Authorizer, type Identity } from '../../lib/security';
+
+const permissionsOf = async (authorizer: Authorizer, identity: Partial<Identity>) =>
+  [...(await authorizer.principalOf({ name: 'ada', ...identity })).permissions].sort();
+
+describe('Authorizer', () => {
+  const table = { clerk: ['orders.read', 'orders.create'], packer: ['orders.read', 'orders.ship'] };
+
+  it('adds up the permissions of all roles, and those of the identity itself', async () => {
+    const authorizer = new Authorizer(table);
+
+    expect(await permissionsOf(authorizer, { roles: ['clerk', 'packer'], permissions: ['audit'] })).toEqual([
+      'audit',
+      'authenticated',
+      'orders.create',
+      'orders.read',
+      'orders.ship',
+    ]);
+  });
+
+  it('gives nothing but "authenticated" to a role that the table does not have', async () => {
+    for (const role of ['boss', '__proto__', 'constructor', 'toString', '']) {
+      expect(await permissionsOf(new Authorizer(table), { roles: [role] })).toEqual(['authenticated']);
+    }
+    expect(await permissionsOf(new Authorizer(), { roles: ['clerk'] })).toEqual(['authenticated']);
+  });
+
+  it('may ask a function, also one that takes its time', async () => {
+    const byClaim = new Authorizer(async (roles, { claims }) => [...roles, String(claims?.tenant)]);
+
+    expect(await permissionsOf(byClaim, { roles: ['a'], claims: { tenant: 'blue' } })).toEqual([
+      'a',
+      'authenticated',
+      'blue',
+    ]);
+  });
+
+  it('adds what a store keeps', async () => {
+    const store = { permissionsOf: async (roles: readonly string[]) => roles.map((role) => `${role}.stored`) };
+
+    expect(await permissionsOf(new Authorizer(table, store), { roles: ['packer'] })).toEqual([
+      'authenticated',
+      'orders.read',
+      'orders.ship',
+      'packer.stored',
+    ]);
+  });
+
+  it('needs all of the permissions', async () => {
+    const authorizer = new Authorizer(table);
+    const principal = await authorizer.principalOf({ name: 'ada', roles: ['clerk'] });
+
+    expect(authorizer.isPermitted(principal, ['orders.read', 'orders.create'])).toBe(true);
+    expect(authorizer.isPermitted(principal, ['orders.read', 'orders.ship'])).toBe(false);
+    expect(authorizer.isPermitted(principal, [])).toBe(true);
+  });
+
+  it('compares names letter by letter, unless a subclass decides otherwise', async () => {
+    class ByPattern extends Authorizer {
+      override isPermitted({ permissions }: Principal, needed: readonly string[]): boolean {
+        return needed.every((name) => permissions.has(`${name.split('.')[0]}.*`));
+      }
+    }
+    const roles = { clerk: ['orders.*'] };
+    const principal = await new Authorizer(roles).principalOf({ name: 'ada', roles: ['clerk'] });
+
+    expect(new Authorizer(roles).isPermitted(principal, ['orders.read'])).toBe(false);
+    expect(new ByPattern(roles).isPermitted(principal, ['orders.read'])).toBe(true);
+    expect(new ByPattern(roles).isPermitted(principal, ['items.read'])).toBe(false);
+  });
+});
