@@ -5,6 +5,7 @@ import { answerTo, type DocumentedExchange } from './documented-exchanges';
 import { createTestDatabase } from './test-database';
 
 export interface ServedSample {
+  readonly address: string;
   request(method: string, path: string, content?: object): Promise<SampleAnswer>;
   /** Asks a question of a page. */
   answerTo(exchange: DocumentedExchange): ReturnType<typeof answerTo>;
@@ -37,6 +38,9 @@ export async function serveSample(
   };
   let container = await start();
   return {
+    get address() {
+      return container.addresses[0]!;
+    },
     request: (method, path, content) => request(container.addresses[0] + path, method, content),
     answerTo: (exchange) => answerTo(exchange, container.addresses[0]!),
     restart: async () => {

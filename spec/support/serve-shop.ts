@@ -2,6 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import { Container } from '../../lib/core';
 import type { DomainClass } from '../../lib/metadata';
 import { Application, type ApplicationOptions } from '../../lib/rest';
+import { DocumentCheck } from './document-check';
 import { POOL } from './open-store';
 import { createTestDatabase } from './test-database';
 
@@ -20,26 +21,39 @@ export interface Served {
 }
 
 /** What a spec serves in place of a bare application. */
-export interface ServeOptions extends Pick<ApplicationOptions, 'resources'> {
+export interface ServeOptions extends Pick<ApplicationOptions, 'resources' | 'authenticators' | 'authorizer'> {
   readonly Class?: new (options: ApplicationOptions) => Application;
   /** From this folder. */
   readonly packagesToScan?: readonly string[];
   /** Statements that make tables before the application starts, as a schema that it adopts. */
   readonly schema?: readonly string[];
+  /** Of `db.providerProperties`. */
+  readonly properties?: Readonly<Record<string, unknown>>;
   /** Further sections of the application's configuration. */
   readonly settings?: Record<string, unknown>;
 }
 
 class ShopApplication extends Application {}
 
-/** Serves an application of the given domain classes on a fresh database of the dialect under test. */
+/**
+ * Serves an application of the given domain classes on a fresh database of the dialect under test. Every answer to
+ * `request` is held against the application's OpenAPI document.
+ */
 export async function serve(
   types: readonly unknown[],
-  { Class = ShopApplication, packagesToScan = [], schema = [], settings = {}, ...options }: ServeOptions = {},
+  {
+    Class = ShopApplication,
+    packagesToScan = [],
+    schema = [],
+    properties = {},
+    settings = {},
+    ...options
+  }: ServeOptions = {},
 ): Promise<Served> {
   const database = await createTestDatabase();
   await prepare(database.url, schema);
-  const db = { url: database.url, pool: POOL, packagesToScan, providerProperties: { 'hbm2ddl.auto': 'update' } };
+  const providerProperties = { 'hbm2ddl.auto': 'update', ...properties };
+  const db = { url: database.url, pool: POOL, packagesToScan, providerProperties };
   const application = new Class({
     ...options,
     moduleRoot: __dirname,
@@ -54,9 +68,14 @@ export async function serve(
   });
   await container.start();
   const [address] = container.addresses as readonly [string];
+  const document = new DocumentCheck(application);
   return {
     address,
-    request: (method, path, body, headers) => request(address + path, method, body, headers),
+    async request(method, path, body, headers) {
+      const answer = await request(address + path, method, body, headers);
+      document.verify(method, path, answer);
+      return answer;
+    },
     stop: async () => {
       await container.stop();
       await database.drop();

@@ -1,0 +1,21 @@
+import { type ApplicationOptions, Application as RestApplication } from '../rest';
+import { AggregateConfiguration } from './configuration';
+import { DocumentsPlugin } from './documents-plugin';
+
+/**
+ * An application whose routes come from its domain model, with the documents of its API and the pages that show them.
+ *
+ * @example
+ * ```ts
+ * class OrdersApplication extends Application {}
+ * ```
+ * @see Specification, "Extension points (core layer)": Application
+ */
+export class Application<C extends AggregateConfiguration = AggregateConfiguration> extends RestApplication<C> {
+  static override readonly Configuration: typeof AggregateConfiguration = AggregateConfiguration;
+
+  constructor(options?: ApplicationOptions) {
+    super(options);
+    this.registerPlugin(new DocumentsPlugin(this));
+  }
+}

@@ -1,0 +1,19 @@
+import Joi from 'joi';
+import { AggregateConfiguration as RestConfiguration } from '../rest';
+
+/** The section `apidocs`: what tells of the application under `/api/<name>`. */
+export interface ApiDocsSection {
+  /** `documents` leaves out the pages for people: Swagger UI and the map. */
+  readonly serve: 'all' | 'documents' | 'none';
+}
+
+/** The configuration of an application with a domain model and the documents of its API. */
+export class AggregateConfiguration extends RestConfiguration {
+  declare readonly apidocs: ApiDocsSection;
+
+  static override keys(): Record<string, Joi.Schema> {
+    return { ...super.keys(), apidocs: apiDocsSection };
+  }
+}
+
+const apiDocsSection = Joi.object({ serve: Joi.string().valid('all', 'documents', 'none') });

@@ -1,0 +1,30 @@
+import type { RouteDescription } from '../../core';
+import { KEY_PARAMETER, type Operation, operationOf } from '../../rest';
+import type { LinkDescription } from './api-description';
+import { pathNames } from './path-parameters';
+
+/** From a create to the operations on what it has created. */
+export function createdLinks(operation: Operation, ids: ReadonlyMap<RouteDescription, string>): LinkDescription[] {
+  if (operation.verb !== 'create') return [];
+  return [...ids.keys()]
+    .filter((route) => goesOn(route, operation))
+    .map((route) => ({
+      operationId: ids.get(route)!,
+      parameters: Object.fromEntries(
+        pathNames(route).map((name) => {
+          const isCreated = name === KEY_PARAMETER;
+          return [
+            name,
+            isCreated ? { from: 'body', name: operation.entity.key.wireName } : { from: 'path', name },
+          ] as const;
+        }),
+      ),
+    }));
+}
+
+function goesOn(route: RouteDescription, { aggregate, path }: Operation): boolean {
+  const other = operationOf(route);
+  if (!other || other.aggregate !== aggregate || other.path.length !== path.length) return false;
+  const isThere = other.path.every((step, index) => step === path[index]);
+  return isThere && route.path.includes(`{${KEY_PARAMETER}}`) && route.method !== 'PATCH';
+}

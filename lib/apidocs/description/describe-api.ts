@@ -1,0 +1,100 @@
+import type { RouteDescription } from '../../core';
+import { operationOf } from '../../rest';
+import { refTo } from '../schema/json-schema';
+import { ModelSchemas } from '../schema/model-schemas';
+import type { DocumentSource } from '../source';
+import { spoken } from '../words';
+import type { AnswerDescription, ApiDescription, Needs, OperationDescription, TagDescription } from './api-description';
+import { createdLinks } from './created-links';
+import { generatedContent } from './generated-operation';
+import { header, REQUEST_ID } from './headers';
+import { manualContent, OTHER } from './manual-operation';
+import { needsOf } from './needs';
+import { operationIds } from './operation-ids';
+import {
+  otherProblem,
+  PROBLEM,
+  PROBLEM_SCHEMA,
+  type ProblemStatus,
+  problem,
+  VALIDATION_PROBLEM,
+  VALIDATION_PROBLEM_SCHEMA,
+} from './problems';
+import { documentationOf } from './route-documentation';
+
+/** What an application takes and gives: all of its routes but those that are hidden. */
+export function describeApi(source: DocumentSource): ApiDescription {
+  const models = new ModelSchemas(source.configuration.bulk.maxItems);
+  models.add(PROBLEM, PROBLEM_SCHEMA);
+  models.add(VALIDATION_PROBLEM, VALIDATION_PROBLEM_SCHEMA);
+  const routes = source.routes.filter((route) => !documentationOf(route)?.hidden);
+  const ids = operationIds(routes);
+  const operations = routes.map((route) => describeRoute(source, route, ids, models)).sort(byPathAndMethod);
+  return { tags: tagsOf(source, operations), operations, models: models.all };
+}
+
+function describeRoute(
+  source: DocumentSource,
+  route: RouteDescription,
+  ids: ReadonlyMap<RouteDescription, string>,
+  models: ModelSchemas,
+): OperationDescription {
+  const operation = operationOf(route);
+  const content = operation ? generatedContent(source, route, operation, models) : manualContent(source, route, models);
+  const { problems, answers, parameters, isDeprecated = false, ...rest } = content;
+  const needs = needsOf(source, route);
+  return {
+    id: ids.get(route)!,
+    method: route.method,
+    path: route.path,
+    ...rest,
+    isDeprecated,
+    parameters: [...parameters, REQUEST_ID],
+    answers: [...answers.map((answer) => withHeaders(source, answer)), ...problemAnswers(source, problems, needs)],
+    needs,
+    links: operation ? createdLinks(operation, ids) : [],
+  };
+}
+
+/** What every answer has. */
+function withHeaders({ configuration }: DocumentSource, answer: AnswerDescription): AnswerDescription {
+  const limits = configuration.security.rateLimit ? [header('RateLimit'), header('RateLimit-Policy')] : [];
+  return { ...answer, headers: [header('X-Request-Id'), ...answer.headers, ...limits] };
+}
+
+function problemAnswers(
+  source: DocumentSource,
+  statuses: readonly ProblemStatus[],
+  { credentials }: Needs,
+): AnswerDescription[] {
+  const { rateLimit, session } = source.configuration.security;
+  const ofSecurity: readonly ProblemStatus[] = credentials === 'none' ? [] : [401, 403];
+  const ofLimits: readonly ProblemStatus[] = rateLimit || session ? [429] : [];
+  const all = [...statuses, ...ofSecurity, ...ofLimits].sort((one, other) => one - other);
+  return [...all.map((status) => problem(status, refTo)), otherProblem(refTo)].map((answer) =>
+    withHeaders(source, answer),
+  );
+}
+
+function tagsOf({ registry }: DocumentSource, operations: readonly OperationDescription[]): TagDescription[] {
+  const used = new Set(operations.map(({ tag }) => tag));
+  const aggregates = registry.aggregates.map(({ root }) => root.name);
+  const others = [...used].filter((tag) => !aggregates.includes(tag)).sort((one, other) => rank(one) - rank(other));
+  return [...aggregates.filter((name) => used.has(name)), ...others].map((name) => ({
+    name,
+    description: aggregates.includes(name)
+      ? `The ${spoken(name).many}, with all that belongs to them.`
+      : `Further routes.`,
+  }));
+}
+
+function rank(tag: string): number {
+  return tag === OTHER ? 1 : 0;
+}
+
+function byPathAndMethod(one: OperationDescription, other: OperationDescription): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,0 +1,79 @@
+import type { RouteDescription } from '../../core';
+import { upperFirst } from '../../naming';
+import type { Operation } from '../../rest';
+import { argumentsSchema } from '../schema/argument-schemas';
+import { arrayOf, type JsonSchema } from '../schema/json-schema';
+import type { ModelSchemas } from '../schema/model-schemas';
+import { newElement } from '../schema/payload-schemas';
+import type { DocumentSource } from '../source';
+import { problemsOf, successes } from './answers';
+import type { BodyDescription, ParameterDescription } from './api-description';
+import { PREFER, PREFER_MINIMAL, PREFER_STRICT } from './headers';
+import { contentsOf, type MediaTypes, mediaTypesOf } from './media-types';
+import { descriptionOf, summaryOf } from './operation-words';
+import { keyParameters } from './path-parameters';
+import { listParameters, readParameters } from './query-parameters';
+import type { RouteContent } from './route-content';
+
+/** What a generated route takes and gives; one that is overridden keeps what it was generated for. */
+export function generatedContent(
+  source: DocumentSource,
+  route: RouteDescription,
+  operation: Operation,
+  models: ModelSchemas,
+): RouteContent {
+  const mediaTypes = mediaTypesOf(source, route);
+  return {
+    tag: operation.aggregate.root.name,
+    summary: summaryOf(route, operation),
+    description: descriptionOf(route, operation),
+    parameters: parametersOf(source, route, operation),
+    body: bodyOf(route, operation, models, mediaTypes),
+    answers: successes(operation, models, mediaTypes),
+    problems: problemsOf(route, operation),
+  };
+}
+
+function parametersOf(
+  { configuration }: DocumentSource,
+  route: RouteDescription,
+  operation: Operation,
+): ParameterDescription[] {
+  const keys = keyParameters(route, operation, configuration.bulk.maxItems);
+  switch (operation.verb) {
+    case 'list':
+      return [...keys, ...listParameters(operation, configuration)];
+    case 'read':
+      return [...keys, ...readParameters(operation), PREFER_STRICT];
+    case 'create':
+    case 'act':
+      return [...keys, PREFER_MINIMAL];
+    case 'update':
+      return [...keys, PREFER];
+    case 'delete':
+      return [...keys, PREFER_STRICT];
+  }
+}
+
+function bodyOf(
+  route: RouteDescription,
+  operation: Operation,
+  models: ModelSchemas,
+  { read }: MediaTypes,
+): BodyDescription | undefined {
+  const { verb, entity, path, action } = operation;
+  if (verb === 'update') return { isRequired: true, contents: contentsOf(read, models.update(entity)) };
+  if (verb === 'create') {
+    const collection = path.at(-1);
+    const one = collection ? newElement(collection, models) : models.create(entity);
+    const several: JsonSchema = { ...arrayOf(one), maxItems: models.maxItems };
+    return { isRequired: true, contents: contentsOf(read, { anyOf: [one, several] }) };
+  }
+  if (!action) return undefined;
+  const name = `${upperFirst(route.name)}Arguments`;
+  const schema = argumentsSchema(action, name);
+  const isEmpty = Object.keys(schema.properties ?? {}).length === 0 && schema.additionalProperties === false;
+  if (isEmpty) return undefined;
+  const isRequired = (schema.required ?? []).length > 0;
+  return { isRequired, contents: contentsOf(read, models.add(name, schema)) };
+}

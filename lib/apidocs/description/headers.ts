@@ -1,0 +1,80 @@
+import type { HeaderDescription, ParameterDescription } from './api-description';
+
+/** The headers that answers may have, by the names that documents know them by. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of the request, as in the log: the one that was sent, or a new one.',
+    schema: { type: 'string' },
+    isRequired: true,
+  },
+  Location: {
+    description: 'The path of the created entity; absent for an array.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  Link: {
+    description:
+      'Of a page: the paths of the pages `first`, `prev`, `next` and `last`, as far as there are such pages.',
+    schema: { type: 'string' },
+  },
+  'Missing-Ids': {
+    description:
+      'Of several ids those that are not there: percent-encoded, with commas between; `...` where the list was cut.',
+    schema: { type: 'string' },
+  },
+  'Preference-Applied': {
+    description: 'The preferences of `Prefer` that were honoured.',
+    schema: { type: 'string' },
+  },
+  Vary: {
+    description: 'The headers of the request that chose the media type.',
+    schema: { type: 'string' },
+  },
+  Accept: {
+    description: 'The media types that are read here.',
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': {
+    description: 'How a client can say who it is.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'How many requests are left, and for how many seconds.',
+    schema: { type: 'string', examples: ['"address";r=99;t=60'] },
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests there may be in how many seconds.',
+    schema: { type: 'string', examples: ['"address";q=100;w=60'] },
+  },
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, Omit<HeaderDescription, 'name'>>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+export function header(name: HeaderName): HeaderDescription {
+  return { name, ...HEADERS[name] };
+}
+
+/** What a client may send with every request. */
+export const REQUEST_ID: ParameterDescription = {
+  name: 'X-Request-Id',
+  in: 'header',
+  isRequired: false,
+  description: 'An id for the request, for the answer and the log; another text is replaced by a new id.',
+  schema: { type: 'string', examples: ['checkout-4711'] },
+  component: 'RequestId',
+};
+
+const STRICT = '`handling=strict`: of several ids, a missing one refuses the whole request.';
+const MINIMAL = '`return=minimal`: the answer has no body.';
+
+export const PREFER_STRICT = prefer('PreferStrict', ['handling=strict'], STRICT);
+export const PREFER_MINIMAL = prefer('PreferMinimal', ['return=minimal'], MINIMAL);
+export const PREFER = prefer('Prefer', ['handling=strict', 'return=minimal'], `${STRICT} ${MINIMAL}`);
+
+function prefer(component: string, examples: readonly string[], description: string): ParameterDescription {
+  const schema = { type: 'string', examples } as const;
+  return { name: 'Prefer', in: 'header', isRequired: false, description, schema, component };
+}

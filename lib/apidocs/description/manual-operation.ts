@@ -1,0 +1,112 @@
+import type { RouteDescription } from '../../core';
+import type { DomainClass } from '../../metadata';
+import { snakeCase } from '../../naming';
+import { arrayOf, type JsonSchema } from '../schema/json-schema';
+import type { ModelSchemas } from '../schema/model-schemas';
+import type { DocumentSource } from '../source';
+import { sentence } from '../words';
+import type { AnswerDescription, BodyDescription, ParameterDescription } from './api-description';
+import { contentsOf, mediaTypesOf } from './media-types';
+import { pathNames } from './path-parameters';
+import type { RouteContent } from './route-content';
+import {
+  type DocumentedAnswer,
+  type DocumentedContent,
+  type DocumentedParameter,
+  documentationOf,
+  type RouteDocumentation,
+} from './route-documentation';
+import { shippedDocumentation } from './shipped-routes';
+
+/** The group of routes that belong to no aggregate. */
+export const OTHER = 'Other';
+
+interface Manual {
+  readonly source: DocumentSource;
+  readonly route: RouteDescription;
+  readonly models: ModelSchemas;
+  readonly told: RouteDocumentation;
+}
+
+/** What is known of a route that was made by hand: what it says itself, and what every route has. */
+export function manualContent(source: DocumentSource, route: RouteDescription, models: ModelSchemas): RouteContent {
+  const told = documentationOf(route) ?? shippedDocumentation(route) ?? {};
+  const manual: Manual = { source, route, models, told };
+  const { summary, description, tag, deprecated } = told;
+  const body = bodyOf(manual);
+  return {
+    tag: tag ?? aggregateAt(source, route) ?? OTHER,
+    summary: summary ?? sentence(snakeCase(route.name).replaceAll('_', ' ')),
+    description,
+    isDeprecated: deprecated,
+    parameters: parametersOf(manual),
+    body,
+    answers: answersOf(manual),
+    problems: body ? [400, 406, 413, 415, 422] : [400, 406],
+  };
+}
+
+function aggregateAt({ registry }: DocumentSource, { path }: RouteDescription): string | undefined {
+  const segment = path.split('/')[1];
+  return registry.aggregates.find(({ resourceName }) => resourceName === segment)?.root.name;
+}
+
+function parametersOf({ route, told: { parameters = {} } }: Manual): ParameterDescription[] {
+  const inPath = pathNames(route);
+  const known = Object.keys(parameters).filter((name) => !inPath.includes(name));
+  const inQuery = [...new Set([...(route.queryParameters ?? []), ...known])];
+  return [
+    ...inPath.map((name) => ({ ...parameter(name, 'path', parameters[name]), isRequired: true })),
+    ...inQuery.map((name) => parameter(name, 'query', parameters[name])),
+  ];
+}
+
+function parameter(
+  name: string,
+  place: 'path' | 'query',
+  { description = '', schema = { type: 'string' }, required = false }: DocumentedParameter = {},
+): ParameterDescription {
+  return { name, in: place, isRequired: required, description, schema };
+}
+
+function bodyOf({ source, route, models, told: { body } }: Manual): BodyDescription | undefined {
+  const isTaken = route.body ? route.body !== 'none' : route.method !== 'GET' && route.method !== 'DELETE';
+  if (!isTaken && !body) return undefined;
+  const schema = body ? schemaOf(body, source, (type) => models.create(type)) : {};
+  const isRequired = route.body ? route.body === 'required' : true;
+  return { isRequired, contents: contentsOf(mediaTypesOf(source, route).read, schema) };
+}
+
+/** Where nothing is said of them, an answer of any kind. */
+function answersOf({ source, route, models, told }: Manual): AnswerDescription[] {
+  const { answers = { 200: { content: {} } } } = told;
+  const { written } = mediaTypesOf(source, route);
+  return Object.entries<DocumentedAnswer>(answers).map(([status, { description = 'Done.', content }]) => ({
+    status: Number(status),
+    description,
+    headers: [],
+    contents: content
+      ? contentsOf(
+          written,
+          schemaOf(content, source, (type) => models.answer(type)),
+        )
+      : [],
+  }));
+}
+
+type EntityOf = DocumentSource['registry']['entities'][number];
+
+function schemaOf(
+  content: DocumentedContent,
+  source: DocumentSource,
+  modelOf: (entity: EntityOf) => JsonSchema,
+): JsonSchema {
+  if (isList(content)) return arrayOf(schemaOf(content[0], source, modelOf));
+  if (typeof content !== 'function') return content;
+  const entity = source.registry.entity(content as DomainClass);
+  return entity ? modelOf(entity) : {};
+}
+
+function isList(content: DocumentedContent): content is readonly [JsonSchema | DomainClass] {
+  return Array.isArray(content);
+}

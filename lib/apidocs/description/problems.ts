@@ -1,0 +1,104 @@
+import type { JsonSchema } from '../schema/json-schema';
+import type { AnswerDescription } from './api-description';
+import { type HeaderName, header } from './headers';
+
+/** The names of the models of problems. */
+export const PROBLEM = 'Problem';
+export const VALIDATION_PROBLEM = 'ValidationProblem';
+
+/** What every error answer has, and what some have beside it. */
+export const PROBLEM_SCHEMA: JsonSchema = {
+  title: PROBLEM,
+  description: 'What went wrong with a request, as RFC 9457 shapes it.',
+  type: 'object',
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'What kind of problem it is.' },
+    title: { type: 'string', description: 'The name of the status.' },
+    status: { type: 'integer', minimum: 100, maximum: 599 },
+    detail: { type: 'string', description: 'What is wrong with this request, for people.' },
+    instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
+    request_id: { type: 'string' },
+    parameter: { type: 'string', description: 'The parameter of the query that is wrong.' },
+    missing: { type: 'array', items: { type: 'string' }, description: 'Of several ids, those that are not there.' },
+    available: { type: 'array', items: { type: 'string' }, description: 'The media types that can be answered with.' },
+  },
+  required: ['type', 'title', 'status'],
+  examples: [
+    {
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'There is nothing at /nowhere.',
+      instance: '/nowhere',
+      request_id: '1f9b4a52-6d0e-4f37-8a51-2f0d4c1f7a90',
+    },
+  ],
+};
+
+export const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
+  title: VALIDATION_PROBLEM,
+  description: 'What is wrong with a payload, field by field.',
+  type: 'object',
+  properties: {
+    ...PROBLEM_SCHEMA.properties,
+    field_errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          field: { type: 'string', description: 'Where it stands in the payload: `order_items[0].quantity`.' },
+          message: { type: 'string' },
+          invalid_value: { description: 'What was sent; absent where it is not to be echoed.' },
+        },
+        required: ['field', 'message'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'field_errors'],
+  examples: [
+    {
+      type: 'about:blank',
+      title: 'Unprocessable Entity',
+      status: 422,
+      detail: 'Wrong in the payload: quantity.',
+      field_errors: [{ field: 'quantity', message: 'must be a whole number from 0 to 255', invalid_value: -1 }],
+    },
+  ],
+};
+
+/** Status → the name of the component, what it means, and the headers that it brings. */
+const PROBLEMS = {
+  400: ['BadRequest', 'The request is malformed, or has a parameter that is not known here.'],
+  401: ['Unauthorized', 'The request needs credentials, or those that it has are wrong.', 'WWW-Authenticate'],
+  403: ['Forbidden', 'A permission is missing.'],
+  404: ['NotFound', 'The entity, or one of its parents, is not there.'],
+  406: ['NotAcceptable', 'None of the media types in `Accept` can be answered with.'],
+  409: ['Conflict', 'It contradicts what is stored: a unique value, a reference, a change at the same time.'],
+  413: ['ContentTooLarge', 'The body, or the number of its elements or of the ids, is above the limit.'],
+  415: ['UnsupportedMediaType', 'The `Content-Type` is missing, or is not read here.', 'Accept'],
+  422: ['UnprocessableEntity', 'Fields of the payload are wrong; nothing was written.'],
+  429: ['TooManyRequests', 'There were too many requests, or wrong passwords, from the same place.', 'Retry-After'],
+  503: ['ServiceUnavailable', 'The database is busy or away: try again.', 'Retry-After'],
+} as const satisfies Record<number, readonly [name: string, description: string, header?: HeaderName]>;
+
+export type ProblemStatus = keyof typeof PROBLEMS;
+
+const MEDIA_TYPE = 'application/problem+json';
+
+export function problem(status: ProblemStatus, refTo: (name: string) => JsonSchema): AnswerDescription {
+  const [component, description, own]: readonly [string, string, HeaderName?] = PROBLEMS[status];
+  const schema = refTo(status === 422 ? VALIDATION_PROBLEM : PROBLEM);
+  const headers = own ? [header(own)] : [];
+  return { status, description, headers, contents: [{ mediaType: MEDIA_TYPE, schema }], component };
+}
+
+/** Any other: what the server refuses before the application is asked, and what applications have of their own. */
+export function otherProblem(refTo: (name: string) => JsonSchema): AnswerDescription {
+  return {
+    status: 'default',
+    description: 'Any other problem.',
+    headers: [],
+    contents: [{ mediaType: MEDIA_TYPE, schema: refTo(PROBLEM) }],
+    component: 'OtherProblem',
+  };
+}

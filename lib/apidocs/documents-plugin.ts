@@ -1,0 +1,109 @@
+import {
+  NotFoundException,
+  type Plugin,
+  type Request,
+  type Response,
+  type RouteDefinition,
+  type RouteHandler,
+} from '../core';
+import type { Application } from '../rest';
+import type { AggregateConfiguration } from './configuration';
+import type { DocumentKind } from './document-kind';
+import { Documents } from './documents';
+import type { Dagre } from './map/dagre';
+import { mapKinds } from './map/map-kinds';
+import { OPENAPI_KINDS } from './openapi-kinds';
+import { type FindPackage, findPackage, type OptionalPackage } from './optional-package';
+import { SWAGGER_LISTING } from './swagger-kinds';
+import { assetsHandler } from './swagger-ui/assets';
+import { swaggerUiKinds } from './swagger-ui/page';
+
+/** Enters an application with the routes of its documents: `/api/<name>/openapi.json` and those beside it. */
+export class DocumentsPlugin implements Plugin {
+  #ownRoutes: ReadonlySet<RouteDefinition> = new Set();
+  #documents?: Documents;
+
+  /** @param find  looks for the optional packages of the pages */
+  constructor(
+    private readonly application: Application<AggregateConfiguration>,
+    private readonly find: FindPackage = findPackage,
+  ) {}
+
+  init(): void {
+    const { serve } = this.application.configuration.apidocs;
+    const routes = serve === 'none' ? [] : this.#documentRoutes();
+    if (serve === 'all') routes.push(...this.#pages());
+    for (const route of routes) this.application.addRoute(route);
+    this.#ownRoutes = new Set(routes);
+  }
+
+  destroy(): void {
+    this.#documents = undefined;
+  }
+
+  #documentRoutes(): RouteDefinition[] {
+    const kinds = [...OPENAPI_KINDS, SWAGGER_LISTING].map((kind) => this.#routeOf(kind));
+    const declaration: RouteHandler = (request, response) => this.#answerDeclaration(request, response);
+    return [...kinds, this.#route('api-docs/{resource}', 'readApiDocs', declaration)];
+  }
+
+  #answerDeclaration(request: Request, response: Response): void {
+    const { resource = '' } = request.pathParameters;
+    const documents = this.#documentsFor(request);
+    const declaration = documents.declaration(resource, request.origin);
+    if (declaration) return declaration.answer(request, response);
+    const known = documents.swagger.resources.join(', ');
+    throw new NotFoundException(`No resource ${JSON.stringify(resource)} is here; known are ${known}.`);
+  }
+
+  #pages(): RouteDefinition[] {
+    const swaggerUi = this.#installed('swagger-ui-dist', 'docs');
+    const dagre = this.#installed('@dagrejs/dagre', 'map');
+    const map = dagre ? mapKinds(dagre.load() as Dagre, swaggerUi !== undefined) : [];
+    return [...(swaggerUi ? this.#apiReference(swaggerUi) : []), ...map.map((kind) => this.#routeOf(kind))];
+  }
+
+  #apiReference(swaggerUi: OptionalPackage): RouteDefinition[] {
+    return [
+      ...swaggerUiKinds(swaggerUi.version).map((kind) => this.#routeOf(kind)),
+      this.#route('docs/{version}/{file}', 'readApiReferenceFile', assetsHandler(swaggerUi)),
+    ];
+  }
+
+  #installed(name: string, page: string) {
+    const found = this.find(name);
+    if (!found) this.application.logger.info(`${this.#pathOf(page)} is not served: npm install ${name} adds it.`);
+    return found;
+  }
+
+  #routeOf(kind: DocumentKind): RouteDefinition {
+    return this.#route(kind.path, kind.name, (request, response) => this.#answer(kind, request, response));
+  }
+
+  #route(path: string, name: string, handle: RouteHandler): RouteDefinition {
+    return { method: 'GET', path: this.#pathOf(path), name, resource: DocumentsPlugin.name, handle };
+  }
+
+  #pathOf(path: string): string {
+    return `/api/${this.application.name}/${path}`;
+  }
+
+  /** What a page refers to is relative to its path without a slash at the end. */
+  #answer(kind: DocumentKind, request: Request, response: Response): void {
+    if (request.path.endsWith('/')) response.setStatus(308).setHeader('Location', `../${kind.path.split('/').at(-1)}`);
+    else this.#documentsFor(request).text(kind).answer(request, response);
+  }
+
+  /** Made once: an application stands at one place, which a host of its own tells by the request alone. */
+  #documentsFor({ path, originalPath }: Request): Documents {
+    const mountPath = originalPath.slice(0, -path.length);
+    if (this.#documents?.source.mountPath !== mountPath) this.#documents = this.#documentsAt(mountPath);
+    return this.#documents;
+  }
+
+  #documentsAt(mountPath: string): Documents {
+    const { name, routes, registry, configuration } = this.application;
+    const described = routes.filter((route) => !this.#ownRoutes.has(route));
+    return new Documents({ name, mountPath, routes: described, registry: registry!, configuration });
+  }
+}

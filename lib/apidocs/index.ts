@@ -1,0 +1,12 @@
+export { Application } from './application';
+export { AggregateConfiguration, type ApiDocsSection } from './configuration';
+export {
+  DOCUMENTATION,
+  type DocumentedAnswer,
+  type DocumentedContent,
+  type DocumentedParameter,
+  type RouteDocumentation,
+} from './description/route-documentation';
+export { openApiDocument } from './openapi/openapi-document';
+export type { JsonSchema } from './schema/json-schema';
+export type { DocumentSource } from './source';

@@ -1,0 +1,24 @@
+import { type Markup, markup } from '../markup';
+import { drawnSign } from './drawing-lines';
+import { drawnMark, FIELD_MARKS } from './drawing-marks';
+
+/** What the signs of the drawing mean. */
+export function legend(): Markup {
+  return markup`<ul class="legend row" aria-label="Signs of the drawing">
+${FIELD_MARKS.map((mark) => markup`<li>${picture(12, drawnMark(mark, 0, 6))}${mark}</li>\n`)}<li>${line('one', '')}one</li>
+<li>${line('optional', '')}one or none</li>
+<li>${line('many', '')}many</li>
+<li>${line(undefined, '')}holds, as its own</li>
+<li>${line(undefined, ' refers')}refers to</li>
+</ul>
+`;
+}
+
+function line(cardinality: 'one' | 'optional' | 'many' | undefined, kind: string): Markup {
+  const sign = cardinality && drawnSign(cardinality, { x: 0, y: 6 }, { x: 30, y: 6 });
+  return picture(32, markup`<path class="association${kind}" d="M0 6H32"/>${sign}`);
+}
+
+function picture(width: number, content: Markup): Markup {
+  return markup`<svg class="map-drawing" aria-hidden="true" width="${width}" height="12" viewBox="0 0 ${width} 12">${content}</svg>`;
+}

@@ -1,0 +1,55 @@
+import type { EntityMetadata, FieldMetadata, FieldType } from '../../metadata';
+import type { FieldMark, MapField } from './domain-map';
+
+/** The fields that requests or answers show: the key first, the timestamps last. */
+export function mapFields(entity: EntityMetadata): MapField[] {
+  return [...entity.fields.values()]
+    .filter(isShown)
+    .sort((one, other) => rank(entity, one) - rank(entity, other))
+    .map((field) => ({
+      name: field.wireName,
+      type: typeWords(field.type),
+      values: field.type.kind === 'enum' ? field.type.values : undefined,
+      marks: marksOf(entity, field),
+    }));
+}
+
+function isShown({ access, origin }: FieldMetadata): boolean {
+  return access !== 'hidden' && origin !== 'version' && origin !== 'deletedAt';
+}
+
+function rank({ key, primaryKey }: EntityMetadata, field: FieldMetadata): number {
+  if (field === key) return 0;
+  if (field === primaryKey) return 1;
+  return field.origin === 'createdAt' || field.origin === 'updatedAt' ? 3 : 2;
+}
+
+function marksOf(entity: EntityMetadata, field: FieldMetadata): FieldMark[] {
+  const isGiven = field.origin === 'payload' && field.access !== 'readOnly';
+  const marks: Record<FieldMark, boolean> = {
+    key: field === entity.key,
+    required: isGiven && !field.isNullable && !field.hasDefault,
+    unique: field.isUnique && field !== entity.key,
+    searchable: field.searchable !== undefined,
+    'read-only': !isGiven,
+    'write-only': field.access === 'writeOnly',
+  };
+  return (Object.keys(marks) as FieldMark[]).filter((mark) => marks[mark]);
+}
+
+function typeWords(type: FieldType): string {
+  switch (type.kind) {
+    case 'string':
+      return `text(${type.maxLength})`;
+    case 'decimal':
+      return `decimal(${type.precision}, ${type.scale})`;
+    case 'float':
+      return 'number';
+    case 'datetime':
+      return 'date-time';
+    case 'opaque':
+      return type.name;
+    default:
+      return type.kind;
+  }
+}

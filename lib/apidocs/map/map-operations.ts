@@ -1,0 +1,68 @@
+import type { RouteDescription } from '../../core';
+import type { EntityMetadata } from '../../metadata';
+import { operationOf } from '../../rest';
+import type { MapOperation, MapResource } from './domain-map';
+
+/** Finds the operation of a route in the API reference; undefined where there is none. */
+export type OperationLink = (route: RouteDescription) => string | undefined;
+
+/**
+ * The routes that read, write or act on a class, by the path of their list, the shortest first; those made by hand
+ * follow their root.
+ */
+export function mapResources(
+  entity: EntityMetadata,
+  rootPath: string | undefined,
+  routes: readonly RouteDescription[],
+  linkOf: OperationLink,
+): MapResource[] {
+  const own = routes.filter((route) => {
+    const operation = operationOf(route);
+    return operation ? operation.entity === entity : rootPath !== undefined && isBelow(route.path, rootPath);
+  });
+  const byPath = new Map<string, MapOperation[]>();
+  for (const route of own) {
+    const path = rootPath !== undefined && !operationOf(route) ? rootPath : listPathOf(route);
+    byPath.set(path, [...(byPath.get(path) ?? []), mapOperation(route, linkOf)]);
+  }
+  const resources = [...byPath].map(([path, operations]) => ({ path, operations }));
+  return resources.sort((one, other) => depth(one) - depth(other));
+}
+
+function depth({ path }: MapResource): number {
+  return path.split('/').length;
+}
+
+export function mapOperation(route: RouteDescription, linkOf: OperationLink): MapOperation {
+  const { method, path, name, attributes } = route;
+  return {
+    label: labelOf(route) ?? name,
+    method,
+    path,
+    permissions: namesIn(attributes?.permissions),
+    link: linkOf(route),
+  };
+}
+
+export function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function labelOf(route: RouteDescription): string | undefined {
+  const operation = operationOf(route);
+  if (!operation?.action) return operation?.verb;
+  const { name, parameters } = operation.action;
+  const given = parameters.filter(({ source, wireName }) => source.kind !== 'path' && wireName);
+  return `${name}(${given.map(({ wireName, isOptional }) => (isOptional ? `${wireName}?` : wireName)).join(', ')})`;
+}
+
+/** Without the last key, and what follows it. */
+function listPathOf({ path }: RouteDescription): string {
+  return path.replace(/\/\{id\}(\/[^/]*)?$/, '');
+}
+
+/** A list of names, also where it was written as text with commas. */
+function namesIn(value: unknown): readonly string[] {
+  const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return parts.map((part) => String(part).trim()).filter(Boolean);
+}

@@ -1,0 +1,48 @@
+import type { OperationDescription } from '../description/api-description';
+import { describeApi } from '../description/describe-api';
+import type { DocumentSource } from '../source';
+import { Components } from './components';
+import { operationObject } from './operation-object';
+import { securitySchemes } from './security-schemes';
+
+/**
+ * The OpenAPI 3.1 document of an application: plain values, to be written as JSON or YAML.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1
+ */
+export function openApiDocument(source: DocumentSource): object {
+  const { tags, operations, models } = describeApi(source);
+  const components = new Components(securitySchemes(source.configuration.security));
+  const paths = pathsOf(operations, components);
+  return {
+    openapi: '3.1.1',
+    info: { title: titleOf(source), version: '1', description: ABOUT },
+    servers: [{ url: source.mountPath || '/' }],
+    tags,
+    paths,
+    components: components.with(models),
+  };
+}
+
+/** What holds for every operation. */
+const ABOUT = [
+  'Names in JSON, paths and queries are in snake_case. Where an operation takes several ids, commas stand between them.',
+  'Every path with GET also answers HEAD, and every path answers OPTIONS with `Allow`. Bodies may be compressed with `gzip`, `deflate` or `br`.',
+  'Text is valid Unicode without U+0000. A number that a double would change is sent as text. What a field may be beyond its schema is listed as `x-further-rules`.',
+].join('\n\n');
+
+function titleOf({ name }: DocumentSource): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+type Methods = Record<string, object>;
+
+function pathsOf(operations: readonly OperationDescription[], components: Components): Record<string, Methods> {
+  const paths: Record<string, Methods> = {};
+  for (const operation of operations) {
+    const method = operation.method.toLowerCase();
+    paths[operation.path] = { ...paths[operation.path], [method]: operationObject(operation, components) };
+  }
+  return paths;
+}

@@ -1,0 +1,44 @@
+import type { ParameterDescription } from '../description/api-description';
+import type { JsonSchema } from '../schema/json-schema';
+
+/** How several values are written, where it is not the default of their place. */
+const STYLES = {
+  query: {
+    commas: { style: 'form', explode: false },
+    repeated: { style: 'form', explode: true },
+    members: { style: 'form', explode: true },
+  },
+  path: { commas: { style: 'simple', explode: false }, repeated: {}, members: {} },
+  header: { commas: {}, repeated: {}, members: {} },
+} as const;
+
+/** A Parameter Object of OpenAPI. */
+export function parameterObject(parameter: ParameterDescription): object {
+  const { name, in: place, isRequired, several } = parameter;
+  const { examples = [], ...schema } = parameter.schema;
+  const description = descriptionOf(parameter, examples);
+  const [example] = examples;
+  return {
+    name,
+    in: place,
+    ...(isRequired && { required: true }),
+    ...(description && { description }),
+    ...(several && STYLES[place][several]),
+    schema: withPlainItems(schema),
+    ...((isRequired || typeof example === 'object') && example !== undefined && { example }),
+  };
+}
+
+/** Swagger UI has an input for plain elements alone, and an error in the console for those with a format. */
+function withPlainItems(schema: JsonSchema): JsonSchema {
+  if (schema.items?.format === undefined) return schema;
+  const { format: _, ...items } = schema.items;
+  return { ...schema, items };
+}
+
+/** Pages that send requests take an example for what is to be sent: one of an optional parameter is told in words. */
+function descriptionOf({ isRequired, description }: ParameterDescription, examples: readonly unknown[]): string {
+  const told = examples.filter((example) => typeof example !== 'object');
+  if (isRequired || told.length === 0) return description;
+  return `${description} For example ${told.map((example) => `\`${String(example)}\``).join(' or ')}.`;
+}

@@ -1,0 +1,24 @@
+import type { AnswerDescription, ContentDescription, HeaderDescription } from '../description/api-description';
+
+/** A Response Object of OpenAPI. */
+export function responseObject(
+  { description, headers, contents }: AnswerDescription,
+  referTo: (header: HeaderDescription) => object,
+  links?: object,
+): object {
+  return {
+    description,
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers.map((one) => [one.name, referTo(one)])) }),
+    ...(contents.length > 0 && { content: contentObject(contents) }),
+    ...(links && { links }),
+  };
+}
+
+export function headerObject({ description, schema, isRequired }: HeaderDescription): object {
+  return { description, ...(isRequired && { required: true }), schema };
+}
+
+/** Media Type Objects by media type; one whose values have no types is empty. */
+export function contentObject(contents: readonly ContentDescription[]): object {
+  return Object.fromEntries(contents.map(({ mediaType, schema }) => [mediaType, schema ? { schema } : {}]));
+}

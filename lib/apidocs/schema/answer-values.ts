@@ -1,0 +1,47 @@
+import type { FieldType } from '../../metadata';
+import type { JsonSchema } from './json-schema';
+
+/** Whole numbers beyond it are text in JSON. */
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** How an answer writes the values of a column. */
+export function answerValue(type: FieldType): JsonSchema {
+  switch (type.kind) {
+    case 'string':
+    case 'text':
+      return { type: 'string' };
+    case 'integer':
+      return integerValue(type);
+    case 'decimal':
+      return { type: 'string', format: 'decimal', pattern: fixedDecimal(type.scale) };
+    case 'float':
+      return { type: 'number', format: type.isSingle ? 'float' : 'double' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'datetime':
+      return { type: 'string', format: 'date-time' };
+    case 'date':
+      return { type: 'string', format: 'date' };
+    case 'time':
+      return { type: 'string', pattern: TIME };
+    case 'enum':
+      return { type: 'string', enum: type.values };
+    case 'uuid':
+      return { type: 'string', format: 'uuid' };
+    case 'json':
+    case 'opaque':
+      return {};
+  }
+}
+
+export const TIME = '^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$';
+
+/** A number, and beyond ±(2^53−1) its text, both ways. */
+export function integerValue({ min, max }: Extract<FieldType, { kind: 'integer' }>): JsonSchema {
+  if (max > SAFE) return { type: ['integer', 'string'], format: 'int64', pattern: '^-?\\d+$' };
+  return { type: 'integer', ...(max > 2n ** 31n - 1n || min < -(2n ** 31n) ? {} : { format: 'int32' }) };
+}
+
+function fixedDecimal(scale: number): string {
+  return scale === 0 ? '^-?\\d+$' : `^-?\\d+\\.\\d{${scale}}$`;
+}

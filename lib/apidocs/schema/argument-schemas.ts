@@ -1,0 +1,78 @@
+import type { ActionMetadata, ActionParameter, EntityMetadata } from '../../metadata';
+import { snakeCase } from '../../naming';
+import { describe, type JoiDescription } from './joi-description';
+import { sentSchema } from './joi-schema';
+import { type JsonSchema, nullable } from './json-schema';
+import { payloadValue } from './payload-values';
+
+/** The payload of an action: its arguments by their wire names. */
+export function argumentsSchema({ parameters, schema }: ActionMetadata, title: string): JsonSchema {
+  const described = schema && describe(schema);
+  const named = parameters.filter(({ source }) => source.kind !== 'path' && source.kind !== 'rest');
+  const taken = new Set(named.map(({ name }) => name));
+  const takesRest = parameters.some(({ source }) => source.kind === 'rest');
+  const rest = takesRest && described ? Object.entries(described.keys ?? {}).filter(([name]) => !taken.has(name)) : [];
+  const isOpen = takesRest && (!described || isOpenObject(described));
+  const required = [
+    ...named.filter((one) => isAsked(one, described)).map(({ wireName }) => wireName),
+    ...rest.filter(([, one]) => one.flags?.presence === 'required' && !isOpen).map(([name]) => snakeCase(name)),
+  ];
+  return {
+    title,
+    type: 'object',
+    properties: Object.fromEntries([
+      ...named.map((one) => [one.wireName, argumentSchema(one, described)]),
+      ...rest.map(([name, one]) => [snakeCase(name), sentSchema(one)]),
+    ]),
+    ...(required.length > 0 && { required }),
+    ...(!isOpen && { additionalProperties: false }),
+  };
+}
+
+function argumentSchema({ name, source, isOptional }: ActionParameter, described?: JoiDescription): JsonSchema {
+  if (source.kind === 'schema') return sentSchema(described?.keys?.[name]);
+  const schema = sourceSchema(source);
+  return isOptional ? nullable(schema) : schema;
+}
+
+function sourceSchema(source: ActionParameter['source']): JsonSchema {
+  switch (source.kind) {
+    case 'text':
+      return { type: 'string' };
+    case 'number':
+      return { type: 'number' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'date':
+      return payloadValue({ kind: 'datetime', precision: 3 });
+    case 'bigint':
+      return { type: ['integer', 'string'], pattern: '^-?\\d+$' };
+    case 'instance':
+      return { type: 'object', title: source.type.name };
+    case 'entity':
+      return keySchema(source.entity);
+    default:
+      return {};
+  }
+}
+
+/** A root that is there, by its key alone. */
+function keySchema({ name, key }: EntityMetadata): JsonSchema {
+  return {
+    type: 'object',
+    title: name,
+    properties: { [key.wireName]: payloadValue(key.type) },
+    required: [key.wireName],
+    additionalProperties: false,
+  };
+}
+
+/** What the schema gives a value of its own may be left out. */
+function isAsked({ name, isOptional, source }: ActionParameter, described?: JoiDescription): boolean {
+  if (isOptional) return false;
+  return source.kind !== 'schema' || described?.keys?.[name]?.flags?.presence === 'required';
+}
+
+function isOpenObject({ flags, patterns, renames }: JoiDescription): boolean {
+  return flags?.unknown === true || patterns !== undefined || renames !== undefined;
+}

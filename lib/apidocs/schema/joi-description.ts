@@ -1,0 +1,50 @@
+/** What is read here of the description that a Joi schema gives of itself. */
+export interface JoiDescription {
+  readonly type: string;
+  readonly flags?: {
+    readonly presence?: string;
+    readonly only?: boolean;
+    readonly insensitive?: boolean;
+    readonly unknown?: boolean;
+    readonly description?: string;
+    readonly default?: unknown;
+    readonly empty?: unknown;
+    readonly failover?: unknown;
+    readonly single?: boolean;
+    readonly cast?: unknown;
+  };
+  readonly rules?: readonly JoiRule[];
+  readonly allow?: readonly unknown[];
+  readonly invalid?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly keys?: Readonly<Record<string, JoiDescription>>;
+  readonly patterns?: readonly unknown[];
+  readonly renames?: readonly unknown[];
+  readonly dependencies?: readonly JoiDependency[];
+  readonly items?: readonly JoiDescription[];
+  readonly matches?: readonly { readonly schema?: JoiDescription }[];
+  readonly whens?: readonly unknown[];
+}
+
+export interface JoiRule {
+  readonly name: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+export interface JoiDependency {
+  readonly rel: string;
+  readonly key?: string;
+  readonly peers?: readonly unknown[];
+}
+
+/** What can describe itself: a rule of `@Constraint`, the schema of an action. */
+export function describe(schema: unknown): JoiDescription {
+  return (schema as { describe(): JoiDescription }).describe();
+}
+
+/** The words of a rule that a JSON Schema does not say: `min 3`, `email`. */
+export function ruleWords({ name, args = {} }: JoiRule): string {
+  if (name === 'custom') return typeof args.description === 'string' ? args.description : 'a rule of its own';
+  const [value] = Object.values(args).filter((one) => ['string', 'number'].includes(typeof one));
+  return value === undefined ? name : `${name} ${value}`;
+}

@@ -1,0 +1,129 @@
+import type { FieldType } from '../../metadata';
+import { snakeCase } from '../../naming';
+import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
+import { defined, type JsonSchema } from './json-schema';
+import { strictest } from './strictest';
+
+/** A rule of `@Constraint` in the words of JSON Schema, as far as it has such words; the rest is `x-further-rules`. */
+export interface RuleSchema {
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+type Translate = (rule: JoiRule, description: JoiDescription) => JsonSchema | undefined;
+
+/** @param type the column whose values the rule is asked about */
+export function ruleSchema(rule: unknown, type: FieldType): RuleSchema {
+  const description = describe(rule);
+  const { flags = {}, rules = [], examples } = description;
+  const translate = translatorOf(description, type);
+  const translated = rules.map((one) => ({ one, schema: translate?.(one, description) }));
+  const chosen = choice(description, type);
+  const further = [
+    ...translated.filter(({ schema }) => !schema).map(({ one }) => ruleWords(one)),
+    ...otherWords(description, chosen.enum !== undefined),
+  ];
+  return {
+    schema: {
+      ...(flags.description && { description: flags.description }),
+      ...(examples && { examples }),
+      ...(translate && Object.assign({}, chosen, ...translated.map(({ schema }) => schema))),
+      ...(further.length > 0 && { 'x-further-rules': further }),
+    },
+    isRequired: flags.presence === 'required' && !description.whens,
+  };
+}
+
+/** Several schemas for one value: all of them hold. */
+export function both(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const further = [...(one['x-further-rules'] ?? []), ...(other['x-further-rules'] ?? [])];
+  const isOtherPattern = one.pattern && other.pattern && one.pattern !== other.pattern;
+  return defined({
+    ...one,
+    ...other,
+    ...strictest(one, other),
+    ...(one.enum && other.enum && { enum: one.enum.filter((value) => other.enum?.includes(value)) }),
+    ...(isOtherPattern && { pattern: one.pattern, allOf: [...(one.allOf ?? []), { pattern: other.pattern }] }),
+    ...(further.length > 0 && { 'x-further-rules': further }),
+  });
+}
+
+/** Undefined where values get past the rules, or are changed before they are asked about. */
+function translatorOf(
+  { type, allow = [], flags = {}, whens }: JoiDescription,
+  column: FieldType,
+): Translate | undefined {
+  const passes = allow.some((value) => value !== null && value !== '' && !flags.only);
+  if (passes || whens || flags.empty !== undefined || flags.failover !== undefined) return undefined;
+  if (type === 'string' && TEXTS.has(column.kind)) return textRule;
+  if (type !== 'number' || !NUMBERS.has(column.kind)) return undefined;
+  return column.kind === 'integer' ? integerRule : numberRule;
+}
+
+const TEXTS = new Set(['string', 'text', 'enum']);
+const NUMBERS = new Set(['integer', 'float', 'decimal']);
+
+/** Joi counts UTF-16 units, JSON Schema characters: of these there may be fewer, never more. */
+const textRule: Translate = ({ name, args = {} }, { allow = [] }) => {
+  const { limit, regex } = args;
+  if (name === 'max' && typeof limit === 'number') return { maxLength: limit };
+  if (name === 'min' && limit === 1) return {};
+  return name === 'pattern' && !args.options && !allow.includes('') ? patternSchema(String(regex)) : undefined;
+};
+
+const integerRule: Translate = (rule, description) => (rule.name === 'integer' ? {} : numberRule(rule, description));
+
+const numberRule: Translate = ({ name, args = {} }) => {
+  if (name === 'sign') return args.sign === 'positive' ? { exclusiveMinimum: 0 } : { exclusiveMaximum: 0 };
+  const keyword = NUMBER_KEYWORDS[name];
+  return keyword && typeof args.limit === 'number' ? { [keyword]: args.limit } : undefined;
+};
+
+const NUMBER_KEYWORDS: Readonly<Record<string, keyof JsonSchema>> = {
+  min: 'minimum',
+  max: 'maximum',
+  greater: 'exclusiveMinimum',
+  less: 'exclusiveMaximum',
+};
+
+/** What a description asks beside its rules, and a JSON Schema of one column does not say. */
+function otherWords(
+  { flags = {}, allow = [], invalid, keys, items, matches, whens }: JoiDescription,
+  isChoice: boolean,
+) {
+  const names = Object.keys(keys ?? {}).map(snakeCase);
+  return [
+    ...(flags.only && !isChoice ? [`one of ${allow.filter(isPlain).join(', ')}`] : []),
+    ...(invalid ? [`none of ${invalid.filter(isPlain).join(', ') || 'other values'}`] : []),
+    ...(names.length > 0 ? [`rules over ${names.join(', ')}`] : []),
+    ...(items ? ['rules over its elements'] : []),
+    ...(matches || whens ? ['depends on other values'] : []),
+  ];
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** What `valid` lists, and that a text is not empty unless it is allowed to be. */
+function choice({ allow = [], flags = {}, type }: JoiDescription, column: FieldType): JsonSchema {
+  const isText = type === 'string' && TEXTS.has(column.kind);
+  const values = allow.filter((value) => value !== null);
+  if (flags.only && isText && !flags.insensitive) return { enum: values };
+  return isText && !values.includes('') ? { minLength: 1 } : {};
+}
+
+/** Parts of an expression that count UTF-16 units where it has no flag `u`: JSON Schema has it always. */
+const COUNTS_UNITS = /\.|\[\^|\\[DSWP]/;
+
+function patternSchema(literal: string): JsonSchema | undefined {
+  const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(literal) ?? [];
+  const countsUnits = COUNTS_UNITS.test(source.replace(/\\[^DSWP]/g, ''));
+  if (source === '' || (flags !== 'u' && (flags !== '' || countsUnits))) return undefined;
+  try {
+    new RegExp(source, 'u');
+    return { pattern: source };
+  } catch {
+    return undefined;
+  }
+}

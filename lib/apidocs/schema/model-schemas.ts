@@ -1,0 +1,94 @@
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import { answerSchema, partSchema } from './answer-schemas';
+import { type JsonSchema, refTo } from './json-schema';
+import type { Models } from './models';
+import { createSchema, linkSchema, updateSchema } from './payload-schemas';
+
+/** What a model of an entity is for. */
+export type ModelUse = 'answer' | 'part' | 'create' | 'update' | 'link';
+
+/**
+ * The JSON Schemas of an application's models, by name: one for each class and use, made when it is first referred to.
+ *
+ * `Order` is what answers show, `OrderPart` what is left of it where a request asks for less; `OrderCreate` and
+ * `OrderUpdate` are payloads, `OrderLink` that of a many-to-many collection which names an order that is there.
+ */
+export class ModelSchemas implements Models {
+  readonly #names = new Map<string, string>();
+  readonly #schemas = new Map<string, JsonSchema>();
+  readonly #numbers = new Map<EntityMetadata, number>();
+
+  constructor(readonly maxItems: number) {}
+
+  /** By name, in the order of the names. */
+  get all(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  answer(entity: EntityMetadata, mayBePart = false): JsonSchema {
+    const whole = this.#model(entity, 'answer', (title) => answerSchema(entity, title, this));
+    return mayBePart ? { anyOf: [whole, this.part(entity)] } : whole;
+  }
+
+  part(entity: EntityMetadata): JsonSchema {
+    return this.#model(entity, 'part', (title) => partSchema(entity, title, this));
+  }
+
+  create(entity: EntityMetadata, collection?: CollectionMetadata): JsonSchema {
+    const parent = omittedKey(entity, collection);
+    const suffix = parent && entity.isRoot ? `In${collection!.owner.name}` : '';
+    return this.#model(entity, 'create', (title) => createSchema(entity, title, parent, this), suffix);
+  }
+
+  update(entity: EntityMetadata): JsonSchema {
+    return this.#model(entity, 'update', (title) => updateSchema(entity, title, this));
+  }
+
+  link(entity: EntityMetadata): JsonSchema {
+    return this.#model(entity, 'link', (title) => linkSchema(entity, title));
+  }
+
+  /** What else documents refer to. */
+  add(name: string, schema: JsonSchema): JsonSchema {
+    this.#schemas.set(name, schema);
+    return refTo(name);
+  }
+
+  /** The name is taken before the schema is made, which may lead back to it. */
+  #model(entity: EntityMetadata, use: ModelUse, make: (title: string) => JsonSchema, suffix = ''): JsonSchema {
+    const id = `${this.#number(entity)} ${use} ${suffix}`;
+    const known = this.#names.get(id);
+    if (known) return refTo(known);
+    const name = this.#unused(entity.name + SUFFIXES[use] + suffix);
+    this.#names.set(id, name);
+    this.#schemas.set(name, {});
+    this.#schemas.set(name, make(name));
+    return refTo(name);
+  }
+
+  #number(entity: EntityMetadata): number {
+    const number = this.#numbers.get(entity) ?? this.#numbers.size;
+    this.#numbers.set(entity, number);
+    return number;
+  }
+
+  #unused(name: string): string {
+    let candidate = name;
+    for (let number = 2; this.#schemas.has(candidate); number++) candidate = name + number;
+    return candidate;
+  }
+}
+
+const SUFFIXES: Readonly<Record<ModelUse, string>> = {
+  answer: '',
+  part: 'Part',
+  create: 'Create',
+  update: 'Update',
+  link: 'Link',
+};
+
+/** The required key of the parent that the path or the payload round it names already. */
+function omittedKey(entity: EntityMetadata, collection: CollectionMetadata | undefined): string | undefined {
+  const field = collection?.foreignKey === undefined ? undefined : entity.fields.get(collection.foreignKey);
+  return field && !field.isNullable ? field.name : undefined;
+}

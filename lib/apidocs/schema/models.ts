@@ -1,0 +1,16 @@
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import type { JsonSchema } from './json-schema';
+
+/** The models of an application as schemas refer to them. */
+export interface Models {
+  /** Of an array in a payload. */
+  readonly maxItems: number;
+  /** What an answer shows of an entity; with `mayBePart`, also where the request, or its rights, leave fields out. */
+  answer(entity: EntityMetadata, mayBePart?: boolean): JsonSchema;
+  part(entity: EntityMetadata): JsonSchema;
+  /** @param collection in which it is created, so that the key of its parent need not be named */
+  create(entity: EntityMetadata, collection?: CollectionMetadata): JsonSchema;
+  update(entity: EntityMetadata): JsonSchema;
+  /** An element of a many-to-many collection that is linked, not created. */
+  link(entity: EntityMetadata): JsonSchema;
+}

@@ -1,0 +1,103 @@
+import type {
+  AnswerDescription,
+  BodyDescription,
+  OperationDescription,
+  ParameterDescription,
+} from '../description/api-description';
+import type { JsonSchema } from '../schema/json-schema';
+import { type DataType, dataTypeOf, hasListForm } from './data-type';
+
+/** A Parameter Object of Swagger 1.2. */
+export interface ParameterObject extends DataType {
+  readonly paramType: 'path' | 'query' | 'header' | 'body';
+  readonly name: string;
+  readonly description?: string;
+  readonly required: boolean;
+  readonly allowMultiple?: boolean;
+}
+
+/** An Operation Object of Swagger 1.2. */
+export interface OperationObject extends DataType {
+  readonly method: string;
+  readonly nickname: string;
+  readonly summary: string;
+  readonly notes?: string;
+  readonly parameters: readonly ParameterObject[];
+  readonly responseMessages: readonly object[];
+  readonly produces?: readonly string[];
+  readonly consumes?: readonly string[];
+  readonly deprecated?: 'true';
+  readonly authorizations?: object;
+}
+
+const LIST_ANSWER =
+  'Several ids are answered with an array of these; with `page` or `per_page`, a list with an envelope.';
+const LIST_BODY = 'An array of these is taken, too: all of them are written, or none.';
+
+/** @param schemes the names of the ways to say who one is */
+export function operationObject(operation: OperationDescription, schemes: readonly string[]): OperationObject {
+  const { method, id, summary, isDeprecated, parameters, body, answers, needs } = operation;
+  const success = answers.find(({ status }) => typeof status === 'number' && status < 300);
+  const answered = success && jsonOf(success);
+  const notes = notesOf(operation, answered, body && jsonOf(body));
+  return {
+    method,
+    nickname: id.replace(/\W/g, '_'),
+    summary,
+    ...(notes && { notes }),
+    ...(answered ? dataTypeOf(answered) : { type: 'void' }),
+    parameters: [...parameters.flatMap(parameterObjects), ...(body ? [bodyParameter(body)] : [])],
+    responseMessages: answers.flatMap(responseMessage),
+    ...(success && success.contents.length > 0 && { produces: success.contents.map(({ mediaType }) => mediaType) }),
+    ...(body && { consumes: body.contents.map(({ mediaType }) => mediaType) }),
+    ...(isDeprecated && { deprecated: 'true' as const }),
+    ...(needs.credentials === 'needed' && { authorizations: Object.fromEntries(schemes.map((name) => [name, []])) }),
+  };
+}
+
+function notesOf(
+  { description, needs: { permissions } }: OperationDescription,
+  answered: JsonSchema | undefined,
+  taken: JsonSchema | undefined,
+): string {
+  const notes = [
+    description,
+    answered && hasListForm(answered) && LIST_ANSWER,
+    taken && hasListForm(taken) && LIST_BODY,
+    permissions.length > 0 && `Needs the permissions ${permissions.join(', ')}.`,
+  ];
+  return notes.filter(Boolean).join(' ');
+}
+
+/** Names that stand for parameters of their own come one by one. */
+function parameterObjects(parameter: ParameterDescription): ParameterObject[] {
+  const { name, in: paramType, isRequired: required, description, schema, several } = parameter;
+  const common = { paramType, required, ...(description && { description }) } as const;
+  if (several === 'members') {
+    const members = Object.entries(schema.properties ?? {});
+    return members.map(([member, one]) => ({ ...dataTypeOf(one), ...common, name: member }));
+  }
+  const one = several && schema.items ? schema.items : schema;
+  const type = dataTypeOf(one);
+  const single = type.type === 'array' ? { type: 'string' } : type;
+  return [{ ...single, ...common, name, ...(several && { allowMultiple: true }) }];
+}
+
+function bodyParameter(body: BodyDescription): ParameterObject {
+  const schema = jsonOf(body);
+  const type = schema ? dataTypeOf(schema) : { type: 'object' };
+  return { ...type, paramType: 'body', name: 'body', required: body.isRequired };
+}
+
+function responseMessage(answer: AnswerDescription): object[] {
+  if (typeof answer.status !== 'number') return [];
+  const schema = jsonOf(answer);
+  const { type } = schema ? dataTypeOf(schema) : {};
+  const isModel = type !== undefined && /^[A-Z]/.test(type);
+  return [{ code: answer.status, message: answer.description, ...(isModel && { responseModel: type }) }];
+}
+
+function jsonOf({ contents }: Pick<BodyDescription, 'contents'>): JsonSchema | undefined {
+  const json = contents.find(({ mediaType }) => /\bjson$/.test(mediaType));
+  return (json ?? contents[0])?.schema;
+}

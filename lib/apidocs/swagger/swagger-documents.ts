@@ -1,0 +1,92 @@
+import type { AggregateConfiguration } from '../../rest';
+import type { ApiDescription, OperationDescription } from '../description/api-description';
+import { describeApi } from '../description/describe-api';
+import type { DocumentSource } from '../source';
+import { modelsFrom, namesIn } from './model-object';
+import { type OperationObject, operationObject } from './operation-object';
+
+const VERSIONS = { swaggerVersion: '1.2', apiVersion: '1' } as const;
+
+/**
+ * The documents of Swagger 1.2: a listing of the resources, and a declaration for each.
+ *
+ * @see Specification, "Documentation route"
+ */
+export class SwaggerDocuments {
+  readonly #api: ApiDescription;
+  readonly #byResource: ReadonlyMap<string, readonly OperationDescription[]>;
+
+  constructor(private readonly source: DocumentSource) {
+    this.#api = describeApi(source);
+    this.#byResource = groupedByResource(this.#api.operations);
+  }
+
+  get resources(): readonly string[] {
+    return [...this.#byResource.keys()];
+  }
+
+  listing(): object {
+    const authorizations = authorizationsOf(this.source.configuration);
+    return {
+      ...VERSIONS,
+      info: {
+        title: this.source.name,
+        description: 'The resources of the application; each has a declaration of its own.',
+      },
+      apis: this.resources.map((resource) => ({ path: `/${resource}`, description: this.#describe(resource) })),
+      ...(Object.keys(authorizations).length > 0 && { authorizations }),
+    };
+  }
+
+  /**
+   * @param origin   what the paths are relative to beside the mount path: `https://api.example.com`
+   * @returns undefined for a resource that is not there
+   */
+  declaration(resource: string, origin: string): object | undefined {
+    const operations = this.#byResource.get(resource);
+    if (!operations) return undefined;
+    const schemes = Object.keys(authorizationsOf(this.source.configuration));
+    const apis = new Map<string, OperationObject[]>();
+    for (const operation of operations) {
+      apis.set(operation.path, [...(apis.get(operation.path) ?? []), operationObject(operation, schemes)]);
+    }
+    const all = [...apis.values()].flat();
+    return {
+      ...VERSIONS,
+      basePath: origin + this.source.mountPath,
+      resourcePath: `/${resource}`,
+      apis: [...apis].map(([path, own]) => ({ path, operations: own })),
+      models: modelsFrom(all.flatMap(modelNames), this.#api.models),
+    };
+  }
+
+  #describe(resource: string): string {
+    const tag = this.#byResource.get(resource)?.[0]?.tag;
+    return this.#api.tags.find(({ name }) => name === tag)?.description ?? resource;
+  }
+}
+
+function modelNames({ parameters, responseMessages, ...type }: OperationObject): readonly string[] {
+  const answered = responseMessages.flatMap((message) => (message as { responseModel?: string }).responseModel ?? []);
+  return [...namesIn(type), ...parameters.flatMap(namesIn), ...answered];
+}
+
+/** By the first segment of the path. */
+function groupedByResource(
+  operations: readonly OperationDescription[],
+): ReadonlyMap<string, readonly OperationDescription[]> {
+  const groups = new Map<string, OperationDescription[]>();
+  for (const operation of operations) {
+    const [, resource = ''] = operation.path.split('/');
+    groups.set(resource, [...(groups.get(resource) ?? []), operation]);
+  }
+  return new Map([...groups].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Swagger 1.2 knows no cookies, and no bearer tokens but as a header. */
+function authorizationsOf({ security: { basic, jwt } }: AggregateConfiguration): Readonly<Record<string, object>> {
+  return {
+    ...(basic && { basic: { type: 'basicAuth' } }),
+    ...(jwt && { jwt: { type: 'apiKey', passAs: 'header', keyname: 'Authorization' } }),
+  };
+}

@@ -1,0 +1,173 @@
+import { buildMap } from '../../../lib/apidocs/map/build-map';
+import type { DomainMap, MapEntity } from '../../../lib/apidocs/map/domain-map';
+import { mermaidText } from '../../../lib/apidocs/map/mermaid';
+import { operationLinks } from '../../../lib/apidocs/map/operation-links';
+import type { DocumentSource } from '../../../lib/apidocs/source';
+import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
+import { actionRoutes } from '../../../lib/rest/routes/action-routes';
+import { crudRoutes } from '../../../lib/rest/routes/crud-routes';
+import { FakeEntityReader, generatedKey, textField, toMany } from '../../support/fake-entity-reader';
+
+class Track {}
+class Album {
+  press(track: Track, copies: number, note?: string): unknown {
+    return [track, copies, note];
+  }
+}
+class Label {}
+class Genre {}
+class Secret {}
+
+const key = (name: string, isNullable: boolean) =>
+  ({ ...generatedKey(), name, isNullable, isPrimaryKey: false, isUnique: false, origin: 'payload' }) as const;
+
+const reader = new FakeEntityReader()
+  .describe(Album, {
+    fields: [
+      textField('title', { isNullable: false }),
+      textField('sleeveNotes'),
+      textField('cost'),
+      textField('code', { isUnique: true }),
+      key('labelId', true),
+      key('partOfId', true),
+      { ...textField('version'), origin: 'version' },
+    ],
+    collections: [
+      toMany('tracks', Track, 'albumId'),
+      toMany('genres', Genre),
+      toMany('parts', Album, 'partOfId'),
+      toMany('secrets', Secret, 'albumId'),
+    ],
+    references: [
+      { property: 'label', target: Label, foreignKey: 'labelId' },
+      { property: 'partOf', target: Album, foreignKey: 'partOfId' },
+    ],
+  })
+  .describe(Track, {
+    fields: [key('albumId', false)],
+    references: [{ property: 'album', target: Album, foreignKey: 'albumId' }],
+  })
+  .describe(Genre, { collections: [toMany('albums', Album)] });
+
+const NOTHING = {} as never;
+
+function source(): DocumentSource {
+  const registry = new MetadataRegistry();
+  for (const root of [Album, Label, Genre]) registry.declareAggregate(root, root === Label ? { delete: false } : {});
+  registry.declareAccess(Album, 'cost', 'hidden');
+  registry.declareAccess(Album, 'sleeveNotes', 'writeOnly');
+  registry.declareAccess(Album, 'secrets', 'hidden');
+  registry.declareCollection(Album, 'secrets', { create: false, read: false, update: false, delete: false });
+  registry.declareSearchable(Album, 'title', {});
+  registry.declareAction(Album, {
+    value: 'press',
+    method: 'press',
+    path: 'tracks',
+    optional: ['note'],
+    parameterTypes: [Track, Number, String],
+  });
+  registry.seal([Album, Track, Label, Genre, Secret] as DomainClass[], reader);
+  const routes = registry.aggregates.flatMap((aggregate) => [
+    ...crudRoutes({ registry } as never, aggregate, NOTHING, NOTHING),
+    ...actionRoutes({ registry } as never, aggregate, NOTHING, NOTHING),
+  ]);
+  const manual = [
+    { method: 'GET', path: '/albums/{id}/cover', name: 'cover', attributes: { permissions: 'see_covers, see_albums' } },
+    { method: 'GET', path: '/charts', name: 'charts' },
+  ] as const;
+  return { name: 'music', mountPath: '', routes: [...routes, ...manual], registry, configuration: NOTHING };
+}
+
+let map: DomainMap;
+const entity = (name: string): MapEntity =>
+  map.aggregates.flatMap(({ entities }) => entities).find((one) => one.name === name)!;
+
+beforeAll(() => {
+  map = buildMap(source(), () => undefined);
+});
+
+describe('the map of a domain', () => {
+  it('has each root with the classes that are reached through it alone', () => {
+    const names = map.aggregates.map(({ name, path, entities }) => [name, path, ...entities.map((one) => one.name)]);
+
+    expect(names).toEqual([
+      ['Album', '/albums', 'Album', 'Track'],
+      ['Label', '/labels', 'Label'],
+      ['Genre', '/genres', 'Genre'],
+    ]);
+  });
+
+  it('tells the fields by their names in JSON, with type and marks; hidden ones and the version are not there', () => {
+    expect(entity('Album').fields).toEqual([
+      { name: 'id', type: 'integer', marks: ['key', 'read-only'] },
+      { name: 'title', type: 'text(255)', marks: ['required', 'searchable'] },
+      { name: 'sleeve_notes', type: 'text(255)', marks: ['write-only'] },
+      { name: 'code', type: 'text(255)', marks: ['unique'] },
+      { name: 'label_id', type: 'integer', marks: [] },
+      { name: 'part_of_id', type: 'integer', marks: [] },
+    ]);
+  });
+
+  it('draws an association that both sides declare as one line with both names', () => {
+    const lines = map.associations.map(
+      ({ from, to, fromName, toName, fromCardinality, toCardinality, isContained }) => [
+        `${from.name} ${fromCardinality}`,
+        `${to.name} ${toCardinality}`,
+        fromName,
+        toName,
+        isContained,
+      ],
+    );
+
+    expect(lines).toEqual([
+      ['Album one', 'Track many', 'tracks', 'album', true],
+      ['Album many', 'Genre many', 'genres', 'albums', false],
+      ['Album optional', 'Album many', 'parts', 'part_of', false],
+      ['Label optional', 'Album many', undefined, 'label', false],
+    ]);
+  });
+
+  it('has nothing of a hidden collection without routes, nor of a class behind it', () => {
+    expect(JSON.stringify(map)).not.toMatch(/secret/i);
+  });
+
+  it('groups operations by their paths; an excluded one is not there', () => {
+    const paths = entity('Track').resources.map(({ path }) => path);
+    const labels = entity('Label').resources.flatMap(({ operations }) => operations.map(({ label }) => label));
+
+    const actions = entity('Track').resources.flatMap(({ operations }) => operations.slice(6));
+
+    expect(paths).toEqual(['/albums/{album_id}/tracks', '/genres/{genre_id}/albums/{album_id}/tracks']);
+    expect(actions).toMatchObject([{ label: 'press(copies, note?)', method: 'PUT' }]);
+    expect(labels).toEqual(['create', 'list', 'read', 'update', 'update']);
+  });
+
+  it('puts a route made by hand to the aggregate whose path it continues, with its permissions', () => {
+    const ofAlbum = entity('Album').resources.flatMap(({ operations }) => operations);
+
+    expect(ofAlbum).toContainEqual(
+      expect.objectContaining({ label: 'cover', permissions: ['see_covers', 'see_albums'] }),
+    );
+    expect(map.otherOperations).toEqual([expect.objectContaining({ label: 'charts', path: '/charts' })]);
+  });
+});
+
+describe('a link to an operation', () => {
+  const linkOf = operationLinks({
+    paths: { '/charts': { get: { tags: ['Top ten'], operationId: 'charts' }, post: {} } },
+  });
+
+  it('names tag and id as Swagger UI reads them', () => {
+    expect(linkOf({ method: 'GET', path: '/charts', name: 'charts' })).toBe('docs#/Top%20ten/charts');
+  });
+
+  it.each([['POST'], ['DELETE']] as const)('is not there for what the document does not tell of: %s', (method) => {
+    expect(linkOf({ method, path: '/charts', name: 'charts' })).toBeUndefined();
+  });
+});
+
+describe('the map as Mermaid', () => {
+  it('is a class diagram', () => {
+    expect(mermaidText(map)).toMatchSnapshot();
+  });
+});

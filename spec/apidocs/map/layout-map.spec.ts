@@ -1,0 +1,72 @@
+import type { Dagre } from '../../../lib/apidocs/map/dagre';
+import type { Box, Layout, PlacedLine, Point } from '../../../lib/apidocs/map/layout';
+import { layoutMap } from '../../../lib/apidocs/map/layout-map';
+import { findPackage } from '../../../lib/apidocs/optional-package';
+import { randomMap } from '../../support/random-map';
+
+const dagre = findPackage('@dagrejs/dagre')!.load() as Dagre;
+
+/** Aggregates and seed: the seed is in the name of the spec that fails. */
+const MAPS = [1, 2, 3, 5, 8, 13, 21, 40].flatMap((size) => [1, 2, 3].map((seed) => [size, seed] as const));
+
+describe.each(MAPS)('the drawing of %d aggregates (seed %d)', (size, seed) => {
+  const layout = layoutMap(dagre, randomMap(size, seed));
+
+  it('has no box over another', () => {
+    expect(overlapping(layout.cards)).toEqual([]);
+    expect(overlapping(layout.aggregates)).toEqual([]);
+  });
+
+  it('leads no line through a box, and no two to the same place', () => {
+    const crossed = layout.lines.filter((line) => layout.cards.some((card) => passed(line).some(inside(card))));
+    const ends = layout.lines.flatMap(({ points }) => [points[0]!, points.at(-1)!]).map(({ x, y }) => `${x} ${y}`);
+
+    expect(crossed).toEqual([]);
+    expect(new Set(ends).size).toBe(ends.length);
+  });
+
+  it('stands within its bounds', () => {
+    const points = [...layout.lines.flatMap(passed), ...corners(layout)];
+
+    expect(points.filter(({ x, y }) => x < 0 || y < 0 || x > layout.width || y > layout.height)).toEqual([]);
+  });
+});
+
+function overlapping<T extends Box>(boxes: readonly T[]): T[][] {
+  return boxes.flatMap((one, index) =>
+    boxes.slice(index + 1).flatMap((other) => (isOver(one, other) ? [[one, other]] : [])),
+  );
+}
+
+function isOver(one: Box, other: Box): boolean {
+  const across = one.x < other.x + other.width && other.x < one.x + one.width;
+  return across && one.y < other.y + other.height && other.y < one.y + one.height;
+}
+
+function inside({ x, y, width, height }: Box): (point: Point) => boolean {
+  return (point) => point.x > x + 1 && point.x < x + width - 1 && point.y > y + 1 && point.y < y + height - 1;
+}
+
+/** Points on the curve between each two turns. */
+function passed({ points }: PlacedLine): Point[] {
+  return points.slice(1).flatMap((end, index) => {
+    const start = points[index]!;
+    const middle = (start.x + end.x) / 2;
+    return Array.from({ length: 21 }, (_, step) => ({
+      x: bezier(step / 20, start.x, middle, middle, end.x),
+      y: bezier(step / 20, start.y, start.y, end.y, end.y),
+    }));
+  });
+}
+
+function bezier(t: number, a: number, b: number, c: number, d: number): number {
+  const s = 1 - t;
+  return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
+}
+
+function corners({ aggregates, cards }: Layout): Point[] {
+  return [...aggregates, ...cards].flatMap(({ x, y, width, height }) => [
+    { x, y },
+    { x: x + width, y: y + height },
+  ]);
+}

@@ -1,0 +1,402 @@
+import { Column, DataType, Table } from 'sequelize-typescript';
+import {
+  Action,
+  AggregateRoot,
+  Application,
+  BaseDomain,
+  DOCUMENTATION,
+  Generated,
+  type Request,
+  Resource,
+  type Response,
+  type RouteDocumentation,
+} from '../../../lib';
+import { Public, Secure } from '../../../lib/security';
+import { validatorOf } from '../../support/document-check';
+import { documentOf, type OpenApiDocument } from '../../support/document-of';
+import { carts } from '../../support/domain/carts';
+import { CLUB } from '../../support/domain/club';
+import { library } from '../../support/domain/library';
+import { music } from '../../support/domain/music';
+import { oddities } from '../../support/domain/oddities';
+import { ruled } from '../../support/domain/ruled';
+import { Order, shop } from '../../support/domain/shop';
+import { type InspectOptions, inspectedSource } from '../../support/inspected';
+import { type Complaints, complaintsAbout } from '../../support/openapi-tools';
+import { namedByHeader } from '../../support/security/named-by-header';
+
+beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
+afterAll(() => jest.restoreAllMocks());
+
+const TOOLS_TIMEOUT_MS = 60_000;
+
+const NO_COMPLAINTS: Complaints = {
+  '@readme/openapi-parser': [],
+  '@redocly/openapi-core': [],
+  '@seriousme/openapi-schema-validator': [],
+  'openapi-typescript': [],
+};
+
+const domains = { shop, carts, ruled, oddities, library, music, club: CLUB };
+
+describe.each(Object.entries(domains))('The OpenAPI document of the %s', (_, types) => {
+  it('has examples that fit their schemas', async () => {
+    const document = await inspected(types);
+    const ajv = validatorOf(document);
+
+    const misfits = Object.entries(document.components.schemas!).flatMap(([name, { examples = [] }]) => {
+      const validate = ajv.compile({ $ref: `document#/components/schemas/${name}` });
+      return examples.filter((example: unknown) => !validate(example)).map(() => [name, validate.errors]);
+    });
+
+    expect(misfits).toEqual([]);
+  });
+
+  it('has an id of its own for each operation, and a group', async () => {
+    const { paths, tags } = await inspected(types);
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const ids = operations.map(({ operationId }) => operationId);
+    const names = tags.map(({ name }) => name);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(operations.filter((one) => !names.includes(one.tags[0]))).toEqual([]);
+  });
+});
+
+/** Of the domains with the most kinds of things to say; the tools take their time. */
+describe('An OpenAPI document', () => {
+  it(
+    'is taken by two validators and a linter, and types are made of it that compile',
+    async () => {
+      const settings = { security: secured };
+      const documents = await Promise.all([shop, ruled, CLUB].map((types) => inspected(types, { settings })));
+      const [first] = documents as [OpenApiDocument];
+      const orders = { ...first.paths['/orders'], get: { operationId: 'createOrder', responses: { 200: {} } } };
+      const wrong = { ...first, paths: { ...first.paths, '/orders': orders } };
+
+      const [ofWrong, ...complaints] = await complaintsAbout([wrong, ...documents]);
+
+      expect(Object.entries(ofWrong!).filter(([, said]) => said.length === 0)).toEqual([]);
+      expect(complaints).toEqual(documents.map(() => NO_COMPLAINTS));
+    },
+    TOOLS_TIMEOUT_MS,
+  );
+});
+
+describe('The OpenAPI document', () => {
+  it('names operations by the generated methods, in the order of paths and methods', async () => {
+    const { paths } = await inspected(shop);
+    const listed = Object.entries(paths).filter(([path]) => /^\/(orders|countries)(\/[^/]+)?$/.test(path));
+
+    expect(
+      listed.map(([path, methods]) => [
+        path,
+        Object.entries(methods).map(([method, one]) => [method, one.operationId]),
+      ]),
+    ).toEqual([
+      [
+        '/countries',
+        [
+          ['get', 'listCountries'],
+          ['post', 'createCountry'],
+        ],
+      ],
+      [
+        '/countries/{id}',
+        [
+          ['get', 'readCountry'],
+          ['put', 'updateCountry'],
+          ['patch', 'patchCountry'],
+          ['delete', 'deleteCountry'],
+        ],
+      ],
+      [
+        '/orders',
+        [
+          ['get', 'listOrders'],
+          ['post', 'createOrder'],
+        ],
+      ],
+      [
+        '/orders/{id}',
+        [
+          ['get', 'readOrder'],
+          ['put', 'updateOrder'],
+          ['patch', 'patchOrder'],
+          ['delete', 'deleteOrder'],
+        ],
+      ],
+    ]);
+  });
+
+  it('shows neither hidden fields nor excluded operations', async () => {
+    const document = await inspected(shop);
+
+    expect(document.paths['/categories/{id}']).not.toHaveProperty('delete');
+    expect(document.paths['/categories/{category_id}/children']).toHaveProperty('post');
+    expect(document.paths['/categories/{category_id}/children/{id}']).not.toHaveProperty('put');
+    expect(JSON.stringify(document)).not.toMatch(/internal_?notes/i);
+    expect(document.components.schemas!.Category.properties).not.toHaveProperty('parent');
+  });
+
+  it('shows what is written only in payloads, and what is read only in answers', async () => {
+    const { schemas } = (await inspected(shop)).components;
+
+    expect(schemas!.OrderCreate.properties.gift_code).toMatchObject({ writeOnly: true });
+    expect(schemas!.Order.properties).not.toHaveProperty('gift_code');
+    expect(schemas!.Order.properties.rating).toMatchObject({ readOnly: true });
+    expect(schemas!.OrderCreate.properties.rating).toMatchObject({ type: 'null', readOnly: true });
+  });
+
+  it('tells the places and types of the parameters of a list', async () => {
+    const { paths, components } = await inspected(shop, { settings: { search: { maxPerPage: 50 } } });
+    const { parameters } = paths['/orders/{order_id}/order_items']!.get!;
+    const resolved = parameters.map((one: { $ref?: string }) => resolve(components, one));
+
+    expect(resolved.map((one: { in: string; name: string }) => `${one.in} ${one.name}`)).toEqual(
+      [
+        'path order_id',
+        'query sku',
+        'query product.name',
+        'query shipments.carrier',
+        'query comparisons',
+        'query sort',
+        'query page',
+        'query per_page',
+        'query include',
+        'query exclude',
+        'query expand',
+        'header X-Request-Id',
+      ].filter((name) => name !== 'query shipments.carrier'),
+    );
+    expect(resolved[0]).toMatchObject({ required: true, schema: { format: 'int64' } });
+    expect(resolved.find((one: { name: string }) => one.name === 'per_page').schema).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 50,
+    });
+    expect(resolved.find((one: { name: string }) => one.name === 'sort').schema.items.enum).toContain('-sku');
+  });
+
+  it('leads from a create to what can be done with the created', async () => {
+    const { paths } = await inspected(shop);
+
+    expect(paths['/orders/{order_id}/order_items']!.post!.responses['201'].links).toMatchObject({
+      readOrderOrderItem: {
+        operationId: 'readOrderOrderItem',
+        parameters: { order_id: '$request.path.order_id', id: '$response.body#/id' },
+      },
+    });
+  });
+
+  it('takes one or several in a create, and by their ids', async () => {
+    const { paths } = await inspected(shop, { settings: { bulk: { maxItems: 7 } } });
+    const { requestBody, responses } = paths['/orders']!.post!;
+    const [id] = paths['/orders/{id}']!.get!.parameters;
+
+    expect(requestBody.content['application/json'].schema.anyOf).toEqual([
+      { $ref: '#/components/schemas/OrderCreate' },
+      { type: 'array', items: { $ref: '#/components/schemas/OrderCreate' }, maxItems: 7 },
+    ]);
+    expect(responses['201'].headers).toHaveProperty('Location');
+    expect(id.schema.anyOf[1]).toMatchObject({ type: 'array', minItems: 2, maxItems: 7 });
+  });
+
+  it('has the arguments of an action as its body, and none where it takes none', async () => {
+    const { paths, components } = await inspected(ruled);
+
+    expect(paths['/lots/{id}/hammer']!.put!.requestBody).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/HammerLotArguments' } } },
+    });
+    expect(components.schemas!.HammerLotArguments).toMatchObject({
+      required: ['price', 'buyer', 'is_final', 'serial'],
+      properties: { buyer: { properties: { id: {} }, required: ['id'] }, remark: { type: ['string', 'null'] } },
+      additionalProperties: false,
+    });
+    expect(paths['/lots/{id}/close']!.put).not.toHaveProperty('requestBody');
+  });
+
+  it('tells the media types that the application reads and writes', async () => {
+    const { paths } = await inspected(shop);
+    const { requestBody, responses } = paths['/orders/{id}']!.patch!;
+
+    expect(Object.keys(requestBody.content)).toContain('application/merge-patch+json');
+    expect(Object.keys(requestBody.content)).toContain('multipart/form-data');
+    expect(Object.keys(responses['200'].content)).not.toContain('multipart/form-data');
+    expect(responses['200'].content['text/csv']).toEqual({});
+  });
+
+  it('stands at the path where the application is mounted', async () => {
+    const source = await inspectedSource(shop);
+
+    const document = documentOf({ ...source, mountPath: '/base/shop' });
+
+    expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: '/base/shop' }], info: { title: 'Shop' } });
+  });
+});
+
+/** bcrypt's cost is of no matter here: nobody logs in. */
+const secured = {
+  basic: { realm: 'shop' },
+  session: { store: 'memory', cookie: 'shop_session' },
+  rateLimit: { requests: 100, perS: 60 },
+};
+
+@AggregateRoot
+@Secure({ method: 'POST', permissions: ['papers.file', 'papers.see'] })
+@Public({ method: 'DELETE' })
+@Table({ tableName: 'papers' })
+class Paper extends BaseDomain {
+  @Secure({ method: 'GET', permissions: ['papers.weigh'] })
+  @Column(DataType.INTEGER)
+  declare weight: number | null;
+
+  @Secure({ permissions: ['papers.fold'] })
+  @Action({ value: 'fold' })
+  fold(): void {}
+}
+
+describe('The security of the OpenAPI document', () => {
+  it('offers what the configuration turns on', async () => {
+    const { components } = await inspected([Paper], { settings: { security: secured } });
+
+    expect(components.securitySchemes).toMatchObject({
+      basic: { type: 'http', scheme: 'basic' },
+      session: { type: 'apiKey', in: 'cookie', name: 'shop_session' },
+    });
+  });
+
+  it('asks for the permissions of each operation, by any of the ways', async () => {
+    const { paths } = await inspected([Paper], { settings: { security: secured } });
+    const permissions = ['papers.file', 'papers.see'];
+    const { security, description, responses } = paths['/papers']!.post!;
+
+    expect(security).toEqual([{ basic: permissions }, { session: permissions }]);
+    expect(description).toContain('Needs the permissions `papers.file` and `papers.see`.');
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '429']));
+    expect(paths['/papers/{id}/fold']!.put).toMatchObject({ 'x-permissions': ['papers.fold'] });
+  });
+
+  it('asks for nothing where none is needed, and tells that credentials may show more', async () => {
+    const { paths, components } = await inspected([Paper], { settings: { security: { basic: {} } } });
+
+    expect(paths['/papers']!.get!.security).toEqual([{}, { basic: [] }]);
+    expect(paths['/admin/routes']!.get!.security).toEqual([]);
+    expect(components.schemas!.Paper.properties.weight).toMatchObject({ 'x-permissions': ['papers.weigh'] });
+    expect(components.schemas!.Paper.required).not.toContain('weight');
+  });
+
+  it('asks everywhere but on public routes and paths where everybody must be known', async () => {
+    const security = { basic: {}, authenticate: 'always', publicPaths: ['/admin'] };
+    const { paths } = await inspected([Paper], { settings: { security } });
+
+    expect(paths['/papers']!.get!.security).toEqual([{ basic: [] }]);
+    expect(paths['/papers/{id}']!.delete!.security).toEqual([{}, { basic: [] }]);
+    expect(paths['/admin/routes']!.get!.security).toEqual([]);
+  });
+});
+
+@Resource(Order)
+class OrderResource extends Generated(Order) {
+  async readOrder(request: Request, response: Response): Promise<unknown> {
+    return super.readOrder!(request, response);
+  }
+
+  invoice(): object {
+    return { number: '2026-1' };
+  }
+
+  audit(): void {}
+}
+
+class ShopApplication extends Application {
+  override defineRoutes(): void {
+    const orders = this.resource(OrderResource);
+    const invoice: RouteDocumentation = {
+      summary: 'Read the invoice of an order',
+      description: 'As it was sent.',
+      parameters: {
+        id: { description: 'Of the order.', schema: { type: 'integer' } },
+        copy: { schema: { type: 'boolean' } },
+      },
+      answers: {
+        200: { description: 'The invoice.', content: { type: 'object', properties: { number: { type: 'string' } } } },
+        404: { description: 'There is none yet.' },
+      },
+    };
+    orders.builder('{id}/invoice').action('GET', 'invoice').attribute(DOCUMENTATION, invoice);
+    orders.builder('/orders/{id}/audit').action('POST', 'audit').action('PUT', 'audit');
+    const audits: RouteDocumentation = { tag: 'Audits', body: Order, answers: { 200: { content: [Order] } } };
+    orders.builder('/audits').action('POST', 'audit').attribute(DOCUMENTATION, audits);
+    orders
+      .builder('/secret')
+      .action('GET', 'audit')
+      .attribute(DOCUMENTATION, { hidden: true } satisfies RouteDocumentation);
+  }
+}
+
+describe('A route that is made by hand, in the OpenAPI document', () => {
+  const settings = { Class: ShopApplication, resources: [OrderResource] };
+
+  it('is described by the attribute DOCUMENTATION', async () => {
+    const { paths, components } = await inspected(shop, settings);
+    const { parameters, responses, ...invoice } = paths['/orders/{id}/invoice']!.get!;
+
+    expect(invoice).toMatchObject({
+      tags: ['Order'],
+      operationId: 'invoice',
+      summary: 'Read the invoice of an order',
+      description: 'As it was sent.',
+    });
+    expect(parameters.slice(0, 2)).toEqual([
+      { name: 'id', in: 'path', required: true, description: 'Of the order.', schema: { type: 'integer' } },
+      { name: 'copy', in: 'query', schema: { type: 'boolean' } },
+    ]);
+    expect(responses['200'].content['application/json'].schema.properties).toEqual({ number: { type: 'string' } });
+    expect(responses['404'].description).toBe('There is none yet.');
+    expect(components.schemas).toHaveProperty('Order');
+  });
+
+  it('takes and gives domain classes as generated routes do', async () => {
+    const { paths } = await inspected(shop, settings);
+    const { tags, requestBody, responses } = paths['/audits']!.post!;
+
+    expect(tags).toEqual(['Audits']);
+    expect(requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/OrderCreate' });
+    expect(responses['200'].content['application/json'].schema).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/Order' },
+    });
+  });
+
+  it('is told with what is known of it where it says nothing, each under an id of its own', async () => {
+    const { paths } = await inspected(shop, settings);
+    const { post, put } = paths['/orders/{id}/audit']!;
+
+    expect([post!.operationId, put!.operationId]).toEqual(['audit', 'auditPut']);
+    expect(post).toMatchObject({ tags: ['Order'], summary: 'Audit', responses: { 200: { description: 'Done.' } } });
+  });
+
+  it('is left out where it is hidden', async () => {
+    const { paths } = await inspected(shop, settings);
+
+    expect(paths).not.toHaveProperty('/secret');
+  });
+
+  it('leaves an overridden route as it was generated', async () => {
+    const { paths } = await inspected(shop, settings);
+
+    expect(paths['/orders/{id}']!.get).toEqual((await inspected(shop)).paths['/orders/{id}']!.get);
+  });
+});
+
+async function inspected(types: readonly unknown[], options: InspectOptions = {}): Promise<OpenApiDocument> {
+  return documentOf(await inspectedSource(types, { authenticators: [namedByHeader], ...options }));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: parts of a document
+function resolve(components: OpenApiDocument['components'], object: { readonly $ref?: string }): any {
+  const [, , kind, name] = object.$ref?.split('/') ?? [];
+  return kind && name ? components[kind]![name] : object;
+}

@@ -1,0 +1,231 @@
+import { describeApi } from '../../../lib/apidocs/description/describe-api';
+import { argumentsSchema } from '../../../lib/apidocs/schema/argument-schemas';
+import { createExample, updateExample } from '../../../lib/apidocs/schema/examples';
+import type { JsonSchema } from '../../../lib/apidocs/schema/json-schema';
+import { ModelSchemas } from '../../../lib/apidocs/schema/model-schemas';
+import { newElement } from '../../../lib/apidocs/schema/payload-schemas';
+import { JsonSerializer } from '../../../lib/core';
+import type { CollectionPath, EntityMetadata, MetadataRegistry } from '../../../lib/metadata';
+import { InvalidEntityError } from '../../../lib/persistence';
+import type { WriteKind } from '../../../lib/rest';
+import { OPEN_ACCESS } from '../../../lib/rest/access/access';
+import { readArguments } from '../../../lib/rest/payload/read-arguments';
+import { readAllChanges, readChanges } from '../../../lib/rest/payload/read-changes';
+import { validatorOf } from '../../support/document-check';
+import type { OpenApiDocument } from '../../support/document-of';
+import { CLUB } from '../../support/domain/club';
+import { library } from '../../support/domain/library';
+import { music } from '../../support/domain/music';
+import { oddities } from '../../support/domain/oddities';
+import { ruled } from '../../support/domain/ruled';
+import { shop } from '../../support/domain/shop';
+import { inspectedSource } from '../../support/inspected';
+import { numbersFrom } from '../../support/random-map';
+import { RandomPayloads, textOf } from '../../support/random-payloads';
+import { namedByHeader } from '../../support/security/named-by-header';
+
+/** Another one: SEED=1 npx jest never-stricter */
+const SEED = Number(process.env.SEED ?? 20261121);
+/** Of each place that takes payloads: so many that are accepted are enough. */
+const ENOUGH = 40;
+const ATTEMPTS = 1500;
+const FEW = 5;
+const MAX_ITEMS = 1000;
+
+const json = new JsonSerializer();
+const ACCESS = OPEN_ACCESS;
+
+const domains = { shop, ruled, oddities, library, music, club: CLUB };
+
+beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
+afterAll(() => jest.restoreAllMocks());
+
+describe.each(Object.entries(domains))('The schemas of the payloads of the %s', (_, types) => {
+  it(`let through whatever the validation lets through (seed ${SEED})`, async () => {
+    const { registry } = await inspectedSource(types, { authenticators: [namedByHeader] });
+    const models = new ModelSchemas(MAX_ITEMS);
+    const random = new RandomPayloads(numbersFrom(SEED));
+    const stricter: string[] = [];
+    const accepted: Record<string, number> = {};
+    for (const { root, kind, path, entity } of positions(registry)) {
+      const validate = validatorFor(schemaFor(models, kind, path, entity), models);
+      let count = 0;
+      for (let attempt = 0; attempt < ATTEMPTS && count < ENOUGH; attempt++) {
+        const text = textOf(random.payload(entity, kind));
+        if (!(await isAccepted(text, root, kind, path, entity))) continue;
+        count++;
+        if (!validate(JSON.parse(text))) stricter.push(`${kind} ${entity.name}: ${text} ${said(validate)}`);
+      }
+      accepted[`${kind} ${[root.name, ...path.map(({ property }) => property)].join('.')}`] = count;
+    }
+
+    expect(stricter.slice(0, 3)).toEqual([]);
+    expect(Object.entries(accepted).filter(([, count]) => count < FEW)).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(domains))('The examples of the payloads of the %s', (_, types) => {
+  it('are let through by the validation', async () => {
+    const { registry } = await inspectedSource(types, { authenticators: [namedByHeader] });
+    const refused: string[] = [];
+    for (const { root, kind, path, entity } of positions(registry)) {
+      const parentKey = path.at(-1)?.foreignKey;
+      const example = kind === 'update' ? updateExample(entity) : createExample(entity, parentKey);
+      const isGood = example !== undefined && (await isAccepted(JSON.stringify(example), root, kind, path, entity));
+      if (!isGood) refused.push(`${kind} ${entity.name}: ${JSON.stringify(example)}`);
+    }
+
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('The schemas of the arguments of actions', () => {
+  it(`let through whatever the validation lets through (seed ${SEED})`, async () => {
+    const { registry } = await inspectedSource(ruled);
+    const random = new RandomPayloads(numbersFrom(SEED));
+    const below = numbersFrom(SEED + 1);
+    const stricter: string[] = [];
+    const accepted = new Map<string, number>();
+    for (const action of registry.aggregates.flatMap(({ actions }) => actions)) {
+      const schema = argumentsSchema(action, 'Arguments');
+      const validate = validatorFor(schema, new ModelSchemas(MAX_ITEMS));
+      for (let count = 0; count < ATTEMPTS; count++) {
+        const text = textOf(randomArguments(schema, random, below));
+        try {
+          readArguments(action, parsed(text));
+        } catch {
+          continue;
+        }
+        accepted.set(action.name, (accepted.get(action.name) ?? 0) + 1);
+        if (!validate(JSON.parse(text))) stricter.push(`${action.name}: ${text} ${said(validate)}`);
+      }
+    }
+
+    expect(stricter.slice(0, 3)).toEqual([]);
+    expect([...accepted.keys()].sort()).toEqual(['close', 'hammer', 'mark']);
+  });
+});
+
+describe('A rule that a JSON Schema cannot say', () => {
+  it.each([
+    ['LotCreate', 'title', ['min 3']],
+    ['LotCreate', 'pair', ['pattern /^..$/']],
+    ['LotCreate', 'letter', ['pattern /^a/i']],
+    ['LotCreate', 'tax', ['max 2']],
+    ['LotCreate', 'amount', ['none of none']],
+    ['LotCreate', 'price', ['multiple 0.25']],
+    ['LotCreate', 'warmth', ['is measured at noon']],
+    ['LotCreate', 'power', ['one of 1, 2, 4']],
+    ['LotCreate', 'details', ['rules over level']],
+    ['LotUpdate', 'sold_at', ['min 2000-01-01T00:00:00.000Z']],
+    ['SellerCreate', 'email', ['email']],
+  ])('is told: %s.%s', async (model, field, rules) => {
+    const { models } = describeApi(await inspectedSource(ruled));
+
+    expect(models[model]?.properties?.[field]?.['x-further-rules']).toEqual(rules);
+  });
+
+  it('is told of several fields together', async () => {
+    const { models } = describeApi(await inspectedSource(ruled));
+
+    expect(models.BidCreate?.['x-further-rules']).toEqual(['rules over low, top', 'or top note']);
+  });
+});
+
+describe('A rule that a JSON Schema can say', () => {
+  it.each([
+    ['title', { minLength: 1, maxLength: 5, description: 'What the lot is called.', examples: ['Vase'] }],
+    ['code', { pattern: '^[A-Z]{2}-\\d+$', maxLength: 10 }],
+    ['state', { type: 'string', enum: ['new', 'used'] }],
+    ['size', { minimum: 2, exclusiveMaximum: 10 }],
+    ['price', { exclusiveMinimum: 0, maximum: 10000 }],
+    ['warmth', { minimum: -5, maximum: 5 }],
+  ])('is said: %s', async (field, expected) => {
+    const { models } = describeApi(await inspectedSource(ruled));
+
+    expect(models.LotCreate?.properties?.[field]).toMatchObject(expected);
+  });
+
+  it('asks for what it demands, and for a reference or its key', async () => {
+    const { models } = describeApi(await inspectedSource(ruled));
+
+    expect(models.LotCreate?.required).toEqual(['title', 'state']);
+    expect(models.LotCreate?.allOf).toMatchObject([{ anyOf: [{ required: ['seller_id'] }, { required: ['seller'] }] }]);
+  });
+});
+
+function parsed(text: string): unknown {
+  return json.read(Buffer.from(text), { name: 'application/json', parameters: {} });
+}
+
+interface Position {
+  readonly root: EntityMetadata;
+  readonly kind: WriteKind;
+  readonly path: CollectionPath;
+  readonly entity: EntityMetadata;
+}
+
+/** Everywhere that an entity can be created or updated. */
+function positions({ aggregates }: MetadataRegistry): Position[] {
+  return aggregates.flatMap(({ root, paths }) =>
+    [[], ...paths].flatMap((path: CollectionPath) =>
+      (['create', 'update'] as const).map((kind) => ({ root, kind, path, entity: path.at(-1)?.target ?? root })),
+    ),
+  );
+}
+
+function schemaFor(models: ModelSchemas, kind: WriteKind, path: CollectionPath, entity: EntityMetadata): JsonSchema {
+  if (kind === 'update') return models.update(entity);
+  const collection = path.at(-1);
+  return collection ? newElement(collection, models) : models.create(entity);
+}
+
+/** A format is a hint where a pattern says the same: that of a payload may leave out the seconds. */
+function validatorFor(schema: JsonSchema, models: ModelSchemas) {
+  const document = { components: { schemas: models.all } } as unknown as OpenApiDocument;
+  const components = { ...document, components: { schemas: { ...models.all, $checked: schema } } };
+  return validatorOf(components, { 'date-time': true }).compile({ $ref: 'document#/components/schemas/$checked' });
+}
+
+async function isAccepted(
+  text: string,
+  root: EntityMetadata,
+  kind: WriteKind,
+  path: CollectionPath,
+  entity: EntityMetadata,
+) {
+  const write = { kind, root, collections: path, maxItems: MAX_ITEMS, access: ACCESS };
+  try {
+    const content = parsed(text);
+    if (kind === 'update') await readChanges(entity, content, write);
+    else await readAllChanges(entity, [content], write);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidEntityError) return false;
+    throw error;
+  }
+}
+
+/** Often with the names and types of the schema. */
+function randomArguments(schema: JsonSchema, random: RandomPayloads, below: (limit: number) => number): object {
+  const names = Object.entries(schema.properties ?? {}).filter(
+    ([name]) => below(6) > 0 || schema.required?.includes(name),
+  );
+  const likely: Record<string, readonly unknown[]> = {
+    boolean: [true, 'true', 'yes'],
+    object: [{ id: 5 }, { id: '5' }, { code: 'a' }],
+    array: [[], [{ mark_text: 'abc' }], [{ markText: ' abc ' }], [{ markText: 'abcd' }]],
+    integer: [1, '2', '99999999999999999999'],
+    number: [1, 2.5, '3', 1e21],
+  };
+  const value = (type: JsonSchema['type']) => {
+    const values = likely[[type].flat()[0] ?? ''] ?? ['small', 'text', '2026-01-31T08:30Z'];
+    return below(8) === 0 ? random.value() : values[below(values.length)];
+  };
+  const unknown = below(25) === 0 ? { unknown: 1 } : {};
+  return { ...Object.fromEntries(names.map(([name, { type }]) => [name, value(type)])), ...unknown };
+}
+
+function said({ errors }: { readonly errors?: readonly object[] | null }): string {
+  return JSON.stringify(errors?.slice(0, 3));
+}

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { OrdersApplication } from '../../samples/orders/src/orders-application';
+import { describeInBrowser, launchChromium } from '../support/chromium';
+import { type ServedSample, serveSample } from '../support/serve-sample';
+
+// A page is slow on a machine that is busy with other specs.
+jest.setTimeout(60_000);
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResults {
+  readonly passes: readonly { readonly id: string }[];
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+interface Visit {
+  readonly page: Page;
+  /** What the console and the network tell of faults, and requests to another origin. */
+  readonly faults: readonly string[];
+}
+
+let sample: ServedSample;
+let browser: Browser;
+let context: BrowserContext | undefined;
+
+/** Opens a page under `/api/orders` in a fresh context. */
+async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
+  context = await browser.newContext(options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => /error|warning/.test(message.type()) && faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => !isLocal(request.url()) && faults.push(request.url()));
+  page.on('response', (response) => response.status() >= 400 && faults.push(`${response.status()} ${response.url()}`));
+  await page.goto(`${sample.address}/api/orders/${path}`);
+  return { page, faults };
+}
+
+function isLocal(url: string): boolean {
+  return url.startsWith(`${sample.address}/`) || url.startsWith('data:') || url.startsWith('blob:');
+}
+
+describeInBrowser('The pages in a browser', () => {
+  beforeAll(async () => {
+    [sample, browser] = await Promise.all([serveSample('orders', OrdersApplication), launchChromium()]);
+  });
+  afterEach(() => context?.close());
+  afterAll(async () => {
+    await browser?.close();
+    await sample?.stop();
+  });
+
+  describe('…/docs', () => {
+    it('shows every operation, with no error in the console and no request to the outside', async () => {
+      const { page, faults } = await open('docs');
+      const { body: document } = await sample.request('GET', '/api/orders/openapi.json');
+      const operations = Object.values(document.paths as Record<string, object>).flatMap(Object.keys);
+
+      await page.locator('.opblock').first().waitFor();
+
+      expect(await page.locator('.opblock').count()).toBe(operations.length);
+      expect(faults).toEqual([]);
+    });
+
+    it('"Try it out" creates an order and reads it', async () => {
+      const { page, faults } = await open('docs');
+      const order = { code: 'TRY-1', customer_email: 'ada.bell@example.com', total: '12.50' };
+
+      await authorize(page, 'admin', 'admin');
+      const created = await tryOut(page, 'createOrder', { body: JSON.stringify(order) });
+      const read = await tryOut(page, 'readOrder', { id: String(created.body.id) });
+
+      expect(created).toMatchObject({ status: 201, body: order });
+      expect(read).toMatchObject({ status: 200, body: { ...order, id: created.body.id } });
+      expect(faults).toEqual([]);
+    });
+  });
+
+  describe('…/map', () => {
+    it('shows every aggregate in the drawing and in words, without a fault and without a script', async () => {
+      const { page, faults } = await open('map', { javaScriptEnabled: false });
+
+      const drawn = await page.locator('.sheet-frame .root .name').allTextContents();
+      const told = await page.locator('article.root h3').allTextContents();
+
+      expect(drawn.sort()).toEqual(['Order', 'Payment', 'Product']);
+      expect(told).toEqual(['Order root', 'Payment root', 'Product root']);
+      expect(faults).toEqual([]);
+    });
+
+    it('leads from an operation to it in Swagger UI', async () => {
+      const { page, faults } = await open('map');
+
+      await page.locator('#OrderItem').getByRole('link', { name: 'cancel(reason?)' }).click();
+      const opened = page.locator('.opblock.is-open');
+      await opened.waitFor();
+
+      expect(await opened.locator('.opblock-summary-operation-id').textContent()).toBe('cancelOrderOrderItem');
+      expect(faults).toEqual([]);
+    });
+
+    it('has a link for every operation of the document', async () => {
+      const { page } = await open('map');
+      const { body: document } = await sample.request('GET', '/api/orders/openapi.json');
+      const operations = Object.values(document.paths as Record<string, object>).flatMap(Object.keys);
+
+      const links = await page.locator('.operations a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+
+      expect(new Set(links).size).toBe(operations.length);
+      expect(links.every((link) => link?.startsWith('docs#/'))).toBe(true);
+    });
+
+    it('fits a phone of 360 pixels: only the drawing scrolls sideways', async () => {
+      const { page } = await open('map', { viewport: { width: 360, height: 740 } });
+
+      const [wide, shown] = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
+      const [drawing, frame] = await page
+        .locator('.sheet-frame')
+        .evaluate((element) => [element.scrollWidth, element.clientWidth]);
+
+      expect(wide).toBe(shown);
+      expect(drawing!).toBeGreaterThan(frame!);
+    });
+
+    it.each(['light', 'dark'] as const)('gives axe nothing to object to in the %s theme', async (colorScheme) => {
+      const { page } = await open('map', { colorScheme });
+
+      const violations = await violationsOf(page);
+
+      expect(violations).toEqual([]);
+    });
+
+    it('is reached by the keyboard, and shows where the focus is', async () => {
+      const { page } = await open('map');
+
+      await page.locator('#map-fit').focus();
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus-visible');
+
+      expect(await focused.getAttribute('class')).toBe('sheet-frame');
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').getAttribute('href')).toMatch(/^docs#/);
+    });
+
+    it('stands alone as a drawing that a browser can show', async () => {
+      const { page } = await open('map.svg', { colorScheme: 'dark' });
+
+      expect(await page.locator('svg > title').textContent()).toBe('Map of the domain: orders');
+      expect(await page.locator('.card').count()).toBe(5);
+      expect(await page.locator('a').count()).toBe(0);
+    });
+  });
+});
+
+/** Says who one is in Swagger UI's own dialog. */
+async function authorize(page: Page, name: string, password: string): Promise<void> {
+  await page.locator('.auth-wrapper .authorize').first().click();
+  const dialog = page.locator('.modal-ux');
+  await dialog.locator('input[type="text"]').first().fill(name);
+  await dialog.locator('input[type="password"]').first().fill(password);
+  await dialog.locator('button.authorize').first().click();
+  await dialog.locator('button.btn-done').first().click();
+}
+
+/** Fills in an operation of Swagger UI, sends it, and gives what the page shows of the answer. */
+async function tryOut(
+  page: Page,
+  operationId: string,
+  { body, ...parameters }: Readonly<Record<string, string>>,
+  // biome-ignore lint/suspicious/noExplicitAny: each spec asserts the shape that it expects
+): Promise<{ status: number; body: any }> {
+  const block = page.locator('.opblock', {
+    has: page.locator(`.opblock-summary-operation-id:text-is("${operationId}")`),
+  });
+  await block.locator('.opblock-summary').click();
+  await block.locator('.try-out__btn').click();
+  for (const [name, value] of Object.entries(parameters)) {
+    await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
+  }
+  if (body !== undefined) await block.locator('textarea.body-param__text').fill(body);
+  await block.locator('.execute').click();
+  const answer = block.locator('.live-responses-table .response');
+  const status = await answer.locator('.response-col_status').textContent();
+  const text = await answer.locator('.highlight-code code').first().textContent();
+  return { status: Number.parseInt(status ?? '', 10), body: JSON.parse(text ?? '') };
+}
+
+/** Each violation with the element that it is about. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { passes, violations } = await page.evaluate<AxeResults>('axe.run()');
+  expect(passes.map(({ id }) => id)).toContain('color-contrast');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { Column, Table } from 'sequelize-typescript';
+import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Hidden, type Request } from '../../lib';
+import { DocumentsPlugin } from '../../lib/apidocs/documents-plugin';
+import { type FindPackage, findPackage } from '../../lib/apidocs/optional-package';
+import { namedByHeader } from '../support/security/named-by-header';
+import { type Served, serve } from '../support/serve-shop';
+
+/** Has no types of its own. */
+const mount: (prefix: string, middleware: Koa.Middleware) => Koa.Middleware = require('koa-mount');
+
+@AggregateRoot({ delete: false })
+@Table({ tableName: 'parcels' })
+class Parcel extends BaseDomain {
+  @Column
+  declare label: string;
+
+  @Hidden
+  @Column
+  declare warehouseNote: string;
+}
+
+class ParcelResource {
+  track({ pathParameters }: Request): unknown {
+    return { id: pathParameters.id };
+  }
+}
+
+let application: Application | undefined;
+
+class ParcelApplication extends Application {
+  constructor(options: ApplicationOptions) {
+    super({ ...options, authenticators: [namedByHeader] });
+    application = this;
+  }
+
+  override defineRoutes(): void {
+    const track = this.resource(ParcelResource).builder('/parcels/{id}/track');
+    track.action('GET', 'track').attribute('permissions', 'see_parcels, track');
+  }
+}
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve([Parcel], { Class: ParcelApplication });
+});
+afterAll(() => served.stop());
+
+/** Answers the requests below `/mounted` by the application, as a Koa host of its own does. */
+async function hosted(application: Application): Promise<{ address: string; close(): void }> {
+  const host = new Koa();
+  host.use(mount('/mounted', application.middleware() as Koa.Middleware));
+  const server = host.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mounted`, close: () => server.close() };
+}
+
+const TEXTS = [
+  ['openapi.json', 'application/json; charset=utf-8'],
+  ['openapi.yaml', 'application/yaml; charset=utf-8'],
+  ['docs', 'text/html; charset=utf-8'],
+  ['docs/start.js', 'text/javascript; charset=utf-8'],
+  ['map', 'text/html; charset=utf-8'],
+  ['map.svg', 'image/svg+xml; charset=utf-8'],
+  ['map.mmd', 'text/vnd.mermaid; charset=utf-8'],
+] as const;
+
+describe('GET {base_url}/api/<application-name>/…', () => {
+  it.each(TEXTS)('%s comes as %s with a strong ETag', async (path, mediaType) => {
+    const { status, headers } = await served.request('GET', `/api/shop/${path}`);
+
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe(mediaType);
+    expect(headers.get('ETag')).toMatch(/^"[\w-]{43}"$/);
+    expect(headers.get('Cache-Control')).toBe('no-cache');
+  });
+
+  it.each(TEXTS)('%s is answered 304 while nothing has changed', async (path) => {
+    const { headers } = await served.request('GET', `/api/shop/${path}`);
+    const ask = (tag: string) => served.request('GET', `/api/shop/${path}`, undefined, { 'If-None-Match': tag });
+
+    const known = await ask(`"other", W/${headers.get('ETag')}`);
+    const unknown = await ask('"other"');
+
+    expect(known).toMatchObject({ status: 304, body: '' });
+    expect(known.headers.get('ETag')).toBe(headers.get('ETag'));
+    expect(unknown.status).toBe(200);
+  });
+
+  it.each(TEXTS)('HEAD %s tells its length without a body', async (path) => {
+    const { body, headers } = await served.request('HEAD', `/api/shop/${path}`);
+
+    expect(body).toBe('');
+    expect(Number(headers.get('Content-Length'))).toBeGreaterThan(50);
+  });
+
+  it.each(TEXTS)('%s shows no hidden field, no excluded operation and no route of the documents', async (path) => {
+    const { body } = await served.request('GET', `/api/shop/${path}`);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+
+    expect(text).not.toMatch(/warehouse_?note|deleteParcel|readApiReference|\/api\/shop\//i);
+  });
+
+  it.each([
+    ['map', ' <span class="quiet">needs see_parcels, track</span>'],
+    ['map.svg', '>needs see_parcels, track: track</text>'],
+  ])('%s tells which permissions an operation needs', async (path, text) => {
+    const { body } = await served.request('GET', `/api/shop/${path}`);
+
+    expect(body).toContain(text);
+  });
+
+  it('is the same document in JSON and YAML, with the manual routes', async () => {
+    const json = await served.request('GET', '/api/shop/openapi.json');
+    const yaml = await served.request('GET', '/api/shop/openapi.yaml');
+
+    expect(json.body.paths).toHaveProperty(['/parcels/{id}/track', 'get', 'operationId'], 'track');
+    expect(yaml.body).toContain('/parcels/{id}/track:');
+  });
+
+  it.each(['docs', 'map'])(
+    '%s with a slash at its end leads to the page without, to which its paths are relative',
+    async (page) => {
+      const response = await fetch(`${served.address}/api/shop/${page}/`, { redirect: 'manual' });
+
+      expect(response.status).toBe(308);
+      expect(new URL(response.headers.get('Location')!, response.url).pathname).toBe(`/api/shop/${page}`);
+    },
+  );
+});
+
+describe('the documents of an application inside a Koa app', () => {
+  it('tell the path at which it is mounted there', async () => {
+    const { address, close } = await hosted(application!);
+
+    const response = await fetch(`${address}/api/shop/openapi.json`);
+    const { servers } = (await response.json()) as { servers: object[] };
+    close();
+
+    expect(servers).toEqual([{ url: '/mounted' }]);
+  });
+});
+
+describe('the page of Swagger UI', () => {
+  it('loads its own files alone, which clients may keep for ever', async () => {
+    const { body, headers } = await served.request('GET', '/api/shop/docs');
+    const paths = [...body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => path);
+
+    expect(paths).toHaveLength(3);
+    expect(body).not.toMatch(/https?:/);
+    expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.* script-src 'self';/);
+    for (const path of paths.slice(0, 2)) {
+      const asset = await served.request('HEAD', `/api/shop/${path}`);
+      expect(asset.status).toBe(200);
+      expect(asset.headers.get('Content-Type')).toMatch(/^text\/(css|javascript); charset=utf-8$/);
+      expect(asset.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  it.each(['package.json', '..%2Fpackage.json', '%2e%2e%2fpackage.json', 'constructor', 'index.html'])(
+    'does not serve %s',
+    async (file) => {
+      const { version } = findPackage('swagger-ui-dist')!;
+
+      const { status } = await served.request('GET', `/api/shop/docs/${version}/${file}`);
+
+      expect(status).toBe(404);
+    },
+  );
+});
+
+describe('apidocs.serve', () => {
+  it.each([
+    ['all', ['openapi', 'api-docs', 'docs', 'map']],
+    ['documents', ['openapi', 'api-docs']],
+    ['none', []],
+  ])('%s leaves out what is not wished', (serve, expected) => {
+    const { paths } = registered(serve, findPackage);
+
+    expect([...new Set(paths.map((path) => path.split(/[/.]/)[3]))]).toEqual(expected);
+  });
+});
+
+describe('an optional package that is not installed', () => {
+  it('leaves out its page, and one line at the start says what to install', () => {
+    const { paths, lines } = registered('all', () => undefined);
+
+    expect(paths).toEqual([
+      '/api/shop/openapi.json',
+      '/api/shop/openapi.yaml',
+      '/api/shop/api-docs',
+      '/api/shop/api-docs/{resource}',
+    ]);
+    expect(lines).toEqual([
+      '/api/shop/docs is not served: npm install swagger-ui-dist adds it.',
+      '/api/shop/map is not served: npm install @dagrejs/dagre adds it.',
+    ]);
+  });
+});
+
+/** The paths of the routes that the plugin adds, and what it logs. */
+function registered(serve: string, find: FindPackage): { paths: string[]; lines: string[] } {
+  const [paths, lines]: [string[], string[]] = [[], []];
+  const application = {
+    name: 'shop',
+    configuration: { apidocs: { serve } },
+    logger: { info: (line: string) => lines.push(line) },
+    addRoute: ({ path }: { path: string }) => paths.push(path),
+  };
+  new DocumentsPlugin(application as unknown as Application, find).init();
+  return { paths, lines };
+}

@@ -1,0 +1,115 @@
+import type { ValidateFunction } from 'ajv';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { RouteDescription } from '../../lib/core';
+import type { Application } from '../../lib/rest';
+import { type DocumentedOperation, documentOf, type OpenApiDocument, sourceOf } from './document-of';
+
+/** What is held against the document of an answer. */
+export interface CheckedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Headers of answers that mean something to a client of the API. */
+const HEADERS = ['Link', 'Location', 'Missing-Ids', 'Preference-Applied', 'Retry-After', 'WWW-Authenticate', 'Accept'];
+
+/** Holds the answers of one application against its OpenAPI document, which is made at the first answer. */
+export class DocumentCheck {
+  #document?: OpenApiDocument;
+  #ajv?: Ajv2020;
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(private readonly application: Application) {}
+
+  /** @throws Error that names the operation and what does not fit */
+  verify(method: string, target: string, answer: CheckedAnswer): void {
+    const { pathname } = new URL(target, 'http://localhost');
+    const route = this.application.served?.table.find(method, pathname)?.match?.route;
+    // What an author has written in place of a generated method may answer as its author likes.
+    if (!route || route.resource || method === 'HEAD') return;
+    const problems = this.#problems(route, answer);
+    if (problems.length === 0) return;
+    const said = [...problems, JSON.stringify(answer.body)].join('\n  ');
+    throw new Error(`${method} ${target} → ${answer.status} does not fit the OpenAPI document:\n  ${said}`);
+  }
+
+  #problems({ method, path }: RouteDescription, { status, headers, body }: CheckedAnswer): string[] {
+    this.#document ??= documentOf(sourceOf(this.application));
+    const operation = this.#document.paths[path]?.[method.toLowerCase()];
+    if (!operation) return ['the operation is not in it'];
+    const answers = operation.responses as Record<string, DocumentedOperation>;
+    const name = String(status) in answers ? String(status) : status >= 400 ? 'default' : undefined;
+    if (!name) return [`the status is none of ${Object.keys(answers).join(', ')}`];
+    const [pointer, response] = this.#resolved(
+      ['paths', path, method.toLowerCase(), 'responses', name],
+      answers[name]!,
+    );
+    const unknown = HEADERS.filter(
+      (header) => headers.has(header) && name !== 'default' && !response.headers?.[header],
+    );
+    return [
+      ...unknown.map((header) => `the header ${header} is not in it`),
+      ...this.#contentProblems(pointer, response, headers, body),
+    ];
+  }
+
+  #contentProblems(
+    pointer: readonly string[],
+    { content = {} }: DocumentedOperation,
+    headers: Headers,
+    body: unknown,
+  ): string[] {
+    const mediaType = headers.get('Content-Type')?.split(';')[0];
+    if (!mediaType || body === '') return [];
+    if (!content[mediaType]) return [`${mediaType} is none of ${Object.keys(content).join(', ') || 'nothing'}`];
+    if (!content[mediaType].schema || typeof body === 'string') return [];
+    const validate = this.#validator([...pointer, 'content', mediaType, 'schema']);
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message, params, schemaPath }) =>
+      [instancePath || '/', message, JSON.stringify(params), schemaPath].join(' '),
+    );
+  }
+
+  #resolved(
+    pointer: readonly string[],
+    object: DocumentedOperation,
+  ): readonly [readonly string[], DocumentedOperation] {
+    if (!object.$ref) return [pointer, object];
+    const steps = (object.$ref as string).slice(2).split('/');
+    return [steps, this.#document!.components[steps[1]!]![steps[2]!]];
+  }
+
+  #validator(pointer: readonly string[]): ValidateFunction {
+    const $ref = `document#/${pointer
+      .map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))
+      .map(encodeURIComponent)
+      .join('/')}`;
+    const validate = this.#validators.get($ref) ?? this.#compiler.compile({ $ref });
+    this.#validators.set($ref, validate);
+    return validate;
+  }
+
+  get #compiler(): Ajv2020 {
+    this.#ajv ??= validatorOf(closed(this.#document!));
+    return this.#ajv;
+  }
+}
+
+/** Knows a document as `document`; formats are asserted. */
+export function validatorOf(document: OpenApiDocument, formats: Readonly<Record<string, true>> = {}): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  addFormats(ajv);
+  for (const name of ['decimal', ...Object.keys(formats)]) ajv.addFormat(name, true);
+  return ajv.addSchema(document, 'document');
+}
+
+/** With models that have no other members than those that they name: an answer with more shows what it should not. */
+function closed(document: OpenApiDocument): OpenApiDocument {
+  const schemas = Object.entries(document.components.schemas!).map(([name, schema]) => [
+    name,
+    'properties' in schema && !/Problem$/.test(name) ? { additionalProperties: false, ...schema } : schema,
+  ]);
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
+}

@@ -1,0 +1,25 @@
+import { openApiDocument } from '../../lib/apidocs/openapi/openapi-document';
+import type { DocumentSource } from '../../lib/apidocs/source';
+import type { Application } from '../../lib/rest';
+
+/** The OpenAPI document as a spec reads it. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  // biome-ignore lint/suspicious/noExplicitAny: each spec asserts the parts that it expects
+  readonly components: Readonly<Record<string, Readonly<Record<string, any>>>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each spec asserts the parts that it expects
+export type DocumentedOperation = Readonly<Record<string, any>>;
+
+/** What documents are made from, of an application that has started or been inspected. */
+export function sourceOf({ name, mountPath, routes, registry, configuration }: Application): DocumentSource {
+  return { name, mountPath, routes, registry: registry!, configuration };
+}
+
+/** As it is sent: without what JSON leaves out. */
+export function documentOf(source: DocumentSource): OpenApiDocument {
+  return JSON.parse(JSON.stringify(openApiDocument(source)));
+}

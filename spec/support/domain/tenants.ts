@@ -1,0 +1,201 @@
+import 'reflect-metadata';
+import {
+  AllowNull,
+  BelongsTo,
+  BelongsToMany,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  Table,
+} from 'sequelize-typescript';
+import { Action, AggregateRoot, BaseDomain, type EntityId, Hidden, type Ref, Searchable } from '../../../lib';
+import type { Principal } from '../../../lib/core';
+import { Scope, type ScopeCriteria } from '../../../lib/security';
+
+/** Users are tenants by their names; `staff` and `auditor` have all rows, a request without credentials none. */
+export function ofTenant(principal: Principal | undefined): ScopeCriteria {
+  if (!principal) return false;
+  return ['staff', 'auditor'].includes(principal.name) ? undefined : { tenant: [principal.name, 'shared'] };
+}
+
+/** How often the rule of orders was asked. */
+export const asked = { times: 0 };
+
+@Scope(ofTenant)
+@AggregateRoot
+@Table({ tableName: 'tenant_clients' })
+export class Client extends BaseDomain {
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare tenant: string;
+
+  @HasMany(() => Order)
+  declare orders: Order[];
+}
+
+/** Its rule names what no request can. */
+@Scope((principal): ScopeCriteria => (principal?.name === 'staff' ? {} : { owner: principal?.name ?? '' }))
+@AggregateRoot
+@Table({ tableName: 'tenant_products' })
+export class Product extends BaseDomain {
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @Hidden
+  @Column(DataType.STRING(20))
+  declare owner: string | null;
+}
+
+/** Holds the items of any orders; only an auditor is kept from some. */
+@Scope((principal) => (principal?.name === 'auditor' ? { code: 'A' } : undefined))
+@AggregateRoot
+@Table({ tableName: 'tenant_shelves' })
+export class Shelf extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare code: string;
+
+  @HasMany(() => Item)
+  declare items: Item[];
+}
+
+@Table({ tableName: 'tenant_items' })
+export class Item extends BaseDomain {
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare sku: string;
+
+  @ForeignKey(() => Product)
+  @Column(DataType.BIGINT)
+  declare productId: EntityId | null;
+
+  @BelongsTo(() => Product)
+  declare product: Ref<Product> | null;
+
+  @ForeignKey(() => Shelf)
+  @Column(DataType.BIGINT)
+  declare shelfId: EntityId | null;
+
+  @ForeignKey(() => Order)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare orderId: EntityId;
+}
+
+/** Has no rule, and refers to a class that has one through its root alone. */
+@AggregateRoot
+@Table({ tableName: 'tenant_claims' })
+export class Claim extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare text: string | null;
+
+  @ForeignKey(() => Item)
+  @Column(DataType.BIGINT)
+  declare itemId: EntityId | null;
+
+  @BelongsTo(() => Item)
+  declare item: Ref<Item> | null;
+}
+
+@Table({ tableName: 'tenant_order_labels' })
+export class OrderLabel extends BaseDomain {
+  @ForeignKey(() => Order)
+  @Column(DataType.BIGINT)
+  declare orderId: EntityId;
+
+  @ForeignKey(() => Label)
+  @Column(DataType.BIGINT)
+  declare labelId: EntityId;
+}
+
+@Scope(ofTenant)
+@AggregateRoot
+@Table({ tableName: 'tenant_labels' })
+export class Label extends BaseDomain {
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare text: string;
+
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare tenant: string;
+}
+
+/** Of a packer those orders only that have a kit. */
+@Scope((principal) => (principal?.roles.includes('packer') ? { 'items.sku[like]': 'KIT-*' } : undefined))
+@Scope((principal) => {
+  asked.times++;
+  return principal?.roles.includes('packer') ? undefined : ofTenant(principal);
+})
+@AggregateRoot
+@Table({ tableName: 'tenant_orders' })
+export class Order extends BaseDomain {
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare note: string;
+
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare tenant: string;
+
+  @ForeignKey(() => Client)
+  @Column(DataType.BIGINT)
+  declare clientId: EntityId | null;
+
+  @BelongsTo(() => Client)
+  declare client: Ref<Client> | null;
+
+  @HasMany(() => Item)
+  declare items: Item[];
+
+  @BelongsToMany(
+    () => Label,
+    () => OrderLabel,
+  )
+  declare labels: Label[];
+
+  @Action({ value: 'annotate' })
+  annotate(note: string): void {
+    this.note = note;
+  }
+
+  @Action({ value: 'give' })
+  give(tenant: string): void {
+    this.tenant = tenant;
+  }
+
+  @Action({ value: 'assign' })
+  assign(client: Client): void {
+    this.clientId = client.id;
+  }
+
+  @Action({ value: 'resku', path: 'items' })
+  resku(item: Item, sku: string): void {
+    item.sku = sku;
+  }
+
+  @Action({ value: 'resku_all' })
+  async reskuAll(sku: string): Promise<void> {
+    for (const item of await Item.where({ orderId: this.id })) item.sku = sku;
+  }
+
+  @Action({ value: 'shred' })
+  async shred(): Promise<void> {
+    await Item.destroy({ where: { orderId: this.id } });
+    await OrderLabel.destroy({ where: { orderId: this.id } });
+    await this.destroy();
+  }
+}
+
+export const TENANTS = [Client, Product, Shelf, Item, Claim, OrderLabel, Label, Order];

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { OpenApiDocument } from './document-of';
+
+const SCRIPT = join(__dirname, 'ask-openapi-tools.mjs');
+
+/** What each of the tools has to say of a document: its complaints by its name. */
+export type Complaints = Readonly<Record<string, readonly unknown[]>>;
+
+/**
+ * Asks two validators, a linter with its recommended rules, and a compiler of types that are made of the document.
+ *
+ * @returns in the order of the documents, which are asked about in one process
+ */
+export async function complaintsAbout(documents: readonly OpenApiDocument[]): Promise<readonly Complaints[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
+  try {
+    const files = documents.map((_, index) => join(folder, `${index}.json`));
+    await Promise.all(documents.map((document, index) => writeFile(files[index]!, JSON.stringify(document))));
+    const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, ...files], { maxBuffer: 2 ** 24 });
+    return JSON.parse(stdout);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
