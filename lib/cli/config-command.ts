@@ -1,6 +1,8 @@
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ConfigurationEntry, Container, type DescribedConfiguration } from '../core';
+import type { ConfigurationEntry, DescribedConfiguration } from '../core';
+import { withoutPassword } from '../persistence';
+import { containerOf, PROJECT_OPTIONS, PROJECT_USAGE } from './project-options';
 import type { Terminal } from './terminal';
 
 export const CONFIG_USAGE = `koaggregate config [--project DIR] [--modules DIR] [--config DIR]
@@ -8,27 +10,17 @@ export const CONFIG_USAGE = `koaggregate config [--project DIR] [--modules DIR] 
 Prints the effective configuration of the container and of the applications listed in config/services/Application: every
 key, its value, and the level that it comes from. Passwords are not shown.
 
-  --project DIR   the project root; the current directory by default
-  --modules DIR   where the modules of the services files are, compiled; the project root by default
-  --config DIR    the folder of the configuration; CONFIG_DIR, or "config" in the project root, by default`;
+${PROJECT_USAGE}`;
 
-const SECRET = /(password|secret|token|passphrase)$/i;
+const SECRET = /(password|pwd|password_?hash|secret|token|passphrase|api_?key|private_?key|credentials?)$/i;
 
 /**
  * @returns the exit code: 0, or 1 when the configuration is wrong
  * @throws TypeError for words that are no options
  */
 export function configCommand(words: readonly string[], terminal: Terminal): number {
-  const { values } = parseArgs({
-    args: [...words],
-    options: { project: { type: 'string' }, modules: { type: 'string' }, config: { type: 'string' } },
-  });
-  const container = new Container({
-    projectRoot: values.project,
-    moduleRoot: values.modules && resolve(values.modules),
-    configDir: values.config && resolve(values.config),
-  });
-  for (const section of container.describe()) printSection(section, terminal);
+  const { values } = parseArgs({ args: [...words], options: PROJECT_OPTIONS });
+  for (const section of containerOf(values).describe()) printSection(section, terminal);
   return 0;
 }
 
@@ -45,10 +37,10 @@ function printSection({ name, entries }: DescribedConfiguration, terminal: Termi
 /** One line each; what is secret stays so, in URLs too. */
 function shown({ key, value }: ConfigurationEntry): string {
   if (SECRET.test(key)) return '***';
-  return JSON.stringify(value, (name, inner) => (SECRET.test(name) ? '***' : inner)).replace(
-    /(\/\/[^:/@"]*):[^@"]*@/g,
-    '$1:***@',
-  );
+  return JSON.stringify(value, (name, inner) => {
+    if (SECRET.test(name)) return '***';
+    return typeof inner === 'string' ? withoutPassword(inner) : inner;
+  });
 }
 
 function originOf({ origin }: ConfigurationEntry): string {

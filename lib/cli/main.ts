@@ -1,4 +1,6 @@
 #!/usr/bin/env node
 import { runCommand } from './run-command';
 
-process.exitCode = runCommand(process.argv.slice(2), console);
+void runCommand(process.argv.slice(2), console).then((code) => {
+  process.exitCode = code;
+});

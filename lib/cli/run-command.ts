@@ -1,33 +1,41 @@
 import { createRequire } from 'node:module';
+import { AUDIT_USAGE, auditCommand } from './audit/audit-command';
 import { CONFIG_USAGE, configCommand } from './config-command';
+import { HASH_PASSWORD_USAGE, hashPasswordCommand } from './hash-password-command';
 import type { Terminal } from './terminal';
 
 interface Command {
   readonly usage: string;
-  run(words: readonly string[], terminal: Terminal): number;
+  run(words: readonly string[], terminal: Terminal): number | Promise<number>;
 }
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([['config', { usage: CONFIG_USAGE, run: configCommand }]]);
+const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['audit', { usage: AUDIT_USAGE, run: auditCommand }],
+  ['config', { usage: CONFIG_USAGE, run: configCommand }],
+  ['hash-password', { usage: HASH_PASSWORD_USAGE, run: hashPasswordCommand }],
+]);
 
 const USAGE = `Usage: koaggregate COMMAND [options]
        koaggregate --help COMMAND
        koaggregate --version
 
 Commands:
-  config   prints the effective configuration, and where each value comes from`;
+  audit          prints what each route needs and lets through, and fails when that has widened
+  config         prints the effective configuration, and where each value comes from
+  hash-password  prints the hash of a password, for the users of a configuration`;
 
 /**
  * Runs the command that the words name.
  *
  * @returns the exit code: 0; 1 when the command fails; 2 for words that no command knows
  */
-export function runCommand([word, ...rest]: readonly string[], terminal: Terminal): number {
+export async function runCommand([word, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
   if (word === undefined || /^-{1,2}(help|h)$/.test(word)) return printUsage(rest[0], terminal);
   if (/^-{1,2}(version|v)$/.test(word)) return print(packageVersion(), terminal);
   const command = COMMANDS.get(word);
   if (!command) return refuse(`"${[word, ...rest].join(' ')}" is no command.`, USAGE, terminal);
   try {
-    return command.run(rest, terminal);
+    return await command.run(rest, terminal);
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     if (code?.startsWith('ERR_PARSE_ARGS')) return refuse(message, command.usage, terminal);

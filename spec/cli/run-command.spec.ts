@@ -1,33 +1,33 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../lib/cli/run-command';
 import { version } from '../../package.json';
 
-function run(...words: string[]) {
+async function run(...words: string[]) {
   const out: string[] = [];
   const err: string[] = [];
-  const code = runCommand(words, { log: (line) => out.push(line), error: (line) => err.push(line) });
+  const code = await runCommand(words, { log: (line) => out.push(line), error: (line) => err.push(line) });
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
 describe('koaggregate', () => {
-  it('prints the version of the package', () => {
-    expect(run('--version')).toEqual({ code: 0, out: version, err: '' });
+  it('prints the version of the package', async () => {
+    expect(await run('--version')).toEqual({ code: 0, out: version, err: '' });
   });
 
-  it('prints its usage, also under the help option of the specification', () => {
-    expect(run('-help').out).toContain('Usage: koaggregate');
-    expect(run('-help', 'config').out).toContain('koaggregate config [--project DIR]');
-    expect(run().code).toBe(0);
+  it('prints its usage, also under the help option of the specification', async () => {
+    expect((await run('-help')).out).toContain('Usage: koaggregate');
+    expect((await run('-help', 'config')).out).toContain('koaggregate config [--project DIR]');
+    expect((await run()).code).toBe(0);
   });
 
   it.each([
     [['fly', '--high'], '"fly --high" is no command'],
     [['--help', 'fly'], '"fly" is no command'],
     [['config', '--colour'], "Unknown option '--colour'"],
-  ])('answers %j with what is wrong and the usage, and exit code 2', (words, problem) => {
-    const { code, err } = run(...words);
+  ])('answers %j with what is wrong and the usage, and exit code 2', async (words, problem) => {
+    const { code, err } = await run(...words);
 
     expect(code).toBe(2);
     expect(err).toContain(problem);
@@ -47,8 +47,8 @@ describe('koaggregate config', () => {
   const configOf = (...words: string[]) =>
     run('config', '--project', project, '--modules', join(project, 'src'), ...words);
 
-  it('prints every key with its value and the level that it comes from', () => {
-    const { code, out } = configOf();
+  it('prints every key with its value and the level that it comes from', async () => {
+    const { code, out } = await configOf();
 
     expect(code).toBe(0);
     const lines = out.split('\n').map((line) => line.trim().split(/\s{2,}/));
@@ -58,14 +58,37 @@ describe('koaggregate config', () => {
     expect(lines).toContainEqual(['name', 'samples/core-only/config/bookshelf.yml', '"bookshelf"']);
   });
 
-  it('shows no password', () => {
-    expect(configOf().out).not.toMatch(/keyStorePassword":"(?!\*\*\*)/);
+  it('shows no password', async () => {
+    expect((await configOf()).out).not.toMatch(/keyStorePassword":"(?!\*\*\*)/);
   });
 
-  it('fails with file and key when a value is wrong', () => {
+  it('shows no secret, in whatever key or address it stands', async () => {
+    const secrets = [
+      'bundles:',
+      '  MailBundle:',
+      '    password: hunter2',
+      '    list: [{ apiKey: hunter2, name: shown }, "redis://:p@hunter2@cache.example:6379/0"]',
+      '    url: smtp://ann:hunter2/x@mail.example',
+      '    query: mysql://db.example/x?password=hunter2',
+      '    users: { ann: { passwordHash: hunter2 } }',
+      '    jwt: { secret: hunter2, publicKey: shown }',
+    ];
+    cpSync(join(project, 'config'), config, { recursive: true });
+    writeFileSync(join(config, 'container.yml'), secrets.join('\n'));
+
+    const { out, err } = await configOf('--config', config);
+
+    expect(err).toBe('');
+    expect(out).not.toContain('hunter2');
+    expect(out).toContain('"smtp://ann:***@mail.example"');
+    expect(out).toContain('"name":"shown"');
+    expect(out).toMatch(/publicKey +\S+ +"shown"/);
+  });
+
+  it('fails with file and key when a value is wrong', async () => {
     writeFileSync(join(config, 'container.yml'), 'limits: { body: lots }');
 
-    const { code, err } = configOf('--config', config);
+    const { code, err } = await configOf('--config', config);
 
     expect(code).toBe(1);
     expect(err).toMatch(/^koaggregate config: /);

@@ -1,0 +1,49 @@
+import type { MatrixMember, MatrixRow } from '../../rest';
+import type { Matrices } from './widenings';
+
+type Format = (matrices: Matrices) => string;
+
+const HEADINGS = ['Method', 'Path', 'Permissions', 'Scope', 'Readable', 'Writable', 'Declared at'];
+
+/** How the matrices are printed, by the name of the format. */
+export const FORMATS: Readonly<Record<string, Format>> = {
+  table: (matrices) => sections(matrices, (name, cells) => `${name}\n\n${aligned([HEADINGS, ...cells])}`),
+  json: (matrices) => JSON.stringify(matrices, undefined, 2),
+  markdown: (matrices) => sections(matrices, (name, cells) => `## ${name}\n\n${markdown(cells)}`),
+};
+
+function sections(matrices: Matrices, format: (name: string, cells: readonly string[][]) => string): string {
+  return Object.entries(matrices)
+    .map(([name, rows]) => format(name, rows.map(cellsOf)))
+    .join('\n\n');
+}
+
+function cellsOf(row: MatrixRow): string[] {
+  const permissions = row.is_public ? 'public' : row.permissions.join(', ') || '-';
+  const { method, path, scope, declared_at } = row;
+  return [method, path, permissions, listed(scope), members(row.readable), members(row.writable), listed(declared_at)];
+}
+
+function members(list: readonly MatrixMember[] | undefined): string {
+  if (!list) return '?';
+  return listed(
+    list.map(({ name, permissions }) => (permissions.length > 0 ? `${name} (${permissions.join(', ')})` : name)),
+  );
+}
+
+function listed(names: readonly string[]): string {
+  return names.join(', ') || '-';
+}
+
+/** The last column is not filled up. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}
+
+function markdown(cells: readonly string[][]): string {
+  const rule = HEADINGS.map(() => '---');
+  const line = (row: readonly string[]) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [HEADINGS, rule, ...cells].map(line).join('\n');
+}

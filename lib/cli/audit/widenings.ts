@@ -1,0 +1,50 @@
+import type { MatrixMember, MatrixRow } from '../../rest';
+
+/** The matrices of applications, by class name: what a checked file holds. */
+export type Matrices = Readonly<Record<string, readonly MatrixRow[]>>;
+
+/**
+ * What the matrices let be done that they did not before, one sentence each: new routes, permissions and scopes that
+ * are no longer needed, members that can be read or written now. What has narrowed is not among it.
+ */
+export function widenings(before: Matrices, now: Matrices): readonly string[] {
+  return Object.entries(now).flatMap(([application, rows]) => {
+    const known = new Map((before[application] ?? []).map((row) => [keyOf(row), row]));
+    const sentences = rows.flatMap((row) => widened(known.get(keyOf(row)), row));
+    return sentences.map((sentence) => `${application}: ${sentence}`);
+  });
+}
+
+function widened(before: MatrixRow | undefined, now: MatrixRow): readonly string[] {
+  const route = `${now.method} ${now.path}`;
+  if (!before) return [`${route} is new and needs ${needed(now.permissions)}.`];
+  return [
+    ...lost(before.permissions, now.permissions).map((name) => `${route} no longer needs "${name}".`),
+    ...(now.is_public && !before.is_public ? [`${route} is open on purpose now.`] : []),
+    ...lost(before.scope, now.scope).map((name) => `${route} is no longer narrowed by the scope of ${name}.`),
+    ...widenedMembers(before.readable, now.readable).map((what) => `${route} can read ${what}.`),
+    ...widenedMembers(before.writable, now.writable).map((what) => `${route} can write ${what}.`),
+  ];
+}
+
+function widenedMembers(before: MatrixRow['readable'], now: MatrixRow['readable'] = []): readonly string[] {
+  const known = new Map((before ?? []).map(({ name, permissions }) => [name, permissions]));
+  return now.flatMap((member) => widenedMember(known.get(member.name), member));
+}
+
+function widenedMember(before: readonly string[] | undefined, { name, permissions }: MatrixMember): readonly string[] {
+  if (!before) return [`${name} now`];
+  return lost(before, permissions).map((permission) => `${name} without "${permission}"`);
+}
+
+function lost(before: readonly string[], now: readonly string[]): readonly string[] {
+  return before.filter((name) => !now.includes(name));
+}
+
+function needed(permissions: readonly string[]): string {
+  return permissions.length === 0 ? 'nothing' : permissions.map((name) => `"${name}"`).join(', ');
+}
+
+function keyOf({ method, path }: MatrixRow): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../../lib/cli/run-command';
+import type { MatrixRow } from '../../lib/rest';
+
+const PROJECT = join(__dirname, '..', 'support', 'audited');
+
+async function audit(...words: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
+  const code = await runCommand(['audit', '--project', PROJECT, '--modules', PROJECT, ...words], terminal);
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+type Matrices = Record<string, readonly (MatrixRow & { permissions: string[] })[]>;
+
+async function matrices(): Promise<Matrices> {
+  const { out } = await audit('--format', 'json');
+  return JSON.parse(out) as Matrices;
+}
+
+const rowOf = (all: Matrices, route: string) =>
+  all.LedgersApplication!.find(({ method, path }) => `${method} ${path}` === route)!;
+
+describe('koaggregate audit', () => {
+  it('tells of each route what it needs and lets through, and where that was declared', async () => {
+    const all = await matrices();
+
+    expect(rowOf(all, 'POST /ledgers')).toEqual({
+      method: 'POST',
+      path: '/ledgers',
+      name: 'createLedger',
+      resource: 'generated',
+      permissions: ['ledgers.create'],
+      is_public: false,
+      declared_at: ['Ledger'],
+      scope: ['Ledger'],
+      readable: [
+        { name: 'id', permissions: [] },
+        { name: 'name', permissions: [] },
+        { name: 'balance', permissions: ['ledgers.balance'] },
+        { name: 'auditor_id', permissions: [] },
+        { name: 'created_at', permissions: [] },
+        { name: 'updated_at', permissions: [] },
+        { name: 'auditor{}', permissions: ['auditors.read'] },
+        { name: 'entries[]', permissions: [] },
+      ],
+      writable: [
+        { name: 'name', permissions: [] },
+        { name: 'balance', permissions: ['ledgers.balance'] },
+        { name: 'auditor_id', permissions: ['auditors.read'] },
+        { name: 'entries[]', permissions: [] },
+      ],
+    });
+    expect(rowOf(all, 'PATCH /ledgers/{id}').permissions).toEqual(['ledgers.update']);
+    expect(rowOf(all, 'PUT /ledgers/{id}/close')).toMatchObject({
+      permissions: ['ledgers.close'],
+      declared_at: ['Ledger.close'],
+      writable: [{ name: 'reason', permissions: [] }],
+    });
+    expect(rowOf(all, 'POST /ledgers/{ledger_id}/entries').is_public).toBe(true);
+    expect(rowOf(all, 'DELETE /ledgers/{ledger_id}/entries/{id}').declared_at).toEqual(['Ledger.entries']);
+  });
+
+  it.each([
+    ['table', /^LedgersApplication\n\nMethod +Path +Permissions/],
+    ['markdown', /^## LedgersApplication\n\n\| Method \| Path \| Permissions \| Scope \|/],
+  ])('prints a %s, too', async (format, heading) => {
+    const { code, out } = await audit('--format', format);
+
+    expect(code).toBe(0);
+    expect(out).toMatch(heading);
+    expect(out).toMatch(/PUT +\|? ?\/ledgers\/\{id\}\/close +\|? ?ledgers\.close/);
+    expect(out).not.toContain('notes');
+  });
+
+  it('refuses a format that it does not know', async () => {
+    const { code, err } = await audit('--format', 'pdf');
+
+    expect(code).toBe(1);
+    expect(err).toContain('--format pdf is not known: write one of table, json, markdown.');
+  });
+});
+
+describe('koaggregate audit --check', () => {
+  let folder: string;
+  let now: Matrices;
+
+  beforeAll(async () => {
+    now = await matrices();
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Compares with a file in which one row was different. */
+  const checkAgainst = (route: string, different: Partial<MatrixRow> | undefined) => {
+    const rows = now.LedgersApplication!.flatMap((row) => {
+      if (`${row.method} ${row.path}` !== route) return [row];
+      return different ? [{ ...row, ...different }] : [];
+    });
+    const file = join(folder, 'matrix.json');
+    writeFileSync(file, JSON.stringify({ LedgersApplication: rows }));
+    return audit('--check', file);
+  };
+
+  it('is content with what it printed', async () => {
+    const { code, out } = await checkAgainst('GET /ledgers', {});
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Nothing has widened since /);
+  });
+
+  it.each<[string, Partial<MatrixRow> | undefined, string]>([
+    ['PUT /ledgers/{id}/close', undefined, 'PUT /ledgers/{id}/close is new and needs "ledgers.close".'],
+    ['GET /ledgers', { permissions: ['ledgers.read'] }, 'GET /ledgers no longer needs "ledgers.read".'],
+    [
+      'POST /ledgers/{ledger_id}/entries',
+      { is_public: false },
+      'POST /ledgers/{ledger_id}/entries is open on purpose now.',
+    ],
+    ['GET /auditors', { scope: ['Auditor'] }, 'GET /auditors is no longer narrowed by the scope of Auditor.'],
+    ['GET /ledgers', { readable: [] }, 'GET /ledgers can read balance now.'],
+    [
+      'PUT /ledgers/{id}',
+      { writable: [{ name: 'name', permissions: ['ledgers.rename'] }] },
+      'PUT /ledgers/{id} can write name without "ledgers.rename".',
+    ],
+  ])('fails when %s was narrower', async (route, before, sentence) => {
+    const { code, err } = await checkAgainst(route, before);
+
+    expect(code).toBe(1);
+    expect(err).toContain(`LedgersApplication: ${sentence}`);
+  });
+
+  it('is content when something has narrowed', async () => {
+    const { code } = await checkAgainst('POST /ledgers', { permissions: [], scope: [] });
+
+    expect(code).toBe(0);
+  });
+
+  it('says what is wrong with a file that it cannot read', async () => {
+    const { code, err } = await audit('--check', join(folder, 'nowhere.json'));
+
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /--check .*nowhere\.json cannot be read \(.*\): write it with koaggregate audit --format json\./,
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { PasswordHasher } from '../../lib/security';
+
+const pipe = (input: string, ...words: string[]) =>
+  spawnSync(process.execPath, ['-r', 'esbuild-register', 'lib/cli/main.ts', 'hash-password', ...words], {
+    input,
+    encoding: 'utf8',
+  });
+
+describe('koaggregate hash-password', () => {
+  it('prints the hash of the first line that is piped in, for security.users', async () => {
+    const { status, stdout, stderr } = pipe('grüße: 1\r\nsecond line\n');
+
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^\$2b\$10\$.{53}\n$/);
+    await expect(new PasswordHasher('specs').verify('grüße: 1', stdout.trim())).resolves.toBe(true);
+  });
+
+  it.each([
+    ['no password', '', 'The password is empty'],
+    ['one that bcrypt would cut', 'x'.repeat(73), 'A password has at most 72 bytes.'],
+  ])('refuses %s: exit code 1', (_, input, problem) => {
+    const { status, stdout, stderr } = pipe(input);
+
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(problem);
+  });
+
+  it('takes no password as an argument, where others could read it', () => {
+    const { status, stderr } = pipe('', 'secret');
+
+    expect(status).toBe(2);
+    expect(stderr).toContain('Reads a password');
+  });
+});
