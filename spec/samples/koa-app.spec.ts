@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { type ServedOffice, serveOffice } from '../../samples/koa-app/src/serve-office';
+import { userOfTheOffice } from '../../samples/koa-app/src/user-of-the-office';
 import { Order } from '../../samples/orders/src/domain/order';
 import { OrdersApplication } from '../../samples/orders/src/orders-application';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   orders = new OrdersApplication({
     projectRoot: join(SAMPLES, 'koa-app'),
     moduleRoot: join(SAMPLES, 'orders/src'),
+    authenticators: [userOfTheOffice],
     configuration: { db: { url: database.url } },
   });
   office = await serveOffice(orders, 0);
@@ -69,6 +71,13 @@ describe('samples/koa-app', () => {
     expect(reading).toMatchObject({ status: 200, body: { id: 1 } });
     expect(writing).toMatchObject({ status: 403, body: { error: 'Paul Marsh may only read.' } });
     expect(await Order.count()).toBe(before);
+  });
+
+  it('hands its users on to the orders, which ask for permissions that come with their roles', async () => {
+    const { body } = await call('GET', '/api/admin/routes/orders', PAUL);
+
+    expect(body).toContainEqual(expect.objectContaining({ name: 'deleteOrder', permissions: ['orders.delete'] }));
+    expect((await call('DELETE', '/api/orders/424242', ADA)).status).toBe(404);
   });
 
   it('answers errors of the orders in their form, and its own in its own', async () => {

@@ -144,6 +144,28 @@ describe('samples/orders', () => {
     expect(body.field_errors).toEqual([expect.objectContaining({ field })]);
   });
 
+  it('lets everybody read, and nobody write orders without the permission', async () => {
+    const order = { code: 'MINE-4', customer_email: 'ada.bell@example.com' };
+    const items = [{ sku: 'KIT-001', quantity: 1, price: '10.00' }];
+    const { id, order_items } = (await request('POST', '/orders', { ...order, order_items: items })).body;
+    const item = `/orders/${id}/order_items/${order_items[0].id}`;
+    const statuses = async (user: string) => [
+      (await request('GET', `/orders/${id}`, undefined, user)).status,
+      (await request('POST', '/orders', order, user)).status,
+      (await request('PUT', `/orders/${id}`, { customer_email: 'eve@example.com' }, user)).status,
+      (await request('PUT', `/orders/${id}/cancel`, { reason: 'Mine' }, user)).status,
+      (await request('DELETE', item, undefined, user)).status,
+      (await request('DELETE', '/orders/424242', undefined, user)).status,
+    ];
+
+    expect(await statuses('')).toEqual([200, 401, 401, 401, 401, 401]);
+    expect(await statuses('nobody')).toEqual([200, 403, 403, 403, 403, 403]);
+    expect(await statuses('updater')).toEqual([200, 403, 200, 403, 403, 403]);
+    expect(await statuses('admin')).toEqual([200, 409, 200, 200, 204, 404]);
+    expect((await request('GET', '/orders/2', undefined, 'stranger')).status).toBe(401);
+    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
+  });
+
   it('has the routes of its three roots and prints them as a table', () => {
     const lines: string[] = [];
     const print = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
@@ -158,7 +180,7 @@ describe('samples/orders', () => {
     const column = lines[0]!.indexOf('/');
     expect(lines.map((line) => line.indexOf('/'))).toEqual(lines.map(() => column));
     const roots = new Set(lines.map((line) => /\/(\w+)/.exec(line)?.[1]));
-    expect([...roots].sort()).toEqual(['admin', 'orders', 'payments', 'products']);
+    expect([...roots].sort()).toEqual(['admin', 'api', 'orders', 'payments', 'products']);
   });
 });
 
@@ -211,9 +233,15 @@ async function startSample(): Promise<Container> {
   return started;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
-async function request(method: string, path: string, content?: object): Promise<{ status: number; body: any }> {
-  const headers = content ? { 'Content-Type': 'application/json' } : undefined;
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
+  readonly body: any;
+}
+
+async function request(method: string, path: string, content?: object, user = 'admin'): Promise<Answer> {
+  const Authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`;
+  const headers = { ...(user && { Authorization }), ...(content && { 'Content-Type': 'application/json' }) };
   const response = await fetch(container.addresses[0] + path, {
     method,
     headers,

@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Context } from 'koa';
 import mount from 'koa-mount';
 import type { Application } from 'koaggregate';
 import { answerErrors } from './answer-errors';
@@ -15,7 +15,8 @@ export function createOffice(orders: Application): Koa {
   const office = new Koa();
   office.use(answerErrors);
   office.use(identify);
-  office.use(mount('/api', new Koa().use(requireUser).use(orders.middleware())));
+  const handOn = { attributesOf: ({ state }: Context) => ({ user: state.user }) };
+  office.use(mount('/api', new Koa().use(requireUser).use(orders.middleware(handOn))));
   office.use(ownRoutes().routes());
   return office;
 }

@@ -1,4 +1,5 @@
 import { Action, AggregateRoot, BaseDomain, Hidden, Searchable } from 'koaggregate';
+import { Secure, SecureMultiple } from 'koaggregate/security';
 import { AllowNull, Column, DataType, Default, HasMany, IsEmail, Table, Unique } from 'sequelize-typescript';
 import { AlreadyShippedError } from './already-shipped-error';
 import { OrderItem } from './order-item';
@@ -7,6 +8,11 @@ import { Payment } from './payment';
 export type OrderStatus = 'created' | 'confirmed' | 'shipped' | 'cancelled';
 
 /** What a customer buys at once: the root of items and their shipments, which are reached through it alone. */
+@SecureMultiple([
+  { method: 'POST', permissions: ['orders.create'] },
+  { method: 'PUT', permissions: ['orders.update'] },
+  { method: 'DELETE', permissions: ['orders.delete'] },
+])
 @AggregateRoot
 @Table({ tableName: 'orders', indexes: [{ fields: ['customerEmail'] }] })
 export class Order extends BaseDomain {
@@ -43,6 +49,7 @@ export class Order extends BaseDomain {
   @Column(DataType.TEXT)
   declare internalNotes: string | null;
 
+  @Secure({ method: 'DELETE', permissions: ['order_items.delete'] })
   @HasMany(() => OrderItem)
   declare orderItems: OrderItem[];
 
@@ -51,6 +58,7 @@ export class Order extends BaseDomain {
   declare payments: Payment[];
 
   /** PUT `/orders/{id}/cancel`. What a method changes in its order and in the items it reads is saved after it. */
+  @Secure({ method: 'PUT', permissions: ['orders.cancel'] })
   @Action({ value: 'cancel' })
   async cancel(reason: string): Promise<Order> {
     if (this.status === 'shipped') throw new AlreadyShippedError(`The order ${this.code}`);
@@ -61,6 +69,7 @@ export class Order extends BaseDomain {
   }
 
   /** PUT `/orders/{order_id}/order_items/{id}/cancel`. The order goes with the last of its items. */
+  @Secure({ method: 'PUT', permissions: ['orders.cancel'] })
   @Action({ value: 'cancel', path: 'orderItems', optional: ['reason'] })
   async cancelItem(orderItem: OrderItem, reason?: string): Promise<OrderItem> {
     if (orderItem.status === 'shipped') throw new AlreadyShippedError(`The item ${orderItem.sku}`);

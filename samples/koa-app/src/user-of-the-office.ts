@@ -1,0 +1,12 @@
+import type { Request } from 'koaggregate';
+import type { Authenticator, Identity } from 'koaggregate/security';
+import type { User } from './users';
+
+/** Takes the user whom the office has identified already, with roles that its directory knows. */
+export const userOfTheOffice: Authenticator = {
+  challenge: 'Bearer',
+  authenticate({ attributes }: Request): Identity | undefined {
+    const user = attributes.get('user') as User | undefined;
+    return user && { name: user.name, roles: user.clerk ? ['clerk'] : [] };
+  },
+};
