@@ -1,10 +1,12 @@
 import { tmpdir } from 'node:os';
 import { type AggregateMetadata, type DomainClass, defaultRegistry } from '../../lib/metadata';
 import { DataSource } from '../../lib/persistence';
+import { carts } from '../../spec/support/domain/carts';
+import { music } from '../../spec/support/domain/music';
 import { oddities } from '../../spec/support/domain/oddities';
 import { shop } from '../../spec/support/domain/shop';
 
-export const DOMAIN = [...shop, ...oddities] as unknown as readonly DomainClass[];
+export const DOMAIN = [...shop, ...oddities, ...music, ...carts] as unknown as readonly DomainClass[];
 
 /** One is enough to look at a domain, and none is so many that a request waits. */
 export const POOL = { max: 5, min: 0, acquireMs: 20_000, idleMs: 10_000 };

@@ -3,17 +3,16 @@ import type { NeutralAnswer } from './neutral-answer';
 import type { FuzzRequest } from './request';
 
 /** What is wrong with an answer by itself, whatever another server says; undefined when nothing is. */
-export function faultOf(
-  { method, sendBack }: FuzzRequest,
-  { status, headers, text, body }: NeutralAnswer,
-): string | undefined {
+export function faultOf(request: FuzzRequest, answer: NeutralAnswer): string | undefined {
+  const { method, sendBack } = request;
+  const { status, headers, text, body } = answer;
   if (status === 0) return `the connection broke: ${text}`;
   if (status >= 500 && status !== 501) return `a ${status}`;
   if (sendBack !== undefined && status === 422) return 'what was read is not taken back';
   if (method === 'HEAD') return text === '' ? undefined : 'HEAD is answered with a body';
   if (status === 204 && text !== '') return '204 comes with a body';
   if (status === 405 && headers.allow === undefined) return '405 comes without Allow';
-  if (status < 400) return undefined;
+  if (status < 400) return request.faultIn?.(answer);
   const { status: stated } = (body ?? {}) as { readonly status?: number };
   if (!headers['content-type']?.startsWith('application/problem+json') || stated !== status) {
     return `a ${status} without a problem that says so`;

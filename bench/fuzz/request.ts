@@ -1,3 +1,4 @@
+import type { NeutralAnswer } from './neutral-answer';
 import type { Site } from './world';
 
 /** A request as the generator makes it: ids in it are neutral, each server's side puts its own in their place. */
@@ -14,6 +15,8 @@ export interface FuzzRequest {
   readonly site?: Site;
   /** Sends what a GET of this path has answered just before, in place of `body`. */
   readonly sendBack?: string;
+  /** What is wrong with an answer to this request alone; undefined when nothing is. */
+  faultIn?(answer: NeutralAnswer): string | undefined;
 }
 
 /** What a kind of request leaves to be filled in. */

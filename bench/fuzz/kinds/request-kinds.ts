@@ -1,7 +1,15 @@
+import { ACTION_KINDS } from './action-kinds';
 import { CRUD_KINDS } from './crud-kinds';
 import { PATH_KINDS } from './path-kinds';
 import { PROTOCOL_KINDS } from './protocol-kinds';
+import { QUERY_KINDS } from './query-kinds';
 import type { RequestKind } from './request-kind';
 
 /** All kinds of requests: a new part of the framework adds a list of its own here. */
-export const REQUEST_KINDS: readonly RequestKind[] = [...CRUD_KINDS, ...PATH_KINDS, ...PROTOCOL_KINDS];
+export const REQUEST_KINDS: readonly RequestKind[] = [
+  ...CRUD_KINDS,
+  ...QUERY_KINDS,
+  ...ACTION_KINDS,
+  ...PATH_KINDS,
+  ...PROTOCOL_KINDS,
+];

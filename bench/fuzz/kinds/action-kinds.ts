@@ -1,0 +1,69 @@
+import type { ActionMetadata, ActionParameter, AggregateMetadata, FieldType } from '../../../lib/metadata';
+import { jsonText } from '../json-text';
+import type { RequestDraft } from '../request';
+import { oddValue, validValue } from '../values';
+import type { Site } from '../world';
+import type { KindContext, RequestKind } from './request-kind';
+
+/** Calls of the methods that roots expose, with right and wrong arguments. */
+export const ACTION_KINDS: readonly RequestKind[] = [
+  { name: 'action', weight: 8, make: (context) => act(context, false) },
+  { name: 'action, spoiled', weight: 5, make: (context) => act(context, true) },
+];
+
+/** Methods whose own code fails on purpose, which is answered 500 as it should. */
+const FAILING = new Set(['overfill', 'read_twice']);
+
+function act(context: KindContext, isSpoiled: boolean): RequestDraft {
+  const { random, world } = context;
+  const callable = world.aggregates.flatMap((aggregate) =>
+    aggregate.actions.filter(({ name }) => !FAILING.has(name)).map((action) => ({ aggregate, action })),
+  );
+  const { aggregate, action } = random.pick(callable);
+  const path = `${pathOf(context, aggregate, action)}/${action.name}`;
+  const method = isSpoiled && random.chance(0.1) ? random.pick(['POST', 'GET', 'DELETE']) : 'PUT';
+  if (random.chance(0.1)) return { method, path };
+  const content =
+    isSpoiled && random.chance(0.15) ? random.pick([[], null, 'x', 7]) : argumentsOf(context, action, isSpoiled);
+  return { method, path, headers: { 'Content-Type': 'application/json' }, body: jsonText(content) };
+}
+
+function pathOf({ random, world }: KindContext, aggregate: AggregateMetadata, { path }: ActionMetadata): string {
+  let site: Site = { path: `/${aggregate.resourceName}`, entity: aggregate.root, exposure: aggregate.exposure };
+  for (const collection of path) {
+    const below = `${site.path}/${world.key(random, site)}/${collection.wireName}`;
+    site = { path: below, entity: collection.target, exposure: collection.exposure, collection };
+  }
+  const keys = random.chance(0.05) ? '1,2' : world.key(random, site);
+  return `${site.path}/${keys}`;
+}
+
+function argumentsOf(
+  context: KindContext,
+  { parameters }: ActionMetadata,
+  isSpoiled: boolean,
+): Record<string, unknown> {
+  const { random } = context;
+  const sent = parameters.filter(({ source }) => source.kind !== 'path' && source.kind !== 'rest');
+  const given = sent.filter(({ isOptional }) => !random.chance(isOptional ? 0.3 : 0.03));
+  const members = given.map((parameter) => [parameter.wireName, argument(context, parameter, isSpoiled)]);
+  const stray = isSpoiled && random.chance(0.3) ? [[random.pick(['line', 'id', '__proto', 'colour', 'cart']), 1]] : [];
+  return Object.fromEntries([...members, ...stray]);
+}
+
+const TYPES: Readonly<Record<string, FieldType>> = {
+  text: { kind: 'string', maxLength: 60 },
+  number: { kind: 'integer', min: -1000n, max: 1000n },
+  bigint: { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n - 1n },
+  boolean: { kind: 'boolean' },
+  date: { kind: 'datetime', precision: 3 },
+};
+
+function argument({ random, world }: KindContext, { source }: ActionParameter, isSpoiled: boolean): unknown {
+  const type = TYPES[source.kind] ?? TYPES.text!;
+  if (isSpoiled && random.chance(0.5)) return oddValue(random, type);
+  if (source.kind === 'entity') return { id: world.reference(random, source.entity) ?? 1 };
+  if (source.kind === 'instance') return { street: 'High', city: 'Ulm' };
+  if (source.kind === 'schema') return random.pick([[{ text_value: 'abc' }], [], 'small', 'huge', 3]);
+  return validValue(random, type);
+}

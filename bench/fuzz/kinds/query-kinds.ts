@@ -1,0 +1,146 @@
+import type { FieldMetadata } from '../../../lib/metadata';
+import type { NeutralAnswer } from '../neutral-answer';
+import { ODD_TEXTS } from '../odd-texts';
+import type { RequestDraft } from '../request';
+import { oddValue, validValue } from '../values';
+import type { Site } from '../world';
+import type { KindContext, RequestKind } from './request-kind';
+import { searchedNames, shownAssociations, shownFields } from './searched-names';
+
+/** What the query of a read may ask: search, order, pages, and what is shown. */
+export const QUERY_KINDS: readonly RequestKind[] = [
+  { name: 'search', weight: 10, make: (context) => search(context) },
+  { name: 'search, spoiled', weight: 5, make: (context) => search(context, true) },
+  { name: 'fetch with criteria', weight: 4, make: fetchWithCriteria },
+  { name: 'page', weight: 5, make: page },
+  { name: 'sort', weight: 3, make: sort },
+  { name: 'include', weight: 6, make: include },
+  { name: 'exclude and expand', weight: 6, make: excludeAndExpand },
+];
+
+const OPERATORS = ['', '', '', '[ne]', '[gt]', '[gte]', '[lt]', '[lte]', '[in]', '[nin]', '[like]', '[null]'];
+const ODD_OPERATORS = ['[eq]', '[GT]', '[]', '[gt', 'gt]', '[$ne]', '[like][like]', '[__proto__]', '[in][]'];
+
+function search(context: KindContext, isSpoiled = false): RequestDraft {
+  const site = context.world.site(context.random);
+  const parameters = context.random.list(1, 3, () => parameter(context, site, isSpoiled && context.random.chance(0.6)));
+  const extras = context.random.chance(0.3) ? [sortParameter(context, site)] : [];
+  return get(site, [...parameters, ...extras]);
+}
+
+function parameter(context: KindContext, site: Site, isSpoiled: boolean): string {
+  const { random } = context;
+  const names = searchedNames(site.entity);
+  if (names.length === 0 || (isSpoiled && random.chance(0.3))) return `${oddName(context, site)}=1`;
+  const { name, field } = random.pick(names);
+  const operator = isSpoiled && random.chance(0.3) ? random.pick(ODD_OPERATORS) : random.pick(OPERATORS);
+  const prefix = random.chance(0.2) ? `${site.path.split('/').at(-1)}.` : '';
+  return `${prefix}${name}${encodeURIComponent(operator)}=${encoded(valueFor(context, field, operator, isSpoiled))}`;
+}
+
+function valueFor({ random }: KindContext, { type }: FieldMetadata, operator: string, isSpoiled: boolean): string {
+  if (isSpoiled && random.chance(0.5))
+    return random.chance(0.5) ? random.pick(ODD_TEXTS) : plain(oddValue(random, type));
+  if (operator === '[null]') return random.pick(['true', 'false']);
+  if (operator === '[like]') return random.pick(['*', 't*', '*1', '*1*', 't%', '_', '**', '\\*']);
+  if (operator === '[in]' || operator === '[nin]')
+    return random.list(1, 3, () => plain(validValue(random, type))).join(',');
+  return plain(validValue(random, type));
+}
+
+/** Half a character has no percent-encoding: the sign for a broken one takes its place. */
+function encoded(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}
+
+/** As it stands in a query. */
+function plain(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+function oddName({ random }: KindContext, { entity }: Site): string {
+  const fields = [...entity.fields.values()].map(({ wireName, name }) =>
+    random.pick([wireName, name, wireName.toUpperCase()]),
+  );
+  const deep = Array.from({ length: 12 }, () => 'order_items').join('.');
+  return encoded(random.pick([...fields, deep, '.', 'a.b.c', '__proto__', 'constructor', random.pick(ODD_TEXTS)]));
+}
+
+function fetchWithCriteria(context: KindContext): RequestDraft {
+  const { random, world } = context;
+  const site = world.site(random);
+  const keys = random.list(1, 2, () => world.key(random, site)).join(',');
+  return {
+    ...get(site, [parameter(context, site, random.chance(0.2))]),
+    path: `${site.path}/${keys}?${parameter(context, site, false)}`,
+  };
+}
+
+function page(context: KindContext): RequestDraft {
+  const { random, world } = context;
+  const site = world.site(random);
+  const number = random.pick(['1', '1', '2', '3', '0', '-1', '1.5', 'x', '99999999999999999999', '']);
+  const size = random.pick(['1', '2', '3', '20', '100', '101', '0', '1e2', ' 5']);
+  const parts = [`page=${encodeURIComponent(number)}`, `per_page=${encodeURIComponent(size)}`];
+  const others = random.chance(0.4) ? [parameter(context, site, false)] : [];
+  return { ...get(site, [...parts.slice(random.integer(0, 1)), ...others]), faultIn: faultInPage };
+}
+
+function faultInPage({ status, body }: NeutralAnswer): string | undefined {
+  if (status !== 200) return undefined;
+  const { count, total, data, per_page } = body as Record<string, number> & { readonly data: readonly unknown[] };
+  if (count !== data.length) return 'count is not how many there are';
+  return data.length > per_page! || total! < data.length ? 'the page and its numbers contradict each other' : undefined;
+}
+
+function sort(context: KindContext): RequestDraft {
+  const site = context.world.site(context.random);
+  return get(site, [sortParameter(context, site), ...(context.random.chance(0.3) ? ['per_page=3'] : [])]);
+}
+
+/** Instants are left out: each server has its own. */
+function sortParameter({ random }: KindContext, { entity }: Site): string {
+  const own = searchedNames(entity, 0).map(({ name }) => name);
+  const names = [...own, ...own, ...own, 'id', 'id', random.chance(0.2) ? 'nothing' : 'id'];
+  return `sort=${random.list(1, 3, () => random.pick(['', '-']) + random.pick(names)).join(',')}`;
+}
+
+/** What is included is shown, and nothing else. */
+function include(context: KindContext): RequestDraft {
+  const { random, world } = context;
+  const site = world.site(random);
+  const fields = random.list(1, 3, () => random.pick(shownFields(site.entity)));
+  const below = random.chance(0.5) ? [nestedName(context, site)] : [];
+  const spoiled = random.chance(0.15) ? [random.pick(['secret', '', 'id.x', '.', 'version', '*'])] : [];
+  const names = [...fields, ...below, ...spoiled];
+  const shown = [...new Set(names.map((name) => name.split('.')[0]!))].sort();
+  const faultIn = ({ status, body }: NeutralAnswer) => {
+    if (status !== 200) return undefined;
+    const wrong = (body as readonly object[]).find((element) => Object.keys(element).sort().join() !== shown.join());
+    return wrong && `an element shows ${Object.keys(wrong).join()} where ${shown.join()} are included`;
+  };
+  return { ...get(site, [`include=${encodeURIComponent(names.join(','))}`]), faultIn };
+}
+
+function excludeAndExpand(context: KindContext): RequestDraft {
+  const { random, world } = context;
+  const site = world.site(random);
+  const expand = `expand=${encodeURIComponent(random.list(1, 2, () => nestedName(context, site)).join(','))}`;
+  const exclude = `exclude=${encodeURIComponent(random.list(1, 2, () => random.pick(shownFields(site.entity))).join(','))}`;
+  const target = get(site, random.pick([[expand], [exclude], [expand, exclude]]));
+  if (random.chance(0.5)) return target;
+  return { ...target, path: target.path.replace('?', `/${world.key(random, site)}?`) };
+}
+
+/** An association, or something below it. */
+function nestedName({ random }: KindContext, { entity }: Site): string {
+  const associations = shownAssociations(entity);
+  if (associations.length === 0) return 'nothing';
+  const { wireName, target } = random.pick(associations);
+  const below = [...shownFields(target), ...shownAssociations(target).map((one) => one.wireName), 'nothing'];
+  return random.chance(0.5) ? wireName : `${wireName}.${random.pick(below)}`;
+}
+
+function get(site: Site, parameters: readonly string[]): RequestDraft {
+  return { method: 'GET', path: `${site.path}?${parameters.join('&')}`, site };
+}

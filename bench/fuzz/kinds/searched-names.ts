@@ -1,0 +1,38 @@
+import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../../lib/metadata';
+
+/** A name of a search parameter, and the field that it leads to. */
+export interface SearchedName {
+  /** `status`, `order_items.sku`. */
+  readonly name: string;
+  readonly field: FieldMetadata;
+}
+
+type Association = CollectionMetadata | ReferenceMetadata;
+
+/** The names by which the entities of a class can be searched, through two associations at most. */
+export function searchedNames(entity: EntityMetadata, depth = 2): readonly SearchedName[] {
+  const own = [...entity.fields.values()].filter(({ searchable }) => searchable !== undefined);
+  const below = depth === 0 ? [] : shownAssociations(entity);
+  return [
+    ...own.map((field) => ({ name: field.wireName, field })),
+    ...below.flatMap(({ wireName, target }) =>
+      searchedNames(target, depth - 1).map(({ name, field }) => ({ name: `${wireName}.${name}`, field })),
+    ),
+  ];
+}
+
+/** Those that answers may show. */
+export function shownAssociations({ collections, references }: EntityMetadata): readonly Association[] {
+  const readable = [...collections.values()].filter(({ exposure }) => exposure.read);
+  const referred = [...references.values()].filter(({ target }) => target.isReadable);
+  return [...readable, ...referred].filter(({ isHidden }) => !isHidden);
+}
+
+/** The names of fields that answers may show. */
+export function shownFields({ fields }: EntityMetadata): readonly string[] {
+  const shown = [...fields.values()].filter(
+    ({ access, origin }) =>
+      (access === 'open' || access === 'readOnly') && origin !== 'version' && origin !== 'deletedAt',
+  );
+  return shown.map(({ wireName }) => wireName);
+}
