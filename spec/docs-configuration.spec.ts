@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { AggregateConfiguration } from '../lib/apidocs';
 import { ContainerConfiguration } from '../lib/core';
-import { AggregateConfiguration } from '../lib/rest';
 
 /** What is read here of Joi's own description of a schema. */
 interface Described {

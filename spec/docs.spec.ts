@@ -3,6 +3,7 @@ import { START_ERROR_CODES } from '../lib/core';
 import { METADATA_ERROR_CODES } from '../lib/metadata';
 import { PERSISTENCE_ERROR_CODES } from '../lib/persistence';
 import { RESOURCE_ERROR_CODES, SCAN_ERROR_CODES } from '../lib/rest';
+import { SECURITY_ERROR_CODES } from '../lib/security';
 
 describe('docs/errors.md', () => {
   it('lists every code of every room, and no other', () => {
@@ -16,6 +17,7 @@ describe('docs/errors.md', () => {
         ...PERSISTENCE_ERROR_CODES,
         ...SCAN_ERROR_CODES,
         ...RESOURCE_ERROR_CODES,
+        ...SECURITY_ERROR_CODES,
       ].sort(),
     );
   });

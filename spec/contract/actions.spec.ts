@@ -175,9 +175,9 @@ describe('Values are bound to the arguments', () => {
       flag: 1,
       date: '2026-02-30T00:00:00Z',
       big: '1.5',
-      address: { label: 'Rome' },
+      address: { toString: 'Rome' },
       voucher_used: 'V-1',
-      colour: 'red',
+      voucherUsed: { code: 'V-1' },
     });
 
     const known = 'is not known; known are text, number, flag, date, big, address, voucher_used';
@@ -188,9 +188,9 @@ describe('Values are bound to the arguments', () => {
       flag: 'must be true or false',
       date: 'must be a date and time such as 2026-01-31T08:30:00Z',
       big: 'must be a whole number',
-      'address.label': 'is not a field',
+      'address.toString': 'is not a field',
       voucher_used: 'must be an object with "code" alone',
-      colour: known,
+      voucherUsed: known,
     });
     expect(answer.body.field_errors).toContainEqual({
       field: 'number',
@@ -230,11 +230,16 @@ describe('Values are bound to the arguments', () => {
   });
 
   it('and refused with 422 by the schema, with the path', async () => {
-    const wrong = await act(`${cart.id}/label`, { label_texts: [{ text_value: 'long' }, {}], size: 'huge', weight: 1 });
+    const wrong = await act(`${cart.id}/label`, {
+      label_texts: [{ text_value: 'long', TextSize: 1 }, {}],
+      size: 'huge',
+      weight: 1,
+    });
 
     expect(wrong.status).toBe(422);
     expect(fieldsOf(wrong)).toEqual({
       'label_texts[0].text_value': 'length must be less than or equal to 3 characters long',
+      'label_texts[0].TextSize': 'is not allowed',
       'label_texts[1].text_value': 'is required',
       size: 'must be one of [small, large]',
       weight: 'is not allowed',
@@ -243,8 +248,21 @@ describe('Values are bound to the arguments', () => {
     expect(fieldsOf(await act(`${cart.id}/label`, { count: 1 }))).toEqual({ label_texts: 'is required' });
     const known = 'is not known; known are label_texts, count, size, colour';
     expect(fieldsOf(await act(`${cart.id}/label`, { label_texts: [], count: 1, Colour: 'red' }))).toEqual({
-      colour: known,
+      Colour: known,
     });
+  });
+
+  it('and answer 413 for an array in them with more elements than bulk.maxItems, at any depth', async () => {
+    const many = Array.from({ length: 1001 }, () => ({ text_value: 'a' }));
+
+    const answers = [
+      await act(`${cart.id}/label`, { label_texts: many, count: 1 }),
+      await act(`${cart.id}/label`, { label_texts: [{ text_value: many }], count: 1 }),
+      await act(`${cart.id}/label`, { label_texts: many.slice(1), count: 1 }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([413, 413, 200]);
+    expect(answers[0]!.body.detail).toBe('There are 1001 elements in an array: send at most 1000 at once.');
   });
 
   it.each(['[]', '"x"', 'null', '7'])('takes no %s for an object of arguments', async (body) => {
@@ -252,6 +270,15 @@ describe('Values are bound to the arguments', () => {
 
     expect(answer.status).toBe(422);
     expect(answer.body.field_errors).toMatchObject([{ field: '', message: 'must be an object' }]);
+  });
+
+  it('answers 400 for a parameter of reads, as every write does', async () => {
+    for (const query of ['include=id', 'status=open', 'page=1', 'nonsense=1']) {
+      const { status, body } = await act(`${cart.id}/close?${query}`);
+
+      expect({ status, parameter: body.parameter }).toEqual({ status: 400, parameter: query.split('=')[0] });
+    }
+    expect((await stored()).status).toBe('open');
   });
 
   it('answers 415 for a content type that is not known, and 400 for malformed JSON', async () => {
@@ -297,5 +324,17 @@ describe('Actions on children are driven through the root', () => {
     expect(answer.status).toBe(422);
     expect(Object.keys(fieldsOf(answer))).toEqual(['lines.quantity']);
     expect((await stored()).note).toBeNull();
+  });
+
+  it('and answer 422 when the column could not hold what they have set, on every database alike', async () => {
+    const answer = await act(`${cart.id}/close`, { note: 'x'.repeat(30) });
+    const huge = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 3_000_000_000 });
+
+    expect([answer.status, huge.status]).toEqual([422, 422]);
+    expect(answer.body.field_errors).toEqual([
+      { field: 'note', message: 'must not be longer than 20 characters', invalid_value: `${'x'.repeat(30)}.` },
+    ]);
+    expect(Object.keys(fieldsOf(huge))).toEqual(['lines.quantity']);
+    expect(await stored()).toMatchObject({ status: 'open', note: null });
   });
 });

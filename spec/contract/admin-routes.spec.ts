@@ -2,6 +2,7 @@ import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequeli
 import { AggregateRoot, Application, BaseDomain, Collection, type EntityId, type Request, Resource } from '../../lib';
 import type { RouteDefinition } from '../../lib/core';
 import { RouteListing } from '../../lib/rest/admin/route-listing';
+import { namedByHeader } from '../support/security/named-by-header';
 import { type Served, serve } from '../support/serve-shop';
 
 @Table({ tableName: 'ledger_lines' })
@@ -41,10 +42,18 @@ class LedgerApplication extends Application {
   }
 }
 
+/** The routes of the documents have specs of their own. */
+const settings = { apidocs: { serve: 'none' } };
+
 let served: Served;
 
 beforeAll(async () => {
-  served = await serve([Ledger, LedgerLine], { Class: LedgerApplication, resources: [LedgerResource] });
+  served = await serve([Ledger, LedgerLine], {
+    Class: LedgerApplication,
+    resources: [LedgerResource],
+    authenticators: [namedByHeader],
+    settings,
+  });
 });
 afterAll(() => served.stop());
 

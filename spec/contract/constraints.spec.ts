@@ -217,7 +217,7 @@ describe('Constraint violation', () => {
       price: '-1',
       starts_on: '2026-02-02',
       ends_on: '2026-02-01',
-      details: { level: 4 },
+      details: { level: 4, roomPlan: 1 },
       lessons: [{ topic: 'Sums', hours: 0 }, {}, { notes: 7 }],
     });
 
@@ -232,6 +232,7 @@ describe('Constraint violation', () => {
       room: 'is required',
       ends_on: 'must be greater than or equal to starts_on',
       'details.level': 'must be less than or equal to 3',
+      'details.roomPlan': 'is not allowed',
       'lessons[0].topic': 'must only contain uppercase characters',
       'lessons[0].hours': 'must be at least 1',
       'lessons[1]': 'needs one of topic, notes',
@@ -313,6 +314,50 @@ describe('a rule over several fields', () => {
     expect((await request('GET', `/courses/${other.id}`)).body.starts_on).toBeNull();
     const both = { starts_on: '2026-02-10', ends_on: '2026-02-11' };
     expect(await request('PUT', `/courses/${id}`, both)).toMatchObject({ status: 200, body: both });
+  });
+
+  it('is listed on update beside what is wrong with the payload itself, nested children included', async () => {
+    const { id, lessons } = await createCourse({
+      starts_on: '2026-02-02',
+      ends_on: '2026-02-03',
+      lessons: [{ topic: 'SUMS' }],
+    });
+    const payload = {
+      starts_on: '2026-02-10',
+      office_mail: 'office',
+      colour: 'red',
+      created_at: '2020-01-31T10:00:00Z',
+      lessons: [{ id: lessons[0].id, topic: null, hours: 0 }, { notes: 7 }],
+    };
+
+    const refused = {
+      office_mail: 'must be an e-mail address',
+      colour: expect.stringContaining('is not known'),
+      'lessons[0].hours': 'must be at least 1',
+      'lessons[1].notes': 'must be text',
+    };
+    expect(await refusal('PUT', `/courses/${id}`, payload)).toEqual({
+      ...refused,
+      ends_on: 'must be greater than or equal to starts_on',
+      created_at: 'cannot be changed',
+      'lessons[0]': 'needs one of topic, notes',
+    });
+    expect(await refusal('PUT', '/courses/999999', payload)).toEqual(refused);
+    expect(await refusal('PUT', `/courses/${id}`, { starts_on: '2026-02-10', ends_on: 'soon' })).toEqual({
+      ends_on: 'must be a date such as 2026-01-31',
+    });
+  });
+
+  it('is told once on a bulk update, however many entities refuse', async () => {
+    const dates = { starts_on: '2026-02-02', ends_on: '2026-02-03' };
+    const [one, other] = [await createCourse(dates), await createCourse(dates)];
+
+    for (const more of [{}, { colour: 'red' }]) {
+      const { body } = await request('PUT', `/courses/${one.id},${other.id}`, { starts_on: '2026-02-10', ...more });
+
+      const fields = body.field_errors.map(({ field }: { field: string }) => field);
+      expect(fields).toEqual([...Object.keys(more), 'ends_on']);
+    }
   });
 
   it('keeps a message of its own', async () => {

@@ -1,5 +1,6 @@
 import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
 import { type Answer, type Served, serve } from '../support/serve-shop';
+import { statementsOf } from '../support/statements';
 
 let served: Served;
 let number = 0;
@@ -89,12 +90,14 @@ describe('POST /<resource>', () => {
       total: '1.005',
       due_on: '2026-02-30',
       colour: 'red',
+      dueOn: '2026-02-28',
+      Is_gift: true,
       internal_notes: 'let me in',
       version: 7,
       id: 7,
       created_at: '2026-01-31T10:00:00Z',
       rating: 'A',
-      order_items: [{ sku: 1, quantity: 2147483648 }, 'pen', { quantity: 1 }],
+      order_items: [{ sku: 1, Sku: 'pen', quantity: 2147483648 }, 'pen', { quantity: 1 }],
       payments: {},
     });
 
@@ -110,6 +113,9 @@ describe('POST /<resource>', () => {
       total: 'must be a decimal number with at most 8 digits before and 2 after the point',
       due_on: 'must be a date such as 2026-01-31',
       colour: expect.stringContaining('is not known'),
+      dueOn: expect.stringContaining('is not known'),
+      Is_gift: expect.stringContaining('is not known'),
+      'order_items[0].Sku': expect.stringContaining('is not known'),
       internal_notes: expect.stringContaining('is not known'),
       version: expect.stringContaining('is not known'),
       id: 'is set by the server: leave it out',
@@ -286,6 +292,24 @@ describe('GET /<resource>', () => {
     expect(new Set(body.map((item: { id: number }) => item.id)).size).toBe(2007);
   });
 
+  it('answers HEAD with the Content-Type and Vary of GET, short or streamed, from the first chunk alone', async () => {
+    const { id } = await createOrder();
+    const path = `/orders/${id}/order_items`;
+    const typeAndVary = async (method: string) => {
+      const { status, headers } = await request(method, path, undefined, { Accept: 'text/csv' });
+      return [status, headers.get('Content-Type'), headers.get('Vary')];
+    };
+
+    expect(await typeAndVary('HEAD')).toEqual([200, 'text/csv; charset=utf-8', 'Accept']);
+    const items = Array.from({ length: 1005 }, (_, quantity) => ({ sku: 'pen', quantity, orderId: id }));
+    await OrderItem.bulkCreate(items as never);
+    expect(await typeAndVary('GET')).toEqual([200, 'text/csv; charset=utf-8', 'Accept']);
+    const statements = await statementsOf(OrderItem, async () => {
+      expect(await typeAndVary('HEAD')).toEqual([200, 'text/csv; charset=utf-8', 'Accept']);
+    });
+    expect(statements).toHaveLength(1);
+  });
+
   it('lists the children of one parent alone, an empty list where there are none, 404 where there is no parent', async () => {
     const order = await createOrder();
     await createOrder();
@@ -445,13 +469,25 @@ describe('DELETE /<resource>/{id}', () => {
     expect((await request('DELETE', `/orders/${order.id}`)).status).toBe(204);
   });
 
-  it('answers 409 while something outside the aggregate refers to it', async () => {
+  it('answers 409 while entities elsewhere refer to it, and names their class; nothing is deleted', async () => {
+    const { body: products } = await request('POST', '/products', [{ name: 'Pen' }, { name: 'Ink' }]);
+    const [free, kept] = products;
+    const { order_items } = await createOrder();
+    await OrderItem.update({ productId: kept.id }, { where: { id: order_items[1].id } });
+
+    const { status, body } = await request('DELETE', `/products/${free.id},${kept.id}`);
+
+    expect(status).toBe(409);
+    expect(body.detail).toBe(
+      'OrderItem entities still refer to this Product: delete them, or point them elsewhere, first.',
+    );
+    expect((await request('GET', `/products/${free.id},${kept.id}`)).body).toEqual(products);
+  });
+
+  it('answers 409 while something refers to it that no class stands for', async () => {
     const { body: product } = await request('POST', '/products', { name: 'Pen' });
-    const { id } = await createOrder();
-    await OrderItem.update({ productId: product.id }, { where: { orderId: id } });
     await OrderItem.sequelize!.query('CREATE TABLE product_uses (product_id BIGINT NOT NULL REFERENCES products (id))');
     await OrderItem.sequelize!.query(`INSERT INTO product_uses VALUES (${product.id})`);
-    expect(await Order.exists({ id })).toBe(true);
 
     const { status, body } = await request('DELETE', `/products/${product.id}`);
 
@@ -597,6 +633,14 @@ describe('bodies', () => {
     expect((await request('PUT', path, created.body)).body).toEqual(created.body);
     const bulk = await request('POST', '/orders', [{ code: unusedCode(), labels }, { code: unusedCode() }]);
     expect((await request('GET', `/orders/${bulk.body[0].id}`)).body.labels).toEqual(labels);
+  });
+
+  it('may begin with a byte order mark, which is passed over (our choice)', async () => {
+    const { status, body } = await request('POST', '/tags', `\ufeff{"name":"${unusedCode()}"}`, {
+      'Content-Type': 'application/json',
+    });
+
+    expect({ status, id: body.id }).toEqual({ status: 201, id: expect.any(Number) });
   });
 
   it('keep numbers that a double would change, or refuse them', async () => {

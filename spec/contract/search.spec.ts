@@ -285,6 +285,23 @@ describe('a query that cannot be answered', () => {
     expect(body.detail.split('known are')[1]).not.toMatch(/vault|stars/);
   });
 
+  it.each(['title=%zz', 'title=%ff'])('is 400 and names the parameter when it is malformed: %s', async (query) => {
+    const [{ id }] = (await get('/albums')).body;
+    const asked = [
+      ['GET', '/albums'],
+      ['GET', `/albums/${id}`],
+      ['DELETE', `/albums/${id}`],
+      ['GET', '/admin/routes'],
+    ];
+
+    for (const [method, path] of asked) {
+      const { status, body } = await served.request(method!, `${path}?${query}`);
+
+      expect({ status, parameter: body.parameter }).toEqual({ status: 400, parameter: 'title' });
+    }
+    expect((await get(`/albums/${id}`)).status).toBe(200);
+  });
+
   it('is 400 with more values than a query may have', async () => {
     const query = Array.from({ length: 101 }, (_, index) => `title=${index}`).join('&');
 
