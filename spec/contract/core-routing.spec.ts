@@ -106,7 +106,7 @@ describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>
   it('answers an absolute request target as its path', async () => {
     const answer = await rawRequest(
       served.address,
-      'GET http://other/orders/7 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      'GET http://shop/orders/7 HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n',
     );
 
     expect(answer).toMatch(/^HTTP\/1.1 200/);

@@ -443,10 +443,10 @@ describe('@Scope', () => {
 
   it('leaves rows outside as they are, whatever is asked of them', async () => {
     const rowsOfBlue = async () => [
-      await Order.findAll({ where: { tenant: 'blue' }, raw: true }),
-      await Item.findAll({ where: { orderId: [202, 203] }, raw: true }),
-      await Label.findAll({ where: { tenant: 'blue' }, raw: true }),
-      await OrderLabel.findAll({ where: { orderId: [202, 203] }, raw: true }),
+      await Order.findAll({ where: { tenant: 'blue' }, order: ['id'], raw: true }),
+      await Item.findAll({ where: { orderId: [202, 203] }, order: ['id'], raw: true }),
+      await Label.findAll({ where: { tenant: 'blue' }, order: ['id'], raw: true }),
+      await OrderLabel.findAll({ where: { orderId: [202, 203] }, order: ['id'], raw: true }),
     ];
     const before = await rowsOfBlue();
 
