@@ -5,6 +5,7 @@ import { Column, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Hidden, type Request } from '../../lib';
 import { DocumentsPlugin } from '../../lib/apidocs/documents-plugin';
 import { type FindPackage, findPackage } from '../../lib/apidocs/optional-package';
+import { shop as domain } from '../support/domain/shop';
 import { namedByHeader } from '../support/security/named-by-header';
 import { type Served, serve } from '../support/serve-shop';
 
@@ -213,3 +214,39 @@ function registered(serve: string, find: FindPackage): { paths: string[]; lines:
   new DocumentsPlugin(application as unknown as Application, find).init();
   return { paths, lines };
 }
+
+class ShopApplication extends Application {}
+
+describe('The examples of the documents', () => {
+  const examplesOf = async (shop: Served) => {
+    const { schemas } = (await shop.request('GET', '/api/shop/openapi.json')).body.components;
+    return (name: string) => schemas[name].examples[0] as Record<string, unknown>;
+  };
+
+  it('are what comes back: a create of the first answers with the second', async () => {
+    const shop = await serve(domain, { Class: ShopApplication });
+    try {
+      const exampleOf = await examplesOf(shop);
+      for (const [path, name] of [
+        ['/products', 'Product'],
+        ['/orders', 'Order'],
+        ['/payments', 'Payment'],
+        ['/tags', 'Tag'],
+        ['/categories', 'Category'],
+        ['/countries', 'Country'],
+      ] as const) {
+        const sent = exampleOf(`${name}Create`);
+        const { status, headers } = await shop.request('POST', path, sent);
+        const answer = (await shop.request('GET', new URL(headers.get('Location')!, shop.address).pathname)).body;
+        const shown = exampleOf(name);
+
+        expect({ name, status, keys: Object.keys(answer) }).toEqual({ name, status: 201, keys: Object.keys(shown) });
+        for (const key of Object.keys(shown).filter((one) => one in sent)) {
+          expect({ name, [key]: answer[key] }).toEqual({ name, [key]: shown[key] });
+        }
+      }
+    } finally {
+      await shop.stop();
+    }
+  });
+});
