@@ -15,6 +15,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['hash-password', { usage: HASH_PASSWORD_USAGE, run: hashPasswordCommand }],
 ]);
 
+const HELP = /^-{1,2}(help|h)$/;
+
 const USAGE = `Usage: koaggregate COMMAND [options]
        koaggregate --help COMMAND
        koaggregate --version
@@ -30,10 +32,11 @@ Commands:
  * @returns the exit code: 0; 1 when the command fails; 2 for words that no command knows
  */
 export async function runCommand([word, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
-  if (word === undefined || /^-{1,2}(help|h)$/.test(word)) return printUsage(rest[0], terminal);
+  if (word === undefined || HELP.test(word)) return printUsage(rest[0], terminal);
   if (/^-{1,2}(version|v)$/.test(word)) return print(packageVersion(), terminal);
   const command = COMMANDS.get(word);
   if (!command) return refuse(`"${[word, ...rest].join(' ')}" is no command.`, USAGE, terminal);
+  if (rest.some((one) => HELP.test(one))) return print(command.usage, terminal);
   try {
     return await command.run(rest, terminal);
   } catch (error) {

@@ -19,6 +19,7 @@ describe('koaggregate', () => {
   it('prints its usage, also under the help option of the specification', async () => {
     expect((await run('-help')).out).toContain('Usage: koaggregate');
     expect((await run('-help', 'config')).out).toContain('koaggregate config [--project DIR]');
+    expect((await run('config', '--help')).out).toContain('koaggregate config [--project DIR]');
     expect((await run()).code).toBe(0);
   });
 
