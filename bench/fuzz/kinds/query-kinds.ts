@@ -22,10 +22,25 @@ const OPERATORS = ['', '', '', '[ne]', '[gt]', '[gte]', '[lt]', '[lte]', '[in]',
 const ODD_OPERATORS = ['[eq]', '[GT]', '[]', '[gt', 'gt]', '[$ne]', '[like][like]', '[__proto__]', '[in][]'];
 
 function search(context: KindContext, isSpoiled = false): RequestDraft {
-  const site = context.world.site(context.random);
+  const site = searchedSite(context);
   const parameters = context.random.list(1, 3, () => parameter(context, site, isSpoiled && context.random.chance(0.6)));
   const extras = context.random.chance(0.3) ? [sortParameter(context, site)] : [];
   return get(site, [...parameters, ...extras]);
+}
+
+/** Mostly one with a field to search by. */
+function searchedSite(context: KindContext): Site {
+  return likelySite(context, ({ entity }) => searchedNames(entity).length > 0);
+}
+
+/** Mostly one with something below it. */
+function associatedSite(context: KindContext): Site {
+  return likelySite(context, ({ entity }) => shownAssociations(entity).length > 0);
+}
+
+function likelySite({ random, world }: KindContext, isLiked: (site: Site) => boolean): Site {
+  const sites = Array.from({ length: 5 }, () => world.site(random));
+  return sites.find(isLiked) ?? sites[0]!;
 }
 
 function parameter(context: KindContext, site: Site, isSpoiled: boolean): string {
@@ -68,7 +83,7 @@ function oddName({ random }: KindContext, { entity }: Site): string {
 
 function fetchWithCriteria(context: KindContext): RequestDraft {
   const { random, world } = context;
-  const site = world.site(random);
+  const site = searchedSite(context);
   const keys = random.list(1, 2, () => world.key(random, site)).join(',');
   return {
     ...get(site, [parameter(context, site, random.chance(0.2))]),
@@ -77,10 +92,11 @@ function fetchWithCriteria(context: KindContext): RequestDraft {
 }
 
 function page(context: KindContext): RequestDraft {
-  const { random, world } = context;
-  const site = world.site(random);
-  const number = random.pick(['1', '1', '2', '3', '0', '-1', '1.5', 'x', '99999999999999999999', '']);
-  const size = random.pick(['1', '2', '3', '20', '100', '101', '0', '1e2', ' 5']);
+  const { random } = context;
+  const site = searchedSite(context);
+  const isOdd = random.chance(0.2);
+  const number = random.pick(isOdd ? ['0', '-1', '1.5', 'x', '99999999999999999999', ''] : ['1', '1', '2', '3']);
+  const size = random.pick(isOdd ? ['101', '0', '1e2', ' 5', '2'] : ['1', '2', '3', '20', '100']);
   const parts = [`page=${encodeURIComponent(number)}`, `per_page=${encodeURIComponent(size)}`];
   const others = random.chance(0.4) ? [parameter(context, site, false)] : [];
   return { ...get(site, [...parts.slice(random.integer(0, 1)), ...others]), faultIn: faultInPage };
@@ -94,21 +110,23 @@ function faultInPage({ status, body }: NeutralAnswer): string | undefined {
 }
 
 function sort(context: KindContext): RequestDraft {
-  const site = context.world.site(context.random);
+  const site = searchedSite(context);
   return get(site, [sortParameter(context, site), ...(context.random.chance(0.3) ? ['per_page=3'] : [])]);
 }
 
 /** Instants are left out: each server has its own. */
 function sortParameter({ random }: KindContext, { entity }: Site): string {
   const own = searchedNames(entity, 0).map(({ name }) => name);
-  const names = [...own, ...own, ...own, 'id', 'id', random.chance(0.2) ? 'nothing' : 'id'];
-  return `sort=${random.list(1, 3, () => random.pick(['', '-']) + random.pick(names)).join(',')}`;
+  const names = random.chance(0.1) ? [...own, 'id', 'nothing', 'id'] : [...own, 'id'];
+  const picked = random.list(1, 3, () => random.pick(names));
+  const sent = random.chance(0.9) ? [...new Set(picked)] : picked;
+  return `sort=${sent.map((name) => random.pick(['', '-']) + name).join(',')}`;
 }
 
 /** What is included is shown, and nothing else. */
 function include(context: KindContext): RequestDraft {
-  const { random, world } = context;
-  const site = world.site(random);
+  const { random } = context;
+  const site = associatedSite(context);
   const fields = random.list(1, 3, () => random.pick(shownFields(site.entity)));
   const below = random.chance(0.5) ? [nestedName(context, site)] : [];
   const spoiled = random.chance(0.15) ? [random.pick(['secret', '', 'id.x', '.', 'version', '*'])] : [];
@@ -124,7 +142,7 @@ function include(context: KindContext): RequestDraft {
 
 function excludeAndExpand(context: KindContext): RequestDraft {
   const { random, world } = context;
-  const site = world.site(random);
+  const site = associatedSite(context);
   const expand = `expand=${encodeURIComponent(random.list(1, 2, () => nestedName(context, site)).join(','))}`;
   const exclude = `exclude=${encodeURIComponent(random.list(1, 2, () => random.pick(shownFields(site.entity))).join(','))}`;
   const target = get(site, random.pick([[expand], [exclude], [expand, exclude]]));
@@ -137,7 +155,8 @@ function nestedName({ random }: KindContext, { entity }: Site): string {
   const associations = shownAssociations(entity);
   if (associations.length === 0) return 'nothing';
   const { wireName, target } = random.pick(associations);
-  const below = [...shownFields(target), ...shownAssociations(target).map((one) => one.wireName), 'nothing'];
+  const further = shownAssociations(target).map((one) => one.wireName);
+  const below = random.chance(0.2) || further.length === 0 ? [...shownFields(target), 'nothing'] : further;
   return random.chance(0.5) ? wireName : `${wireName}.${random.pick(below)}`;
 }
 

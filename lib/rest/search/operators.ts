@@ -53,7 +53,7 @@ function ordered(parameter: string, field: FieldMetadata, text: string): readonl
 
 function pattern(parameter: string, { type }: FieldMetadata, text: string): readonly unknown[] {
   if (!isText(type))
-    throw refusal(parameter, `${parameter} cannot be asked: like is for text, and this is a ${type.kind}.`);
+    throw refusal(parameter, `${parameter} cannot be asked: like is for text, and its type is ${type.kind}.`);
   const reading = codecOf(PATTERN).read(short(parameter, text));
   if ('problem' in reading)
     throw refusal(parameter, `${parameter} has the pattern ${quoted(text)}, which ${reading.problem}.`);

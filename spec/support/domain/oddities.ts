@@ -241,71 +241,92 @@ export class Ticket extends Model {
 @AggregateRoot
 @Table({ tableName: 'analyses' })
 export class Analysis extends BaseDomain {
+  @Searchable
   @Column(DataType.TINYINT)
   declare tiny: number | null;
 
+  @Searchable
   @Column(DataType.MEDIUMINT.UNSIGNED)
   declare medium: number | null;
 
+  @Searchable
   @Column(DataType.INTEGER.UNSIGNED)
   declare int: number | null;
 
+  @Searchable
   @Column(DataType.BIGINT)
   declare big: EntityId | null;
 
+  @Searchable
   @Column(DataType.DECIMAL(15, 4))
   declare decimal: string | null;
 
+  @Searchable
   @Column(DataType.DECIMAL(5, 2).UNSIGNED)
   declare money: string | null;
 
+  @Searchable
   @Column(DataType.DECIMAL(10, 0))
   declare whole: string | null;
 
+  @Searchable
   @Column(DataType.FLOAT)
   declare single: number | null;
 
+  @Searchable
   @Column(DataType.DOUBLE)
   declare double: number | null;
 
+  @Searchable
   @Column(DataType.BOOLEAN)
   declare flag: boolean | null;
 
+  @Searchable
   @Column(DataType.DATE)
   declare second: Date | null;
 
+  @Searchable
   @Column(DataType.DATE(3))
   declare milli: Date | null;
 
+  @Searchable
   @Column(DataType.DATE(6))
   declare micro: Date | null;
 
+  @Searchable
   @Column(DataType.DATEONLY)
   declare day: string | null;
 
+  @Searchable
   @Column(DataType.TIME)
   declare time: string | null;
 
+  @Searchable
   @AllowNull(false)
   @Default('a')
   @Column(DataType.ENUM('a', 'A b', 'ä', "it's", ''))
   declare kind: string;
 
+  @Searchable
   @Column(DataType.UUID)
   declare uuid: string | null;
 
   @Column(DataType.JSON)
   declare json: unknown;
 
+  @Searchable
   @Column(DataType.CHAR(4))
   declare fixed: string | null;
 
+  @Searchable
   @Column(DataType.STRING(5))
   declare short: string | null;
 
+  @Searchable
   @Column(DataType.TEXT)
   declare long: string | null;
 
+  @Searchable
   @Column(DataType.TEXT('tiny'))
   declare tinyText: string | null;
 }
