@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { OrdersApplication } from '../../samples/orders/src/orders-application';
 import { describeInBrowser, launchChromium } from '../support/chromium';
 import { type ServedSample, serveSample } from '../support/serve-sample';
@@ -61,6 +61,28 @@ describeInBrowser('The pages in a browser', () => {
 
       expect(await page.locator('.opblock').count()).toBe(operations.length);
       expect(faults).toEqual([]);
+    });
+
+    it.each(['createOrder', 'readOrder', 'updateOrder', 'cancelOrder', 'createOrderPayment'])(
+      'shows what %s takes and answers, with an example, and finds no fault in its schemas',
+      async (operationId) => {
+        const { page, faults } = await open('docs');
+
+        const block = await openOperation(page, operationId);
+        await block.locator('.responses-table .example').first().waitFor();
+
+        expect(await page.locator('.errors-wrapper').allTextContents()).toEqual([]);
+        expect(faults).toEqual([]);
+      },
+    );
+
+    it.each(['light', 'dark'] as const)('follows the %s setting of its reader', async (colorScheme) => {
+      const { page } = await open('docs', { colorScheme });
+      await page.locator('.opblock').first().waitFor();
+
+      const isDark = await page.evaluate("document.documentElement.classList.contains('dark-mode')");
+
+      expect(isDark).toBe(colorScheme === 'dark');
     });
 
     it('"Try it out" creates an order and reads it', async () => {
@@ -164,6 +186,14 @@ async function authorize(page: Page, name: string, password: string): Promise<vo
   await dialog.locator('button.btn-done').first().click();
 }
 
+async function openOperation(page: Page, operationId: string): Promise<Locator> {
+  const block = page.locator('.opblock', {
+    has: page.locator(`.opblock-summary-operation-id:text-is("${operationId}")`),
+  });
+  await block.locator('.opblock-summary').click();
+  return block;
+}
+
 /** Fills in an operation of Swagger UI, sends it, and gives what the page shows of the answer. */
 async function tryOut(
   page: Page,
@@ -171,10 +201,7 @@ async function tryOut(
   { body, ...parameters }: Readonly<Record<string, string>>,
   // biome-ignore lint/suspicious/noExplicitAny: each spec asserts the shape that it expects
 ): Promise<{ status: number; body: any }> {
-  const block = page.locator('.opblock', {
-    has: page.locator(`.opblock-summary-operation-id:text-is("${operationId}")`),
-  });
-  await block.locator('.opblock-summary').click();
+  const block = await openOperation(page, operationId);
   await block.locator('.try-out__btn').click();
   for (const [name, value] of Object.entries(parameters)) {
     await block.locator(`tr[data-param-name="${name}"] input`).fill(value);

@@ -52,7 +52,7 @@ function reference(
   fields: ReadonlyMap<string, FieldMetadata>,
   schema: JsonSchema,
 ): JsonSchema {
-  return fields.get(foreignKey)?.isNullable ? nullable(schema) : { allOf: [schema] };
+  return fields.get(foreignKey)?.isNullable ? nullable(schema) : schema;
 }
 
 function whenShown(association: ReferenceMetadata | CollectionMetadata): JsonSchema {

@@ -56,8 +56,15 @@ function page(name: string, version: string): string {
 `.text;
 }
 
-/** Validation by an outside server is off: nothing of the document leaves the browser. */
-const START = `SwaggerUIBundle({
+/**
+ * Follows the light or dark setting of the reader. Validation by an outside server is off: nothing of the document
+ * leaves the browser.
+ */
+const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
   deepLinking: true,
