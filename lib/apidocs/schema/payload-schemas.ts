@@ -118,7 +118,8 @@ export function newElement(collection: CollectionMetadata, models: Models): Json
 /** One with a key is updated, and linked where it was not; one without is created. */
 function changedElement(collection: CollectionMetadata, models: Models): JsonSchema {
   const { target } = collection;
-  const named = { allOf: [models.update(target)], required: [target.key.wireName] };
+  // No allOf: Swagger UI cannot resolve one that leads back to where it stands.
+  const named = { ...models.update(target), required: [target.key.wireName] };
   return { anyOf: [named, models.create(target, collection)] };
 }
 

@@ -57,7 +57,7 @@ function page(name: string, version: string): string {
 }
 
 /**
- * Follows the light or dark setting of the reader. Validation by an outside server is off: nothing of the document
+ * Follows the light or dark setting of the reader; a phone has no room for the operation ids. Validation by an outside server is off: nothing of the document
  * leaves the browser.
  */
 const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -68,7 +68,7 @@ SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
   deepLinking: true,
-  displayOperationId: true,
+  displayOperationId: matchMedia('(min-width: 700px)').matches,
   filter: true,
   validatorUrl: null,
 });
