@@ -17,7 +17,8 @@ export function verifyHead(ctx: Context): void {
   const { host } = ctx.req.headers;
   // HTTP/1.0 has no Host; Node demands it of every other version.
   if (host !== undefined && !isAuthority(host)) throw new BadRequestException('The header Host names no host.');
-  if (ctx.host !== '' && !isAuthority(ctx.host)) throw new BadRequestException('The forwarded host is none.');
+  if (ctx.host !== '' && ctx.host !== host && !isAuthority(ctx.host))
+    throw new BadRequestException('The forwarded host is none.');
   if (host !== undefined && !isSameHost(ctx.originalUrl, host)) {
     throw new BadRequestException('The address of the request and its header Host name two hosts.');
   }
