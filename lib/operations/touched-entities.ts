@@ -4,6 +4,8 @@ import type { Entity, EntityStore, FieldValues, LockedRoots } from '../persisten
 /** Rows of one class; shared ones were reached through a link, so that other roots than that of the request hold them. */
 interface Touched {
   readonly changed: Set<Entity>;
+  /** What the changed ones held before, by which those are found that held them. */
+  readonly before: FieldValues[];
   readonly created: Set<Entity>;
   isShared: boolean;
 }
@@ -31,8 +33,10 @@ export class TouchedEntities {
     return this.gathered.rows.size === 0 && !this.gathered.hasLinks;
   }
 
-  addChanged(entity: EntityMetadata, rows: readonly Entity[]): void {
+  /** @param before the values of the rows before they were changed, where their parents may have changed with them */
+  addChanged(entity: EntityMetadata, rows: readonly Entity[], before: readonly FieldValues[] = []): void {
     for (const row of rows) this.#of(entity).changed.add(row);
+    if (before.length > 0) this.#of(entity).before.push(...before);
   }
 
   addCreated(entity: EntityMetadata, rows: readonly Entity[]): void {
@@ -64,7 +68,12 @@ export class TouchedEntities {
   }
 
   #of(entity: EntityMetadata): Touched {
-    const touched = this.gathered.rows.get(entity) ?? { changed: new Set(), created: new Set(), isShared: false };
+    const touched = this.gathered.rows.get(entity) ?? {
+      changed: new Set(),
+      before: [],
+      created: new Set(),
+      isShared: false,
+    };
     touched.isShared ||= this.isShared;
     this.gathered.rows.set(entity, touched);
     return touched;
@@ -78,10 +87,10 @@ export class TouchedEntities {
 }
 
 /** The values by which holders are found. A new entity is linked to nothing but that from which it was reached. */
-function valuesOf({ primaryKey }: EntityMetadata, { changed, created, isShared }: Touched): FieldValues[] {
+function valuesOf({ primaryKey }: EntityMetadata, { changed, before, created, isShared }: Touched): FieldValues[] {
   const stored = (row: Entity) => row.get() as FieldValues;
   const unlinked = (row: Entity) => ({ ...stored(row), [primaryKey.name]: undefined });
-  return [...[...changed].map(stored), ...[...created].map(isShared ? stored : unlinked)];
+  return [...[...changed].map(stored), ...before, ...[...created].map(isShared ? stored : unlinked)];
 }
 
 /** Whether no other root than the one that it was reached from can hold an entity of the class. */

@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import type { Entity, EntityStore } from '../persistence';
+import type { Entity, EntityStore, FieldValues } from '../persistence';
 import { createChildren } from './create-trees';
 import { linkNew } from './link-new';
 import { childrenNamed, linkedEntities } from './named-children';
@@ -55,10 +55,12 @@ async function updateNamed(
   touched: TouchedEntities,
 ): Promise<boolean[]> {
   const { target } = collection;
+  const before = placed.map(({ entity }): FieldValues => ({ ...entity.get() }));
   const changed = await updateRows(store, target, placed, collection);
   touched.addChanged(
     target,
     placed.filter((_, index) => changed[index]).map(({ entity }) => entity),
+    before.filter((_, index) => changed[index]),
   );
   const changedBelow = await updateBelow(store, target, placed, touched);
   return changed.map((one, index) => one || changedBelow[index]!);

@@ -60,6 +60,39 @@ describe('A child that a payload creates', () => {
   });
 });
 
+describe('A child that a payload moves from one further parent to another', () => {
+  it('raises the versions of both, as by its own route', async () => {
+    const [north, south] = [await create('/warehouses'), await create('/warehouses')];
+    const parcels = [{ weight: 1, warehouse_id: north.id }];
+    const { id, pallets } = await create('/deliveries', { pallets: [{ parcels }] });
+    const [
+      {
+        id: palletId,
+        parcels: [parcel],
+      },
+    ] = pallets;
+    const versions = async () => [await versionOf(Warehouse, north.id), await versionOf(Warehouse, south.id)];
+    const nested = (warehouseId: number | null) => ({
+      pallets: [{ id: palletId, parcels: [{ id: parcel.id, warehouse_id: warehouseId }] }],
+    });
+    const move = async (path: string, payload: object) =>
+      expect((await request('PUT', path, payload)).status).toBe(200);
+    expect(await versions()).toEqual([1, 0]);
+
+    await move(`/deliveries/${id}`, nested(south.id));
+    expect(await versions()).toEqual([2, 1]);
+
+    await move(`/deliveries/${id}`, nested(null));
+    expect(await versions()).toEqual([2, 2]);
+
+    await move(`/deliveries/${id}/pallets/${palletId}/parcels/${parcel.id}`, { warehouse_id: north.id });
+    expect(await versions()).toEqual([3, 2]);
+
+    await move(`/deliveries/${id}/pallets/${palletId}/parcels/${parcel.id}`, { warehouse_id: south.id });
+    expect(await versions()).toEqual([4, 3]);
+  });
+});
+
 describe('POST to a many-to-many collection', () => {
   const label = () => create('/labels', { code: unusedCode(), colour: 'red' });
 
