@@ -22,14 +22,14 @@ const MESSAGES = {
     `${name} has the @Scope of ${at} and is no aggregate root: put the mark on the root, whose rows decide which of its children there are.`,
   SCOPE_RULE_INVALID: (name, fault) =>
     `The @Scope rule of ${name} ${fault}: let it return criteria by name, as in { 'owner': 'kim' } (an empty object is all rows), undefined for all rows, or false for none.`,
-  SESSION_OVER_HTTP: (connector) =>
-    `Sessions would be sent in the clear: ${connector} takes plain http from other machines. Use https, listen on 127.0.0.1, or set server.proxy behind a proxy that ends https.`,
   SECURED_AND_PUBLIC: (route, permissions) =>
     `${route} is public and needs ${permissions}: remove one of the two marks.`,
   SECURE_METHOD_UNKNOWN: (at, method) =>
     `@Secure on ${at} names the method "${method}": write GET, POST, PUT or DELETE; PATCH follows PUT, and HEAD follows GET.`,
   SECURE_WITHOUT_PERMISSIONS: (at, permissions) =>
     `@Secure on ${at} has the permissions ${permissions}: list at least one name, without blanks and commas. (Any principal has "authenticated".)`,
+  SESSION_OVER_HTTP: (connector) =>
+    `Sessions would be sent in the clear: ${connector} takes plain http from other machines. Use https, listen on 127.0.0.1, or set server.proxy behind a proxy that ends https.`,
 } satisfies Record<string, (...facts: string[]) => string>;
 
 export type SecurityErrorCode = keyof typeof MESSAGES;
