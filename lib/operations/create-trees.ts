@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { type Entity, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
+import { childKey, type Entity, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
 import { linkNew } from './link-new';
@@ -109,9 +109,14 @@ async function updateLinked(
 }
 
 /** A payload may repeat the key of its parent but not name another. */
-function withParentKey({ owner, foreignKey }: CollectionMetadata, element: PlacedChild): PlacedChild {
+function withParentKey(collection: CollectionMetadata, element: PlacedChild): PlacedChild {
+  const { owner, foreignKey } = collection;
   const { changes, path, parent } = element;
-  const key = parent.get(owner.primaryKey.name);
+  const key = childKey(collection, parent);
+  if (key === null || key === undefined) {
+    const message = `cannot be created: the ${owner.name} has nothing yet that its foreign key ${foreignKey} could hold`;
+    throw new InvalidEntityError([{ path, message }]);
+  }
   const given = changes.values[foreignKey!] ?? key;
   if (String(given) === String(key)) {
     return { ...element, changes: { ...changes, values: { ...changes.values, [foreignKey!]: key } } };

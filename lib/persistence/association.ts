@@ -1,6 +1,6 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
-import { type DomainModel, modelOf } from './domain-model';
+import { type DomainModel, type Entity, modelOf } from './domain-model';
 
 /** The columns that tie the children of a collection to their parents. */
 export type Ties =
@@ -29,6 +29,11 @@ export function tiesOf({ owner, property, kind }: CollectionMetadata): Ties {
     readonly oneFromTarget: Association;
   };
   return { kind, sourceKey, targetKey, foreignKey, otherKey, through: through.model, links: oneFromTarget };
+}
+
+/** What the children of a parent hold in their foreign key; not always its primary key. */
+export function childKey(collection: CollectionMetadata, parent: Entity): unknown {
+  return parent.get(tiesOf(collection).sourceKey);
 }
 
 /** The field of its target that a reference holds the value of; not always the primary key. */

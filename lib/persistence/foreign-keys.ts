@@ -1,5 +1,6 @@
 import type { EntityMetadata } from '../metadata';
 import { referredKey, tiesOf } from './association';
+import { modelOf } from './domain-model';
 
 /** A field whose value names an entity of another class, or of the same. */
 export interface ForeignKey {
@@ -9,19 +10,26 @@ export interface ForeignKey {
   readonly targetField: string;
 }
 
-/** Those of the to-one fields of a class, and those by which it is a child of others. */
+/** Those of the to-one fields of a class, those by which it is a child of others, and those by which it joins others. */
 export function foreignKeysOf(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly ForeignKey[] {
-  const byField = new Map<string, ForeignKey>();
+  const found = new Map<string, ForeignKey>();
+  const add = (foreignKey: ForeignKey) => found.set(`${foreignKey.field} ${foreignKey.target.name}`, foreignKey);
   for (const reference of entity.references.values()) {
     const { foreignKey: field, target } = reference;
-    byField.set(field, { field, target, targetField: referredKey(entity, reference) });
+    add({ field, target, targetField: referredKey(entity, reference) });
   }
   for (const owner of entities) {
     for (const collection of owner.collections.values()) {
-      const { target, foreignKey: field } = collection;
-      if (target !== entity || field === undefined) continue;
-      byField.set(field, { field, target: owner, targetField: tiesOf(collection).sourceKey });
+      const { target } = collection;
+      const ties = tiesOf(collection);
+      const { sourceKey: targetField, foreignKey: field } = ties;
+      if (ties.kind === 'oneToMany') {
+        if (target === entity) add({ field, target: owner, targetField });
+      } else if (ties.through === modelOf(entity.type)) {
+        add({ field, target: owner, targetField });
+        add({ field: ties.otherKey, target, targetField: ties.targetKey });
+      }
     }
   }
-  return [...byField.values()];
+  return [...found.values()];
 }

@@ -1,5 +1,6 @@
 // The association decorators under the names of the specification.
 export { BelongsTo as ManyToOne, BelongsToMany as ManyToMany, HasMany as OneToMany } from 'sequelize-typescript';
+export { childKey, referredKey } from './association';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './criteria';
 export { DataSource, type DataSourceOptions } from './data-source';
@@ -20,6 +21,7 @@ export {
   UnitOfWorkEndedError,
 } from './errors';
 export type { FieldValues } from './field-values';
+export { type ForeignKey, foreignKeysOf } from './foreign-keys';
 export { isSameRow, watchLoaded } from './loaded-entities';
 export type { LockedRoots } from './lock-holders';
 export { modelViolations, withDefaults } from './model-violations';

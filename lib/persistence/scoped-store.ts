@@ -62,18 +62,18 @@ export class ScopedStore extends EntityStore {
   }
 
   override async insert(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
+    await this.#verifyReferences(entity, values);
     const rows = await super.insert(entity, values);
     this.#touch(entity, rows);
-    await this.#verifyReferences(entity, values);
     return rows;
   }
 
   override async update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
     const before = row.get() as FieldValues;
     const changes = Object.entries(values).filter(([name, value]) => String(value) !== String(before[name]));
+    await this.#verifyReferences(entity, [Object.fromEntries(changes)]);
     const hasChanged = await super.update(entity, row, values);
     this.#touch(entity, [row]);
-    await this.#verifyReferences(entity, [Object.fromEntries(changes)]);
     return hasChanged;
   }
 
@@ -98,7 +98,10 @@ export class ScopedStore extends EntityStore {
     throw new OutOfScopeError(entity);
   }
 
-  /** What is outside its scope is refused as the database refuses what is not there. */
+  /**
+   * What is outside its scope is refused as the database refuses what is not there; before it is written, since a rule
+   * may look at the very rows that are written.
+   */
   async #verifyReferences(entity: EntityMetadata, values: readonly FieldValues[]): Promise<void> {
     for (const foreignKey of this.foreignKeysOf(entity)) {
       const { field, target, targetField } = foreignKey;

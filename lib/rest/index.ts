@@ -15,6 +15,7 @@ export { Generated, type GeneratedMethods } from './overriding/generated';
 export { Resource, type ResourceClass, type ResourceOptions } from './overriding/resource';
 export { entityViolations, fieldViolations } from './payload/constraints';
 export { knownNames } from './payload/payload-members';
+export { referredField } from './payload/referred-field';
 export { isKnown, isRequired, isWritable, type WriteKind } from './payload/writable';
 export { KEY_PARAMETER } from './routes/endpoint';
 export { OPERATION, type Operation, operationOf } from './routes/operation';

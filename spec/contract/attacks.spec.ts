@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const rows = () => permissionMatrix(application.routes).filter(({ resource }) => resource === 'generated');
+const rows = () =>
+  permissionMatrix(application.routes, application.registry).filter(({ resource }) => resource === 'generated');
 const everything = () => holding(...new Set(rows().flatMap(({ permissions }) => permissions)), 'budget.read');
 
 /** Sends it as it is written: fetch would put the path in order first. */

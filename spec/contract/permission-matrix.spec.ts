@@ -21,7 +21,8 @@ afterAll(() => served.stop());
 
 /** Everything that any element asks for. */
 const allPermissions = () => [...new Set(rows().flatMap(({ permissions }) => permissions))];
-const rows = () => permissionMatrix(application.routes).filter(({ resource }) => resource === 'generated');
+const rows = () =>
+  permissionMatrix(application.routes, application.registry).filter(({ resource }) => resource === 'generated');
 
 interface Prepared {
   readonly path: string;

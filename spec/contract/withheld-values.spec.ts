@@ -110,7 +110,7 @@ describe('A reference whose foreign key may not be read', () => {
 
 describe('The permission matrix', () => {
   it('tells what references and the arguments of actions need', () => {
-    const rows = permissionMatrix(application.routes);
+    const rows = permissionMatrix(application.routes, application.registry);
     const needs = (route: string, members: 'readable' | 'writable', name: string) => {
       const row = rows.find(({ method, path }) => `${method} ${path}` === route);
       return row?.[members]?.find((member: MatrixMember) => member.name === name)?.permissions;

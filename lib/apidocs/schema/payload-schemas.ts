@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import { snakeCase } from '../../naming';
-import { isKnown, isWritable, type WriteKind } from '../../rest';
+import { isKnown, isWritable, referredField, type WriteKind } from '../../rest';
 import { sentence, spoken } from '../words';
 import { exampleValue } from './example-values';
 import { createExample, updateExample } from './examples';
@@ -88,8 +88,9 @@ function references(entity: EntityMetadata, kind: WriteKind): Properties {
   return Object.fromEntries(writable.map((one) => [one.wireName, reference(one, keyOf(entity, one))]));
 }
 
-function reference({ target, foreignKey }: ReferenceMetadata, field: FieldMetadata): JsonSchema {
-  const { wireName } = target.primaryKey;
+function reference(one: ReferenceMetadata, field: FieldMetadata): JsonSchema {
+  const { target, foreignKey } = one;
+  const { wireName } = referredField(one);
   const value = payloadValue(field.type);
   const schema: JsonSchema = {
     ...closedObject({ [wireName]: field.isNullable ? nullable(value) : value }),

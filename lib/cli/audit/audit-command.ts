@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { permissionMatrix } from '../../rest';
+import { Application, permissionMatrix } from '../../rest';
 import { inspectedContainer, PROJECT_OPTIONS, PROJECT_USAGE } from '../project-options';
 import type { Terminal } from '../terminal';
 import { FORMATS } from './formats';
@@ -38,7 +38,10 @@ export async function auditCommand(words: readonly string[], terminal: Terminal)
 async function matricesOf(applications: ReturnType<typeof inspectedContainer>): Promise<Matrices> {
   const matrices: Record<string, Matrices[string]> = {};
   for (const application of applications) {
-    matrices[application.constructor.name] = permissionMatrix(await application.inspect());
+    matrices[application.constructor.name] = permissionMatrix(
+      await application.inspect(),
+      application instanceof Application ? application.registry : undefined,
+    );
   }
   return matrices;
 }

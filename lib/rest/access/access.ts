@@ -1,11 +1,14 @@
 import type { Request } from '../../core';
-import type { Annotations, MetadataRegistry } from '../../metadata';
+import type { Annotations, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
 import { permissionsIn, rightsOf, SECURE, type SecureEntry } from '../../security';
+import { referredBy } from './referred';
 
 /** What one request may do with the parts of the model, beside what its route has been asked for already. */
 export interface Access {
   /** Whether nothing is secured at all, so that every question is answered by yes. */
   readonly isOpen: boolean;
+  /** {@link referredBy} */
+  referredBy(entity: EntityMetadata, field: FieldMetadata): readonly EntityMetadata[];
   /** Whether the request has all permissions that the entries ask for. */
   permits(entries: readonly SecureEntry[]): boolean;
   /**
@@ -16,13 +19,19 @@ export interface Access {
 }
 
 /** Of a model that carries no `@Secure`, and of the application's own code. */
-export const OPEN_ACCESS: Access = { isOpen: true, permits: () => true, demand: () => undefined };
+export const OPEN_ACCESS: Access = {
+  isOpen: true,
+  referredBy: () => [],
+  permits: () => true,
+  demand: () => undefined,
+};
 
 export function accessOf(request: Request, registry: MetadataRegistry): Access {
   if (!isSecured(registry)) return OPEN_ACCESS;
   const rights = rightsOf(request);
   return {
     isOpen: false,
+    referredBy: (entity, field) => referredBy(registry, entity, field),
     permits: (entries) => entries.length === 0 || rights.permits(permissionsIn(entries)),
     demand(entries, what) {
       if (entries.length > 0) rights.demand(permissionsIn(entries), what);

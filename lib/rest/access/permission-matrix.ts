@@ -1,5 +1,5 @@
 import type { RouteDescription } from '../../core';
-import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
 import {
   entriesAt,
   isPublicRoute,
@@ -14,6 +14,7 @@ import { type Operation, operationOf } from '../routes/operation';
 import { readableFields } from '../selection/readable-fields';
 import { isShown } from '../selection/walk';
 import { readingAssociation, readingField } from './reading';
+import { referredBy } from './referred';
 import { operationEntries } from './route-attributes';
 import { argumentEntries, writingField } from './writing';
 
@@ -48,13 +49,17 @@ export interface MatrixRow {
  * Route × permissions × scope × readable and writable members × where it was declared: the same metadata that decides
  * each request.
  *
+ * @param registry of the domain; undefined for an application of the core layer
  * @returns in the order of path and method
  */
-export function permissionMatrix(routes: readonly RouteDescription[]): readonly MatrixRow[] {
-  return routes.map(rowOf).sort((one, other) => compare(keyOf(one), keyOf(other)));
+export function permissionMatrix(
+  routes: readonly RouteDescription[],
+  registry: MetadataRegistry | undefined,
+): readonly MatrixRow[] {
+  return routes.map((route) => rowOf(route, registry)).sort((one, other) => compare(keyOf(one), keyOf(other)));
 }
 
-function rowOf(route: RouteDescription): MatrixRow {
+function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined): MatrixRow {
   const { method, path, name, resource = 'generated' } = route;
   const operation = operationOf(route);
   return {
@@ -66,7 +71,8 @@ function rowOf(route: RouteDescription): MatrixRow {
     is_public: isPublicRoute(route),
     declared_at: declaredAt(route, operation),
     scope: operation ? scopedClasses(operation) : [],
-    ...(operation && { readable: readableMembers(operation), writable: writableMembers(operation) }),
+    ...(operation &&
+      registry && { readable: readableMembers(operation), writable: writableMembers(operation, registry) }),
   };
 }
 
@@ -94,7 +100,10 @@ function readableMembers({ verb, aggregate, path, entity }: Operation): readonly
   ];
 }
 
-function writableMembers({ verb, aggregate, path, entity, action }: Operation): readonly MatrixMember[] {
+function writableMembers(
+  { verb, aggregate, path, entity, action }: Operation,
+  registry: MetadataRegistry,
+): readonly MatrixMember[] {
   if (action) {
     const sent = action.parameters.filter(({ source }) => source.kind !== 'path');
     return sent.map(({ wireName, source }) => memberOf(wireName || '…', argumentEntries(source)));
@@ -104,7 +113,9 @@ function writableMembers({ verb, aggregate, path, entity, action }: Operation): 
   const fields = [...entity.fields.values()].filter((field) => isWritable(entity, field, verb));
   const collections = [...entity.collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
   return [
-    ...fields.map((field) => memberOf(field.wireName, writingField(entity, field, method))),
+    ...fields.map((field) =>
+      memberOf(field.wireName, writingField(field, referredBy(registry, entity, field), method)),
+    ),
     ...collections.map((one) => memberOf(`${one.wireName}[]`, nestedEntries(aggregate.root, [...path, one], verb))),
   ];
 }

@@ -34,20 +34,19 @@ export function writingElement(
 }
 
 /**
- * What it takes to set a field; one that refers to an entity of another class takes the right to read that.
+ * What it takes to set a field; one that names an entity takes the right to read that.
  *
- * @param value any but null when absent
+ * @param referred the classes whose entities the field names
+ * @param value    any but null when absent
  */
 export function writingField(
-  { references }: EntityMetadata,
   field: FieldMetadata,
+  referred: readonly EntityMetadata[],
   write: PayloadWrite,
   value?: unknown,
 ): readonly SecureEntry[] {
   const own = entriesFor(field, write);
-  if (value === null) return own;
-  const referred = [...references.values()].filter(({ foreignKey }) => foreignKey === field.name);
-  return [...own, ...referred.flatMap(({ target }) => entriesFor(target, 'GET'))];
+  return value === null ? own : [...own, ...referred.flatMap((target) => entriesFor(target, 'GET'))];
 }
 
 /** What it takes to give an argument of an action: one that names an entity takes the right to read it. */

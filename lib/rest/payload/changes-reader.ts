@@ -10,6 +10,7 @@ import { wirePath } from './field-path';
 import { isChosen, namesEntity } from './names-entity';
 import { isObject, knownNames, membersInOrder, requireAtMost } from './payload-members';
 import type { PayloadRules } from './payload-rules';
+import { referredField } from './referred-field';
 import { isKnown, isWritable } from './writable';
 
 type Path = readonly (string | number)[];
@@ -103,7 +104,8 @@ export class ChangesReader {
     if (access.isOpen) return this.#readValue(draft, field, value, into);
     const { entity, collections, kind, isNamed } = draft;
     const isParent = field.name === collections.at(-1)?.foreignKey;
-    const entries = isParent ? [] : writingField(entity, field, kind === 'update' || isNamed ? 'PUT' : 'POST', value);
+    const method = kind === 'update' || isNamed ? 'PUT' : 'POST';
+    const entries = isParent ? [] : writingField(field, access.referredBy(entity, field), method, value);
     if (access.permits(entries)) return this.#readValue(draft, field, value, into);
     const refuse = () => access.demand(entries, this.#nameOf(draft, field));
     if (kind === 'update' && access.permits(this.#comparing(draft, field))) this.#expect(draft, field, value, refuse);
@@ -173,7 +175,7 @@ export class ChangesReader {
   #readElement(position: Position, element: unknown): Changes {
     const { collections, path } = position;
     const { target } = collections.at(-1)!;
-    const isNamed = isObject(element) && (element[target.key.wireName] ?? null) !== null;
+    const isNamed = namesEntity(target, element, position, this.write.isUnsaved);
     const isUpdate = position.kind === 'update' && isNamed;
     const { root, access } = this.write;
     if (!access.isOpen) {
@@ -206,12 +208,13 @@ export class ChangesReader {
   }
 
   /** `{ "id": 5 }` in place of the foreign key. */
-  #readReference(draft: ChangesDraft, { property, target, foreignKey }: ReferenceMetadata, json: unknown): void {
+  #readReference(draft: ChangesDraft, reference: ReferenceMetadata, json: unknown): void {
+    const { property, foreignKey } = reference;
     const path = [...draft.path, property];
     const field = draft.entity.fields.get(foreignKey)!;
     if (!isWritable(draft.entity, field, draft.kind)) return this.rules.refuse(path, 'cannot be set', json);
     if (json === null) return this.#writeField(draft, field, null);
-    const { wireName } = target.primaryKey;
+    const { wireName } = referredField(reference);
     if (!isObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
       return this.rules.refuse(path, `must be an object with "${wireName}" alone`, json);
     }
