@@ -1,4 +1,4 @@
-import type { CollectionPath, EntityMetadata } from '../metadata';
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import type { Criteria } from './criteria';
 
 /** Which rows there are for one who asks. */
@@ -6,16 +6,19 @@ export interface Scopes {
   /** What a row of the class must meet to be there, all of it; empty where all rows are. */
   of(entity: EntityMetadata): readonly Criteria[];
   /**
-   * The ways down to a class that is no root itself, each from the root that holds it: a row is there when its root
-   * is, also where something else leads to it. Only one-to-many collections hold their elements.
+   * The one-to-many collections, at or below a root with a rule, that hold elements of a class which is no root itself:
+   * a row is there when each that holds it is, also where something else leads to it.
    */
-  pathsTo(entity: EntityMetadata): readonly CollectionPath[];
+  holding(entity: EntityMetadata): readonly CollectionMetadata[];
 }
 
 /** For work that nobody asks for from outside. */
-export const ALL_ROWS: Scopes = { of: () => [], pathsTo: () => [] };
+export const ALL_ROWS: Scopes = { of: () => [], holding: () => [] };
 
 /** Whether there may be rows of the class that are not there for who asks. */
 export function isScoped(entity: EntityMetadata, scopes: Scopes): boolean {
-  return [entity, ...scopes.pathsTo(entity).map(([first]) => first!.owner)].some((one) => scopes.of(one).length > 0);
+  const above = new Set([entity]);
+  // What is added on the way is visited, too.
+  for (const one of above) for (const { owner } of scopes.holding(one)) above.add(owner);
+  return [...above].some((one) => scopes.of(one).length > 0);
 }

@@ -1,10 +1,10 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
-import type { CollectionPath, EntityMetadata } from '../metadata';
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { columnTerm, orderTerm } from './column-term';
 import type { Comparison, Criteria, SearchStep } from './criteria';
 import { type DomainModel, modelOf } from './domain-model';
 import { childrenOf, parentsOf, referrersOf } from './membership';
-import { ALL_ROWS, type Scopes } from './scopes';
+import { ALL_ROWS, isScoped, type Scopes } from './scopes';
 import { ignoresCase, matchesPattern, matchesText } from './text-match';
 
 /**
@@ -27,19 +27,35 @@ export function meeting(
   return { [Op.and]: [...own, ...others] };
 }
 
-/** The scope of a class as conditions on its rows; what it asks of related entities, it asks of all there are. */
-export function conditions(entity: EntityMetadata, scopes: Scopes): WhereOptions[] {
+/** So often a class is gone back to through one collection: elements below that are not there. */
+const DEEPEST = 4;
+
+/**
+ * The scope of a class as conditions on its rows; what it asks of related entities, it asks of all there are.
+ *
+ * @param below the collections through which it is asked, from the rows upwards
+ */
+export function conditions(
+  entity: EntityMetadata,
+  scopes: Scopes,
+  below: readonly CollectionMetadata[] = [],
+): WhereOptions[] {
   const own = scopes.of(entity).map((criteria) => meeting(entity, criteria));
-  return [...own, ...scopes.pathsTo(entity).flatMap((path) => belowRoot(path, scopes))];
+  return [...own, ...scopes.holding(entity).flatMap((collection) => heldThere(collection, scopes, below))];
 }
 
-/** A row that no parent holds on this path is there. */
-function belowRoot(path: CollectionPath, scopes: Scopes): WhereOptions[] {
-  const roots = conditions(path[0]!.owner, scopes);
-  if (roots.length === 0) return [];
-  const held = path.reduce<WhereOptions>((parents, step) => childrenOf(step, parents), { [Op.and]: roots });
-  const { target, foreignKey } = path.at(-1)!;
-  return [target.fields.get(foreignKey!)!.isNullable ? { [Op.or]: [{ [foreignKey!]: null }, held] } : held];
+/** A row that no parent holds in the collection is there. */
+function heldThere(
+  collection: CollectionMetadata,
+  scopes: Scopes,
+  below: readonly CollectionMetadata[],
+): WhereOptions[] {
+  const { owner, target, foreignKey } = collection;
+  if (!isScoped(owner, scopes)) return [];
+  const unheld = { [foreignKey!]: null };
+  if (below.filter((one) => one === collection).length >= DEEPEST) return [unheld];
+  const held = childrenOf(collection, { [Op.and]: conditions(owner, scopes, [...below, collection]) });
+  return [target.fields.get(foreignKey!)!.isNullable ? { [Op.or]: [unheld, held] } : held];
 }
 
 function reaching(entity: EntityMetadata, step: SearchStep, targets: WhereOptions): WhereOptions {

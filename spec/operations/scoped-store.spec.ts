@@ -29,7 +29,7 @@ describe('A scoped store', () => {
     const items = placeOf(open.store, Order, ['orderItems'], []).path;
     return new ScopedStore(open.store, {
       of: (entity: EntityMetadata) => (entity === entityOf(Order) ? [criteria] : []),
-      pathsTo: (entity: EntityMetadata) => (entity === entityOf(OrderItem) ? [items] : []),
+      holding: (entity: EntityMetadata) => (entity === entityOf(OrderItem) ? items : []),
     });
   }
 

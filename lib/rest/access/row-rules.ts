@@ -1,5 +1,5 @@
 import type { Principal, Request } from '../../core';
-import type { CollectionPath, EntityMetadata, MetadataRegistry } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
 import { type Criteria, type EntityStore, ScopedStore, type Scopes } from '../../persistence';
 import { SCOPE, type ScopeEntry, SecurityError } from '../../security';
 import { readRule } from './read-rule';
@@ -14,18 +14,19 @@ export function verifyScopes({ entities }: MetadataRegistry): void {
 
 /** The store as the one who sends a request knows it; the store itself where no class of the model has a rule. */
 export function storeFor(store: EntityStore, request: Request): EntityStore {
-  const paths = pathsFromScopedRoots(store.registry);
-  return paths ? new ScopedStore(store, scopesOf(request, paths)) : store;
+  const holding = belowScopedRoots(store.registry);
+  return holding ? new ScopedStore(store, scopesOf(request, holding)) : store;
 }
 
-type Paths = ReadonlyMap<EntityMetadata, readonly CollectionPath[]>;
+/** Collections by the class of their elements. */
+type Holding = ReadonlyMap<EntityMetadata, readonly CollectionMetadata[]>;
 
 const SCOPES = 'koaggregate.scopes';
 
 /** The rules are asked once in a request, each when it is first needed. */
-function scopesOf({ attributes, principal }: Request, paths: Paths): Scopes {
-  const known = attributes.get(SCOPES) as Scopes | undefined;
-  if (known) return known;
+function scopesOf({ attributes, principal }: Request, holding: Holding): Scopes {
+  const asked = attributes.get(SCOPES) as Scopes | undefined;
+  if (asked) return asked;
   const criteria = new Map<EntityMetadata, readonly Criteria[]>();
   const scopes: Scopes = {
     of(entity) {
@@ -33,7 +34,7 @@ function scopesOf({ attributes, principal }: Request, paths: Paths): Scopes {
       criteria.set(entity, read);
       return read;
     },
-    pathsTo: (entity) => paths.get(entity) ?? [],
+    holding: (entity) => holding.get(entity) ?? [],
   };
   attributes.set(SCOPES, scopes);
   return scopes;
@@ -57,25 +58,24 @@ function rulesOf({ annotations }: EntityMetadata): readonly ScopeEntry[] {
   return (annotations.get(SCOPE) ?? []) as readonly ScopeEntry[];
 }
 
-const pathsOf = new WeakMap<MetadataRegistry, Paths | null>();
+const known = new WeakMap<MetadataRegistry, Holding | null>();
 
-/** By the class that they end at; null where no class has a rule. */
-function pathsFromScopedRoots(registry: MetadataRegistry): Paths | null {
-  const known = pathsOf.get(registry);
-  if (known !== undefined) return known;
-  const scoped = registry.aggregates.filter(({ root }) => rulesOf(root).length > 0);
-  const holding = scoped.flatMap(({ paths }) => paths).filter(isHolding);
-  const ends = new Set(holding.map((path) => path.at(-1)!.target));
-  const pathsTo = (end: EntityMetadata) => holding.filter((path) => path.at(-1)!.target === end);
-  const paths = scoped.length === 0 ? null : new Map([...ends].map((end) => [end, pathsTo(end)]));
-  pathsOf.set(registry, paths);
-  return paths;
-}
-
-/**
- * Not past another root, which has rules of its own; nor through a class to itself, where only the first level would be
- * held by the root.
- */
-function isHolding(path: CollectionPath): boolean {
-  return path.every(({ kind, owner, target }) => kind === 'oneToMany' && !target.isRoot && target !== owner);
+/** Not past another root, which has rules of its own; null where no class has a rule. */
+function belowScopedRoots(registry: MetadataRegistry): Holding | null {
+  const before = known.get(registry);
+  if (before !== undefined) return before;
+  const inside = new Set(registry.entities.filter((entity) => entity.isRoot && rulesOf(entity).length > 0));
+  const holding = new Map<EntityMetadata, CollectionMetadata[]>();
+  // What is added on the way is visited, too.
+  for (const owner of inside) {
+    for (const collection of owner.collections.values()) {
+      const { kind, target } = collection;
+      if (kind !== 'oneToMany' || target.isRoot) continue;
+      holding.set(target, [...(holding.get(target) ?? []), collection]);
+      inside.add(target);
+    }
+  }
+  const found = inside.size === 0 ? null : holding;
+  known.set(registry, found);
+  return found;
 }
