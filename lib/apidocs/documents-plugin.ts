@@ -37,6 +37,10 @@ export class DocumentsPlugin implements Plugin {
     this.#ownRoutes = new Set(routes);
   }
 
+  inspect(): void {
+    this.init();
+  }
+
   destroy(): void {
     this.#documents = undefined;
   }

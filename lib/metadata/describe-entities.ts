@@ -113,7 +113,8 @@ function associate(
     owner.collections.set(collection.property, Object.freeze(metadata));
   }
   for (const reference of description.references) {
-    const names = { wireName: snakeCase(reference.property), isHidden: isHidden(reference.property) };
+    const isKeyHidden = owner.fields.get(reference.foreignKey)?.access === 'hidden';
+    const names = { wireName: snakeCase(reference.property), isHidden: isHidden(reference.property) || isKeyHidden };
     const metadata = { ...reference, ...names, owner, target: targetOf(reference) };
     owner.references.set(reference.property, Object.freeze(metadata));
   }

@@ -12,7 +12,7 @@ export interface BasicSection {
 
 export const basicSection = Joi.object({
   realm: Joi.string()
-    .pattern(/^[^"\\]+$/, 'a text without quotes')
+    .pattern(/^[ !#-[\]-~]+$/, 'ASCII text without quotes and backslashes')
     .default('api'),
 });
 

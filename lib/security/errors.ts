@@ -24,6 +24,8 @@ const MESSAGES = {
     `The @Scope rule of ${name} ${fault}: let it return criteria by name, as in { 'owner': 'kim' } (an empty object is all rows), undefined for all rows, or false for none.`,
   SECURED_AND_PUBLIC: (route, permissions) =>
     `${route} is public and needs ${permissions}: remove one of the two marks.`,
+  SECURE_METHOD_IDLE: (at, method, methods) =>
+    `@Secure on ${at} names the method ${method}, which has no meaning there: write ${methods}, or no method for all.`,
   SECURE_METHOD_UNKNOWN: (at, method) =>
     `@Secure on ${at} names the method "${method}": write GET, POST, PUT or DELETE; PATCH follows PUT, and HEAD follows GET.`,
   SECURE_WITHOUT_PERMISSIONS: (at, permissions) =>

@@ -54,7 +54,8 @@ export class SecurityGuard implements Guard {
   }
 
   #decide({ method, originalPath, path, route }: Request, rights: Rights): void {
-    const mustBeKnown = this.rules.authenticate === 'always' && !isPublicRoute(route) && !this.#isPublicPath(path);
+    const mustBeKnown =
+      this.rules.authenticate === 'always' && !isPublicRoute(route) && !isPublicPath(this.rules.publicPaths, path);
     if (mustBeKnown && !rights.principal) throw unauthorized('The request needs credentials.', this.#challenge);
     const needed = permissionsOf(route);
     if (needed.length > 0) rights.demand(needed, `${method} ${originalPath}`);
@@ -67,11 +68,11 @@ export class SecurityGuard implements Guard {
     }
     return undefined;
   }
+}
 
-  /** By whole segments, as they were sent: an encoded or doubled slash is no other spelling of a path. */
-  #isPublicPath(path: string): boolean {
-    return this.rules.publicPaths.some((open) => path === open || path.startsWith(`${open.replace(/\/$/, '')}/`));
-  }
+/** By whole segments, as they were sent: an encoded or doubled slash is no other spelling of a path. */
+export function isPublicPath(publicPaths: readonly string[], path: string): boolean {
+  return publicPaths.some((open) => `${path}/`.startsWith(`${open.replace(/\/$/, '')}/`));
 }
 
 function verifyStrict(routes: readonly RouteDescription[]): void {

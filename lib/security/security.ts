@@ -107,14 +107,16 @@ export class Security implements Plugin {
     return new Authorizer(roles, this.#options.roles?.());
   }
 
-  #rateLimit(section: RateLimitSection, { project, logger }: Application): RateLimit {
+  #rateLimit(section: RateLimitSection, { project, logger, name }: Application): RateLimit | undefined {
     const { rates, redis } = this.#options;
     const { store = 'memory' } = section;
     const given = store === 'database' ? rates?.() : undefined;
     const isMissing = store === 'database' ? !rates : store === 'redis' && !redis;
     if (isMissing) throw new SecurityError('RATE_STORE_MISSING', store);
+    // An application that is inspected alone has no database.
+    if (store === 'database' && !given) return undefined;
     const counting = given ?? new LimiterStore(project.projectRoot, store === 'redis' ? redis : undefined);
-    return new RateLimit(section, counting, logger);
+    return new RateLimit(section, counting, logger, name);
   }
 
   inspect(application: Application): void {

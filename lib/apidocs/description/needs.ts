@@ -1,7 +1,7 @@
 import type { RouteDescription } from '../../core';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import { operationOf } from '../../rest';
-import { isPublicRoute, permissionsOf, SECURE } from '../../security';
+import { isPublicPath, isPublicRoute, permissionsOf, SECURE } from '../../security';
 import type { DocumentSource } from '../source';
 import type { Needs } from './api-description';
 
@@ -15,8 +15,7 @@ export function needsOf(source: DocumentSource, route: RouteDescription): Needs 
 
 function mustBeKnown({ configuration }: DocumentSource, route: RouteDescription): boolean {
   const { authenticate, publicPaths } = configuration.security;
-  const isOpen = publicPaths.some((open) => `${route.path}/`.startsWith(`${open.replace(/\/$/, '')}/`));
-  return authenticate === 'always' && !isOpen && !isPublicRoute(route);
+  return authenticate === 'always' && !isPublicPath(publicPaths, route.path) && !isPublicRoute(route);
 }
 
 function isSecured(entity: EntityMetadata): boolean {

@@ -26,7 +26,7 @@ export async function auditCommand(words: readonly string[], terminal: Terminal)
     args: [...words],
     options: { ...PROJECT_OPTIONS, format: { type: 'string', default: 'table' }, check: { type: 'string' } },
   });
-  const format = FORMATS[values.format];
+  const format = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined;
   if (!format)
     throw new Error(`--format ${values.format} is not known: write one of ${Object.keys(FORMATS).join(', ')}.`);
   const matrices = await matricesOf(inspectedContainer(values, terminal));

@@ -22,6 +22,9 @@ function widened(before: MatrixRow | undefined, now: MatrixRow): readonly string
     ...lost(before.permissions, now.permissions).map((name) => `${route} no longer needs "${name}".`),
     ...(now.is_public && !before.is_public ? [`${route} is open on purpose now.`] : []),
     ...lost(before.scope, now.scope).map((name) => `${route} is no longer narrowed by the scope of ${name}.`),
+    ...(before.readable && !now.readable
+      ? [`${route} is made by hand now: what it reads and writes is not known.`]
+      : []),
     ...widenedMembers(before.readable, now.readable).map((what) => `${route} can read ${what}.`),
     ...widenedMembers(before.writable, now.writable).map((what) => `${route} can write ${what}.`),
   ];

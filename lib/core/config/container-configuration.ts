@@ -32,7 +32,7 @@ export class ContainerConfiguration extends Configuration {
   declare readonly basePath: string;
   declare readonly server: {
     readonly connectors: readonly ConnectorSettings[];
-    readonly proxy: boolean;
+    readonly proxy: boolean | number;
     readonly shutdownTimeoutMs: number;
   };
   declare readonly defaultMediaType: string;
@@ -56,7 +56,7 @@ export function containerOnlyKeys(): ConfigurationKeys {
     basePath: path,
     server: Joi.object({
       connectors: Joi.array().items(connector()).min(1),
-      proxy: Joi.boolean(),
+      proxy: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(1)),
       shutdownTimeoutMs: Joi.number().integer().min(0),
     }),
     mounts: Joi.object().pattern(Joi.string(), path),

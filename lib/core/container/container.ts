@@ -139,7 +139,7 @@ export class Container {
     );
     this.#configuration = this.#readConfiguration(new Set(known));
     const { mounts, basePath, server } = this.#configuration;
-    const opened = server.connectors.map(({ scheme, host }) => ({ scheme, host, isProxied: server.proxy }));
+    const opened = server.connectors.map(({ scheme, host }) => ({ scheme, host, isProxied: server.proxy !== false }));
     this.#mounted = mountApplications(applications, mounts, basePath);
     for (const { application, prefix } of this.#mounted) application.enterContainer(prefix, this.#layers(), opened);
   }
@@ -169,7 +169,7 @@ export class Container {
     const { server, limits } = this.configuration;
     const listener = httpHost({
       mounts: this.#mounted.map(({ prefix, application }) => ({ prefix, served: () => application.served })),
-      isProxied: server.proxy,
+      proxies: Number(server.proxy),
       limits,
       logger: this.logger,
       isStopping: () => this.#state === 'stopping',

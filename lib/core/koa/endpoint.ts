@@ -24,7 +24,6 @@ export async function endpoint(
 ): Promise<void> {
   verifyHead(own.ctx);
   if (!isWellEncoded(own.path)) throw new BadRequestException('The path is not well percent-encoded.');
-  if (hasTwoCredentials(own)) throw new BadRequestException('The request has more than one header Authorization.');
   for (const guard of application.guards) own.principal = (await guard.admit(request, response)) ?? own.principal;
   if (!found) throw new NotFoundException(`There is nothing at ${own.originalPath}.`);
   if (found.match) return callMethod(application, found.match.route, own, request, response);
@@ -67,11 +66,4 @@ function isWellEncoded(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Node keeps the first and drops the others; a proxy before us may have looked at another one. */
-function hasTwoCredentials({ ctx: { req } }: KoaRequest): boolean {
-  if (req.headers.authorization === undefined) return false;
-  const isName = (part: string, index: number) => index % 2 === 0 && part.toLowerCase() === 'authorization';
-  return req.rawHeaders.filter(isName).length > 1;
 }

@@ -19,8 +19,8 @@ export interface Mount {
 
 export interface HostOptions {
   readonly mounts: readonly Mount[];
-  /** Whether `X-Forwarded-*` headers are believed. */
-  readonly isProxied: boolean;
+  /** How many proxies stand before the server; 0 where `X-Forwarded-*` headers are not believed. */
+  readonly proxies: number;
   /** In bytes. */
   readonly limits: { readonly url: number; readonly headers: number };
   readonly logger: Logger;
@@ -29,8 +29,8 @@ export interface HostOptions {
 }
 
 /** Several applications at several paths, as one listener for a server: the longest prefix takes the request. */
-export function httpHost({ mounts, isProxied, limits, logger, isStopping }: HostOptions): RequestListener {
-  const koa = new Koa({ proxy: isProxied });
+export function httpHost({ mounts, proxies, limits, logger, isStopping }: HostOptions): RequestListener {
+  const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
     if (!CLIENT_WENT_AWAY.has(error.code ?? '')) logger.error('An answer failed', error);
   });

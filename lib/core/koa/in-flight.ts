@@ -5,7 +5,9 @@ export class InFlight {
   readonly #responses = new Set<ServerResponse>();
   #idle?: () => void;
 
+  /** One whose client has gone already is not waited for: it does not close again. */
   track(response: ServerResponse): void {
+    if (response.closed || response.destroyed) return;
     this.#responses.add(response);
     response.once('close', () => {
       this.#responses.delete(response);

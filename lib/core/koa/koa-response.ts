@@ -5,7 +5,20 @@ import type { CookieOptions, Response } from '../http/response';
 type Headers = Map<string, { readonly name: string; readonly value: string | readonly string[] }>;
 
 /** Headers that speak of the content which an error answer replaces. */
-const CONTENT_HEADERS = ['content-type', 'content-length', 'content-encoding', 'etag', 'last-modified', 'location'];
+const CONTENT_HEADERS = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'expires',
+  'last-modified',
+  'link',
+  'location',
+];
 
 /** Keeps what filters and the resource method answer, until it is written to Koa's context at the end. */
 export class KoaResponse implements Response {

@@ -17,6 +17,9 @@ const DECODERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
   ],
 ]);
 
+/** Each may inflate to the whole that is let through. */
+const MOST_ENCODINGS = 2;
+
 /** What a client may go on sending after its body was refused, before the connection is cut. */
 const DRAINED_BYTES = 16 * 1024 * 1024;
 
@@ -42,10 +45,9 @@ function decodersOf({ headers }: IncomingMessage): Inflate[] {
     .toLowerCase()
     .split(',')
     .map((name) => name.trim());
-  return names
-    .filter((name) => name && name !== 'identity')
-    .reverse()
-    .map((name) => DECODERS.get(name) ?? refuseEncoding(name));
+  const applied = names.filter((name) => name && name !== 'identity');
+  if (applied.length > MOST_ENCODINGS) refuseEncoding(applied.join(', '));
+  return applied.reverse().map((name) => DECODERS.get(name) ?? refuseEncoding(name));
 }
 
 function refuseEncoding(name: string): never {

@@ -19,6 +19,9 @@ export function verifyHead(ctx: Context): void {
   if (host !== undefined && !isAuthority(host)) throw new BadRequestException('The header Host names no host.');
   if (ctx.host !== '' && ctx.host !== host && !isAuthority(ctx.host))
     throw new BadRequestException('The forwarded host is none.');
+  if (ctx.protocol !== 'http' && ctx.protocol !== 'https') {
+    throw new BadRequestException('The forwarded scheme is neither http nor https.');
+  }
   if (host !== undefined && !isSameHost(ctx.originalUrl, host)) {
     throw new BadRequestException('The address of the request and its header Host name two hosts.');
   }

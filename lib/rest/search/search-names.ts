@@ -1,5 +1,6 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { SearchStep } from '../../persistence';
+import { isShown } from '../selection/walk';
 
 /** A field that a search parameter leads to. */
 export interface SearchTarget {
@@ -78,8 +79,7 @@ function searchableFields({ fields }: EntityMetadata): FieldMetadata[] {
 
 /** What a client cannot see it cannot search through. */
 function stepsFrom({ references, collections }: EntityMetadata): SearchStep[] {
-  const readable = [...collections.values()].filter(({ exposure }) => exposure.read);
-  return [...references.values(), ...readable].filter(({ isHidden }) => !isHidden);
+  return [...references.values(), ...collections.values()].filter(isShown);
 }
 
 /** Down the collections and one step along each reference; a class is not entered twice but from itself. */

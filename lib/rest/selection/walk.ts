@@ -66,6 +66,11 @@ export function isCollection(association: Association): association is Collectio
 }
 
 export function isShown(association: Association): boolean {
-  const isRead = isCollection(association) ? association.exposure.read : association.target.isReadable;
+  const isRead = isCollection(association) ? association.exposure.read : isReadableReference(association);
   return isRead && !association.isHidden;
+}
+
+/** Whether a client may go along it: it would tell the value of a foreign key that is only written. */
+function isReadableReference({ owner, target, foreignKey }: ReferenceMetadata): boolean {
+  return target.isReadable && owner.fields.get(foreignKey)!.access !== 'writeOnly';
 }

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import Joi from 'joi';
 import {
   type Filter,
@@ -9,6 +8,7 @@ import {
   type Response,
   TooManyRequestsException,
 } from '../../core';
+import { networkOf } from '../network';
 import type { RateStore } from './rate-store';
 
 /** The section `security.rateLimit`; that it is there turns it on. */
@@ -44,6 +44,8 @@ export class RateLimit implements Filter, Guard {
     private readonly section: RateLimitSection,
     private readonly store: RateStore,
     private readonly logger: Logger,
+    /** The name of the application, which may share its store with others. */
+    private readonly application: string,
   ) {
     this.#windowMs = section.perS * 1000;
   }
@@ -58,9 +60,11 @@ export class RateLimit implements Filter, Guard {
   }
 
   async #count(kind: string, who: string, response: Response): Promise<void> {
-    const counted = await this.store.count(`${kind}:${who}`, this.#windowMs).catch((error: unknown) => {
-      this.logger.error(`Requests cannot be counted for security.rateLimit: they are let through.`, error);
-    });
+    const counted = await this.store
+      .count(`${this.application}:${kind}:${who}`, this.#windowMs)
+      .catch((error: unknown) => {
+        this.logger.error(`Requests cannot be counted for security.rateLimit: they are let through.`, error);
+      });
     if (!counted) return;
     const { requests, perS } = this.section;
     const resetS = Math.max(1, Math.ceil(counted.resetMs / 1000));
@@ -71,16 +75,4 @@ export class RateLimit implements Filter, Guard {
     const headers = { 'Retry-After': String(resetS) };
     throw new TooManyRequestsException(`There are too many requests of this ${kind}: try again later.`, { headers });
   }
-}
-
-/** Whoever has one IPv6 address has all of its /64. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.toLowerCase().startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const zeros =
-    tail === undefined
-      ? []
-      : Array.from({ length: 8 - groups.length - tail.split(':').filter(Boolean).length }, () => '0');
-  return [...groups, ...zeros, ...(tail ?? '').split(':').filter(Boolean)].slice(0, 4).join(':');
 }

@@ -5,8 +5,8 @@ import type { Filter, FilterChain, Request, Response } from '../../core';
 export type SecurityHeadersSection = Readonly<Record<string, string | false>>;
 
 export const securityHeadersSection = Joi.object().pattern(
-  Joi.string().pattern(/^[A-Za-z-]+$/, 'the name of a header'),
-  Joi.alternatives(Joi.string(), Joi.valid(false)),
+  Joi.string().pattern(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header'),
+  Joi.alternatives(Joi.string().pattern(/^[\t -~\x80-\xff]*$/, 'what a header can hold'), Joi.valid(false)),
 );
 
 /** Means something over https alone. */

@@ -1,4 +1,5 @@
 import { TooManyRequestsException } from '../../core';
+import { networkOf } from '../network';
 
 const WINDOW_MS = 60_000;
 const FAILURES_OF_NAME = 10;
@@ -13,7 +14,7 @@ interface Count {
 /** Slows down whoever tries passwords: after ten wrong ones for a name in a minute an address has to wait. */
 export class LoginThrottle {
   readonly #counts = new Map<string, Count>();
-  /** By address: the end of its last attempt. */
+  /** By network: the end of its last attempt. */
   readonly #turns = new Map<string, Promise<void>>();
 
   constructor(private readonly now: () => number = Date.now) {}
@@ -26,12 +27,13 @@ export class LoginThrottle {
    * @throws TooManyRequestsException with `Retry-After`
    */
   attempt<T>(address: string, name: string, work: () => Promise<T | undefined>): Promise<T | undefined> {
-    const before = this.#turns.get(address) ?? Promise.resolve();
-    const turn = before.then(() => this.#attempt(address, name, work));
+    const network = networkOf(address);
+    const before = this.#turns.get(network) ?? Promise.resolve();
+    const turn = before.then(() => this.#attempt(network, name, work));
     const ended = turn.then(ignore, ignore).then(() => {
-      if (this.#turns.get(address) === ended) this.#turns.delete(address);
+      if (this.#turns.get(network) === ended) this.#turns.delete(network);
     });
-    this.#turns.set(address, ended);
+    this.#turns.set(network, ended);
     return turn;
   }
 
@@ -57,7 +59,11 @@ export class LoginThrottle {
   #fail(key: string): void {
     const known = this.#counts.get(key);
     if (known && known.endsAtMs > this.now()) known.failures += 1;
-    else this.#counts.set(key, { failures: 1, endsAtMs: this.now() + WINDOW_MS });
+    else {
+      // Anew, at the end: the oldest count comes first.
+      this.#counts.delete(key);
+      this.#counts.set(key, { failures: 1, endsAtMs: this.now() + WINDOW_MS });
+    }
     const [oldest] = this.#counts.keys();
     if (this.#counts.size > COUNTED_AT_MOST && oldest !== undefined) this.#counts.delete(oldest);
   }

@@ -61,7 +61,10 @@ function whoIs({ name, roles, permissions }: Principal): WhoAmI {
 
 /** @throws UnprocessableEntityException that never echoes the password */
 function credentialsIn(content: unknown): { readonly name: string; readonly password: string } {
-  const { name, password, ...others } = (typeof content === 'object' ? content : {}) as Record<string, unknown>;
+  const { name, password, ...others } = (typeof content === 'object' && content !== null ? content : {}) as Record<
+    string,
+    unknown
+  >;
   const errors = [
     ...(typeof name === 'string' ? [] : [{ field: 'name', message: 'must be a text' }]),
     ...(typeof password === 'string' ? [] : [{ field: 'password', message: 'must be a text' }]),

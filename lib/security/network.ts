@@ -1,0 +1,13 @@
+import { isIPv6 } from 'node:net';
+
+/** Whoever has one IPv6 address has all of its /64. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.toLowerCase().startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const zeros =
+    tail === undefined
+      ? []
+      : Array.from({ length: 8 - groups.length - tail.split(':').filter(Boolean).length }, () => '0');
+  return [...groups, ...zeros, ...(tail ?? '').split(':').filter(Boolean)].slice(0, 4).join(':');
+}
