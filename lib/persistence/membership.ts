@@ -28,6 +28,14 @@ export function childrenOf(collection: CollectionMetadata, parents: WhereOptions
   return { [ties.targetKey]: { [Op.in]: linked } };
 }
 
+/** Criteria for those that could be children in the collection and have no parent there. */
+export function unheldIn(collection: CollectionMetadata): WhereOptions {
+  const ties = tiesOf(collection);
+  if (ties.kind === 'oneToMany') return { [ties.foreignKey]: null };
+  const { through, otherKey, targetKey } = ties;
+  return { [targetKey]: { [Op.notIn]: select(through, otherKey, { [otherKey]: { [Op.ne]: null } }) } };
+}
+
 /** Criteria for the parents of those children that match. */
 export function parentsOf(collection: CollectionMetadata, children: WhereOptions): WhereOptions {
   const ties = tiesOf(collection);

@@ -6,8 +6,9 @@ export interface Scopes {
   /** What a row of the class must meet to be there, all of it; empty where all rows are. */
   of(entity: EntityMetadata): readonly Criteria[];
   /**
-   * The one-to-many collections, at or below a root with a rule, that hold elements of a class which is no root itself:
-   * a row is there when each that holds it is, also where something else leads to it.
+   * The collections, at or below a root with a rule, that hold elements of a class which is no root itself. A row is
+   * there when its parent in each of them is, or, where it has several in a many-to-many one, any of these; also where
+   * something else leads to it.
    */
   holding(entity: EntityMetadata): readonly CollectionMetadata[];
 }

@@ -3,7 +3,7 @@ import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { columnTerm, orderTerm } from './column-term';
 import type { Comparison, Criteria, SearchStep } from './criteria';
 import { type DomainModel, modelOf } from './domain-model';
-import { childrenOf, parentsOf, referrersOf } from './membership';
+import { childrenOf, parentsOf, referrersOf, unheldIn } from './membership';
 import { ALL_ROWS, isScoped, type Scopes } from './scopes';
 import { ignoresCase, matchesPattern, matchesText } from './text-match';
 
@@ -52,10 +52,11 @@ function heldThere(
 ): WhereOptions[] {
   const { owner, target, foreignKey } = collection;
   if (!isScoped(owner, scopes)) return [];
-  const unheld = { [foreignKey!]: null };
+  const unheld = unheldIn(collection);
   if (below.filter((one) => one === collection).length >= DEEPEST) return [unheld];
   const held = childrenOf(collection, { [Op.and]: conditions(owner, scopes, [...below, collection]) });
-  return [target.fields.get(foreignKey!)!.isNullable ? { [Op.or]: [unheld, held] } : held];
+  const isAlwaysHeld = foreignKey !== undefined && !target.fields.get(foreignKey)!.isNullable;
+  return [isAlwaysHeld ? held : { [Op.or]: [unheld, held] }];
 }
 
 function reaching(entity: EntityMetadata, step: SearchStep, targets: WhereOptions): WhereOptions {

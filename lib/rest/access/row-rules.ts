@@ -69,8 +69,8 @@ function belowScopedRoots(registry: MetadataRegistry): Holding | null {
   // What is added on the way is visited, too.
   for (const owner of inside) {
     for (const collection of owner.collections.values()) {
-      const { kind, target } = collection;
-      if (kind !== 'oneToMany' || target.isRoot) continue;
+      const { target } = collection;
+      if (target.isRoot) continue;
       holding.set(target, [...(holding.get(target) ?? []), collection]);
       inside.add(target);
     }

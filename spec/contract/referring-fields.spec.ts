@@ -1,0 +1,199 @@
+import {
+  AllowNull,
+  BelongsTo,
+  BelongsToMany,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  Table,
+  Unique,
+} from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, type EntityId, EntityKey, Hidden, type Ref, WriteOnly } from '../../lib';
+import { Secure } from '../../lib/security';
+import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+/** Its children hold its number, not its id. */
+@AggregateRoot
+@Table({ tableName: 'referring_orders' })
+class Order extends BaseDomain {
+  @Unique
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare number: EntityId;
+
+  @HasMany(() => Item, { foreignKey: 'orderNumber', sourceKey: 'number' })
+  declare items: Item[];
+}
+
+@Table({ tableName: 'referring_items' })
+class Item extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare sku: string;
+
+  @ForeignKey(() => Order)
+  @Column(DataType.BIGINT)
+  declare orderNumber: EntityId | null;
+
+  @BelongsTo(() => Order, { foreignKey: 'orderNumber', targetKey: 'number' })
+  declare order: Ref<Order> | null;
+}
+
+@Secure({ method: 'GET', permissions: ['customers.get'] })
+@AggregateRoot
+@Table({ tableName: 'referring_customers' })
+class Customer extends BaseDomain {
+  @HasMany(() => Bill)
+  declare bills: Bill[];
+}
+
+/** Refers to its customer by the foreign key alone. */
+@AggregateRoot
+@Table({ tableName: 'referring_bills' })
+class Bill extends BaseDomain {
+  @ForeignKey(() => Customer)
+  @Column(DataType.BIGINT)
+  declare customerId: EntityId | null;
+}
+
+@Secure({ method: 'POST', permissions: ['labels.post'] })
+@AggregateRoot
+@Table({ tableName: 'referring_labels' })
+class Label extends BaseDomain {
+  @EntityKey
+  @Unique
+  @AllowNull(false)
+  @Column(DataType.STRING(10))
+  declare code: string;
+
+  @HasMany(() => Comment)
+  declare comments: Comment[];
+}
+
+@Table({ tableName: 'referring_comments' })
+class Comment extends BaseDomain {
+  @ForeignKey(() => Label)
+  @Column(DataType.BIGINT)
+  declare labelId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'referring_pages' })
+class Page extends BaseDomain {
+  @BelongsToMany(
+    () => Label,
+    () => PageLabel,
+  )
+  declare labels: Label[];
+}
+
+@AggregateRoot
+@Table({ tableName: 'referring_page_labels' })
+class PageLabel extends BaseDomain {
+  @ForeignKey(() => Page)
+  @Column(DataType.BIGINT)
+  declare pageId: EntityId;
+
+  @ForeignKey(() => Label)
+  @Column(DataType.BIGINT)
+  declare labelId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'referring_owners' })
+class Owner extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string;
+}
+
+@AggregateRoot
+@Table({ tableName: 'referring_cars' })
+class Car extends BaseDomain {
+  @Hidden
+  @ForeignKey(() => Owner)
+  @Column(DataType.BIGINT)
+  declare ownerId: EntityId | null;
+
+  @BelongsTo(() => Owner)
+  declare owner: Ref<Owner> | null;
+}
+
+@AggregateRoot
+@Table({ tableName: 'referring_vans' })
+class Van extends BaseDomain {
+  @WriteOnly
+  @ForeignKey(() => Owner)
+  @Column(DataType.BIGINT)
+  declare ownerId: EntityId | null;
+
+  @BelongsTo(() => Owner)
+  declare owner: Ref<Owner> | null;
+}
+
+const classes = [Order, Item, Customer, Bill, Label, Comment, Page, PageLabel, Owner, Car, Van];
+
+describe('A field that refers to another entity', () => {
+  let shop: Served;
+
+  beforeAll(async () => {
+    shop = await serve(classes, { authenticators: [namedByHeader], authorizer: permittedByName });
+  });
+  afterAll(() => shop.stop());
+
+  const ask = (method: string, path: string, body?: unknown, ...permissions: string[]): Promise<Answer> =>
+    shop.request(method, path, body, holding(...permissions));
+
+  it('holds what its association says, not always the primary key: by the route, nested, and by reference', async () => {
+    await Order.bulkCreate([
+      { id: 1, number: 2 },
+      { id: 2, number: 1 },
+    ]);
+
+    expect((await ask('POST', '/orders/1/items', { sku: 'one' })).body).toMatchObject({ order_number: 2 });
+    expect((await ask('GET', '/orders/1/items')).body).toMatchObject([{ sku: 'one' }]);
+    expect((await ask('GET', '/orders/2/items')).body).toEqual([]);
+    const { status, body } = await ask('POST', '/orders', { number: 77, items: [{ sku: 'two' }] });
+    expect({ status, items: body.items }).toMatchObject({ status: 201, items: [{ order_number: 77 }] });
+    expect((await ask('PUT', '/orders/1/items/1', { order: { number: 2 } })).status).toBe(200);
+    expect((await ask('PUT', '/orders/1/items/1', { order: { id: 1 } })).body.field_errors).toEqual([
+      { field: 'order', message: 'must be an object with "number" alone', invalid_value: { id: 1 } },
+    ]);
+  });
+
+  it('takes the right to read what it refers to, also without a reference beside it', async () => {
+    const { id } = await Customer.create();
+    const bill = (customer: number, ...permissions: string[]) =>
+      ask('POST', '/bills', { customer_id: customer }, ...permissions);
+
+    for (const customer of [Number(id), 999_999]) {
+      expect((await bill(customer)).body).toMatchObject({
+        status: 403,
+        detail: 'The field "customer_id" needs the permission "customers.get".',
+      });
+    }
+    expect((await bill(Number(id), 'customers.get')).status).toBe(201);
+  });
+
+  it('takes the right to create in a many-to-many collection whenever it creates, whatever stands beside the key', async () => {
+    const { id } = await Page.create();
+    const element = { code: 'new', comments: [] };
+
+    expect((await ask('POST', '/pages', { labels: [element] })).status).toBe(403);
+    expect((await ask('POST', `/pages/${id}/labels`, element)).status).toBe(403);
+    expect(await Label.count()).toBe(0);
+    expect((await ask('POST', `/pages/${id}/labels`, element, 'labels.post')).status).toBe(201);
+  });
+
+  it.each([
+    ['cars', Car],
+    ['vans', Van],
+  ] as const)('cannot be read through its reference where it cannot be read itself: %s', async (path, Class) => {
+    const owner = await Owner.create({ name: 'Bob' });
+    const { id } = await Class.create({ ownerId: owner.id });
+
+    expect((await ask('GET', `/${path}/${id}?expand=owner`)).status).toBe(400);
+    expect((await ask('GET', `/${path}?owner.name=Bob`)).status).toBe(400);
+    expect((await ask('GET', `/${path}/${id}`)).body).not.toHaveProperty('owner');
+  });
+});

@@ -1,0 +1,271 @@
+import {
+  AllowNull,
+  BelongsTo,
+  BelongsToMany,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  Table,
+} from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, type EntityId, type Ref } from '../../lib';
+import { Scope } from '../../lib/security';
+import { namedByHeader } from '../support/security/named-by-header';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+const ofTenant = (principal?: { readonly name: string }) => principal !== undefined && { tenant: principal.name };
+
+@Scope((principal) => principal !== undefined && { 'members.login': principal.name })
+@AggregateRoot
+@Table({ tableName: 'evasion_projects' })
+class Project extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare title: string;
+
+  @HasMany(() => Member)
+  declare members: Member[];
+}
+
+@AggregateRoot
+@Table({ tableName: 'evasion_people' })
+class Person extends BaseDomain {
+  @HasMany(() => Member)
+  declare memberships: Member[];
+}
+
+@Table({ tableName: 'evasion_members' })
+class Member extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare login: string;
+
+  @ForeignKey(() => Project)
+  @Column(DataType.BIGINT)
+  declare projectId: EntityId | null;
+
+  @BelongsTo(() => Project)
+  declare project: Ref<Project> | null;
+
+  @ForeignKey(() => Person)
+  @Column(DataType.BIGINT)
+  declare personId: EntityId | null;
+}
+
+@Scope(ofTenant)
+@AggregateRoot
+@Table({
+  tableName: 'evasion_orders',
+  indexes: [{ name: 'evasion_order_code', unique: true, fields: ['tenant', 'code'] }],
+})
+class Order extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare tenant: string;
+
+  @Column(DataType.STRING(20))
+  declare code: string | null;
+
+  @ForeignKey(() => Order)
+  @Column(DataType.BIGINT)
+  declare earlierId: EntityId | null;
+
+  @BelongsTo(() => Order)
+  declare earlier: Ref<Order> | null;
+
+  @HasMany(() => Item)
+  declare items: Item[];
+
+  @BelongsToMany(
+    () => Attachment,
+    () => OrderAttachment,
+  )
+  declare attachments: Attachment[];
+
+  @BelongsToMany(
+    () => Label,
+    () => OrderLabel,
+  )
+  declare labels: Label[];
+}
+
+@Table({ tableName: 'evasion_items' })
+class Item extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare sku: string;
+
+  @ForeignKey(() => Order)
+  @Column(DataType.BIGINT)
+  declare orderId: EntityId | null;
+
+  @ForeignKey(() => Shelf)
+  @Column(DataType.BIGINT)
+  declare shelfId: EntityId | null;
+
+  @ForeignKey(() => Item)
+  @Column(DataType.BIGINT)
+  declare parentId: EntityId | null;
+
+  @HasMany(() => Item, 'parentId')
+  declare parts: Item[];
+
+  @HasMany(() => Claim)
+  declare claims: Claim[];
+}
+
+@Table({ tableName: 'evasion_claims' })
+class Claim extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare text: string;
+
+  @ForeignKey(() => Item)
+  @Column(DataType.BIGINT)
+  declare itemId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'evasion_shelves' })
+class Shelf extends BaseDomain {
+  @HasMany(() => Item)
+  declare items: Item[];
+}
+
+@Table({ tableName: 'evasion_attachments' })
+class Attachment extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare text: string;
+}
+
+@Table({ tableName: 'evasion_order_attachments' })
+class OrderAttachment extends BaseDomain {
+  @ForeignKey(() => Order)
+  @Column(DataType.BIGINT)
+  declare orderId: EntityId;
+
+  @ForeignKey(() => Attachment)
+  @Column(DataType.BIGINT)
+  declare attachmentId: EntityId;
+}
+
+@Scope(ofTenant)
+@AggregateRoot
+@Table({ tableName: 'evasion_labels' })
+class Label extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare tenant: string;
+}
+
+/** A join class with routes of its own, and foreign keys without associations of its own. */
+@AggregateRoot
+@Table({ tableName: 'evasion_order_labels' })
+class OrderLabel extends BaseDomain {
+  @ForeignKey(() => Order)
+  @Column(DataType.BIGINT)
+  declare orderId: EntityId;
+
+  @ForeignKey(() => Label)
+  @Column(DataType.BIGINT)
+  declare labelId: EntityId;
+}
+
+const classes = [Project, Person, Member, Order, Item, Claim, Shelf, Attachment, OrderAttachment, Label, OrderLabel];
+
+/** No row may be pulled into a scope, or reached past what holds it. */
+describe('@Scope, against who tries to get round it', () => {
+  let shop: Served;
+
+  beforeAll(async () => {
+    shop = await serve(classes, { authenticators: [namedByHeader] });
+  });
+  afterAll(() => shop.stop());
+
+  const as =
+    (user: string) =>
+    (method: string, path: string, body?: unknown): Promise<Answer> =>
+      shop.request(method, path, body, { 'X-User': user });
+  const red = as('red');
+  const blue = as('blue');
+  const ids = ({ body }: Answer) => (body as { id: number }[]).map(({ id }) => id);
+  const statusOf = async (answer: Promise<Answer>) => (await answer).status;
+
+  it('refuses a child that would bring its parent inside, as if the parent were not there', async () => {
+    const own = await Project.create({ title: 'own' });
+    const other = await Project.create({ title: 'other' });
+    const { id: person } = await Person.create();
+    const mine = await Member.create({ login: 'red', projectId: own.id, personId: person });
+    const [path, stranger] = [`/people/${person}/memberships`, { login: 'red', project_id: Number(other.id) }];
+
+    expect((await red('POST', path, stranger)).body.detail).toBe(
+      `project_id refers to the Project ${other.id}, which does not exist.`,
+    );
+    expect(await statusOf(red('PUT', `${path}/${mine.id}`, { project_id: Number(other.id) }))).toBe(409);
+    expect(
+      await statusOf(
+        red('PUT', `/people/${person}`, { memberships: [{ login: 'red', project: { id: Number(other.id) } }] }),
+      ),
+    ).toBe(409);
+    expect(await statusOf(red('POST', path, { login: 'red', project_id: Number(own.id) }))).toBe(201);
+    expect(ids(await red('GET', '/projects'))).toEqual([Number(own.id)]);
+  });
+
+  it('says the same of a row outside and of one that is missing, also where a unique value is taken', async () => {
+    await Order.create({ tenant: 'red', code: 'taken' });
+    const { id: outside } = await Order.create({ tenant: 'blue' });
+    const detailOf = async (earlier: number) =>
+      (await red('POST', '/orders', { tenant: 'red', code: 'taken', earlier_id: earlier })).body.detail;
+
+    expect(await detailOf(Number(outside))).toBe(`earlier_id refers to the Order ${outside}, which does not exist.`);
+    expect(await detailOf(999_999)).toBe('earlier_id refers to the Order 999999, which does not exist.');
+  });
+
+  it('hides the parts of what a root outside holds, at any level', async () => {
+    const { id: shelf } = await Shelf.create();
+    const order = await Order.create({ tenant: 'blue' });
+    const top = await Item.create({ sku: 'top', orderId: order.id, shelfId: shelf });
+    const part = await Item.create({ sku: 'part', parentId: top.id, shelfId: shelf });
+    const inner = await Item.create({ sku: 'inner', parentId: part.id, shelfId: shelf });
+    const all = [top, part, inner].map(({ id }) => Number(id));
+    const path = `/shelves/${shelf}/items`;
+
+    expect(ids(await blue('GET', path))).toEqual(all);
+    expect(ids(await red('GET', path))).toEqual([]);
+    expect(await statusOf(red('PUT', `${path}/${inner.id}`, { sku: 'hacked' }))).toBe(404);
+    expect(await statusOf(red('POST', path, { sku: 'x', parent_id: Number(part.id) }))).toBe(409);
+    expect(await statusOf(red('DELETE', `${path}/${part.id}`))).toBe(404);
+    expect(await statusOf(blue('PUT', `${path}/${inner.id}`, { sku: 'own' }))).toBe(200);
+  });
+
+  it('lets children be that no root with a rule holds, and those below them', async () => {
+    const { id: shelf } = await Shelf.create();
+    const item = await red('POST', `/shelves/${shelf}/items`, { sku: 'free' });
+    const claims = `/shelves/${shelf}/items/${item.body.id}/claims`;
+
+    expect(item.status).toBe(201);
+    expect(await statusOf(red('POST', claims, { text: 'scratch' }))).toBe(201);
+    expect((await blue('GET', claims)).body).toHaveLength(1);
+  });
+
+  it('hides an entity that only roots outside are linked to; with one inside it is there', async () => {
+    const [own, other] = [await Order.create({ tenant: 'red' }), await Order.create({ tenant: 'blue' })];
+    const { id } = await Attachment.create({ text: 'secret' });
+    await OrderAttachment.create({ orderId: other.id, attachmentId: id });
+    const path = `/orders/${own.id}/attachments`;
+
+    expect(await statusOf(red('POST', path, { id: Number(id) }))).toBe(422);
+    expect(await statusOf(red('PUT', `${path}/${id}`, { text: 'hacked' }))).toBe(404);
+    expect(await statusOf(red('POST', path, { text: 'own' }))).toBe(201);
+    await OrderAttachment.create({ orderId: own.id, attachmentId: id });
+    expect(ids(await red('GET', path))).toContain(Number(id));
+  });
+
+  it('holds the two ends of a join class to it that has routes of its own', async () => {
+    const [own, other] = [await Order.create({ tenant: 'red' }), await Order.create({ tenant: 'blue' })];
+    const label = await Label.create({ tenant: 'red' });
+    const link = (order: unknown, id: unknown) =>
+      red('POST', '/order_labels', { order_id: Number(order), label_id: Number(id) });
+
+    expect((await link(other.id, label.id)).body.detail).toBe(
+      `order_id refers to the Order ${other.id}, which does not exist.`,
+    );
+    expect(await statusOf(link(999_999, label.id))).toBe(409);
+    expect(await statusOf(link(own.id, label.id))).toBe(201);
+  });
+});
