@@ -1,5 +1,5 @@
 import { Column, Table } from 'sequelize-typescript';
-import { AggregateRoot, BaseDomain } from '../../lib';
+import { Action, AggregateRoot, BaseDomain } from '../../lib';
 import { Application } from '../../lib/rest';
 import { Public, Secure } from '../../lib/security';
 import { CLUB, Club } from '../support/domain/club';
@@ -102,6 +102,22 @@ describe('A domain model', () => {
     declare title: string;
   }
 
+  @AggregateRoot
+  @Table({ tableName: 'idle_actions' })
+  class IdleAction extends BaseDomain {
+    @Secure({ method: 'POST', permissions: ['idle.run'] })
+    @Action({ value: 'run' })
+    run(): void {}
+  }
+
+  @AggregateRoot
+  @Table({ tableName: 'idle_columns' })
+  class IdleColumn extends BaseDomain {
+    @Secure({ method: 'DELETE', permissions: ['idle.delete'] })
+    @Column
+    declare name: string;
+  }
+
   @Public({ method: 'POST' })
   @AggregateRoot
   @Table({ tableName: 'visitors' })
@@ -135,6 +151,11 @@ describe('A domain model', () => {
   it('does not start with @Secure where nothing can tell who sends a request', async () => {
     expect(await refusal([Poster], {})).toBe('AUTHENTICATOR_MISSING');
     expect(await refusal([Poster], security)).toBeUndefined();
+  });
+
+  it('does not start with a mark for a method that is never asked for there', async () => {
+    expect(await refusal([IdleAction], security)).toBe('SECURE_METHOD_IDLE');
+    expect(await refusal([IdleColumn], security)).toBe('SECURE_METHOD_IDLE');
   });
 
   it('does not start, in strict mode, with a write route that has no mark', async () => {

@@ -139,6 +139,21 @@ describe('The body of a request', () => {
     expect((await post('/echo', '{}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(400);
   });
 
+  it('is 415 when more than two encodings were applied, each of which may inflate to the whole', async () => {
+    const layered = (layers: number) =>
+      post(
+        '/echo',
+        Array.from({ length: layers }).reduce<Buffer>((bytes) => gzipSync(bytes), Buffer.from('{}')),
+        {
+          ...JSON_TYPE,
+          'Content-Encoding': Array(layers).fill('gzip').join(', '),
+        },
+      );
+
+    expect((await layered(2)).status).toBe(200);
+    expect((await layered(3)).status).toBe(415);
+  });
+
   it('is 413 above the limit: by its length, chunked, and inflated', async () => {
     const large = `"${'a'.repeat(LIMIT)}"`;
     async function* chunks() {

@@ -215,3 +215,28 @@ describe('Headers that other servers take for the method, the path or the client
     expect(odd.status).toBe(400);
   });
 });
+
+describe('Behind proxies', () => {
+  const behind = async (proxy: boolean | number, headers: Record<string, string>) => {
+    const server = { proxy, connectors: [{ port: 0, scheme: 'http' }] };
+    const own = await serveApplication(ProbeApplication, {}, { configuration: { server } });
+    const answer = await own.request('/about', { headers });
+    await own.stop();
+    return answer;
+  };
+
+  it.each([
+    [true, '203.0.113.9'],
+    [1, '203.0.113.9'],
+    [2, '198.51.100.7'],
+  ])('an address that the client puts before theirs says nothing: server.proxy %s', async (proxy, clientAddress) => {
+    const { body } = await behind(proxy, { 'X-Forwarded-For': '10.0.0.1, 198.51.100.7, 203.0.113.9' });
+
+    expect(body).toMatchObject({ clientAddress });
+  });
+
+  it('a scheme that is none is refused', async () => {
+    expect((await behind(true, { 'X-Forwarded-Proto': '1' })).status).toBe(400);
+    expect((await behind(true, { 'X-Forwarded-Proto': 'https' })).body).toMatchObject({ secure: true });
+  });
+});

@@ -84,6 +84,10 @@ describe('POST {base}/session', () => {
     ]);
   });
 
+  it('answers JSON that is no object like one without name and password', async () => {
+    for (const content of [null, [], 'admin', 7]) expect((await login({}, content)).status).toBe(422);
+  });
+
   it('lets nobody try passwords without end: 429 with Retry-After, for that name alone', async () => {
     const attempts: number[] = [];
     let last = await login({}, { name: 'guessed', password: 'wrong' });

@@ -1,0 +1,29 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { InFlight } from '../../../lib/core/koa/in-flight';
+
+const response = (closed: boolean) => Object.assign(new EventEmitter(), { closed }) as unknown as ServerResponse;
+
+describe('InFlight', () => {
+  it('waits for an answer until it is closed', async () => {
+    const inFlight = new InFlight();
+    const open = response(false);
+    inFlight.track(open);
+    setTimeout(() => open.emit('close'), 20);
+    const begun = performance.now();
+
+    await inFlight.settle(5000);
+
+    expect(performance.now() - begun).toBeLessThan(4000);
+  });
+
+  it('does not wait for one whose client had gone before', async () => {
+    const inFlight = new InFlight();
+    inFlight.track(response(true));
+    const begun = performance.now();
+
+    await inFlight.settle(5000);
+
+    expect(performance.now() - begun).toBeLessThan(4000);
+  });
+});
