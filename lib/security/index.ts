@@ -24,7 +24,7 @@ export { listed, type Rights, rightsOf } from './rights';
 export type { RoleStore } from './role-store';
 export { isPublicRoute, permissionsOf } from './route-permissions';
 export { Security, type SecurityOptions } from './security';
-export { isPublicPath } from './security-guard';
+export { mustBeKnown } from './security-guard';
 export { type ConfiguredUser, SecurityConfiguration, type SecuritySection, securitySection } from './security-section';
 export type { SessionSection } from './session/session-section';
 export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';

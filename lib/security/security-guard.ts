@@ -54,9 +54,8 @@ export class SecurityGuard implements Guard {
   }
 
   #decide({ method, originalPath, path, route }: Request, rights: Rights): void {
-    const mustBeKnown =
-      this.rules.authenticate === 'always' && !isPublicRoute(route) && !isPublicPath(this.rules.publicPaths, path);
-    if (mustBeKnown && !rights.principal) throw unauthorized('The request needs credentials.', this.#challenge);
+    const isDemanded = mustBeKnown(this.rules, route, path);
+    if (isDemanded && !rights.principal) throw unauthorized('The request needs credentials.', this.#challenge);
     const needed = permissionsOf(route);
     if (needed.length > 0) rights.demand(needed, `${method} ${originalPath}`);
   }
@@ -70,8 +69,17 @@ export class SecurityGuard implements Guard {
   }
 }
 
+/** Whether a request needs credentials whatever its route needs beside them. */
+export function mustBeKnown(
+  { authenticate, publicPaths }: Pick<Rules, 'authenticate' | 'publicPaths'>,
+  route: RouteDescription | undefined,
+  path: string,
+): boolean {
+  return authenticate === 'always' && !isPublicRoute(route) && !isPublicPath(publicPaths, path);
+}
+
 /** By whole segments, as they were sent: an encoded or doubled slash is no other spelling of a path. */
-export function isPublicPath(publicPaths: readonly string[], path: string): boolean {
+function isPublicPath(publicPaths: readonly string[], path: string): boolean {
   return publicPaths.some((open) => `${path}/`.startsWith(`${open.replace(/\/$/, '')}/`));
 }
 

@@ -246,6 +246,10 @@ describe('Values are bound to the arguments', () => {
       count: 'is required',
     });
     expect(fieldsOf(await act(`${cart.id}/label`, { count: 1 }))).toEqual({ label_texts: 'is required' });
+    const twice = { label_texts: [{ text_value: 'a', textValue: 'b' }], count: 1 };
+    expect(fieldsOf(await act(`${cart.id}/label`, twice))).toMatchObject({
+      'label_texts[0]': 'has text_value and textValue, which are the same name: leave one out',
+    });
     const known = 'is not known; known are label_texts, count, size, colour';
     expect(fieldsOf(await act(`${cart.id}/label`, { label_texts: [], count: 1, Colour: 'red' }))).toEqual({
       Colour: known,

@@ -1,21 +1,17 @@
 import type { RouteDescription } from '../../core';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import { operationOf } from '../../rest';
-import { isPublicPath, isPublicRoute, permissionsOf, SECURE } from '../../security';
+import { mustBeKnown, permissionsOf, SECURE } from '../../security';
 import type { DocumentSource } from '../source';
 import type { Needs } from './api-description';
 
 /** What it takes to use a route. */
 export function needsOf(source: DocumentSource, route: RouteDescription): Needs {
   const permissions = permissionsOf(route);
-  if (permissions.length > 0 || mustBeKnown(source, route)) return { permissions, credentials: 'needed' };
+  if (permissions.length > 0 || mustBeKnown(source.configuration.security, route, route.path))
+    return { permissions, credentials: 'needed' };
   const isUseful = operationOf(route) !== undefined && source.registry.entities.some(isSecured);
   return { permissions, credentials: isUseful ? 'useful' : 'none' };
-}
-
-function mustBeKnown({ configuration }: DocumentSource, route: RouteDescription): boolean {
-  const { authenticate, publicPaths } = configuration.security;
-  return authenticate === 'always' && !isPublicPath(publicPaths, route.path) && !isPublicRoute(route);
 }
 
 function isSecured(entity: EntityMetadata): boolean {

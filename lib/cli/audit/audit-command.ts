@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Application, permissionMatrix } from '../../rest';
+import type { SecuritySection } from '../../security';
 import { inspectedContainer, PROJECT_OPTIONS, PROJECT_USAGE } from '../project-options';
 import type { Terminal } from '../terminal';
 import { FORMATS } from './formats';
@@ -41,6 +42,7 @@ async function matricesOf(applications: ReturnType<typeof inspectedContainer>): 
     matrices[application.constructor.name] = permissionMatrix(
       await application.inspect(),
       application instanceof Application ? application.registry : undefined,
+      (application.configuration as { readonly security?: SecuritySection }).security,
     );
   }
   return matrices;

@@ -19,7 +19,8 @@ function sections(matrices: Matrices, format: (name: string, cells: readonly str
 }
 
 function cellsOf(row: MatrixRow): string[] {
-  const permissions = row.is_public ? 'public' : row.permissions.join(', ') || '-';
+  const open = row.needs_credentials ? 'credentials' : '-';
+  const permissions = row.is_public ? 'public' : row.permissions.join(', ') || open;
   const { method, path, scope, declared_at } = row;
   return [method, path, permissions, listed(scope), members(row.readable), members(row.writable), listed(declared_at)];
 }

@@ -20,6 +20,7 @@ function widened(before: MatrixRow | undefined, now: MatrixRow): readonly string
   if (!before) return [`${route} is new and needs ${needed(now.permissions)}.`];
   return [
     ...lost(before.permissions, now.permissions).map((name) => `${route} no longer needs "${name}".`),
+    ...(before.needs_credentials && !now.needs_credentials ? [`${route} no longer needs credentials.`] : []),
     ...(now.is_public && !before.is_public ? [`${route} is open on purpose now.`] : []),
     ...lost(before.scope, now.scope).map((name) => `${route} is no longer narrowed by the scope of ${name}.`),
     ...(before.readable && !now.readable

@@ -25,6 +25,8 @@ class ChunkStream extends Readable {
   #batch: Buffer[] = [];
   #size = 0;
   #isPumping = false;
+  /** Whether the reader has enough for now. */
+  #isFull = false;
   #flush?: NodeJS.Immediate;
 
   constructor(iterator: AsyncIterator<Chunk>, first: IteratorResult<Chunk>) {
@@ -35,6 +37,7 @@ class ChunkStream extends Readable {
   }
 
   override _read(): void {
+    this.#isFull = false;
     if (!this.#isPumping) this.#pump();
   }
 
@@ -48,13 +51,12 @@ class ChunkStream extends Readable {
   async #fill(): Promise<void> {
     this.#isPumping = true;
     try {
-      let wantsMore = true;
-      while (wantsMore) {
+      while (!this.#isFull) {
         const step = this.#next ?? (await this.#iterator.next());
         this.#next = undefined;
         if (this.destroyed) return;
         if (step.done) return this.#end();
-        wantsMore = this.#gather(Buffer.from(step.value as string));
+        this.#gather(Buffer.from(step.value as string));
       }
     } catch (error) {
       this.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -64,22 +66,21 @@ class ChunkStream extends Readable {
   }
 
   /** A source that pauses does not hold back what it gave: the rest goes out when the event loop comes round. */
-  #gather(chunk: Buffer): boolean {
+  #gather(chunk: Buffer): void {
     this.#batch.push(chunk);
     this.#size += chunk.length;
-    if (this.#size >= BATCH_BYTES) return this.#pushBatch();
-    this.#flush ??= setImmediate(() => this.#pushBatch());
-    return true;
+    if (this.#size >= BATCH_BYTES) this.#pushBatch();
+    else this.#flush ??= setImmediate(() => this.#pushBatch());
   }
 
-  #pushBatch(): boolean {
+  #pushBatch(): void {
     clearImmediate(this.#flush);
     this.#flush = undefined;
-    if (this.#size === 0 || this.destroyed) return true;
+    if (this.#size === 0 || this.destroyed) return;
     const bytes = Buffer.concat(this.#batch);
     this.#batch = [];
     this.#size = 0;
-    return this.push(bytes);
+    this.#isFull = !this.push(bytes);
   }
 
   #end(): void {

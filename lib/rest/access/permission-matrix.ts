@@ -3,11 +3,13 @@ import type { CollectionMetadata, EntityMetadata, MetadataRegistry } from '../..
 import {
   entriesAt,
   isPublicRoute,
+  mustBeKnown,
   permissionsIn,
   permissionsOf,
   SCOPE,
   type ScopeEntry,
   type SecureEntry,
+  type SecuritySection,
 } from '../../security';
 import { isWritable, type WriteKind } from '../payload/writable';
 import { type Operation, operationOf } from '../routes/operation';
@@ -17,6 +19,8 @@ import { readingAssociation, readingField } from './reading';
 import { referredBy } from './referred';
 import { operationEntries } from './route-attributes';
 import { argumentEntries, writingField } from './writing';
+
+type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths'>;
 
 /** One member of an answer or a payload, and the permissions that it needs beside those of the route. */
 export interface MatrixMember {
@@ -32,6 +36,8 @@ export interface MatrixRow {
   readonly name: string;
   /** `generated`, or the class of the resource method. */
   readonly resource: string;
+  /** Whether somebody must be known to send it, permissions or none. */
+  readonly needs_credentials: boolean;
   /** All of them are needed; empty for a route that is open. */
   readonly permissions: readonly string[];
   /** Whether it is open on purpose. */
@@ -50,16 +56,18 @@ export interface MatrixRow {
  * each request.
  *
  * @param registry of the domain; undefined for an application of the core layer
+ * @param rules    what the configuration asks of all requests; nothing when absent
  * @returns in the order of path and method
  */
 export function permissionMatrix(
   routes: readonly RouteDescription[],
   registry: MetadataRegistry | undefined,
+  rules?: Rules,
 ): readonly MatrixRow[] {
-  return routes.map((route) => rowOf(route, registry)).sort((one, other) => compare(keyOf(one), keyOf(other)));
+  return routes.map((route) => rowOf(route, registry, rules)).sort((one, other) => compare(keyOf(one), keyOf(other)));
 }
 
-function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined): MatrixRow {
+function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined, rules?: Rules): MatrixRow {
   const { method, path, name, resource = 'generated' } = route;
   const operation = operationOf(route);
   return {
@@ -67,6 +75,7 @@ function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined):
     path,
     name,
     resource,
+    needs_credentials: permissionsOf(route).length > 0 || (rules !== undefined && mustBeKnown(rules, route, path)),
     permissions: [...permissionsOf(route)].sort(),
     is_public: isPublicRoute(route),
     declared_at: declaredAt(route, operation),

@@ -6,7 +6,7 @@ import { argumentCodecs } from '../values/argument-codecs';
 import type { Reading } from '../values/codec';
 import { problem } from '../values/codec';
 import { codecOf } from '../values/codec-of';
-import { camelCased, sentKey } from './camel-cased';
+import { camelCased, sameNames, sentKey } from './camel-cased';
 import { unknownKey } from './payload-rules';
 
 /**
@@ -46,7 +46,7 @@ class ArgumentsReader {
   take(wireName: string, json: unknown): void {
     const parameter = this.#byWireName.get(wireName);
     if (!parameter) return this.#takeRest(wireName, json);
-    if (parameter.source.kind === 'schema') this.#forSchema[parameter.name] = camelCased(json);
+    if (parameter.source.kind === 'schema') this.#takeForSchema(parameter.name, wireName, json);
     else this.#read(parameter, json);
   }
 
@@ -65,11 +65,18 @@ class ArgumentsReader {
   #takeRest(wireName: string, json: unknown): void {
     const names = this.action.schema && schemaNames(this.action.schema);
     if (this.#takesRest && snakeCase(wireName) === wireName) {
-      this.#forSchema[names?.toDomain(wireName) ?? camelCase(wireName)] = camelCased(json);
-      return;
+      return this.#takeForSchema(names?.toDomain(wireName) ?? camelCase(wireName), wireName, json);
     }
     const known = new Set([...this.#byWireName.keys(), ...(names?.wireNames ?? [])]);
     this.#violations.push({ path: [], sentPath: [wireName], message: unknownKey([...known]) });
+  }
+
+  #takeForSchema(name: string, wireName: string, json: unknown): void {
+    const same = sameNames(json);
+    this.#forSchema[name] = camelCased(json);
+    if (!same) return;
+    const message = `has ${same.keys.join(' and ')}, which are the same name: leave one out`;
+    this.#violations.push({ path: [], sentPath: [wireName, ...same.path], message });
   }
 
   #read(parameter: ActionParameter, json: unknown): void {
