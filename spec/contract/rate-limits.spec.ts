@@ -94,6 +94,21 @@ describe.each([
 });
 
 describe('security.rateLimit', () => {
+  it('tells of both limits on every answer, errors among them', async () => {
+    const api = await served({ requests: 9, perS: 60 });
+    const ask = (path: string) => api.request('GET', path, undefined, holding('ada'));
+    const answers = [await ask('/limited_notes'), await ask('/limited_notes/7'), await ask('/limited_notes?x=1')];
+    await api.stop();
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400]);
+    expect(answers.map(({ headers }) => headers.get('RateLimit')?.replaceAll(/;t=\d+/g, ''))).toEqual([
+      '"address";r=8, "principal";r=8',
+      '"address";r=7, "principal";r=7',
+      '"address";r=6, "principal";r=6',
+    ]);
+    expect(answers[1]!.headers.get('RateLimit-Policy')).toBe('"address";q=9;w=60, "principal";q=9;w=60');
+  });
+
   it('begins anew when the time is over, in the database too', async () => {
     const api = await served({ requests: 1, perS: 1, by: 'address', store: 'database' });
     const first = await api.request('GET', '/limited_notes');

@@ -30,6 +30,15 @@ export const rateLimitSection = Joi.object({
   store: Joi.string().valid('memory', 'database', 'redis'),
 });
 
+const COUNTS = 'koaggregate.counts';
+
+/** What is left of one limit. */
+interface Count {
+  readonly kind: string;
+  readonly left: number;
+  readonly resetS: number;
+}
+
 /**
  * Lets through so many requests of an address, before anything else, and so many of a principal, once it is known.
  *
@@ -50,29 +59,44 @@ export class RateLimit implements Filter, Guard {
     this.#windowMs = section.perS * 1000;
   }
 
+  /** The headers stand on errors, too: what was counted for the principal is told once the answer is made. */
   async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
-    if (this.section.by !== 'principal') await this.#count('address', networkOf(request.clientAddress), response);
-    await chain.doFilter(request, response);
+    const counts: Count[] = [];
+    request.attributes.set(COUNTS, counts);
+    try {
+      if (this.section.by !== 'principal') await this.#count('address', networkOf(request.clientAddress), counts);
+      await chain.doFilter(request, response);
+    } finally {
+      this.#tell(counts, response);
+    }
   }
 
-  async admit({ principal }: Request, response: Response): Promise<undefined> {
-    if (principal && this.section.by !== 'address') await this.#count('principal', principal.name, response);
+  async admit({ principal, attributes }: Request): Promise<undefined> {
+    const counts = attributes.get(COUNTS) as Count[];
+    if (principal && this.section.by !== 'address') await this.#count('principal', principal.name, counts);
   }
 
-  async #count(kind: string, who: string, response: Response): Promise<void> {
+  async #count(kind: string, who: string, counts: Count[]): Promise<void> {
     const counted = await this.store
       .count(`${this.application}:${kind}:${who}`, this.#windowMs)
       .catch((error: unknown) => {
         this.logger.error(`Requests cannot be counted for security.rateLimit: they are let through.`, error);
       });
     if (!counted) return;
-    const { requests, perS } = this.section;
+    const { requests } = this.section;
     const resetS = Math.max(1, Math.ceil(counted.resetMs / 1000));
-    const left = Math.max(0, requests - counted.requests);
-    response.setHeader('RateLimit-Policy', `"${kind}";q=${requests};w=${perS}`);
-    response.setHeader('RateLimit', `"${kind}";r=${left};t=${resetS}`);
+    counts.push({ kind, left: Math.max(0, requests - counted.requests), resetS });
     if (counted.requests <= requests) return;
     const headers = { 'Retry-After': String(resetS) };
     throw new TooManyRequestsException(`There are too many requests of this ${kind}: try again later.`, { headers });
+  }
+
+  #tell(counts: readonly Count[], response: Response): void {
+    if (counts.length === 0) return;
+    const { requests, perS } = this.section;
+    const policies = counts.map(({ kind }) => `"${kind}";q=${requests};w=${perS}`);
+    const limits = counts.map(({ kind, left, resetS }) => `"${kind}";r=${left};t=${resetS}`);
+    response.setHeader('RateLimit-Policy', policies.join(', '));
+    response.setHeader('RateLimit', limits.join(', '));
   }
 }
