@@ -57,8 +57,8 @@ function page(name: string, version: string): string {
 }
 
 /**
- * Follows the light or dark setting of the reader; a phone has no room for the operation ids. Validation by an outside server is off: nothing of the document
- * leaves the browser.
+ * Follows the light or dark setting of the reader; a phone has no room for the operation ids. Validation by an outside
+ * server is off: nothing of the document leaves the browser.
  */
 const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
