@@ -5,7 +5,7 @@
  */
 export function snakeCase(domainName: string): string {
   return domainName
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1_$2')
+    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')
     .replace(/[\s-]+/g, '_')
     .toLowerCase();
@@ -17,7 +17,9 @@ export function snakeCase(domainName: string): string {
  * The inverse of {@link snakeCase} but for runs of capitals; where the domain names are known, ask {@link WireNames}.
  */
 export function camelCase(wireName: string): string {
-  return wireName.replace(/(?<=[^_])_+(\p{L}|\p{N})/gu, (_, first: string) => first.toUpperCase());
+  return wireName.replace(/_+(\p{L}|\p{N})?/gu, (whole, first: string | undefined, at: number) =>
+    at > 0 && first ? first.toUpperCase() : whole,
+  );
 }
 
 /** With a small first letter: `OrderItem` → `orderItem`, `URLEntry` → `urlEntry`. */

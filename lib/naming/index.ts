@@ -1,3 +1,4 @@
 export { camelCase, lowerFirst, snakeCase, upperFirst } from './case';
+export { literalName } from './literal-name';
 export { pluralize, singularize } from './number';
 export { WireNameClash, WireNames } from './wire-names';

@@ -58,8 +58,9 @@ export function singularize(name: string): string {
 }
 
 function onLastWord(name: string, inflect: (word: string) => string): string {
-  const [, before, word] = /^(.*?)([\p{Lu}]?[\p{Ll}\p{N}]*)$/su.exec(name) ?? [];
-  return word ? before + inflect(word) : name;
+  const last = name.split(/(?=[^\p{Ll}\p{N}])/u).at(-1) ?? '';
+  const word = last.replace(/^[^\p{Lu}\p{Ll}\p{N}]/u, '');
+  return word ? name.slice(0, -word.length) + inflect(word) : name;
 }
 
 function irregular(word: string, forms: ReadonlyMap<string, string>): string | undefined {

@@ -273,11 +273,51 @@ describe('A form', () => {
     'a=%zz',
     'a=%ff',
     'constructor[prototype][x]=1',
+    '__proto__=1',
+    '=1',
+    'a[__proto__][x]=1',
+    'a=1&a[b]=2',
+    `a${'[b]'.repeat(200)}=1`,
     Array.from({ length: 400 }, (_, i) => i)
       .join('&')
       .repeat(3),
   ])('is 400 or 413, never 500, for what is no form', async (body) => {
     expect([400, 413]).toContain((await post('/echo', body, URLENCODED)).status);
+  });
+
+  it('names lists and objects in brackets', async () => {
+    const body = 'tags[]=x&tags[]=y&lines[1][sku]=b&lines[0][sku]=a&labels[9]=nine&odd[=1';
+
+    expect((await post('/echo', body, URLENCODED)).body.content).toEqual({
+      tags: ['x', 'y'],
+      lines: [{ sku: 'a' }, { sku: 'b' }],
+      labels: { 9: 'nine' },
+      'odd[': '1',
+    });
+  });
+
+  it('keeps every part: a file without a media type, and a field beside a file of its name', async () => {
+    const parts = [
+      'name="bare"; filename="a.bin"\r\n\r\n\r\n--b ',
+      'name="note"\r\n\r\ntext',
+      'name="note"; filename="C:/x/n.txt"\r\nContent-Type: text/plain\r\n\r\nfile',
+      'name="typed"\r\nContent-Type: application/json\r\n\r\n{}',
+      `name="far"; filename*=UTF-8''na%C3%AFve.txt\r\n\r\n`,
+      'name="a%22b"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n\u00e4',
+    ];
+    const body = `${parts.map((part) => `--a\r\nContent-Disposition: form-data; ${part}\r\n`).join('')}--a--\r\n`;
+
+    const { body: answer } = await post('/echo', body, { 'Content-Type': 'multipart/form-data; boundary=a' });
+
+    const file = (fileName: string, mediaType: string, text: string) =>
+      expect.objectContaining({ fileName, mediaType, content: { type: 'Buffer', data: [...Buffer.from(text)] } });
+    expect(answer.content).toEqual({
+      bare: file('a.bin', 'application/octet-stream', '\r\n--b '),
+      note: ['text', file('n.txt', 'text/plain', 'file')],
+      typed: file('', 'application/json', '{}'),
+      far: file('na\u00efve.txt', 'application/octet-stream', ''),
+      'a"b': '\u00e4',
+    });
   });
 
   it('of several parts is read with its files', async () => {
@@ -294,6 +334,12 @@ describe('A form', () => {
     ['multipart/form-data', 'x'],
     ['multipart/form-data; boundary=a', 'not a part'],
     ['multipart/form-data; boundary=a', '--a\r\nContent-Disposition: form-data; name="x"\r\n\r\ny'],
+    ['multipart/form-data; boundary=a', '--a\r\nContent-Disposition: form-data\r\n\r\ny\r\n--a--'],
+    ['multipart/form-data; boundary=a', '--a\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\ny\r\n--a--'],
+    [
+      'multipart/form-data; boundary=a',
+      '--a\r\nContent-Disposition: form-data; name="__proto__"; filename="a"\r\nContent-Type: a/b\r\n\r\ny\r\n--a--',
+    ],
   ])('of several parts is 400 when it is broken: %s', async (type, body) => {
     expect((await post('/echo', body, { 'Content-Type': type })).status).toBe(400);
   });

@@ -124,6 +124,48 @@ describe('a form', () => {
   });
 });
 
+describe('JSON in a text format', () => {
+  const DEEP = `${'['.repeat(101)}${']'.repeat(101)}`;
+  let number = 0;
+  const form = (json: string) => `code=J-${++number}&labels=${encodeURIComponent(json)}`;
+  const csv = (json: string) => `code,labels\r\nJ-${++number},"${json.replaceAll('"', '""')}"\r\n`;
+  const xml = (json: string) => `<order><code>J-${++number}</code><labels>${json}</labels></order>`;
+
+  it.each([
+    ['application/x-www-form-urlencoded', form],
+    ['text/csv', csv],
+    ['application/xml', xml],
+  ])('is read by the rules of JSON: %s', async (type, body) => {
+    const post = async (json: string) =>
+      served.request('POST', '/orders', body(json), { ...sending(type), ...asking('application/json') });
+
+    const refused = await Promise.all(['{"__proto__":{"a":1}}', '{"a":1,"a":2}', DEEP].map(post));
+    const inexact = await post('{"a":9007199254740993}');
+    const [created] = [(await post('{"a":[1,"1"]}')).body].flat();
+
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(inexact).toMatchObject({
+      status: 422,
+      body: { field_errors: [{ field: expect.stringContaining('labels') }] },
+    });
+    expect(created.labels).toEqual({ a: [1, '1'] });
+  });
+
+  it('has types of its own, also in nested children', async () => {
+    const items = [{ sku: '5', quantity: '5' }];
+
+    const { status, body } = await served.request(
+      'POST',
+      '/orders',
+      `code,order_items\r\nJ-0,"${JSON.stringify(items).replaceAll('"', '""')}"\r\n`,
+      sending('text/csv'),
+    );
+
+    expect(status).toBe(422);
+    expect(JSON.stringify(body)).toContain('order_items[0].quantity');
+  });
+});
+
 describe('YAML', () => {
   it('that was read may be sent back: nothing changes', async () => {
     const path = await createOrder('Y-1');

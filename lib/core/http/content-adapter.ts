@@ -12,4 +12,8 @@ export interface ContentAdapter {
   writes(value: object): boolean;
   /** @returns what any serializer can write */
   write(value: object, request: Request): unknown;
+  /** The same for the members that a problem has beside the standard ones, whose names stay; without it they are left as they are. */
+  writeExtensions?(extensions: object, request: Request): object;
+  /** Whether it is asked after all others. */
+  readonly isLast?: boolean;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../foundation';
 import { InternalServerErrorException } from './exceptions';
 import { type ExceptionOptions, HttpException } from './http-exception';
 import type { Request } from './request';
@@ -96,7 +97,7 @@ function causesOf(error: unknown): Set<unknown> {
 
 /** From the class of the value up to, but without, `Object`. */
 function* classesOf(value: unknown): Iterable<ErrorClass> {
-  if (typeof value !== 'object' || value === null) return;
+  if (!isObject(value)) return;
   let prototype = Object.getPrototypeOf(value);
   while (prototype && prototype !== Object.prototype) {
     if (Object.hasOwn(prototype, 'constructor')) yield prototype.constructor;

@@ -100,13 +100,16 @@ export class UnsupportedMediaTypeException extends HttpException {
   }
 }
 
-/** 422: the payload is well-formed and wrong; the body lists the fields as `field_errors`. */
+/** So many are listed in one response; its detail says that there are more. */
+export const MOST_FIELD_ERRORS = 100;
+
+/** 422: the payload is well-formed and wrong; the body lists the fields as `field_errors`, the first hundred of them. */
 export class UnprocessableEntityException extends HttpException {
   readonly fieldErrors: readonly FieldError[];
 
   /** @param problem  the fields, or a detail when no field is to blame */
   constructor(problem: readonly FieldError[] | string = [], options: ExceptionOptions = {}) {
-    const fieldErrors = typeof problem === 'string' ? [] : problem;
+    const fieldErrors = typeof problem === 'string' ? [] : problem.slice(0, MOST_FIELD_ERRORS);
     super(422, 'Unprocessable Entity', typeof problem === 'string' ? problem : detailOf(problem), {
       ...options,
       extensions: { ...options.extensions, field_errors: fieldErrors },
@@ -116,8 +119,11 @@ export class UnprocessableEntityException extends HttpException {
 }
 
 function detailOf(fieldErrors: readonly FieldError[]): string | undefined {
-  const fields = [...new Set(fieldErrors.map(({ field }) => field || 'the body itself'))];
-  return fields.length === 0 ? undefined : `Wrong in the payload: ${fields.join(', ')}.`;
+  const listed = fieldErrors.slice(0, MOST_FIELD_ERRORS);
+  const fields = [...new Set(listed.map(({ field }) => field || 'the body itself'))];
+  if (fields.length === 0) return undefined;
+  const more = fieldErrors.length > listed.length ? ` There are more: the first ${listed.length} are listed.` : '';
+  return `Wrong in the payload: ${fields.join(', ')}.${more}`;
 }
 
 /** 428. */

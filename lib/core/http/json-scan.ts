@@ -8,7 +8,6 @@ export interface JsonScan {
   readonly hasExactNumbers: boolean;
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\]:,]/gs;
 /** Up to so many characters every number is exact, unless it has an exponent. */
 const ALWAYS_EXACT_LENGTH = 15;
 
@@ -20,22 +19,57 @@ const ALWAYS_EXACT_LENGTH = 15;
 export function scanJson(text: string): JsonScan {
   const open: (Set<string> | undefined)[] = [];
   let hasExactNumbers = false;
-  let last = '';
-  let lastAt = 0;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const first = token[0];
-    if (first === '{' || first === '[') {
-      if (open.push(first === '{' ? new Set() : undefined) > DEEPEST_CONTENT) throw tooDeep();
-    } else if (first === '}' || first === ']') open.pop();
-    else if (first === ':') addKey(open.at(-1), last, lastAt);
-    else if (first !== '"' && first !== ',') hasExactNumbers ||= isInexact(token);
-    [last, lastAt] = [token, index];
+  let keyStart = 0;
+  let keyEnd = 0;
+  for (let at = 0; at < text.length; at++) {
+    const first = text.charCodeAt(at);
+    if (first === QUOTE) {
+      keyStart = at;
+      keyEnd = endOfString(text, at);
+      at = keyEnd - 1;
+    } else if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
+      if (open.push(first === OPEN_OBJECT ? new Set() : undefined) > DEEPEST_CONTENT) throw tooDeep();
+    } else if (first === CLOSE_OBJECT || first === CLOSE_ARRAY) open.pop();
+    else if (first === COLON) addKey(open.at(-1), text.slice(keyStart, keyEnd), keyStart);
+    else if (first === MINUS || (first >= ZERO && first <= NINE)) {
+      const end = endOfNumber(text, at);
+      hasExactNumbers ||= isInexact(text.slice(at, end));
+      at = end - 1;
+    }
   }
   return { hasExactNumbers };
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+function endOfString(text: string, quote: number): number {
+  for (let at = quote + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
+const IN_NUMBER = /[\d.eE+-]+/y;
+
+function endOfNumber(text: string, start: number): number {
+  IN_NUMBER.lastIndex = start;
+  IN_NUMBER.test(text);
+  return IN_NUMBER.lastIndex;
+}
+
 function addKey(keys: Set<string> | undefined, token: string, position: number): void {
-  if (!keys || !token.startsWith('"')) return;
+  if (!keys) return;
   const key = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
   checkKey(key);
   if (keys.has(key)) throw new BadRequestException(`The key "${key}" occurs twice, at position ${position}.`);

@@ -13,14 +13,19 @@ const PARAMETER = new RegExp(`;\\s*(?:(${TOKEN})=("(?:[^"\\\\]|\\\\.)*"|${TOKEN}
 export function parseMediaType(header: string): MediaType | undefined {
   const name = NAME.exec(header)?.[1];
   if (!name) return undefined;
+  const parameters = parametersIn(header.slice(header.indexOf(name) + name.length).trimStart());
+  return parameters && { name: name.toLowerCase(), parameters };
+}
+
+/** The parameters of a header, from the semicolon before the first on, by lower-case name; undefined when they are none. */
+function parametersIn(text: string): MediaType['parameters'] | undefined {
   const parameters: Record<string, string> = Object.create(null);
-  const rest = header.slice(header.indexOf(name) + name.length).trimStart();
   let end = 0;
-  for (const [whole, key, value] of rest.matchAll(PARAMETER)) {
+  for (const [whole, key, value] of text.matchAll(PARAMETER)) {
     end += whole.length;
     if (key && value) parameters[key.toLowerCase()] ??= unquote(value);
   }
-  return end === rest.length ? { name: name.toLowerCase(), parameters } : undefined;
+  return end === text.length ? parameters : undefined;
 }
 
 const ALIASES: ReadonlyMap<string, string> = new Map([

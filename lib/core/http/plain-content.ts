@@ -1,3 +1,4 @@
+import { isObject } from '../../foundation';
 import { BadRequestException } from './exceptions';
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -12,7 +13,7 @@ export function checkKey(key: string): void {
 
 /** Checks every key and the depth of content that a parser of its own has read. */
 export function checkContent(content: unknown, depth = 0): void {
-  if (typeof content !== 'object' || content === null) return;
+  if (!isObject(content)) return;
   if (depth >= DEEPEST_CONTENT) throw tooDeep();
   if (!Array.isArray(content)) for (const key of Object.keys(content)) checkKey(key);
   for (const value of Object.values(content)) checkContent(value, depth + 1);

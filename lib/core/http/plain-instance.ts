@@ -1,5 +1,6 @@
-import { camelCase, snakeCase } from '../../naming';
-import { ExactNumber } from './exact-number';
+import { isPlainInstance, isPlainObject } from '../../foundation';
+import { camelCase } from '../../naming';
+import { ContentWalk } from './content-walk';
 import { BadRequestException, UnprocessableEntityException } from './exceptions';
 import type { ContentClass } from './request';
 
@@ -25,17 +26,21 @@ export function toInstance<T>(type: ContentClass<T>, content: unknown): T {
   return (type as unknown) === Object ? (content as T) : fill(type, content as Record<string, unknown>);
 }
 
-/** An instance of a plain class as content, by snake_case name; anything else as it is. */
+/**
+ * An instance of a plain class as content, by snake_case name, a map and a set; anything else as it is.
+ *
+ * @throws ContentCycleError
+ */
 export function fromInstance(value: object): unknown {
-  if (isPlainObject(value) || Array.isArray(value) || !isPlainInstance(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [snakeCase(name), renamed(inner, snakeCase)]));
+  const isWalked = value instanceof Map || value instanceof Set || isPlainInstance(value);
+  return isWalked ? new ContentWalk().write(value) : value;
 }
 
 function fill<T>(type: ContentClass<T>, content: Record<string, unknown>): T {
   const instance = Reflect.construct(type, []) as Record<string, unknown>;
   for (const [name, value] of Object.entries(content)) {
     const property = camelCase(name);
-    if (!isField(instance, property) || !Reflect.set(instance, property, renamed(value, camelCase))) {
+    if (!isField(instance, property) || !Reflect.set(instance, property, camelCased(value))) {
       throw new UnprocessableEntityException([{ field: name, message: 'is not a field' }]);
     }
   }
@@ -53,25 +58,8 @@ function ofKind<T>(fits: boolean, content: unknown, kind: string): T {
   return content as T;
 }
 
-function renamed(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((element) => renamed(element, rename));
-  if (typeof value !== 'object' || value === null || !(isPlainObject(value) || isPlainInstance(value))) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [rename(name), renamed(inner, rename)]));
-}
-
-function isPlainObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
-}
-
-/** Of a class that says nothing itself about how it is written. */
-function isPlainInstance(value: object): boolean {
-  return !(
-    'toJSON' in value ||
-    Symbol.iterator in value ||
-    ArrayBuffer.isView(value) ||
-    value instanceof ExactNumber ||
-    value instanceof Promise
-  );
+function camelCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelCased);
+  if (!isPlainObject(value) && !isPlainInstance(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [camelCase(name), camelCased(inner)]));
 }

@@ -15,8 +15,12 @@ export interface Problem {
 }
 
 /** What the client is told of an exception: nothing of the inside when the status is 500. */
-export function problemOf(exception: HttpException, request?: { originalPath: string; id: string }): Problem {
-  const { status, title, message, extensions } = exception;
+export function problemOf(
+  exception: HttpException,
+  request?: { originalPath: string; id: string },
+  extensions: object = exception.extensions,
+): Problem {
+  const { status, title, message } = exception;
   const standard = {
     type: 'about:blank',
     title,

@@ -24,7 +24,7 @@ export function readQuery(query: string): QueryParameters {
 
 function decode(text: string, parameter: string): string {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(text.split('+').join(' '));
   } catch (cause) {
     throw new BadRequestException(`The query parameter ${JSON.stringify(parameter)} is not percent-encoded UTF-8.`, {
       cause,

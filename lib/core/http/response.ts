@@ -11,6 +11,7 @@ export interface Response {
    *
    * An async iterable is streamed as a list, one element at a time, with backpressure; a `Buffer`, a string with a
    * `Content-Type` of its own, or a `Readable` is sent as it is.
+   * A promise is waited for. Streams and iterators are closed when the response is over, also those that were not sent.
    */
   setContent(content: unknown): this;
   getContent(): unknown;

@@ -8,4 +8,6 @@ export type RouteHandler = (request: Request, response: Response) => unknown;
 /** A route is a value: the adapter, the listing, the permission check and the documents all read the same ones. */
 export interface RouteDefinition extends RouteDescription {
   readonly handle: RouteHandler;
+  /** Whether it answers with plain content alone, in which nothing need be looked for. */
+  readonly isPlain?: boolean;
 }

@@ -17,7 +17,7 @@ export interface Serializer {
    */
   read?(bytes: Buffer, mediaType: MediaType): unknown;
   /** Absent: the media type is never answered with. */
-  write?(content: unknown): string | Buffer;
+  write?(content: unknown): string | Buffer | Promise<string | Buffer>;
   /** Writes a list as it arrives; absent: the list is collected first, then written. */
   writeStream?(elements: ContentStream): AsyncIterable<string | Buffer>;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../foundation';
 import type { ContentAdapter } from './content-adapter';
 import { fromInstance } from './plain-instance';
 import type { Request } from './request';
@@ -19,7 +20,12 @@ export async function* writtenStream(
 }
 
 function writtenElement(value: unknown, adapters: readonly ContentAdapter[], request: Request): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const adapter = adapters.find((candidate) => candidate.writes(value));
   return adapter ? adapter.write(value, request) : fromInstance(value);
+}
+
+/** What a problem has beside its standard members. */
+export function writtenExtensions(extensions: object, adapters: readonly ContentAdapter[], request: Request): object {
+  return adapters.reduce((written, adapter) => adapter.writeExtensions?.(written, request) ?? written, extensions);
 }

@@ -1,79 +1,78 @@
-import { basename } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable, type Stream } from 'node:stream';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { BadRequestException } from '../http/exceptions';
-import type { MediaType } from '../http/media-type';
-import { checkContent } from '../http/plain-content';
+import { type MediaType, parseMediaType } from '../http/media-type';
 import type { Serializer } from '../http/serializer';
+import { FormFields } from '../http/serializers/form-fields';
 import { readText } from '../http/text-content';
 import { UploadedFile } from '../http/uploaded-file';
+import { verifyPartHeaders } from './part-headers';
 
 type KoaBodyOptions = NonNullable<Parameters<typeof koaBody>[0]>;
 
 const MOST_FIELDS = 1000;
+const PLAIN_TEXT: MediaType = { name: 'text/plain', parameters: {} };
 
 /** `application/x-www-form-urlencoded`; `a=1&a=2` is a list and `item[sku]=x` an object; values are text. */
 export class FormSerializer implements Serializer {
   async read(bytes: Buffer, mediaType: MediaType): Promise<unknown> {
-    checkEncoding(readText(bytes, mediaType));
-    const { body } = await parse(bytes, mediaType, {
+    const text = readText(bytes, mediaType);
+    verifyEncoding(text);
+    const body = await parse(bytes, mediaType, {
       formLimit: bytes.length,
       queryString: {
         parameterLimit: MOST_FIELDS,
         arrayLimit: MOST_FIELDS,
         throwOnLimitExceeded: true,
-        allowPrototypes: true,
+        plainObjects: true,
+        parseArrays: false,
         allowDots: false,
+        depth: 0,
       } as object,
     });
-    checkContent(body);
-    return body;
+    const fields = new FormFields(MOST_FIELDS);
+    const given = Object.entries(body ?? {}).flatMap(([name, values]) => [values].flat().map((one) => [name, one]));
+    for (const [name, value] of given) fields.add(name as string, value);
+    verifyComplete(text, given.length);
+    return fields.content;
   }
 }
 
-/** `multipart/form-data`; fields are text, files are held in memory as {@link UploadedFile}. */
+/**
+ * `multipart/form-data`; fields are text, files are held in memory as {@link UploadedFile}s.
+ *
+ * A part is a file when it has a file name, or a media type that is not plain text.
+ */
 export class MultipartSerializer implements Serializer {
   async read(bytes: Buffer, mediaType: MediaType): Promise<unknown> {
-    const contents = new Map<object, Buffer[]>();
-    const { body, files } = await parse(bytes, mediaType, {
-      multipart: true,
-      urlencoded: false,
-      formidable: {
-        maxFields: MOST_FIELDS,
-        maxFieldsSize: bytes.length,
-        maxFileSize: bytes.length,
-        allowEmptyFiles: true,
-        minFileSize: 0,
-        fileWriteStreamHandler: (file?: object) => memory(contents, file ?? {}),
-      },
-    });
-    const uploads = Object.entries(files).map(([field, file]) => [
-      field,
-      mapOne(file, (one) => uploaded(one, contents)),
-    ]);
-    const content = { ...body, ...Object.fromEntries(uploads) };
-    checkContent(body);
-    checkContent(Object.fromEntries(uploads.map(([field]) => [field, null])));
-    return content;
+    verifyPartHeaders(bytes, mediaType.parameters.boundary);
+    const parts: { readonly part: FormPart; readonly chunks: Buffer[] }[] = [];
+    const onPart = (part: FormPart) => {
+      const chunks: Buffer[] = [];
+      parts.push({ part, chunks });
+      part.on('data', (chunk: Buffer) => chunks.push(chunk));
+    };
+    await parse(bytes, mediaType, { multipart: true, urlencoded: false, formidable: { onPart } as object });
+    const fields = new FormFields(MOST_FIELDS);
+    for (const { part, chunks } of parts) fields.add(nameOf(part), contentOf(part, Buffer.concat(chunks)));
+    return fields.content;
   }
 }
 
-interface FormFile {
-  readonly originalFilename?: string | null;
-  readonly mimetype?: string | null;
-}
-
-interface Parsed {
-  readonly body: Record<string, unknown>;
-  readonly files: Record<string, FormFile | FormFile[]>;
+/** A part of a multipart body as koa-body hands it over. */
+interface FormPart extends Stream {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly name: string | null;
+  readonly originalFilename: string | null;
+  readonly mimetype: string | null;
 }
 
 /** Hands bytes that are bounded and inflated already to koa-body, which reads them as if they came from a socket. */
-async function parse(bytes: Buffer, mediaType: MediaType, options: KoaBodyOptions): Promise<Parsed> {
+async function parse(bytes: Buffer, mediaType: MediaType, options: KoaBodyOptions): Promise<object | undefined> {
   const parameters = Object.entries(mediaType.parameters).map(([name, value]) => `; ${name}="${value}"`);
   const headers = { 'content-type': mediaType.name + parameters.join(''), 'content-length': String(bytes.length) };
-  const request: Partial<Parsed> = {};
+  const request: { body?: object } = {};
   const ctx = {
     method: 'POST',
     req: Object.assign(Readable.from([bytes]), { headers }),
@@ -85,14 +84,14 @@ async function parse(bytes: Buffer, mediaType: MediaType, options: KoaBodyOption
   } catch (cause) {
     throw new BadRequestException(`The body is not a valid form${reasonOf(cause)}.`, { cause });
   }
-  return { body: request.body ?? {}, files: request.files ?? {} };
+  return request.body;
 }
 
 function reasonOf(cause: unknown): string {
   return cause instanceof Error && cause.message ? `: ${cause.message}` : '';
 }
 
-function checkEncoding(text: string): void {
+function verifyEncoding(text: string): void {
   try {
     decodeURIComponent(text.replaceAll('+', ' '));
   } catch (cause) {
@@ -100,22 +99,36 @@ function checkEncoding(text: string): void {
   }
 }
 
-function memory(contents: Map<object, Buffer[]>, file: object): Writable {
-  const chunks: Buffer[] = [];
-  contents.set(file, chunks);
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(Buffer.from(chunk));
-      done();
-    },
-  });
+/** koa-body leaves out names that could reach into a prototype, such as `__proto__`. */
+function verifyComplete(text: string, read: number): void {
+  const sent = text.split('&').filter((pair) => pair !== '').length;
+  if (read < sent) throw new BadRequestException('The form has a field whose name is not accepted.');
 }
 
-function uploaded(file: FormFile, contents: Map<object, Buffer[]>): UploadedFile {
-  const name = basename((file.originalFilename ?? '').replaceAll('\\', '/'));
-  return new UploadedFile(name, file.mimetype ?? 'application/octet-stream', Buffer.concat(contents.get(file) ?? []));
+/** Browsers write a quote and a line break in a name as `%22`, `%0D` and `%0A`. */
+function nameOf({ name }: FormPart): string {
+  if (name === null) throw new BadRequestException('The body is not a valid form: a part has no name.');
+  return name.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
-function mapOne<T, R>(value: T | T[], map: (one: T) => R): R | R[] {
-  return Array.isArray(value) ? value.map(map) : map(value);
+function contentOf(part: FormPart, content: Buffer): string | UploadedFile {
+  const { mimetype } = part;
+  const fileName = part.originalFilename ?? extendedName(part.headers['content-disposition'] ?? '');
+  const mediaType = mimetype === null ? PLAIN_TEXT : parseMediaType(mimetype);
+  if (fileName === undefined && mediaType?.name === PLAIN_TEXT.name) return readText(content, mediaType);
+  return new UploadedFile(withoutFolders(fileName ?? ''), mimetype ?? 'application/octet-stream', content);
+}
+
+/** @see RFC 8187: `filename*=UTF-8''na%C3%AFve.txt` */
+function extendedName(disposition: string): string | undefined {
+  const encoded = /;\s?filename\*=utf-8''([^\s;]+)/i.exec(disposition)?.[1];
+  try {
+    return encoded && decodeURIComponent(encoded);
+  } catch (cause) {
+    throw new BadRequestException('The name of a file in the form is not well percent-encoded.', { cause });
+  }
+}
+
+function withoutFolders(fileName: string): string {
+  return fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
 }

@@ -97,5 +97,6 @@ describe('getContentAs', () => {
     const content = { camelCase: 1 };
 
     expect(fromInstance(content)).toBe(content);
+    expect(fromInstance(new Map([['camelCase', content]]))).toEqual({ camelCase: { camel_case: 1 } });
   });
 });

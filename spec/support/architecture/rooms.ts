@@ -1,10 +1,11 @@
 /** The direct arrows between the rooms of lib/: STYLE's table "Which way the arrows point". */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  foundation: [],
   naming: [],
-  metadata: ['naming'],
+  metadata: ['naming', 'foundation'],
   persistence: ['metadata'],
   operations: ['persistence'],
-  core: ['naming'],
+  core: ['naming', 'foundation'],
   security: ['core', 'metadata'],
   rest: ['operations', 'core', 'security'],
   apidocs: ['rest'],

@@ -1,28 +1,29 @@
-import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
+import { isPlainObject } from '../../../foundation';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
 import { checkKey } from '../plain-content';
 import type { ContentStream, Serializer } from '../serializer';
 import { readText } from '../text-content';
+import { guarded, unguarded } from './csv-guard';
+import { type CsvField, csvRecords } from './csv-records';
 
 type Row = Readonly<Record<string, unknown>>;
+type Cells = readonly CsvField[];
 
-/** What a spreadsheet would take for a formula; a number is none. */
-const FORMULA = /^[=+\-@\t\r]/;
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+const ROW_END = '\r\n';
 
 /**
  * CSV with a header row; a list has a row for each object, anything else is one row.
  *
- * Nested values are JSON text, an empty field is null, and text that a spreadsheet would run gets an apostrophe in
- * front of it, which reading takes away. All values are read as text.
+ * Nested values are JSON text, an empty field is null, one that is empty in quotes is an empty text; text that a
+ * spreadsheet would run gets an apostrophe in front of it, which reading takes away. All values are read as text.
  */
 export class CsvSerializer implements Serializer {
   read(bytes: Buffer, mediaType: MediaType): unknown {
-    const [names = [], ...records] = parseRecords(readText(bytes, mediaType));
+    const [header = [], ...records] = parseRecords(readText(bytes, mediaType));
+    const names = header.map((name) => name ?? '');
     checkNames(names);
-    return records.map((cells) => Object.fromEntries(names.map((name, index) => [name, readCell(cells[index] ?? '')])));
+    return records.map((cells, index) => rowIn(cells, names, index + 1));
   }
 
   write(content: unknown): string {
@@ -43,13 +44,26 @@ export class CsvSerializer implements Serializer {
   }
 }
 
-function parseRecords(text: string): string[][] {
+/** A blank line is none, but where there is one column alone: there it is null. */
+function parseRecords(text: string): readonly Cells[] {
+  const records = parsed(text);
+  const first = records.findIndex((cells) => !isBlank(cells));
+  const [header, ...others] = first < 0 ? [] : records.slice(first);
+  if (!header) return [];
+  return [header, ...others.filter((cells) => header.length === 1 || !isBlank(cells))];
+}
+
+function parsed(text: string): readonly Cells[] {
   try {
-    return parse(text, { bom: true, skip_empty_lines: true });
+    return csvRecords(text).map((cells) => cells.map((cell) => cell && unguarded(cell)));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new BadRequestException(`The body is not valid CSV: ${reason}.`, { cause });
   }
+}
+
+function isBlank(cells: Cells): boolean {
+  return cells.length === 1 && cells[0] === null;
 }
 
 function checkNames(names: readonly string[]): void {
@@ -61,29 +75,31 @@ function checkNames(names: readonly string[]): void {
   }
 }
 
-function readCell(text: string): string | null {
-  if (text === '') return null;
-  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+function rowIn(cells: Cells, names: readonly string[], number: number): Row {
+  if (cells.length !== names.length) {
+    throw new BadRequestException(`The row ${number} has ${cells.length} fields: the header names ${names.length}.`);
+  }
+  return Object.fromEntries(names.map((name, index) => [name, cells[index]]));
 }
 
+/** A member that is undefined here has its column all the same, for the rows that have a value there. */
 function rowOf(content: unknown): Row {
   const plain: unknown = JSON.parse(JSON.stringify(content) ?? 'null');
-  return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? (plain as Row) : { value: plain };
+  if (!isPlainObject(plain)) return { value: plain };
+  const names = isPlainObject(content) && typeof content.toJSON !== 'function' ? Object.keys(content) : [];
+  return Object.fromEntries([...names, ...Object.keys(plain)].map((name) => [name, plain[name]]));
 }
 
 function recordOf(row: Row, columns: readonly string[]): string {
-  return record(columns.map((column) => cell(row[column])));
+  return record(columns.map((column) => row[column]));
 }
 
-function record(cells: readonly string[]): string {
-  return stringify([cells.map(harmless)], { record_delimiter: '\r\n' });
+function record(values: readonly unknown[]): string {
+  return values.map(cell).join(',') + ROW_END;
 }
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function harmless(text: string): string {
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const text = guarded(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -14,9 +14,7 @@ import { readText } from '../text-content';
  */
 export class JsonSerializer implements Serializer {
   read(bytes: Buffer, mediaType: MediaType): unknown {
-    const text = readText(bytes, mediaType);
-    const content = parse(text);
-    return scanJson(text).hasExactNumbers ? parseLossless(text, undefined, exactNumber) : content;
+    return parseJson(readText(bytes, mediaType));
   }
 
   write(content: unknown): string {
@@ -31,6 +29,17 @@ export class JsonSerializer implements Serializer {
     }
     yield before === '[' ? '[]' : ']';
   }
+}
+
+/**
+ * The content of a JSON text, by the rules of bodies, wherever it stands: also in a cell of CSV, or a field of a form.
+ *
+ * @throws BadRequestException when it is not valid JSON, has a duplicate key, one that could reach into a prototype,
+ *         or too many levels
+ */
+export function parseJson(text: string): unknown {
+  const content = parse(text);
+  return scanJson(text).hasExactNumbers ? parseLossless(text, undefined, exactNumber) : content;
 }
 
 function parse(text: string): unknown {

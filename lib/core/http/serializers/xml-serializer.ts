@@ -1,26 +1,10 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
-import { checkContent, checkKey, DEEPEST_CONTENT, tooDeep } from '../plain-content';
+import { checkContent, checkKey } from '../plain-content';
 import type { ContentStream, Serializer } from '../serializer';
 import { readText } from '../text-content';
+import { parseXml, type XmlElement } from './xml-document';
 
-/** Elements in document order: the name as key, the children as value; text under `#text`, attributes under `:@`. */
-type Node = Readonly<Record<string, unknown>>;
-
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  htmlEntities: true,
-  maxNestedTags: DEEPEST_CONTENT + 1,
-});
-
-/** The validator may repeat half the document in its message. */
-const LONGEST_REASON = 120;
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
 /** The element of a field whose name is in an attribute. */
@@ -34,9 +18,7 @@ const NAMED = 'field';
  */
 export class XmlSerializer implements Serializer {
   read(bytes: Buffer, mediaType: MediaType): unknown {
-    const root = parse(readText(bytes, mediaType)).find((node) => !nameOf(node).startsWith('?') && !isText(node));
-    if (!root) throw new BadRequestException('The body has no XML element.');
-    const content = contentOf(root);
+    const content = contentOf(parseXml(readText(bytes, mediaType)));
     checkContent(content);
     return content;
   }
@@ -55,37 +37,24 @@ export class XmlSerializer implements Serializer {
   }
 }
 
-function parse(text: string): Node[] {
-  // Entities that a document declares itself could grow without bound.
-  if (/<!DOCTYPE/i.test(text)) throw new BadRequestException('A document type declaration is not accepted.');
-  const validity = XMLValidator.validate(text);
-  if (validity !== true) {
-    const { line, col } = validity.err;
-    const msg = validity.err.msg.slice(0, LONGEST_REASON);
-    throw new BadRequestException(`The body is not valid XML: ${msg} (line ${line}, column ${col})`);
-  }
-  try {
-    return parser.parse(text) as Node[];
-  } catch (cause) {
-    if (cause instanceof Error && /nest/i.test(cause.message)) throw tooDeep();
-    throw new BadRequestException('The body is not valid XML.', { cause });
-  }
+function contentOf(node: XmlElement): unknown {
+  const { attributes, elements, text } = node;
+  const isBlank = text.trim() === '';
+  if (attributes.nil === 'true')
+    return isBlank && elements.length === 0 ? null : refuse(node, 'is nil and has content');
+  const isList = attributes.type === 'array' || (elements.length > 0 && elements.every(({ name }) => name === 'item'));
+  const isNested = isList || elements.length > 0 || attributes.type === 'object';
+  if (isNested && !isBlank) return refuse(node, 'has text beside its elements');
+  if (isList) return elements.map(contentOf);
+  return isNested ? fieldsOf(elements) : text;
 }
 
-function contentOf(node: Node): unknown {
-  const attributes = (node[':@'] ?? {}) as Readonly<Record<string, string>>;
-  const children = node[nameOf(node)] as readonly Node[];
-  const elements = children.filter((child) => !isText(child) && nameOf(child) !== '#comment');
-  if (attributes.nil === 'true') return null;
-  const isList =
-    attributes.type === 'array' || (elements.length > 0 && elements.every((child) => nameOf(child) === 'item'));
-  if (isList) return elements.map(contentOf);
-  if (elements.length > 0 || attributes.type === 'object') return fieldsOf(elements);
-  return children.map((child) => String(child['#text'] ?? '')).join('');
+function refuse({ name }: XmlElement, problem: string): never {
+  throw new BadRequestException(`The XML element "${name}" ${problem}.`);
 }
 
 /** An element that occurs several times is a list. */
-function fieldsOf(elements: readonly Node[]): Record<string, unknown> {
+function fieldsOf(elements: readonly XmlElement[]): Record<string, unknown> {
   const fields = new Map<string, unknown[]>();
   for (const child of elements) {
     const name = fieldNameOf(child);
@@ -97,17 +66,8 @@ function fieldsOf(elements: readonly Node[]): Record<string, unknown> {
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
-function fieldNameOf(node: Node): string {
-  const { name } = (node[':@'] ?? {}) as Readonly<Record<string, string>>;
-  return nameOf(node) === NAMED && name !== undefined ? name : nameOf(node);
-}
-
-function nameOf(node: Node): string {
-  return Object.keys(node).find((key) => key !== ':@') ?? '';
-}
-
-function isText(node: Node): boolean {
-  return '#text' in node;
+function fieldNameOf({ name, attributes }: XmlElement): string {
+  return name === NAMED ? (attributes.name ?? name) : name;
 }
 
 function element(name: string, value: unknown): string {
@@ -125,13 +85,17 @@ function element(name: string, value: unknown): string {
 /** A name that no element can have, as JSON columns may hold, stands in an attribute: `<field name="9">`. */
 function tagOf(name: string): { tag: string; attributes: string } {
   if (ELEMENT_NAME.test(name)) return { tag: name, attributes: '' };
-  return { tag: NAMED, attributes: ` name="${escaped(name).replace(/"/g, '&quot;')}"` };
+  return { tag: NAMED, attributes: ` name="${escaped(name).replace(/["\t\n]/g, entity)}"` };
 }
 
 function escaped(text: string): string {
-  return text.replace(UNWRITABLE, '\ufffd').replace(/[&<>\r]/g, (character) => ENTITIES[character] ?? character);
+  return text.replace(UNWRITABLE, '\ufffd').replace(/[&<>\r]/g, entity);
+}
+
+function entity(character: string): string {
+  return ENTITIES[character] ?? `&#${character.charCodeAt(0)};`;
 }
 
 /** XML has no way at all to write these characters. */
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

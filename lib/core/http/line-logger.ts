@@ -1,0 +1,62 @@
+import { isNativeError } from 'node:util/types';
+import type { Logger } from './logger';
+
+/** Control characters, line breaks of every kind, and what turns the direction of the text around. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * A logger through which a message is one line, whatever a client has put into it: control characters are escaped, in
+ * the messages of errors too, so that nobody forges a line or speaks to the terminal. The frames of a stack stay lines.
+ */
+export function lineLogger(logger: Logger): Logger {
+  const lined = (details: readonly unknown[]) => details.map((detail) => linedDetail(detail, new Map()));
+  return {
+    info: (message, ...details) => logger.info(singleLine(message), ...lined(details)),
+    warn: (message, ...details) => logger.warn(singleLine(message), ...lined(details)),
+    error: (message, ...details) => logger.error(singleLine(message), ...lined(details)),
+  };
+}
+
+/** The text with escapes in place of what is no character of a line. */
+export function singleLine(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => SHORT[character] ?? escapeOf(character));
+}
+
+function escapeOf(character: string): string {
+  const code = character.charCodeAt(0).toString(16);
+  return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
+}
+
+/** What loggers write of other objects, they escape themselves. */
+function linedDetail(detail: unknown, seen: Map<object, object>): unknown {
+  if (typeof detail === 'string') return singleLine(detail);
+  return isError(detail) ? linedError(detail, seen) : detail;
+}
+
+/** A copy, since the error belongs to whoever threw it; causes and other errors in it likewise. */
+function linedError(error: Error, seen: Map<object, object>): object {
+  const known = seen.get(error);
+  if (known) return known;
+  const copy: object = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
+  seen.set(error, copy);
+  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(error))) {
+    if (isError(descriptor.value) || name === 'cause') descriptor.value = linedDetail(descriptor.value, seen);
+    Object.defineProperty(copy, name, descriptor);
+  }
+  const texts = { message: singleLine(error.message), stack: linedStack(error) };
+  for (const [name, value] of Object.entries(texts)) Object.defineProperty(copy, name, { value, configurable: true });
+  return copy;
+}
+
+/** Also one of another realm, as a worker or a test runner has them. */
+function isError(value: unknown): value is Error {
+  return isNativeError(value) || value instanceof Error;
+}
+
+/** The frames stand behind the message. */
+function linedStack({ stack = '', message }: Error): string {
+  const at = stack.indexOf(message);
+  const end = at < 0 ? stack.search(/\n {4}at /) : at + message.length;
+  return end < 0 ? singleLine(stack) : singleLine(stack.slice(0, end)) + stack.slice(end);
+}

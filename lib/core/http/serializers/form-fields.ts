@@ -1,0 +1,74 @@
+import { BadRequestException } from '../exceptions';
+import { checkKey, DEEPEST_CONTENT, tooDeep } from '../plain-content';
+
+/** Names with brackets: `item[sku]`, `tags[]`, `lines[0][sku]`. */
+const NESTED_NAME = /^[^[\]]+(?:\[[^[\]]*\])+$/;
+const INDEX = /^(?:0|[1-9]\d{0,3})$/;
+
+/** What was sent under one name: values, elements of `[]`, or what brackets name. */
+interface Node {
+  readonly values: unknown[];
+  readonly elements: Node[];
+  readonly members: Map<string, Node>;
+}
+
+/**
+ * Gathers the fields of a form: a name that occurs several times is a list, `item[sku]` a member of an object,
+ * `tags[]` an element of a list, and so is `lines[0]` where all are numbered without a gap.
+ */
+export class FormFields {
+  readonly #root = emptyNode();
+  #count = 0;
+
+  /** @param maxFields  of a form: 400 above it */
+  constructor(private readonly maxFields: number) {}
+
+  /** @throws BadRequestException for a name that could reach into a prototype, or too many fields or levels */
+  add(name: string, value: unknown): void {
+    this.#count += 1;
+    if (this.#count > this.maxFields) throw new BadRequestException(`The form has more than ${this.maxFields} fields.`);
+    const path = NESTED_NAME.test(name) ? name.replaceAll(']', '').split('[') : [name];
+    if (path.length > DEEPEST_CONTENT) throw tooDeep();
+    path.reduce(below, this.#root).values.push(value);
+  }
+
+  /** @throws BadRequestException for a name that is a value in one place and an object or a list in another */
+  get content(): Record<string, unknown> {
+    return membersOf(this.#root, '');
+  }
+}
+
+function below({ elements, members }: Node, step: string, index: number): Node {
+  checkKey(step);
+  const known = step === '' && index > 0 ? undefined : members.get(step);
+  if (known) return known;
+  const node = emptyNode();
+  if (step === '' && index > 0) elements.push(node);
+  else members.set(step, node);
+  return node;
+}
+
+function emptyNode(): Node {
+  return { values: [], elements: [], members: new Map() };
+}
+
+function membersOf({ members }: Node, path: string): Record<string, unknown> {
+  return Object.fromEntries(
+    [...members].map(([name, node]) => [name, contentOf(node, path ? `${path}[${name}]` : name)]),
+  );
+}
+
+function contentOf(node: Node, path: string): unknown {
+  const { values, elements, members } = node;
+  if ([values, elements, [...members]].filter(({ length }) => length > 0).length > 1) {
+    throw new BadRequestException(
+      `The field "${path}" of the form is sent in two ways: as a value, a list or an object.`,
+    );
+  }
+  if (values.length > 0) return values.length === 1 ? values[0] : values;
+  if (elements.length > 0) return elements.map((element) => contentOf(element, `${path}[]`));
+  const isList = [...members.keys()].every((name) => INDEX.test(name) && Number(name) < members.size);
+  const content = membersOf(node, path);
+  // A record gives numbered members in the order of their numbers.
+  return isList ? Object.values(content) : content;
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { ContentTooLargeException, UnsupportedMediaTypeException } from '../http/exceptions';
+import { checkContent, checkKey } from '../http/plain-content';
+import { UploadedFile } from '../http/uploaded-file';
+import type { KoaRequest } from './koa-request';
+
+/** A file as koa-body leaves it: on disk. */
+interface HostFile {
+  readonly filepath: string;
+  readonly size: number;
+  readonly originalFilename?: string | null;
+  readonly mimetype?: string | null;
+}
+
+/**
+ * What a body parser of the host application, which has read the stream already, made of it: `ctx.request.body`, and the
+ * files of `ctx.request.files`.
+ *
+ * @throws BadRequestException for content that a body could not be
+ * @throws UnsupportedMediaTypeException for files that are not on disk
+ */
+export async function hostContent({ ctx }: KoaRequest, maxBytes: number): Promise<unknown> {
+  const { body, files, file } = ctx.request as { body?: unknown; files?: unknown; file?: unknown };
+  checkContent(body);
+  const received = Object.entries({ ...(files ?? {}), ...(file ? { file } : {}) });
+  if (received.length === 0) return body;
+  const room = { left: maxBytes };
+  const content = new Map(Object.entries(body ?? {}));
+  for (const [name, one] of received.flatMap(([name, given]) => [given].flat().map((one) => [name, one] as const))) {
+    checkKey(name);
+    const before = content.get(name);
+    const upload = await uploaded(name, one, room);
+    content.set(name, before === undefined ? upload : [before, upload].flat());
+  }
+  return Object.fromEntries(content);
+}
+
+async function uploaded(name: string, file: unknown, room: { left: number }): Promise<UploadedFile> {
+  if (!isOnDisk(file)) throw keptByHost(name);
+  room.left -= file.size;
+  if (room.left < 0) throw new ContentTooLargeException('The files of the form are too large.');
+  const { filepath, originalFilename, mimetype } = file;
+  const bytes = await readFile(filepath).catch((cause) => Promise.reject(keptByHost(name, cause)));
+  return new UploadedFile(originalFilename ?? '', mimetype ?? 'application/octet-stream', bytes);
+}
+
+function isOnDisk(file: unknown): file is HostFile {
+  return typeof file === 'object' && file !== null && 'filepath' in file && 'size' in file;
+}
+
+function keptByHost(name: string, cause?: unknown): UnsupportedMediaTypeException {
+  return new UnsupportedMediaTypeException(`The file "${name}" was read by the host application, which keeps it.`, {
+    cause,
+  });
+}

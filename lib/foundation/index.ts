@@ -1,0 +1,1 @@
+export { isObject, isPlainInstance, isPlainObject } from './objects';

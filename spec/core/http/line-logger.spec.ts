@@ -1,0 +1,39 @@
+import { inspect } from 'node:util';
+import type { Logger } from '../../../lib/core';
+import { lineLogger } from '../../../lib/core/http/line-logger';
+
+function logged(message: string, ...details: unknown[]): unknown[] {
+  const lines: unknown[][] = [];
+  const logger: Logger = { info: () => undefined, warn: () => undefined, error: (...line) => void lines.push(line) };
+  lineLogger(logger).error(message, ...details);
+  return lines.flat();
+}
+
+describe('A message for the log', () => {
+  it.each([
+    ['line breaks', 'a\r\nb', 'a\\r\\nb'],
+    ['line breaks beyond ASCII', 'a\u2028b\u2029c\u0085d', 'a\\u2028b\\u2029c\\x85d'],
+    ['the escapes of a terminal', '\u001b[2Ja\u009b31m\u0007', '\\x1b[2Ja\\x9b31m\\x07'],
+    ['a turned direction', 'a\u202eb', 'a\\u202eb'],
+    ['nothing of that', 'f\u00fcr \u4f60 "\\n"', 'f\u00fcr \u4f60 "\\n"'],
+  ])('is one line, with %s escaped', (_, message, line) => {
+    expect(logged(message, message)).toEqual([line, line]);
+  });
+
+  it('has the errors with it, their messages and causes escaped, and their stacks as they are', () => {
+    const cause = Object.assign(new RangeError('inner\n[1] forged'), { code: 'E1' });
+    const error = new TypeError('outer\u001b[31m\n    at forged', { cause });
+    cause.cause = error;
+
+    const [, copy] = logged('x', error);
+
+    expect(copy).toBeInstanceOf(TypeError);
+    expect(copy).toMatchObject({ message: 'outer\\x1b[31m\\n    at forged', cause: { message: 'inner\\n[1] forged' } });
+    const text = inspect(copy, { colors: false });
+    expect(text).toContain('TypeError: outer\\x1b[31m\\n    at forged\n    at ');
+    expect(text).toContain("code: 'E1'");
+    expect(text).not.toContain('\u001b');
+    expect(text).not.toMatch(/^\[1\] forged/m);
+    expect(error.message).toContain('\n');
+  });
+});

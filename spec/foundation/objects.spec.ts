@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { ExactNumber } from '../../lib/core';
+import { isObject, isPlainInstance, isPlainObject } from '../../lib/foundation';
+
+class Point {
+  x = 1;
+}
+
+const PLAIN = [{}, { toJSON: 1 }, Object.create(null), JSON.parse('{"a":1}')];
+const INSTANCES = [new Point(), new Error('a')];
+const VALUES = [
+  new Date(0),
+  [],
+  new Map(),
+  Buffer.of(1),
+  new ExactNumber('1e400'),
+  Promise.resolve(),
+  Readable.from([]),
+];
+const NONE = [null, undefined, 1, 'a', true, () => 1];
+
+const areHeldBy = (test: (value: unknown) => boolean, values: readonly unknown[]) => values.map(test);
+const all = (expected: boolean, values: readonly unknown[]) => values.map(() => expected);
+
+describe('isObject', () => {
+  it('holds for whatever has members, and not for null, a function or a primitive', () => {
+    const objects = [...PLAIN, ...INSTANCES, ...VALUES];
+
+    expect(areHeldBy(isObject, objects)).toEqual(all(true, objects));
+    expect(areHeldBy(isObject, NONE)).toEqual(all(false, NONE));
+  });
+});
+
+describe('isPlainObject', () => {
+  it('holds for an object of JSON and for a literal, and for no instance: an exact number is one value', () => {
+    const others = [...INSTANCES, ...VALUES, ...NONE];
+
+    expect(areHeldBy(isPlainObject, PLAIN)).toEqual(all(true, PLAIN));
+    expect(areHeldBy(isPlainObject, others)).toEqual(all(false, others));
+  });
+});
+
+describe('isPlainInstance', () => {
+  it('holds for instances with fields alone: not for what is written, awaited or iterated in a way of its own', () => {
+    const others = [...PLAIN, ...VALUES, ...NONE];
+
+    expect(areHeldBy(isPlainInstance, INSTANCES)).toEqual(all(true, INSTANCES));
+    expect(areHeldBy(isPlainInstance, others)).toEqual(all(false, others));
+  });
+});
