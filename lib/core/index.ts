@@ -5,7 +5,7 @@ export { ConfigurationError } from './config/configuration-error';
 export type { ConnectorSettings, SslSettings } from './config/container-configuration';
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
-export type { ApplicationOptions, OpenedConnector } from './container/application';
+export type { ApplicationOptions } from './container/application';
 export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';
 export type { Project, ProjectOptions } from './container/application-files';
@@ -14,12 +14,14 @@ export type { ContainerOptions, DescribedConfiguration } from './container/conta
 export { Container } from './container/container';
 export type { StartErrorCode } from './container/errors';
 export { START_ERROR_CODES, StartError } from './container/errors';
+export type { OpenedConnector } from './container/placement';
 export type { Plugin } from './container/plugin';
 export type { Resource, ResourceMethod } from './container/resource-builder';
 export { ResourceBuilder, RouteBuilder } from './container/resource-builder';
 export { run } from './container/run';
 export type { ApplicationClass } from './container/services';
 export type { ContentAdapter } from './http/content-adapter';
+export { ContentCycleError, ContentWalk, type Substitute } from './http/content-walk';
 export { ExactNumber } from './http/exact-number';
 export type { ErrorClass, ExceptionClass, ExceptionHandler, ExceptionHandling } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';
@@ -30,6 +32,7 @@ export {
   ForbiddenException,
   InternalServerErrorException,
   MethodNotAllowedException,
+  MOST_FIELD_ERRORS,
   NotAcceptableException,
   NotFoundException,
   PreconditionFailedException,
@@ -48,6 +51,7 @@ export type { Filter, FilterChain } from './http/filter';
 export type { Guard } from './http/guard';
 export type { ExceptionOptions } from './http/http-exception';
 export { HttpException } from './http/http-exception';
+export { keepNames } from './http/kept-names';
 export type { Logger } from './http/logger';
 export type { MediaType } from './http/media-type';
 export { parseTemplate, type Segment, shapeOf } from './http/path-template';
@@ -62,7 +66,7 @@ export type { RouteDefinition, RouteHandler } from './http/route-definition';
 export type { HttpMethod, RouteDescription } from './http/route-description';
 export type { ContentStream, Serializer } from './http/serializer';
 export { CsvSerializer } from './http/serializers/csv-serializer';
-export { JsonSerializer } from './http/serializers/json-serializer';
+export { JsonSerializer, parseJson } from './http/serializers/json-serializer';
 export { TextSerializer } from './http/serializers/text-serializer';
 export { XmlSerializer } from './http/serializers/xml-serializer';
 export { YamlSerializer } from './http/serializers/yaml-serializer';

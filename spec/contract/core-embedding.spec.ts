@@ -188,6 +188,34 @@ describe('application.middleware()', () => {
     ]);
   });
 
+  it('has the files of a form that the host has parsed, and refuses those that the host keeps', async () => {
+    const keeping = (koa: Koa) =>
+      koa.use((ctx, next) => {
+        Object.assign(ctx.request, { file: { fieldname: 'note', buffer: Buffer.from('hello') } });
+        return next();
+      });
+    const parsed = await host((koa, application) =>
+      koa.use(koaBody({ multipart: true })).use(application.middleware()),
+    );
+    const kept = await host((koa, application) =>
+      keeping(koa)
+        .use(koaBody({ multipart: true }))
+        .use(application.middleware()),
+    );
+    const form = new FormData();
+    form.append('note', 'text');
+    form.append('note', new Blob(['hello'], { type: 'text/x-note' }), 'note.txt');
+
+    const answer = await parsed.request('/things', { method: 'POST', body: form });
+    const refused = await kept.request('/things', { method: 'POST', body: form });
+    await parsed.close();
+    await kept.close();
+
+    const file = { fileName: 'note.txt', mediaType: 'text/x-note', content: { data: [...Buffer.from('hello')] } };
+    expect(answer).toMatchObject({ status: 201, body: { note: ['text', file] } });
+    expect(refused).toMatchObject({ status: 415, body: { detail: expect.stringContaining('"file"') } });
+  });
+
   it('answers its own errors, and leaves the headers of the host', async () => {
     const { request, close } = await host((koa, application) => {
       koa.use(async (ctx, next) => {

@@ -20,6 +20,7 @@ class StockError extends Error {}
 class ConstraintViolation extends Error {}
 class Unwritable extends Error {}
 class HandlerBreaks extends Error {}
+class Unhandled extends Error {}
 
 class TeapotException extends HttpException {
   constructor() {
@@ -44,6 +45,8 @@ const thrown: Record<string, () => unknown> = {
   constraint: () => new ConstraintViolation('x'),
   unwritable: () => new Unwritable('x'),
   breaks: () => new HandlerBreaks('x'),
+  unhandled: () => new Unhandled('password=hunter2'),
+  forged: () => new Error('a\n[1] GET /admin: 200\u001b[2J'),
   secret: () => new Error('password=hunter2'),
   null: () => null,
   text: () => 'password=hunter2',
@@ -57,6 +60,11 @@ class Failures {
     response.setHeader('ETag', '"1"').setHeader('X-Resource', 'yes').setStatus(201).setContent('half');
     await Promise.resolve();
     throw thrown[request.getParameter('what') ?? '']?.();
+  }
+  async *midway() {
+    yield 1;
+    await new Promise(setImmediate);
+    throw new Error('half a list');
   }
 }
 
@@ -81,6 +89,7 @@ class FailingApplication extends Application {
     const failures = this.resource(Failures);
     failures.builder('/sync/{what}').action('GET', 'sync').action('DELETE', 'sync');
     failures.builder('/async/{what}').action('GET', 'async');
+    failures.builder('/midway').action('GET', 'midway');
   }
   override addFilters() {
     this.addFilter(new Headers());
@@ -100,6 +109,7 @@ class FailingApplication extends Application {
           }),
         ),
     );
+    this.addExceptionHandler(Unhandled, () => undefined);
     this.addExceptionHandler(HandlerBreaks, () => {
       throw new Error('password=hunter2');
     });
@@ -198,6 +208,7 @@ describe('An error that nothing is known of', () => {
     '/async/null',
     '/sync/text',
     '/async/none',
+    '/sync/unhandled',
     '/sync/gone?filter=after',
   ])('is 500, says nothing of the inside, and is logged with the request id: %s', async (path) => {
     const before = served.errors.length;
@@ -209,6 +220,28 @@ describe('An error that nothing is known of', () => {
     expect(Object.keys(body).sort()).toEqual(['instance', 'request_id', 'status', 'title', 'type']);
     expect(String(served.errors[before]?.[0])).toContain(headers.get('X-Request-Id'));
     expect(served.errors.length).toBe(before + 1);
+  });
+});
+
+describe('The log', () => {
+  it('has one line for a message, whatever an error says', async () => {
+    const before = served.errors.length;
+
+    await served.request('/sync/forged', { headers: { 'X-Request-Id': 'a' } });
+    const [forged] = served.errors.slice(before) as [string, Error][];
+    expect(forged?.[1].message).toBe('a\\n[1] GET /admin: 200\\x1b[2J');
+    expect(forged?.[1].stack).not.toMatch(/^\[1\]/m);
+  });
+
+  it('has a failure midway once', async () => {
+    const before = served.errors.length;
+
+    await expect(served.request('/midway')).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect(served.errors.slice(before).map(([message]) => message)).toEqual([
+      expect.stringMatching(/GET \/midway: broke off while streaming/),
+    ]);
   });
 });
 

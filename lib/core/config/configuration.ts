@@ -1,6 +1,7 @@
 import Joi from 'joi';
+import { isPlainObject } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
-import { isSection, type Layer, type Merged, mergeLayers, substitute, type Values } from './layer';
+import { type Layer, type Merged, mergeLayers, substitute, type Values } from './layer';
 
 export type ConfigurationKeys = Record<string, Joi.Schema>;
 
@@ -87,6 +88,6 @@ function originOf(key: string, origins: ReadonlyMap<string, string>): string | u
 function entriesOf(values: Values, path: string): [string, unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const key = path ? `${path}.${name}` : name;
-    return isSection(value) ? entriesOf(value, key) : [[key, value]];
+    return isPlainObject(value) ? entriesOf(value, key) : [[key, value]];
   });
 }

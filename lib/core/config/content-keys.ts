@@ -12,6 +12,8 @@ export interface Limits {
   readonly headers: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  readonly responseTimeoutMs: number;
+  readonly handshakeTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
 }
 
@@ -32,6 +34,8 @@ export function contentKeys(): ConfigurationKeys {
       headers: bytes,
       headersTimeoutMs: milliseconds,
       requestTimeoutMs: milliseconds,
+      responseTimeoutMs: milliseconds,
+      handshakeTimeoutMs: milliseconds.positive(),
       keepAliveTimeoutMs: milliseconds,
     }),
   };

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -37,17 +38,10 @@ export function substitute({ origin, values }: Layer, environment: NodeJS.Proces
   const at = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') return expand(value, environment, origin, key);
     if (Array.isArray(value)) return value.map((element, index) => at(element, `${key}.${index}`));
-    if (!isSection(value)) return value;
+    if (!isPlainObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, at(inner, dotted(key, name))]));
   };
   return { origin, values: at(values, '') as Values };
-}
-
-/** An object that was written as one, not an instance of a class. */
-export function isSection(value: unknown): value is Values {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 function merge(below: Values, above: Values, path: string, origin: string, origins: Map<string, string>): Values {
@@ -55,9 +49,9 @@ function merge(below: Values, above: Values, path: string, origin: string, origi
   for (const [key, value] of Object.entries(above)) {
     if (value === null || value === undefined || key === '__proto__') continue;
     const at = dotted(path, key);
-    if (!isSection(value)) origins.set(at, origin);
-    merged[key] = isSection(value)
-      ? merge(isSection(merged[key]) ? merged[key] : {}, value, at, origin, origins)
+    if (!isPlainObject(value)) origins.set(at, origin);
+    merged[key] = isPlainObject(value)
+      ? merge(isPlainObject(merged[key]) ? merged[key] : {}, value, at, origin, origins)
       : value;
   }
   return merged;
@@ -65,9 +59,10 @@ function merge(below: Values, above: Values, path: string, origin: string, origi
 
 function expand(text: string, environment: NodeJS.ProcessEnv, origin: string, key: string): string {
   return text.replace(
-    /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g,
-    (whole, name?: string, fallback?: string) => {
+    /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?(\}?)/g,
+    (whole, name?: string, fallback?: string, end?: string) => {
       if (!name) return '${';
+      if (!end) return whole;
       const value = environment[name] || (fallback ?? environment[name]);
       if (value === undefined) {
         throw new ConfigurationError(

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
+import { isPlainObject } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
-import { isSection, type Layer } from './layer';
+import { type Layer } from './layer';
 
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
@@ -17,7 +18,7 @@ export function readYamlFile(file: string): Layer | undefined {
   if (text === undefined) return undefined;
   const content = /^\s*[^#\s]/m.test(text) ? parse(text, file) : {};
   const values = content ?? {};
-  if (!isSection(values)) throw new ConfigurationError(file, '', 'the top level must be a map of keys.');
+  if (!isPlainObject(values)) throw new ConfigurationError(file, '', 'the top level must be a map of keys.');
   return { origin: file, values };
 }
 

@@ -9,12 +9,29 @@ import type { LivesWithApplication } from './life-cycle';
 import type { Registrations } from './registrations';
 import { type Resource, ResourceBuilder } from './resource-builder';
 
-/** How the parts of an application of type `A` are registered: until it has started. */
+/** How the parts of an application of type `A` are registered: by what it overrides, and by calls until it has started. */
 export abstract class ApplicationParts<A> {
   protected abstract get registered(): Registrations<A>;
 
   /** @throws StartError ALREADY_STARTED */
   protected abstract verifyOpen(): void;
+
+  /** Overridden to register plugins, with {@link registerPlugin}. */
+  registerPlugins(): void | Promise<void> {}
+
+  /** Overridden to add resources, with {@link addResource}. */
+  defineResources(): void | Promise<void> {}
+
+  /** Overridden to define routes with {@link resource}. */
+  defineRoutes(): void | Promise<void> {}
+
+  /** Overridden to add filters, with {@link addFilter}; requests pass them in the order added. */
+  addFilters(): void | Promise<void> {}
+
+  /** Overridden to map errors; an override calls the superclass, else the shipped mappings are dropped. */
+  mapExceptions(): void | Promise<void> {
+    this.registered.keepsShippedMappings = true;
+  }
 
   /** All that have been registered so far. */
   get routes(): readonly RouteDefinition[] {

@@ -1,6 +1,6 @@
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { Configuration } from '../config/configuration';
-import type { Layer } from '../config/layer';
+import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import type { RouteDefinition } from '../http/route-definition';
 import { applicationMiddleware, type KoaMiddleware, type MiddlewareOptions } from '../koa/application-middleware';
@@ -16,18 +16,10 @@ import {
 import { ApplicationParts } from './application-parts';
 import { assemble } from './assemble';
 import { StartError } from './errors';
-import type { LivesWithApplication } from './life-cycle';
+import { Lifetime } from './lifetime';
+import { LivePlugins } from './live-plugins';
+import { ALONE, type OpenedConnector, type Placement } from './placement';
 import { checkRoutes, Registrations } from './registrations';
-
-/** A port of the container. */
-export interface OpenedConnector {
-  readonly scheme: 'http' | 'https';
-  readonly host: string;
-  /** Whether a proxy before it says what scheme the client speaks. */
-  readonly isProxied: boolean;
-}
-
-type ApplicationPlugin = LivesWithApplication<Application>;
 
 export interface ApplicationOptions extends ProjectOptions {
   /** Put over the file, key by key: the highest level. */
@@ -52,19 +44,17 @@ export class Application<
 
   readonly logger: Logger;
   readonly #project: Project;
-  #parents?: readonly Layer[];
+  #placement = ALONE;
   #configuration?: C;
   #registered = new Registrations<Application>();
-  #beforeStart?: Registrations<Application>;
+  /** While it is started, starting or stopping. */
+  #lifetime?: Lifetime;
   #served?: ServedApplication;
-  #isMapped = false;
-  #mountPath = '';
-  #connectors?: readonly OpenedConnector[];
 
   constructor(readonly options: ApplicationOptions = {}) {
     super();
     this.#project = projectOf(options);
-    this.logger = options.logger ?? console;
+    this.logger = lineLogger(options.logger ?? console);
   }
 
   /**
@@ -89,51 +79,33 @@ export class Application<
 
   /** Where the container has mounted it, with the base path: `/shop`; empty at the root, and in a Koa app. */
   get mountPath(): string {
-    return this.#mountPath;
+    return this.#placement.mountPath;
   }
 
   /** How requests come in from outside; undefined in a Koa app, which alone knows. */
   get connectors(): readonly OpenedConnector[] | undefined {
-    return this.#connectors;
+    return this.#placement.connectors;
   }
 
   get isStarted(): boolean {
     return this.#served !== undefined;
   }
 
-  /** Overridden to add filters, with {@link addFilter}; requests pass them in the order added. */
-  addFilters(): void | Promise<void> {}
-
-  /** Overridden to define routes with {@link resource}. */
-  defineRoutes(): void | Promise<void> {}
-
-  /** Overridden to add resources, with {@link addResource}. */
-  defineResources(): void | Promise<void> {}
-
-  /** Overridden to register plugins, with {@link registerPlugin}. */
-  registerPlugins(): void | Promise<void> {}
-
-  /** Overridden to map errors; an override calls the superclass, else the shipped mappings are dropped. */
-  mapExceptions(): void | Promise<void> {
-    this.#isMapped = true;
-  }
-
   /**
    * Initialises plugins, defines everything and makes ready to serve; once started, does nothing.
    *
-   * @throws ConfigurationError, StartError, or what a plugin throws; plugins initialised by then are destroyed
+   * @throws ConfigurationError, StartError, or what a plugin throws; plugins initialised by then are destroyed.
+   *         StartError STOPPED_DURING_START when it is stopped meanwhile
    */
   async start(): Promise<void> {
-    if (this.#served) return;
-    this.#beforeStart = this.#registered;
-    this.#registered = new Registrations(this.#beforeStart);
-    const initialised: ApplicationPlugin[] = [];
+    if (this.#lifetime) return this.#lifetime.started;
+    const lifetime = new Lifetime(this.constructor.name);
+    this.#lifetime = lifetime;
+    const report = (failure: unknown) => this.logger.error('A plugin could not be destroyed', failure);
     try {
-      await this.#initialise(initialised);
-      this.#served = await this.#define();
+      await lifetime.start(() => this.#begin(lifetime), report);
     } catch (error) {
-      await destroyAll(initialised).catch((failure) => this.logger.error('A plugin could not be destroyed', failure));
-      this.#registered = this.#beforeStart;
+      this.#forget(lifetime);
       throw error;
     }
   }
@@ -158,15 +130,22 @@ export class Application<
     }
   }
 
-  /** Serves no further request, lets those in flight finish, and destroys the plugins in the order registered. */
-  async stop(timeoutMs = 10_000): Promise<void> {
-    const served = this.#served;
-    if (!served || !this.#beforeStart) return;
-    this.#served = undefined;
-    const { plugins } = this.#registered;
-    this.#registered = this.#beforeStart;
-    await served.inFlight.settle(timeoutMs);
-    await destroyAll(plugins);
+  /**
+   * Serves no further request, lets those in flight finish, and destroys the plugins in the order registered. During
+   * the start, takes the start back; called again, waits for the same stop.
+   *
+   * @param timeoutMs  for the requests in flight, and for each plugin
+   * @throws StopError for a plugin that does not end in time, or what it throws; all others are destroyed by then
+   */
+  async stop(timeoutMs = this.#placement.shutdownTimeoutMs): Promise<void> {
+    const lifetime = this.#lifetime;
+    if (!lifetime) return;
+    this.#placement = { ...this.#placement, shutdownTimeoutMs: timeoutMs };
+    try {
+      await lifetime.end(timeoutMs);
+    } finally {
+      this.#forget(lifetime);
+    }
   }
 
   /**
@@ -179,18 +158,10 @@ export class Application<
     return applicationMiddleware(() => this.#served, options);
   }
 
-  /**
-   * Called by the container that serves it, before the start.
-   *
-   * @param mountPath  with the base path, without a slash at its end
-   * @param parents    the levels of configuration below its own
-   * @param connectors how requests come in
-   */
-  enterContainer(mountPath: string, parents: readonly Layer[], connectors: readonly OpenedConnector[]): void {
-    this.#connectors = connectors;
-    this.#mountPath = mountPath;
-    this.#parents = parents;
-    if (!this.#served) this.#configuration = undefined;
+  /** Called by the container that serves it, before the start. */
+  enterContainer(placement: Placement): void {
+    this.#placement = placement;
+    if (!this.#lifetime) this.#configuration = undefined;
   }
 
   /** For the container: what is to be served, once started. */
@@ -201,27 +172,48 @@ export class Application<
   #readConfiguration(): C {
     const Class = (this.constructor as typeof Application).Configuration;
     const file = applicationFile(this.constructor.name, this.#project);
-    const parents = this.#parents ?? containerLayers(this.#project);
+    const parents = this.#placement.parents ?? containerLayers(this.#project);
     const known = new Set(Object.keys(Class.keys()));
     const layers = applicationLayers(file, parents, this.options.configuration, known);
     return Configuration.readLayers(Class, layers, file) as C;
   }
 
-  async #initialise(initialised: ApplicationPlugin[]): Promise<void> {
+  async #begin(lifetime: Lifetime): Promise<void> {
+    const before = this.#registered;
+    lifetime.did(() => {
+      this.#registered = before;
+    });
+    const registered = new Registrations(before);
+    this.#registered = registered;
+    const live = new LivePlugins<Application>();
+    lifetime.did(() => live.destroy(this.#placement.shutdownTimeoutMs));
     void this.configuration;
     await this.registerPlugins();
-    for (const plugin of this.#registered.plugins) {
-      await plugin.init(this);
-      initialised.push(plugin);
+    for (const plugin of registered.plugins) {
+      await live.init(plugin, this);
+      lifetime.goOn();
     }
+    const served = await this.#define();
+    lifetime.goOn();
+    this.#served = served;
+    lifetime.did(() => this.#endServing(served));
+  }
+
+  async #endServing(served: ServedApplication): Promise<void> {
+    this.#served = undefined;
+    await served.inFlight.settle(this.#placement.shutdownTimeoutMs);
+  }
+
+  /** A start that was given up on may end when the next one is on its way. */
+  #forget(lifetime: Lifetime): void {
+    if (this.#lifetime === lifetime) this.#lifetime = undefined;
   }
 
   async #define(): Promise<ServedApplication> {
-    this.#isMapped = false;
     await this.#defineRoutes();
     await this.addFilters();
     await this.mapExceptions();
-    if (!this.#isMapped) {
+    if (!this.#registered.keepsShippedMappings) {
       const name = this.constructor.name;
       this.logger.warn(
         `${name}.mapExceptions() does not call super.mapExceptions(): the shipped mappings are dropped.`,
@@ -244,17 +236,4 @@ export class Application<
   protected override verifyOpen(): void {
     if (this.#served) throw new StartError('ALREADY_STARTED', this.constructor.name);
   }
-}
-
-/** Destroys all, also when one fails; then rejects with the first failure. */
-async function destroyAll(plugins: readonly ApplicationPlugin[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const plugin of plugins) {
-    try {
-      await plugin.destroy();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
 }

@@ -40,7 +40,7 @@ export function assemble(
     table: new RouteTable(routes),
     filters: [...filters],
     guards: [...guards],
-    adapters: [...adapters],
+    adapters: [...adapters.filter(({ isLast }) => !isLast), ...adapters.filter(({ isLast }) => isLast)],
     exceptions,
     logger,
     inFlight: new InFlight(),

@@ -3,6 +3,7 @@ import { Configuration, type ConfigurationEntry } from '../config/configuration'
 import { ConfigurationError } from '../config/configuration-error';
 import { ContainerConfiguration } from '../config/container-configuration';
 import { type Layer, pick } from '../config/layer';
+import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import { httpHost } from '../koa/http-host';
 import type { Application } from './application';
@@ -10,9 +11,10 @@ import { codeLayer, containerLayers, type Project, type ProjectOptions, projectO
 import { type Connector, openConnector } from './connector';
 import { StartError } from './errors';
 import type { LivesWithContainer } from './life-cycle';
+import { Lifetime } from './lifetime';
 import { type MountedApplication, mountApplications } from './mounting';
 import { type ApplicationClass, applicationsOf, bundlesOf } from './services';
-import { UndoStack } from './undo-stack';
+import { within } from './within';
 
 type ContainerBundle = LivesWithContainer<Container>;
 
@@ -45,15 +47,15 @@ export interface DescribedConfiguration {
 export class Container {
   readonly logger: Logger;
   readonly #project: Project;
-  readonly #done = new UndoStack();
   #configuration?: ContainerConfiguration;
   #connectors: readonly Connector[] = [];
   #mounted: readonly MountedApplication[] = [];
-  #state: 'stopped' | 'starting' | 'started' | 'stopping' = 'stopped';
+  /** While it is started, starting or stopping. */
+  #lifetime?: Lifetime;
 
   constructor(readonly options: ContainerOptions = {}) {
     this.#project = projectOf(options);
-    this.logger = options.logger ?? console;
+    this.logger = lineLogger(options.logger ?? console);
   }
 
   /** @throws ConfigurationError naming file and key; also for a key that neither the container nor an application knows */
@@ -76,30 +78,39 @@ export class Container {
     return this.#mounted.map(({ application }) => application);
   }
 
-  /** @throws ConfigurationError, StartError, or what a bundle, an application or a plugin throws */
+  /**
+   * @throws ConfigurationError, StartError, or what a bundle, an application or a plugin throws;
+   *         StartError STOPPED_DURING_START when it is stopped meanwhile
+   */
   async start(): Promise<void> {
-    if (this.#state !== 'stopped') throw new StartError('ALREADY_STARTED', 'The container');
-    this.#state = 'starting';
+    if (this.#lifetime) throw new StartError('ALREADY_STARTED', 'The container');
+    const lifetime = new Lifetime('Container');
+    this.#lifetime = lifetime;
+    const begin = async () => {
+      await this.#startBundlesAndApplications(this.#prepare(), lifetime);
+      await this.#openPorts(lifetime);
+    };
     try {
-      const bundles = this.#prepare();
-      await this.#startBundlesAndApplications(bundles);
-      await this.#openPorts();
-      this.#state = 'started';
+      await lifetime.start(begin, (failure) => this.logger.error('Taking back the start failed', failure));
     } catch (error) {
-      await this.#done.undo().catch((failure) => this.logger.error('Taking back the start failed', failure));
-      this.#reset();
+      this.#reset(lifetime);
       throw error;
     }
   }
 
-  /** Closes the ports, lets requests in flight finish, then stops bundles and applications, the last one first. */
+  /**
+   * Closes the ports, lets requests in flight finish, then stops bundles and applications, the last one first.
+   * During the start, takes the start back; called again, waits for the same stop.
+   *
+   * @throws StopError for a part that does not end in time, or what a part throws; all others are stopped by then
+   */
   async stop(): Promise<void> {
-    if (this.#state !== 'started') return;
-    this.#state = 'stopping';
+    const lifetime = this.#lifetime;
+    if (!lifetime) return;
     try {
-      await this.#done.undo();
+      await lifetime.end(this.#shutdownTimeoutMs);
     } finally {
-      this.#reset();
+      this.#reset(lifetime);
     }
   }
 
@@ -128,7 +139,7 @@ export class Container {
    * @throws ConfigurationError, StartError
    */
   inspect(): readonly Application[] {
-    if (this.#state === 'stopped') this.#mount();
+    if (!this.#lifetime) this.#mount();
     return this.applications;
   }
 
@@ -139,51 +150,61 @@ export class Container {
     );
     this.#configuration = this.#readConfiguration(new Set(known));
     const { mounts, basePath, server } = this.#configuration;
-    const opened = server.connectors.map(({ scheme, host }) => ({ scheme, host, isProxied: server.proxy !== false }));
+    const connectors = server.connectors.map(({ scheme, host }) => ({
+      scheme,
+      host,
+      isProxied: server.proxy !== false,
+    }));
     this.#mounted = mountApplications(applications, mounts, basePath);
-    for (const { application, prefix } of this.#mounted) application.enterContainer(prefix, this.#layers(), opened);
+    for (const { application, prefix } of this.#mounted) {
+      const { shutdownTimeoutMs } = server;
+      application.enterContainer({ mountPath: prefix, parents: this.#layers(), connectors, shutdownTimeoutMs });
+    }
   }
 
-  async #startBundlesAndApplications(bundles: readonly ContainerBundle[]): Promise<void> {
+  async #startBundlesAndApplications(bundles: readonly ContainerBundle[], lifetime: Lifetime): Promise<void> {
     const stopped = new Set<ContainerBundle>();
     const stopOnce = async (bundle: ContainerBundle) => {
       if (stopped.has(bundle)) return;
       stopped.add(bundle);
-      await bundle.stop();
+      await within(() => bundle.stop(), this.#shutdownTimeoutMs, `${bundle.constructor.name}.stop()`);
     };
     for (const bundle of bundles) {
       await bundle.init(this);
-      this.#done.push(() => stopOnce(bundle));
+      lifetime.did(() => stopOnce(bundle));
     }
     for (const application of this.applications) {
+      lifetime.did(() => application.stop());
       await application.start();
-      this.#done.push(() => application.stop());
+      lifetime.goOn();
     }
     for (const bundle of bundles) {
       await bundle.start();
-      this.#done.push(() => stopOnce(bundle));
+      lifetime.did(() => stopOnce(bundle));
     }
   }
 
-  async #openPorts(): Promise<void> {
+  async #openPorts(lifetime: Lifetime): Promise<void> {
     const { server, limits } = this.configuration;
     const listener = httpHost({
       mounts: this.#mounted.map(({ prefix, application }) => ({ prefix, served: () => application.served })),
       proxies: Number(server.proxy),
       limits,
       logger: this.logger,
-      isStopping: () => this.#state === 'stopping',
     });
-    this.#done.push(async () => void (await Promise.all(this.#closing())));
     for (const [index, settings] of server.connectors.entries()) {
       const key = `server.connectors.${index}`;
       const connector = await openConnector(settings, key, limits, this.#project.projectRoot, listener);
+      lifetime.did(() => connector.close(this.#shutdownTimeoutMs));
       this.#connectors = [...this.#connectors, connector];
     }
+    const connectors = this.#connectors;
+    const closing = () => connectors.map((connector) => connector.close(this.#shutdownTimeoutMs));
+    lifetime.did(async () => void (await Promise.all(closing())));
   }
 
-  #closing(): Promise<void>[] {
-    return this.#connectors.map((connector) => connector.close(this.configuration.server.shutdownTimeoutMs));
+  get #shutdownTimeoutMs(): number {
+    return this.configuration.server.shutdownTimeoutMs;
   }
 
   #layers(): readonly Layer[] {
@@ -202,10 +223,12 @@ export class Container {
     return Configuration.readLayers(ContainerConfiguration, layers, join(this.#project.configDir, 'container.yml'));
   }
 
-  #reset(): void {
+  /** A start that was given up on may end when the next one is on its way. */
+  #reset(lifetime: Lifetime): void {
+    if (this.#lifetime !== lifetime) return;
     this.#connectors = [];
     this.#mounted = [];
-    this.#state = 'stopped';
+    this.#lifetime = undefined;
   }
 }
 

@@ -27,6 +27,10 @@ const MESSAGES = {
     `The routes ${first} and ${second} would answer the same requests: change the path or the method of one.`,
   SERIALIZER_UNKNOWN: (mediaType, name, known) =>
     `The serializer "${name}" of ${mediaType} is not known: write module:ExportName, or one of ${known}.`,
+  STOPPED_DURING_START: (name) =>
+    `${name} was stopped before its start had ended: what it had started is stopped again.`,
+  STOP_TIMED_OUT: (part, ms) =>
+    `${part} did not end within ${ms} ms: the stop went on without it. Let it end sooner, or raise server.shutdownTimeoutMs.`,
   KEY_STORE_UNREADABLE: (file, reason) => `The key store ${file} cannot be used: ${reason}.`,
 } satisfies Record<string, (...facts: string[]) => string>;
 
@@ -44,5 +48,15 @@ export class StartError extends Error {
     ...facts: string[]
   ) {
     super((MESSAGES[code] as (...facts: string[]) => string)(...facts));
+  }
+}
+
+/** A part that did not let the stop go on in time. */
+export class StopError extends Error {
+  override readonly name = 'StopError';
+  readonly code = 'STOP_TIMED_OUT';
+
+  constructor(part: string, waitedMs: number) {
+    super(MESSAGES.STOP_TIMED_OUT(part, String(waitedMs)));
   }
 }

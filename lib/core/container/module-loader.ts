@@ -28,7 +28,7 @@ export function readServices(file: string): readonly string[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*$/, '').trim());
+  const lines = text.split(/\r?\n/).map((line) => (line.split('#', 1)[0] ?? '').trim());
   return lines.filter((line) => line !== '');
 }
 

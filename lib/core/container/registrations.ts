@@ -15,6 +15,8 @@ export class Registrations<A> {
   readonly guards: Guard[];
   readonly adapters: ContentAdapter[];
   readonly exceptions: ExceptionMapping;
+  /** Whether `mapExceptions()` has come as far as the superclass. */
+  keepsShippedMappings = false;
   /** By class, or by instance where one was given. */
   readonly resources: Map<unknown, ResourceBuilder>;
   private readonly added: RouteDefinition[];

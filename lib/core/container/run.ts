@@ -1,31 +1,50 @@
 import { ConfigurationError } from '../config/configuration-error';
 import type { Container } from './container';
+import { StartError } from './errors';
 
 /**
- * Starts a container as the whole of a process: prints where it listens, and stops on SIGTERM or SIGINT.
+ * Starts a container as the whole of a process: prints where it listens, and stops on SIGTERM or SIGINT, also during
+ * the start. Further signals wait for that stop, which is bound in time; then the process ends with 0.
  *
- * A start that fails prints what is wrong and ends the process with 1; a mistake that names its own remedy is
- * printed without a stack.
+ * A start or a stop that fails prints what is wrong and ends the process with 1; a mistake that names its own remedy
+ * is printed without a stack.
  */
 export async function run(container: Container): Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const onSignal = () => {
+    stopping ??= stop(container);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
   try {
     await container.start();
   } catch (error) {
-    container.logger.error(startFailure(error));
-    process.exit(1);
+    if (!isStopped(error)) fail(container, startFailure(error));
+    if (stopping) return stopping;
+    process.exit();
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(container));
-  container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
+  if (!stopping) container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
 }
 
+/** The process ends here and not when nothing is left to do: the domain code may have left timers and sockets open. */
 async function stop(container: Container): Promise<void> {
   try {
     await container.stop();
-    process.exit(0);
   } catch (error) {
-    container.logger.error('The container did not stop cleanly', error);
-    process.exit(1);
+    fail(container, 'The container did not stop cleanly', error);
   }
+  process.exit();
+}
+
+/** A message of ours may have several lines, of which a log takes one after another. */
+function fail({ logger }: Container, message: string, ...details: readonly unknown[]): void {
+  const [first = '', ...others] = message.split('\n');
+  logger.error(first, ...details);
+  for (const line of others) logger.error(line);
+  process.exitCode = 1;
+}
+
+function isStopped(error: unknown): boolean {
+  return error instanceof StartError && error.code === 'STOPPED_DURING_START';
 }
 
 function startFailure(error: unknown): string {

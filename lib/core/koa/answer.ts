@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { headOfStream, type WrittenBody, writeBody } from './body-writer';
+import { headOfStream, isStream, type WrittenBody, writeBody } from './body-writer';
 import type { KoaRequest } from './koa-request';
 import type { KoaResponse } from './koa-response';
 import type { ServedApplication } from './served-application';
@@ -15,9 +15,10 @@ export async function answer(
   response: KoaResponse,
 ): Promise<void> {
   const { ctx } = request;
+  if (response.pending) response.setContent(await response.pending);
   if (BODILESS.has(response.status) || !response.hasContent) return answerWithoutBody(ctx, response);
   const settings = application.settingsOf(request.route);
-  if (ctx.method === 'HEAD' && closeStream(response.getContent())) {
+  if (ctx.method === 'HEAD' && isStream(response.getContent())) {
     return send(ctx, response, { ...headOfStream(request, response, settings), body: Readable.from([]) });
   }
   const written = await writeBody(request, response, settings, application.adapters);
@@ -31,10 +32,9 @@ function cutOnError(
   { ctx, id, method, originalPath }: KoaRequest,
   body: Readable,
 ): void {
-  const { onerror } = ctx;
-  ctx.onerror = (error: Error) => {
+  // It is logged here, once: the host, to which Koa would hand it on as well, need not know.
+  ctx.onerror = (error: Error | null) => {
     if (error) ctx.res.destroy();
-    onerror.call(ctx, error);
   };
   body.once('error', (error) => {
     if (!ctx.res.destroyed) logger.error(`[${id}] ${method} ${originalPath}: broke off while streaming`, error);
@@ -52,7 +52,6 @@ function send(ctx: Context, response: KoaResponse, { body, contentType, isNegoti
 }
 
 function answerWithoutBody(ctx: Context, response: KoaResponse): void {
-  closeStream(response.getContent());
   setHeaders(ctx, response);
   ctx.body = '';
   if (!response.getHeader('content-type')) ctx.remove('Content-Type');
@@ -67,14 +66,4 @@ export function setStatus({ res }: Context, status: number): void {
 
 function setHeaders(ctx: Context, response: KoaResponse): void {
   for (const [name, value] of response.headers) ctx.set(name, value as string | string[]);
-}
-
-/** Gives back what a stream holds that nobody will read; whether it was one. */
-function closeStream(content: unknown): boolean {
-  if (content instanceof Readable) content.destroy();
-  else if (typeof content === 'object' && content !== null && Symbol.asyncIterator in content) {
-    const iterator = (content as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-    Promise.resolve(iterator.return?.()).catch(() => undefined);
-  } else return false;
-  return true;
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { isObject } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import { type ContentSettings, type Writer, writableTypes, writerOf } from '../http/content-settings';
 import { NotAcceptableException } from '../http/exceptions';
@@ -33,14 +34,15 @@ export async function writeBody(
   settings: ContentSettings,
   adapters: readonly ContentAdapter[],
 ): Promise<WrittenBody> {
+  const { isPlain } = response;
   const content = response.getContent();
   const ownType = response.getHeader('content-type');
   const raw = await rawBody(content, ownType);
   if (raw) return raw;
   const { mediaType, writer, isNegotiated } = chooseWriter(request, response, settings, ownType);
   const body = isStream(content)
-    ? await writeStream(writtenStream(content, adapters, request), writer)
-    : writer.write(writtenContent(content, adapters, request));
+    ? await writeStream(isPlain ? content : writtenStream(content, adapters, request), writer)
+    : await writer.write(isPlain ? content : writtenContent(content, adapters, request));
   return { body, contentType: withCharset(ownType ?? mediaType), isNegotiated };
 }
 
@@ -108,8 +110,9 @@ async function writeStream(elements: AsyncIterable<unknown>, writer: Writer): Pr
   return writer.write(collected);
 }
 
-function isStream(content: unknown): content is AsyncIterable<unknown> {
-  return typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
+/** What is sent as it arrives. */
+export function isStream(content: unknown): content is AsyncIterable<unknown> {
+  return isObject(content) && Symbol.asyncIterator in content;
 }
 
 function withCharset(mediaType: string): string {

@@ -7,6 +7,7 @@ import type { RouteDefinition } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
 import { notAcceptable } from './body-writer';
 import type { KoaRequest } from './koa-request';
+import { KoaResponse } from './koa-response';
 import { readContent } from './read-content';
 import { verifyHead } from './request-head';
 import type { FoundPath } from './route-table';
@@ -14,14 +15,18 @@ import type { ServedApplication } from './served-application';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
-/** What comes after the filters: the guards, then the resource method, or what is answered where there is none. */
+/**
+ * What comes after the filters: the guards, then the resource method, or what is answered where there is none.
+ *
+ * @returns what the resource method returned in vain, as the response had content already
+ */
 export async function endpoint(
   application: ServedApplication,
   own: KoaRequest,
   found: FoundPath | undefined,
   request: Request,
   response: Response,
-): Promise<void> {
+): Promise<unknown> {
   verifyHead(own.ctx);
   if (!isWellEncoded(own.path)) throw new BadRequestException('The path is not well percent-encoded.');
   for (const guard of application.guards) own.principal = (await guard.admit(request, response)) ?? own.principal;
@@ -32,6 +37,7 @@ export async function endpoint(
     throw new MethodNotAllowedException(`${own.method} is not one of ${allow}.`, { headers: { Allow: allow } });
   }
   response.setStatus(204).setHeader('Allow', allow);
+  return undefined;
 }
 
 async function callMethod(
@@ -40,7 +46,7 @@ async function callMethod(
   own: KoaRequest,
   request: Request,
   response: Response,
-): Promise<void> {
+): Promise<unknown> {
   own.verifyQuery();
   const settings = application.settingsOf(route);
   // Refused before anything is written; a read is refused after it, for it may bring a Content-Type of its own.
@@ -49,8 +55,12 @@ async function callMethod(
     if (!negotiate(own.headers.accept, offered)) throw notAcceptable(offered);
   }
   await readContent(own, route, settings);
+  const before = response.getContent();
   const returned = await route.handle(request, response);
-  if (returned !== undefined && !response.hasContent) response.setContent(returned).setStatus(200);
+  const isDropped = returned !== undefined && response.hasContent;
+  if (returned !== undefined && !isDropped) response.setContent(returned).setStatus(200);
+  if (route.isPlain && response instanceof KoaResponse && response.getContent() !== before) response.markPlain();
+  return isDropped ? returned : undefined;
 }
 
 function allowOf(methods: readonly HttpMethod[]): string {

@@ -7,6 +7,7 @@ import type { Logger } from '../http/logger';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
 import { setStatus } from './answer';
 import { applicationMiddleware } from './application-middleware';
+import { hasTooManyHeaders, TOO_MANY_HEADERS } from './request-head';
 import { pathBelow, pathOf } from './request-target';
 import type { ServedApplication } from './served-application';
 
@@ -24,18 +25,15 @@ export interface HostOptions {
   /** In bytes. */
   readonly limits: { readonly url: number; readonly headers: number };
   readonly logger: Logger;
-  /** Whether connections are to be given up after their answer. */
-  isStopping(): boolean;
 }
 
 /** Several applications at several paths, as one listener for a server: the longest prefix takes the request. */
-export function httpHost({ mounts, proxies, limits, logger, isStopping }: HostOptions): RequestListener {
+export function httpHost({ mounts, proxies, limits, logger }: HostOptions): RequestListener {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
     if (!CLIENT_WENT_AWAY.has(error.code ?? '')) logger.error('An answer failed', error);
   });
   koa.use(async (ctx, next) => {
-    if (isStopping()) ctx.set('Connection', 'close');
     const refusal = refuse(ctx, limits);
     return refusal ? answerProblem(ctx, refusal) : next();
   });
@@ -56,6 +54,7 @@ function refuse({ req }: Context, limits: HostOptions['limits']): HttpException 
   if (Buffer.byteLength(req.url ?? '') > limits.url) {
     return new UriTooLongException(`The URL is longer than ${limits.url} bytes.`);
   }
+  if (hasTooManyHeaders(req)) return new RequestHeaderFieldsTooLargeException(TOO_MANY_HEADERS);
   const size = req.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
   if (size <= limits.headers) return undefined;
   return new RequestHeaderFieldsTooLargeException(`The headers are larger than ${limits.headers} bytes.`);

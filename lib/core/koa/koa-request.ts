@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import type { Context } from 'koa';
+import { isPlainObject } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import { readCookie } from '../http/cookie';
 import { BadRequestException } from '../http/exceptions';
@@ -132,7 +133,7 @@ export class KoaRequest implements Request {
   /** Called once the body has been read, or is known not to be. */
   acceptContent(value: unknown): void {
     this.#content = { value };
-    if (this.contentType && FORM_TYPES.has(this.contentType) && typeof value === 'object' && value !== null) {
+    if (this.contentType && FORM_TYPES.has(this.contentType) && isPlainObject(value)) {
       this.#form = value as Record<string, unknown>;
     }
   }

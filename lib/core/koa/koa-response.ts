@@ -1,6 +1,7 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import { formatCookie } from '../http/cookie';
 import type { CookieOptions, Response } from '../http/response';
+import { HeldContent, isHeld, isPromise } from './held-content';
 
 type Headers = Map<string, { readonly name: string; readonly value: string | readonly string[] }>;
 
@@ -24,11 +25,21 @@ const CONTENT_HEADERS = [
 export class KoaResponse implements Response {
   #status?: number;
   #content: unknown;
+  #isPlain = false;
   #headers: Headers = new Map();
   #error: { readonly error: unknown } | undefined;
+  #held?: HeldContent;
+
+  constructor(private readonly res: ServerResponse) {}
 
   get status(): number {
-    return this.#status ?? (this.hasContent ? 200 : 204);
+    if (this.#status !== undefined) return this.#status;
+    if (this.isError) return 500;
+    return this.hasContent ? 200 : 204;
+  }
+
+  get hasStatus(): boolean {
+    return this.#status !== undefined;
   }
 
   get hasContent(): boolean {
@@ -52,12 +63,36 @@ export class KoaResponse implements Response {
   }
 
   setContent(content: unknown): this {
+    if (isHeld(content)) this.hold(content);
     this.#content = content;
+    this.#isPlain = false;
     return this;
   }
 
+  /** Has streams and iterators closed when the response is over, whether they are sent or not. */
+  hold(content: unknown): void {
+    this.#held ??= new HeldContent(this.res);
+    this.#held.add(content);
+  }
+
+  /** The content, while it is a promise. */
+  get pending(): PromiseLike<unknown> | undefined {
+    return isPromise(this.#content) ? this.#content : undefined;
+  }
+
+  /** Whoever is handed the content may put something into it. */
   getContent(): unknown {
+    this.#isPlain = false;
     return this.#content;
+  }
+
+  /** Whether the content can be written without being looked through. */
+  get isPlain(): boolean {
+    return this.#isPlain;
+  }
+
+  markPlain(): void {
+    this.#isPlain = true;
   }
 
   setHeader(name: string, value: string | readonly string[]): this {
@@ -100,7 +135,7 @@ export class KoaResponse implements Response {
   resetForError(error: unknown): void {
     this.#error = { error };
     this.#content = undefined;
-    this.#status = 500;
+    this.#status = undefined;
     for (const name of CONTENT_HEADERS) this.#headers.delete(name);
   }
 }

@@ -1,6 +1,7 @@
 import { type ContentSettings, readableTypes, readerOf } from '../http/content-settings';
 import { BadRequestException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { RouteDefinition } from '../http/route-definition';
+import { hostContent } from './host-content';
 import type { KoaRequest } from './koa-request';
 import { readBytes } from './read-bytes';
 
@@ -32,7 +33,7 @@ export async function readContent(
 
 async function read(request: KoaRequest, settings: ContentSettings): Promise<unknown> {
   const { req } = request.ctx;
-  if (req.readableDidRead) return hostContent(request);
+  if (req.readableDidRead) return hostContent(request, settings.maxBodyBytes);
   const reader = request.mediaType && readerOf(settings, request.mediaType.name);
   // A length is known to be no empty body, so that nothing needs to be read before it is refused.
   if (!reader && req.headers['content-length'] !== undefined) throw unsupported(request, settings);
@@ -40,11 +41,6 @@ async function read(request: KoaRequest, settings: ContentSettings): Promise<unk
   if (bytes.length === 0) return undefined;
   if (!reader || !request.mediaType) throw unsupported(request, settings);
   return reader.read(bytes, request.mediaType);
-}
-
-/** What a body parser of the host application, which has read the stream already, made of it. */
-function hostContent({ ctx }: KoaRequest): unknown {
-  return (ctx.request as { body?: unknown }).body;
 }
 
 function unsupported(request: KoaRequest, settings: ContentSettings): UnsupportedMediaTypeException {

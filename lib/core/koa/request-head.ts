@@ -1,17 +1,28 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { BadRequestException } from '../http/exceptions';
+import { BadRequestException, RequestHeaderFieldsTooLargeException } from '../http/exceptions';
+
+/** Far fewer than a server of Node's passes on by itself: beyond 1,000 it leaves headers out and says nothing. */
+const MOST_HEADERS = 500;
+
+export const TOO_MANY_HEADERS = `The request has more than ${MOST_HEADERS} headers.`;
 
 /** Of these Node keeps the first and drops the others, while a proxy may have decided by the last. */
 const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type']);
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
 
+export function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.length > 2 * MOST_HEADERS;
+}
+
 /**
  * Refuses a head that two readers could take for two different requests.
  *
- * @throws BadRequestException
+ * @throws BadRequestException, RequestHeaderFieldsTooLargeException
  * @see RFC 9112, "Request Target"; RFC 9110, "Host and :authority"
  */
 export function verifyHead(ctx: Context): void {
+  if (hasTooManyHeaders(ctx.req)) throw new RequestHeaderFieldsTooLargeException(TOO_MANY_HEADERS);
   const repeated = repeatedHeader(ctx.req.rawHeaders);
   if (repeated) throw new BadRequestException(`The header ${repeated} is sent more than once.`);
   const { host } = ctx.req.headers;

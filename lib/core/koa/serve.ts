@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { isObject } from '../../foundation';
 import { runFilters } from '../http/filter-chain';
 import { answer, setStatus } from './answer';
 import { endpoint } from './endpoint';
@@ -11,7 +12,8 @@ import type { ServedApplication } from './served-application';
 /**
  * Serves one request of an application: filters in order, then the body and the resource method, then the answer.
  *
- * Whatever fails on the way is answered once; what fails while a stream is going out cuts the connection.
+ * Whatever fails on the way is answered once; what fails while a stream is going out cuts the connection. What the
+ * response was given to send is closed when it is over, sent or not.
  *
  * @param path        below the application's prefix, as it was sent
  * @param attributes  of the request, from its host
@@ -25,7 +27,7 @@ export function serve(
 ): Promise<void> {
   const request = new KoaRequest(ctx, path, found?.match, application.adapters);
   for (const [name, value] of Object.entries(attributes)) request.attributes.set(name, value);
-  const response = new KoaResponse().setHeader('X-Request-Id', request.id);
+  const response = new KoaResponse(ctx.res).setHeader('X-Request-Id', request.id);
   const recover = (error: unknown) => answerError(application, request, response, error);
 
   return application.within(request, async () => {
@@ -36,7 +38,8 @@ export function serve(
       async (passedRequest, passedResponse) => {
         const headers = response.snapshot();
         try {
-          await endpoint(application, request, found, passedRequest, passedResponse);
+          const inVain = await endpoint(application, request, found, passedRequest, passedResponse);
+          if (inVain !== undefined) response.hold(inVain);
         } catch (error) {
           response.resetTo(headers);
           throw error;
@@ -48,14 +51,21 @@ export function serve(
     try {
       await send();
     } catch (error) {
+      if (ctx.res.destroyed && isLeftEarly(error)) return;
       await recover(error);
-      await send().catch(() => answerPlainly(ctx));
+      await send().catch((failure) => answerPlainly(application, request, failure));
     }
   });
 }
 
+/** Of a stream that was closed because its reader had gone. */
+function isLeftEarly(error: unknown): boolean {
+  return isObject(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
 /** When even the answer to the error cannot be written, as after an error handler that sets unwritable content. */
-function answerPlainly(ctx: Context): void {
+function answerPlainly({ logger }: ServedApplication, { ctx, id, method, originalPath }: KoaRequest, error: unknown) {
+  logger.error(`[${id}] ${method} ${originalPath}: 500`, error);
   ctx.body = JSON.stringify({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
   ctx.set('Content-Type', 'application/problem+json');
   setStatus(ctx, 500);

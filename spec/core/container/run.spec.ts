@@ -1,62 +1,119 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type RunningProgram, runProgram } from '../../support/core/run-program';
 
-const CORE = JSON.stringify(join(__dirname, '../../../lib/core'));
-const ROOT = join(__dirname, '../../..');
+const PORT = 'server: { connectors: [{ port: 0 }], shutdownTimeoutMs: 1000 }';
 
-const PROGRAM = (configuration: string) => `
-  const { Application, Container, run } = require(${CORE});
-  class DemoApplication extends Application {}
+/** A container whose plugin and bundle say what happens to them. */
+const PROGRAM = (configuration: string, { init = '', destroy = '', stop = '' } = {}) => `
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const never = () => new Promise(() => setInterval(() => undefined, 1000));
+  class DemoPlugin {
+    async init() { console.log('plugin.init', process.pid); ${init} }
+    async destroy() { ${destroy} console.log('plugin.destroy'); }
+  }
+  class DemoBundle {
+    init() { console.log('bundle.init'); }
+    start() { console.log('bundle.start'); }
+    async stop() { console.log('bundle.stopping'); ${stop} console.log('bundle.stop'); }
+  }
+  class DemoApplication extends core.Application {
+    registerPlugins() { this.registerPlugin(new DemoPlugin()); }
+  }
   const application = new DemoApplication({ configuration: { name: 'demo' } });
-  run(new Container({ applications: [application], configuration: ${configuration} }));
+  core.run(new core.Container({ applications: [application], bundles: [new DemoBundle()], configuration: ${configuration} }));
 `;
 
-describe('run(container)', () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'run-'));
-  });
-  afterEach(() => rmSync(root, { recursive: true }));
+/** In a namespace of its own a process is the first: signals that it does not handle do nothing there. */
+const FIRST = ['unshare', '--pid', '--fork', '--kill-child'] as const;
+const canBeFirst = spawnSync(FIRST[0], [...FIRST.slice(1), 'true']).status === 0;
+const LAUNCHERS: [string, readonly string[]][] = [
+  ['a process', []],
+  ...(canBeFirst ? [['PID 1', FIRST] as [string, typeof FIRST]] : []),
+];
 
-  /** The sources are compiled as they load; the process is bound in time. */
-  const start = (configuration: string) => {
-    const file = join(root, 'main.js');
-    writeFileSync(file, PROGRAM(configuration));
-    const register = require.resolve('esbuild-register');
-    const child = spawn(process.execPath, ['-r', register, file], {
-      cwd: ROOT,
-      env: { ...process.env, CONFIG_DIR: root },
-      timeout: 12_000,
-    });
-    const output = { text: '' };
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output.text += chunk.toString();
-      });
-    }
-    return { child, output };
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'run-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe('run(container)', () => {
+  it('prints a start that fails as one message without a stack, and ends with 1', async () => {
+    const program = runProgram(root, PROGRAM('{ server: { connectors: [{ port: "many" }] } }'));
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output.trim()).toMatch(/^The start failed: .*server\.connectors\.0\.port.*number\.$/);
+  });
+});
+
+describe.each(LAUNCHERS)('run(container) as %s', (name, launcher) => {
+  const start = (parts = {}) => runProgram(root, PROGRAM(`{ ${PORT} }`, parts), launcher);
+  const kill = ({ child: { pid } }: RunningProgram, signal: NodeJS.Signals) => {
+    const inner = launcher.length > 0 ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() : pid;
+    process.kill(Number(inner), signal);
   };
 
-  it('prints where it listens, and stops on SIGTERM with 0', async () => {
-    const { child, output } = start('{ server: { connectors: [{ port: 0 }] } }');
-    while (!output.text.includes('listens at')) await once(child.stdout, 'data');
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints where it listens, and stops on %s with 0', async (signal) => {
+    const program = start();
+    await program.printed('listens at');
 
-    child.kill('SIGTERM');
-    const [code] = await once(child, 'exit');
+    kill(program, signal);
 
-    expect(output.text).toMatch(/container listens at http:\/\/127\.0\.0\.1:\d+/);
-    expect(code).toBe(0);
+    expect(await program.ended()).toBe(0);
+    expect(program.output).toMatch(/container listens at http:\/\/127\.0\.0\.1:\d+/);
+    expect(program.output.includes('plugin.init 1\n')).toBe(name === 'PID 1');
+    expect(program.output).toMatch(/plugin\.destroy\n$/);
   });
 
-  it('prints a start that fails as one message without a stack, and ends with 1', async () => {
-    const { child, output } = start('{ server: { connectors: [{ port: "many" }] } }');
+  it('waits for the first stop when further signals come', async () => {
+    const program = start({ destroy: "console.log('destroying'); await pause(500);" });
+    await program.printed('listens at');
 
-    const [code] = await once(child, 'close');
+    kill(program, 'SIGTERM');
+    await program.printed('destroying');
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) kill(program, signal);
 
-    expect(output.text.trim()).toMatch(/^The start failed: .*server\.connectors\.0\.port.*number\.$/);
-    expect(code).toBe(1);
+    expect(await program.ended()).toBe(0);
+    expect(program.output.match(/destroying|plugin\.destroy|bundle\.stop\b/g)).toEqual([
+      'bundle.stop',
+      'destroying',
+      'plugin.destroy',
+    ]);
+  });
+
+  it('takes back the start when a signal comes during it, and ends with 0', async () => {
+    const program = start({ init: 'await pause(500);' });
+    await program.printed('plugin.init');
+
+    kill(program, 'SIGTERM');
+
+    expect(await program.ended()).toBe(0);
+    expect(program.output).not.toContain('listens at');
+    expect(program.output).toMatch(/plugin\.destroy\nbundle\.stopping\nbundle\.stop\n$/);
+  });
+
+  it('ends with 1 when the start does not go on, and stops what had started', async () => {
+    const program = start({ init: 'await never();' });
+    await program.printed('plugin.init');
+
+    kill(program, 'SIGTERM');
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output).toContain('Container.start() did not end within 1000 ms');
+    expect(program.output).toContain('bundle.stop\n');
+  });
+
+  it('ends with 1 when a part does not end, and names it', async () => {
+    const program = start({ stop: 'await never();' });
+    await program.printed('listens at');
+
+    kill(program, 'SIGTERM');
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output).toContain('DemoBundle.stop() did not end within 1000 ms');
+    expect(program.output).toContain('plugin.destroy');
   });
 });

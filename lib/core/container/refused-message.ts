@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { BadRequestException, RequestHeaderFieldsTooLargeException, RequestTimeoutException } from '../http/exceptions';
+import type { HttpException } from '../http/http-exception';
+import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
+import type { Connection } from './connection';
+
+/** How long a client may take to read why it was refused; one that goes on sending would not see it otherwise. */
+const LINGER_MS = 1000;
+
+/**
+ * Whether a proxy sees the end of a message at the same place.
+ *
+ * Node also takes a list that ends in `chunked`, HTTP/1.0 with one, which has no such header, and HTTP/0.9.
+ *
+ * @see RFC 9112, "Message Body Length" and "Request Smuggling"
+ */
+export function isPlainlyFramed({ headers, httpVersion }: IncomingMessage): boolean {
+  const encoding = headers['transfer-encoding'];
+  if (encoding === undefined) return httpVersion !== '0.9';
+  return encoding.toLowerCase() === 'chunked' && httpVersion === '1.1';
+}
+
+/** Refuses a message, and whatever comes after it on the connection: Node has begun to read the next request by then. */
+export function refuseMessage(connection: Connection, response: ServerResponse): void {
+  connection.isGivenUp = true;
+  const { exception, headers, body } = problemAnswer(new BadRequestException('This is not an HTTP request.'));
+  response.writeHead(exception.status, { ...headers, Connection: 'close' }).end(body);
+}
+
+/**
+ * Answers what Node refuses before there is a request like every other error, after the responses that are owed to
+ * the requests before it.
+ */
+export function refuseRest(connection: Connection, error: NodeJS.ErrnoException): void {
+  if (connection.isGivenUp) return;
+  connection.isGivenUp = true;
+  const isNewestBroken = connection.isReceiving;
+  if (isNewestBroken) connection.disownNewest();
+  connection.whenAnswered(() => {
+    const isAnswered = isNewestBroken && connection.hasBegunAnswer;
+    if (isAnswered || !connection.socket.writable) connection.socket.destroySoon();
+    else endWith(connection.socket, clientException(error.code));
+  });
+}
+
+function endWith(socket: Socket, refusal: HttpException): void {
+  const { exception, headers, body } = problemAnswer(refusal);
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${exception.status} ${exception.title}\r\n${lines.join('')}\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
+}
+
+function problemAnswer(exception: HttpException) {
+  const id = randomUUID();
+  const body = JSON.stringify({ ...problemOf(exception), request_id: id });
+  const length = String(Buffer.byteLength(body));
+  return {
+    exception,
+    body,
+    headers: { 'Content-Type': PROBLEM_MEDIA_TYPE, 'Content-Length': length, 'X-Request-Id': id },
+  };
+}
+
+function clientException(code: string | undefined): HttpException {
+  if (code === 'HPE_HEADER_OVERFLOW') return new RequestHeaderFieldsTooLargeException('URL and headers are too large.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestTimeoutException('The request did not arrive in time.');
+  return new BadRequestException('This is not an HTTP request.');
+}

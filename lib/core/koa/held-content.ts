@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { isObject } from '../../foundation';
+
+type Iterator = { return(): unknown };
+
+/**
+ * What a response has been given that holds something open: streams and iterators.
+ *
+ * They are closed when the response is over, not when others take their place, since those may read from them.
+ */
+export class HeldContent {
+  readonly #held = new Set<Readable | Iterator>();
+  #isReleased = false;
+
+  constructor(res: ServerResponse) {
+    if (res.destroyed) this.#isReleased = true;
+    else res.once('close', () => this.#release());
+  }
+
+  add(content: unknown): void {
+    if (isPromise(content)) content.then((resolved) => this.add(resolved), ignore);
+    if (!(content instanceof Readable || isIterator(content))) return;
+    // A stream that fails while nobody reads it would end the process; who reads it later gets the error all the same.
+    if (content instanceof Readable) content.on('error', ignore);
+    if (this.#isReleased) close(content);
+    else this.#held.add(content);
+  }
+
+  #release(): void {
+    this.#isReleased = true;
+    for (const content of this.#held) close(content);
+    this.#held.clear();
+  }
+}
+
+/** Whether a content is more than a value: a stream, something to iterate, or a promise of one. */
+export function isHeld(content: unknown): boolean {
+  return isObject(content) && (Symbol.asyncIterator in content || 'then' in content);
+}
+
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && 'then' in value && typeof value.then === 'function';
+}
+
+function isIterator(content: unknown): content is Iterator {
+  return isObject(content) && Symbol.asyncIterator in content && 'return' in content;
+}
+
+/** What an iterator throws when it is left early has no one left to tell. */
+function close(content: Readable | Iterator): void {
+  if (content instanceof Readable) content.destroy();
+  else Promise.resolve(content.return()).catch(ignore);
+}
+
+function ignore(): void {}

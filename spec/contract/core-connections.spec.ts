@@ -1,0 +1,251 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectSecurely } from 'node:tls';
+import { Application, type Request } from '../../lib/core';
+import { rawRequest } from '../support/core/raw-request';
+import { type ServedSpec, serveApplication } from '../support/core/serve-application';
+
+const KEYS = join(__dirname, '../support/core/keys');
+const MEBIBYTE = 1024 * 1024;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+class Slow {
+  static closed = 0;
+
+  async read() {
+    await pause(700);
+    return 'slow';
+  }
+  async late() {
+    await pause(1800);
+    return 'late';
+  }
+  quick() {
+    return 'quick';
+  }
+  content(request: Request) {
+    return request.getContent();
+  }
+  large() {
+    return Buffer.alloc(48 * MEBIBYTE, 'x');
+  }
+  async *list() {
+    for (let index = 0; index < 5; index++) {
+      await pause(50);
+      yield index;
+    }
+  }
+  async *endless() {
+    try {
+      for (;;) yield 'x'.repeat(10_000);
+    } finally {
+      Slow.closed++;
+    }
+  }
+}
+
+class SlowApplication extends Application {
+  override defineRoutes() {
+    const slow = this.resource(Slow);
+    slow.builder('/slow').action('GET', 'read').action('POST', 'content');
+    for (const name of ['late', 'quick', 'large', 'list', 'endless'] as const)
+      slow.builder(`/${name}`).action('GET', name);
+  }
+}
+
+const limits = { headersTimeoutMs: 400, responseTimeoutMs: 800, handshakeTimeoutMs: 500, keepAliveTimeoutMs: 400 };
+const secure = { port: 0, scheme: 'https', ssl: { certFile: 'cert.pem', keyFile: 'key.pem' } };
+const connectors = [{ port: 0, scheme: 'http' }, secure];
+
+let served: ServedSpec;
+beforeEach(async () => {
+  served = await serveApplication(
+    SlowApplication,
+    {},
+    { projectRoot: KEYS, configuration: { limits, server: { connectors } } },
+  );
+});
+afterEach(() => served.stop());
+
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+function open(address = served.address): Socket {
+  const { hostname, port } = new URL(address);
+  return connect(Number(port), hostname).on('error', () => undefined);
+}
+
+/** How long it takes until the server ends the connection. */
+async function lifeOf(socket: Socket): Promise<number> {
+  const begun = performance.now();
+  await once(socket.resume(), 'close');
+  return performance.now() - begun;
+}
+
+describe('What follows a request on its connection', () => {
+  it('is refused after the response to that request, which goes out first', async () => {
+    const text = await rawRequest(served.address, `${GET('/slow')}NONSENSE\r\n\r\n`);
+
+    expect(statusesIn(text)).toEqual([200, 400]);
+    expect(text).toMatch(/"slow"HTTP\/1\.1 400 Bad Request\r\n/);
+  });
+
+  it('does not cut into a response that is being streamed', async () => {
+    const socket = open();
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.write(GET('/list'));
+    await once(socket, 'data');
+    socket.write('NONSENSE\r\n\r\n');
+    await once(socket, 'close');
+
+    expect(statusesIn(text)).toEqual([200, 400]);
+    expect(text.slice(0, text.indexOf('HTTP/1.1 400'))).toMatch(/4\]?\r\n(1\r\n\]\r\n)?0\r\n\r\n$/);
+  });
+
+  it('is refused after all that came before it, in their order', async () => {
+    const text = await rawRequest(served.address, `${GET('/slow')}${GET('/quick')}NONSENSE\r\n\r\n`);
+
+    expect(statusesIn(text)).toEqual([200, 200, 400]);
+    expect(text.indexOf('"slow"')).toBeLessThan(text.indexOf('"quick"'));
+  });
+
+  it('is refused in its turn when it is a request with a broken body', async () => {
+    const broken =
+      'POST /slow HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+
+    const text = await rawRequest(served.address, GET('/slow') + broken);
+
+    expect(statusesIn(text)).toEqual([200, 400]);
+  });
+
+  it('is refused in its turn when it does not arrive in time', async () => {
+    const half = 'POST /slow HTTP/1.1\r\nHost: ';
+    const text = await rawRequest(served.address, `${GET('/late')}${GET('/slow')}${half}`);
+
+    expect(statusesIn(text)).toEqual([200, 200, 408]);
+  });
+
+  it('is followed by the end of the connection, also when the client does not end it', async () => {
+    const socket = open();
+    socket.write('NONSENSE\r\n\r\n');
+
+    expect(await lifeOf(socket)).toBeLessThan(3000);
+  });
+});
+
+describe('A response', () => {
+  it('that nobody reads is given up after limits.responseTimeoutMs, and its source is closed', async () => {
+    const before = Slow.closed;
+    const socket = open();
+    socket.write(GET('/endless'));
+    await once(socket, 'readable');
+    await pause(3000);
+
+    expect(Slow.closed).toBe(before + 1);
+    socket.destroy();
+  });
+
+  it('that nobody reads is given up also when the client goes on sending', async () => {
+    const before = Slow.closed;
+    const socket = open();
+    socket.write(`${GET('/endless')}GET /quick HTTP/1.1\r\nX-A: `);
+    await once(socket, 'readable');
+    for (let count = 0; count < 30; count++) {
+      socket.write('a');
+      await pause(100);
+    }
+
+    expect(Slow.closed).toBe(before + 1);
+    socket.destroy();
+  });
+
+  it('that nobody reads is given up over https as well', async () => {
+    const before = Slow.closed;
+    const { port } = new URL(served.container.addresses[1]!);
+    const socket = connectSecurely({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false });
+    socket.on('error', () => undefined);
+    socket.write(GET('/endless'));
+    await once(socket, 'readable');
+    await pause(3000);
+
+    expect(Slow.closed).toBe(before + 1);
+    socket.destroy();
+  });
+
+  it.each(['http', 'https'])('that is read slowly may take longer: %s', async (scheme) => {
+    const [plain, tls] = served.container.addresses.map((address) => Number(new URL(address).port)) as [number, number];
+    const socket =
+      scheme === 'http'
+        ? connect(plain, '127.0.0.1')
+        : connectSecurely({ port: tls, host: '127.0.0.1', rejectUnauthorized: false });
+    socket.write(GET('/large').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    let size = 0;
+    const begun = performance.now();
+    for await (const chunk of socket) {
+      size += chunk.length;
+      const due = begun + (size / MEBIBYTE) * 50;
+      if (due > performance.now()) await pause(due - performance.now());
+    }
+
+    expect(size).toBeGreaterThan(48 * MEBIBYTE);
+    expect(performance.now() - begun).toBeGreaterThan(2000);
+  });
+});
+
+describe('A TLS handshake', () => {
+  it('that never begins ends with the connection after limits.handshakeTimeoutMs', async () => {
+    const life = await lifeOf(open(served.container.addresses[1]));
+
+    expect(life).toBeGreaterThan(400);
+    expect(life).toBeLessThan(3000);
+  });
+
+  it('that comes byte by byte ends with the connection as well', async () => {
+    const socket = open(served.container.addresses[1]);
+    const hello = Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), Buffer.alloc(200)]);
+    let sent = 0;
+    const sending = setInterval(() => socket.write(hello.subarray(sent, ++sent)), 100);
+    const life = await lifeOf(socket);
+    clearInterval(sending);
+
+    expect(life).toBeGreaterThan(400);
+    expect(life).toBeLessThan(3000);
+  });
+
+  it('that fails ends with the connection', async () => {
+    const socket = open(served.container.addresses[1]);
+    socket.write(GET('/quick'));
+
+    expect(await lifeOf(socket)).toBeLessThan(400);
+  });
+
+  it('does not hold the stop', async () => {
+    const socket = open(served.container.addresses[1]);
+    await once(socket, 'connect');
+    await pause(50);
+    const begun = performance.now();
+
+    await served.stop();
+
+    expect(performance.now() - begun).toBeLessThan(400);
+    socket.destroy();
+  });
+});
+
+describe('A head with more headers than a server passes on', () => {
+  const many = (count: number, last = '') =>
+    `GET /quick HTTP/1.1\r\nHost: h\r\nConnection: close\r\n${'a:\r\n'.repeat(count)}${last}\r\n`;
+
+  it.each([501, 1100, 2000, 3000])('is 431: %d headers', async (count) => {
+    expect(statusesIn(await rawRequest(served.address, many(count, 'Host: evil.example\r\n')))).toEqual([431]);
+  });
+
+  it('is served with as many as a client may send, all of which are looked at', async () => {
+    expect(statusesIn(await rawRequest(served.address, many(400)))).toEqual([200]);
+    expect(statusesIn(await rawRequest(served.address, many(400, 'Host: evil.example\r\n')))).toEqual([400]);
+  });
+});

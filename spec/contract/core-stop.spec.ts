@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Application, type Bundle, Container, type Logger, type Plugin, type Request } from '../../lib/core';
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const never = () => new Promise<void>(() => undefined);
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+const POST = (length: number) =>
+  `POST /echo HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+class Slow {
+  async read() {
+    await pause(300);
+    return 'slow';
+  }
+  quick() {
+    return 'quick';
+  }
+  echo(request: Request) {
+    return request.getContent();
+  }
+  async *list() {
+    for (let index = 0; index < 6; index++) {
+      yield index;
+      await pause(50);
+    }
+  }
+}
+
+class StoppedApplication extends Application {
+  override defineRoutes() {
+    const slow = this.resource(Slow);
+    slow.builder('/slow').action('GET', 'read');
+    slow.builder('/quick').action('GET', 'quick');
+    slow.builder('/list').action('GET', 'list');
+    slow.builder('/echo').action('POST', 'echo');
+  }
+}
+
+let events: string[];
+let errors: unknown[][];
+let container: Container;
+const logger: Logger = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (...line) => void errors.push(line),
+};
+
+function application(...plugins: readonly Plugin[]): StoppedApplication {
+  const made = new StoppedApplication({ configDir: __dirname, logger, configuration: { name: 'stopped' } });
+  for (const plugin of plugins) made.registerPlugin(plugin);
+  return made;
+}
+
+function containerOf(served: Application, bundles: readonly Bundle[] = [], shutdownTimeoutMs = 10_000): Container {
+  container = new Container({
+    configDir: __dirname,
+    logger,
+    applications: [served],
+    bundles,
+    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }], shutdownTimeoutMs } },
+  });
+  return container;
+}
+
+const plugin = (name: string, slow: Partial<Plugin> = {}): Plugin => ({
+  init: () => void events.push(`${name}.init`),
+  destroy: () => void events.push(`${name}.destroy`),
+  ...slow,
+});
+const bundle = (name: string, slow: Partial<Bundle> = {}): Bundle => ({
+  init: () => void events.push(`${name}.init`),
+  start: () => void events.push(`${name}.start`),
+  stop: () => void events.push(`${name}.stop`),
+  ...slow,
+});
+
+function open(text: string): { socket: Socket; received: () => string } {
+  const { hostname, port } = new URL(container.addresses[0]!);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString();
+  });
+  socket.write(text);
+  return { socket, received: () => received };
+}
+
+async function duration(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+beforeEach(() => {
+  events = [];
+  errors = [];
+});
+
+describe('A stop', () => {
+  beforeEach(() => containerOf(application()).start());
+  afterEach(() => container.stop());
+
+  it('lets responses in flight say Connection: close, and ends their connections', async () => {
+    const { socket, received } = open(GET('/slow'));
+    await pause(100);
+
+    await Promise.all([once(socket, 'close'), container.stop()]);
+
+    expect(received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n[\s\S]*"slow"$/);
+  });
+
+  it('lets a list that is being streamed come to its end, and ends the connection then', async () => {
+    const { socket, received } = open(GET('/list'));
+    await once(socket, 'data');
+
+    const took = await duration(() => Promise.all([once(socket, 'close'), container.stop()]));
+
+    expect(received()).toMatch(/5[\s\S]*\r\n0\r\n\r\n$/);
+    expect(took).toBeLessThan(3000);
+  });
+
+  it.each<[string, string]>([
+    ['that has sent nothing', ''],
+    ['that has sent half a head', 'GET /quick HTTP/1.1\r\nHo'],
+    ['that is kept alive', GET('/quick')],
+    ['that has sent half of the next head', `${GET('/quick')}GET /quick HT`],
+  ])('is not held by a connection %s', async (_, text) => {
+    const { socket } = open(text);
+    await pause(200);
+
+    expect(await duration(() => container.stop())).toBeLessThan(600);
+    socket.destroy();
+  });
+
+  it('is not held by half a body after which nothing comes', async () => {
+    const { socket } = open(`${POST(10)}"ab`);
+    await pause(100);
+
+    expect(await duration(() => container.stop())).toBeLessThan(4000);
+    socket.destroy();
+  });
+
+  it('waits for a body that goes on coming', async () => {
+    const { socket, received } = open(`${POST(32)}"`);
+    await pause(100);
+    const stopped = Promise.all([once(socket, 'close'), container.stop()]);
+    for (let count = 0; count < 15; count++) {
+      socket.write('aa');
+      await pause(100);
+    }
+    socket.write('"');
+    await stopped;
+
+    expect(received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"a{30}"$/);
+  });
+
+  it.each<[string, string]>([
+    ['responses', GET('/slow')],
+    [
+      'the response to a broken request',
+      `${POST(10).replace('Content-Length: 10', 'Transfer-Encoding: chunked')}zz\r\n`,
+    ],
+  ])('does not wait for %s queued on a connection that broke', async (_, last) => {
+    const { socket } = open(GET('/slow') + GET('/slow') + last);
+    await pause(100);
+    socket.destroy();
+    await pause(600);
+
+    expect(await duration(() => container.stop())).toBeLessThan(600);
+  });
+
+  it('that is called again waits for the one that is under way', async () => {
+    open(GET('/slow'));
+    await pause(100);
+
+    const took = await Promise.all([1, 2].map(() => duration(() => container.stop())));
+
+    expect(Math.min(...took)).toBeGreaterThan(100);
+    expect(container.addresses).toEqual([]);
+  });
+});
+
+describe('A part that does not end', () => {
+  it.each<[string, () => Application, readonly Bundle[]]>([
+    ['plugin', () => application(plugin('p', { destroy: never }), plugin('q')), [bundle('a')]],
+    ['bundle', () => application(plugin('q')), [bundle('a'), bundle('b', { stop: never })]],
+  ])('holds the stop for server.shutdownTimeoutMs only, which stops all others: a %s', async (_, served, bundles) => {
+    await containerOf(served(), bundles, 1100).start();
+    events = [];
+
+    const failure = await container.stop().catch((error: unknown) => error);
+
+    expect(String(failure)).toMatch(/(destroy|stop)\(\) did not end within 1100 ms: .* server\.shutdownTimeoutMs/);
+    expect(events.sort()).toEqual(['a.stop', 'q.destroy']);
+    expect(container.addresses).toEqual([]);
+  });
+
+  it('holds the stop of an application in a Koa app no longer than is said', async () => {
+    const alone = application(plugin('p', { destroy: never }), plugin('q'));
+    await alone.start();
+
+    await expect(alone.stop(1100)).rejects.toThrow('destroy() did not end within 1100 ms');
+
+    expect(events).toContain('q.destroy');
+    expect(alone.isStarted).toBe(false);
+  });
+});
+
+describe('A stop during the start', () => {
+  it('takes back what was started, in reverse, and is what the start is rejected with', async () => {
+    const slow = plugin('p', { init: () => pause(200) });
+    const started = containerOf(application(slow, plugin('q')), [bundle('a'), bundle('b')]).start();
+    const rejected = expect(started).rejects.toMatchObject({ code: 'STOPPED_DURING_START' });
+    await pause(50);
+
+    await container.stop();
+    await rejected;
+
+    expect(events).toEqual(['a.init', 'b.init', 'q.init', 'p.destroy', 'q.destroy', 'b.stop', 'a.stop']);
+    expect(container.addresses).toEqual([]);
+    await container.start();
+    expect(container.addresses).toHaveLength(1);
+    await container.stop();
+  });
+
+  it('does not wait for ever for a step that does not end', async () => {
+    const served = application(plugin('q'), plugin('p', { init: never }));
+    void containerOf(served, [bundle('a')], 1100).start();
+    await pause(50);
+
+    const failure = await container.stop().catch((error: unknown) => error);
+
+    expect(String(failure)).toContain('Container.start() did not end within 1100 ms');
+    expect(events).toEqual(['a.init', 'q.init', 'q.destroy', 'a.stop']);
+  });
+
+  it('of an application alone destroys the plugins that were initialised', async () => {
+    const alone = application(plugin('p'), plugin('q', { init: () => pause(100) }), plugin('r'));
+    const rejected = expect(alone.start()).rejects.toMatchObject({ code: 'STOPPED_DURING_START' });
+    await pause(20);
+
+    await alone.stop();
+    await rejected;
+
+    expect(events).toEqual(['p.init', 'p.destroy', 'q.destroy']);
+    await alone.start();
+    await alone.stop();
+  });
+
+  it('reports what cannot be taken back to who stops, once', async () => {
+    const failing = bundle('a', {
+      stop: () => {
+        throw new Error('stays');
+      },
+    });
+    const started = containerOf(application(plugin('p', { init: () => pause(100) })), [failing]).start();
+    started.catch(() => undefined);
+    await pause(20);
+
+    await expect(container.stop()).rejects.toThrow('stays');
+
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('A start that is called for twice', () => {
+  it('of an application initialises its plugins once', async () => {
+    const alone = application(plugin('p', { init: () => pause(50) }), plugin('q'));
+
+    await Promise.all([alone.start(), alone.start()]);
+    await alone.stop();
+
+    expect(events).toEqual(['q.init', 'p.destroy', 'q.destroy']);
+  });
+});

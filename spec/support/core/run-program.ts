@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../../..');
+const CORE = JSON.stringify(join(ROOT, 'lib/core'));
+
+/** A program of a spec in a process of its own. */
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  /** What it has printed so far. */
+  readonly output: string;
+  /** Until it has printed the text. */
+  printed(text: string): Promise<void>;
+  /** The exit code, or the signal that ended it. */
+  ended(): Promise<number | string>;
+}
+
+/**
+ * Runs a program that has everything of the core at hand; the sources are compiled as they load.
+ *
+ * @param folder  where it is written, and where the configuration is looked for
+ * @param wrapper a command that runs the one given to it
+ */
+export function runProgram(folder: string, program: string, wrapper: readonly string[] = []): RunningProgram {
+  const file = join(folder, 'main.js');
+  writeFileSync(file, `const core = require(${CORE});\n${program}`);
+  const [command, ...words] = [...wrapper, process.execPath, '-r', require.resolve('esbuild-register'), file];
+  const child = spawn(command!, words, { cwd: ROOT, env: { ...process.env, CONFIG_DIR: folder }, timeout: 20_000 });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk.toString();
+    });
+  const exit = once(child, 'close');
+  return {
+    child,
+    get output() {
+      return output;
+    },
+    async printed(text) {
+      while (!output.includes(text))
+        await Promise.race([
+          once(child.stdout, 'data'),
+          once(child.stderr, 'data'),
+          exit.then(() => {
+            throw new Error(`It ended without "${text}": ${output}`);
+          }),
+        ]);
+    },
+    async ended() {
+      const [code, signal] = await exit;
+      return code ?? signal;
+    },
+  };
+}
