@@ -106,8 +106,10 @@ function associate(
       ...flags
     } = declared.collections.get(collection.property) ?? {};
     const names = { property: collection.property, wireName: snakeCase(collection.property), kind: collection.kind };
-    const ends = { owner, target: targetOf(collection), foreignKey: collection.foreignKey };
-    const rules = { exposure: exposureOf(flags), nested, cascade, embed, isHidden: isHidden(collection.property) };
+    const { foreignKey, scope = {}, onDelete } = collection;
+    const ends = { owner, target: targetOf(collection), foreignKey, scope };
+    const shown = { embed, isHidden: isHidden(collection.property) };
+    const rules = { exposure: exposureOf(flags), nested, cascade, onDelete, ...shown };
     const annotations = annotationsOf(declared, collection.property);
     const metadata = { ...names, ...ends, ...rules, annotations };
     owner.collections.set(collection.property, Object.freeze(metadata));
@@ -115,7 +117,7 @@ function associate(
   for (const reference of description.references) {
     const isKeyHidden = owner.fields.get(reference.foreignKey)?.access === 'hidden';
     const names = { wireName: snakeCase(reference.property), isHidden: isHidden(reference.property) || isKeyHidden };
-    const metadata = { ...reference, ...names, owner, target: targetOf(reference) };
+    const metadata = { scopes: [], ...reference, ...names, owner, target: targetOf(reference) };
     owner.references.set(reference.property, Object.freeze(metadata));
   }
 }

@@ -127,7 +127,7 @@ function classSource(name: string, type: unknown, { owner, action, entities }: P
 
 /** What the language brings along, such as `Object`, `Array` or `Map`, says nothing of what is in it. */
 function isPlainClass(type: unknown): type is DomainClass {
-  return typeof type === 'function' && !/\[native code\]\s*\}$/.test(Function.prototype.toString.call(type));
+  return typeof type === 'function' && !Function.prototype.toString.call(type).endsWith('[native code] }');
 }
 
 function schemaKeys(owner: string, { schema, method }: ActionDeclaration): readonly string[] {

@@ -14,7 +14,7 @@ const IDENTIFIER = /^([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)\s*(=?)/u;
  */
 export function methodParameters(method: (...args: never[]) => unknown): readonly MethodParameter[] | undefined {
   const source = Function.prototype.toString.call(method);
-  const start = /\[native code\]\s*\}$/.test(source) ? -1 : listStart(source);
+  const start = source.endsWith('[native code] }') ? -1 : listStart(source);
   if (start < 0) return undefined;
   const parameters = splitList(source, start).map(readParameter);
   return parameters.every((parameter) => parameter !== undefined) ? parameters : undefined;

@@ -31,7 +31,7 @@ export type FieldType =
   | { readonly kind: 'uuid' }
   | { readonly kind: 'json' }
   /** Has no form in JSON. */
-  | { readonly kind: 'opaque'; readonly name: string };
+  | { readonly kind: 'opaque'; readonly name: string; readonly maxBytes?: number; readonly maxCharacters?: number };
 
 /** `open` both ways; `readOnly` never from a payload; `writeOnly` never in an answer; `hidden` neither. */
 export type FieldAccess = 'open' | 'readOnly' | 'writeOnly' | 'hidden';
@@ -59,6 +59,12 @@ export interface FieldMetadata extends FieldDescription {
   readonly annotations: Annotations;
 }
 
+/** Values of fields, by name, that make a row one of an association: `{ ownerType: 'video' }`. */
+export type AssociationScope = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What becomes of rows when the row that their foreign key names is deleted: `setNull` unlinks them. */
+export type DeleteRule = 'cascade' | 'setNull' | 'restrict';
+
 /** A to-many association as the persistence describes it. */
 export interface CollectionDescription {
   readonly property: string;
@@ -66,6 +72,10 @@ export interface CollectionDescription {
   readonly target: DomainClass;
   /** Of a one-to-many: the field of the child that holds its parent's key. */
   readonly foreignKey?: string;
+  /** What the children have in common; those that are created in the collection get it. */
+  readonly scope?: AssociationScope;
+  /** As the model declares it. */
+  readonly onDelete?: DeleteRule;
 }
 
 /** A to-one association as the persistence describes it; `foreignKey` is a field of the owner. */
@@ -73,6 +83,8 @@ export interface ReferenceDescription {
   readonly property: string;
   readonly target: DomainClass;
   readonly foreignKey: string;
+  /** Where the foreign key may be that of other classes: the owner refers to the target if it meets one of them. */
+  readonly scopes?: readonly AssociationScope[];
 }
 
 /** What other rooms hang on an entry, by the mark that they know it by: in the order declared, superclasses first. */
@@ -188,9 +200,13 @@ export interface CollectionMetadata {
   readonly target: EntityMetadata;
   /** The child's field that holds the parent's key; undefined for a many-to-many. */
   readonly foreignKey?: string;
+  /** What the children have in common: they are looked up by it, and get it when they are created here. */
+  readonly scope: AssociationScope;
   readonly exposure: Exposure;
   readonly nested: boolean;
   readonly cascade: boolean;
+  /** As the model declares it; it wins over `cascade`, and over what holds for children that are roots. */
+  readonly onDelete?: DeleteRule;
   /** In answers unasked. */
   readonly embed: boolean;
   /** In no payload and no answer; its routes stay. */
@@ -206,6 +222,8 @@ export interface ReferenceMetadata {
   readonly target: EntityMetadata;
   /** The owner's field that holds the key of the target. */
   readonly foreignKey: string;
+  /** The owner refers to the target if it meets one of them; in any case when there are none. */
+  readonly scopes: readonly AssociationScope[];
 }
 
 /** The collections from a root down to a child: `[orderItems, shipments]`. */

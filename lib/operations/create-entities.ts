@@ -4,6 +4,7 @@ import {
   type EntityStore,
   entityAt,
   type LockedRoots,
+  type LockedRows,
   type Place,
   type Selection,
 } from '../persistence';
@@ -11,6 +12,7 @@ import type { Changes } from './changes';
 import { createChildren, createTrees } from './create-trees';
 import type { EntityTree } from './entity-tree';
 import { completeTrees } from './load-children';
+import { lockingInOrder } from './locking-in-order';
 import { namingMissingReference } from './missing-reference';
 import type { PlacedChanges } from './placed-changes';
 import { refreshParents } from './refresh-parents';
@@ -39,13 +41,13 @@ export async function createEntities(
     if (isLone(store, place, payloads)) {
       return shown(await store.statement(() => createTrees(store, entityAt(place), placed, new TouchedEntities())));
     }
-    return store.unitOfWork(async () => {
-      const { parent, holders } = await lockSurroundings(store, place, payloads);
+    return lockingInOrder(store, [{ place, payloads }], async (locked) => {
+      const { parent, holders } = await lockSurroundings(store, place, payloads, locked);
       const touched = new TouchedEntities();
       const trees = await createAt(store, place, placed, touched, parent);
       if (touched.isEmpty) return shown(trees);
       await refreshParents(store, entityAt(place), trees);
-      await raiseVersions(store, [...holders, ...(await touched.lockHolders(store, holders))]);
+      await raiseVersions(store, [...holders, ...(await touched.lockHolders(store, holders, locked))]);
       return shown(trees);
     });
   });
@@ -61,12 +63,15 @@ interface Surroundings {
   readonly holders: readonly LockedRoots[];
 }
 
-async function lockSurroundings(store: EntityStore, place: Place, payloads: readonly Changes[]): Promise<Surroundings> {
+async function lockSurroundings(
+  store: EntityStore,
+  place: Place,
+  payloads: readonly Changes[],
+  locked: LockedRows,
+): Promise<Surroundings> {
   const own = place.path.length > 0 ? await lockPath(store, place) : undefined;
-  const others = await store.lockHolders(
-    place,
-    payloads.map(({ values }) => values),
-  );
+  const rows = payloads.map(({ values }) => ({ ...collectionAt(place)?.scope, ...values }));
+  const others = await store.locks.lockHolders([{ entity: entityAt(place), rows, except: place.path }], locked);
   if (!own) return { holders: others };
   return { parent: own.parent, holders: [{ aggregate: place.aggregate, roots: [own.root] }, ...others] };
 }

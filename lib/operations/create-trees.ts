@@ -12,7 +12,8 @@ import { updateRows } from './update-rows';
  * Creates entities of one class with all that their payloads hold below them, level by level: one INSERT for each
  * class of a level, whatever the number of payloads.
  *
- * @param touched takes what was created, and linked entities that were changed
+ * @param touched    takes what was created, and linked entities that were changed
+ * @param collection one-to-many, where they are created in one
  * @returns in the order of the payloads
  */
 export async function createTrees(
@@ -20,26 +21,22 @@ export async function createTrees(
   entity: EntityMetadata,
   placed: readonly PlacedChanges[],
   touched: TouchedEntities,
+  collection?: CollectionMetadata,
 ): Promise<EntityTree[]> {
   if (placed.length === 0) return [];
-  const created = await insertPlaced(
-    store,
-    entity,
-    placed.map(({ changes }) => changes.values),
-    placed,
-  );
+  const created = await insertPlaced(store, entity, placed, collection);
   touched.addCreated(entity, created);
   const trees = created.map((one) => ({
     ...leaf(one),
     children: new Map<CollectionMetadata, readonly EntityTree[]>(),
   }));
-  for (const collection of entity.collections.values()) {
-    const elements = placed.flatMap((one, index) => elementsOf(one, collection, created[index]!));
-    const children = await createChildren(store, collection, elements, touched);
+  for (const nested of entity.collections.values()) {
+    const elements = placed.flatMap((one, index) => elementsOf(one, nested, created[index]!));
+    const children = await createChildren(store, nested, elements, touched);
     for (const [index, { changes }] of placed.entries()) {
-      if (!changes.children.has(collection)) continue;
+      if (!changes.children.has(nested)) continue;
       const own = children.filter((_, child) => elements[child]!.parent === created[index]);
-      trees[index]!.children.set(collection, own);
+      trees[index]!.children.set(nested, own);
     }
   }
   return trees;
@@ -54,8 +51,8 @@ export async function createChildren(
 ): Promise<EntityTree[]> {
   if (elements.length === 0) return [];
   if (collection.kind === 'manyToMany') return createLinked(store, collection, elements, touched);
-  const placed = elements.map((element) => withParentKey(collection, element));
-  return createTrees(store, collection.target, placed, touched);
+  const placed = elements.map((element) => withScope(collection, withParentKey(collection, element)));
+  return createTrees(store, collection.target, placed, touched, collection);
 }
 
 async function createLinked(
@@ -67,7 +64,8 @@ async function createLinked(
   const { named, fresh } = await linkedEntities(store, collection, elements);
   const groups = byKey(fresh);
   const firsts = groups.map(([first]) => first);
-  const created = await createTrees(store, collection.target, firsts.map(asNew), touched);
+  const placed = firsts.map((first) => withScope(collection, asNew(first)));
+  const created = await createTrees(store, collection.target, placed, touched);
   for (const [index, { parent }] of firsts.entries()) await store.link(collection, parent, [created[index]!.entity]);
   const repeated = groups.flatMap(([, ...others], index) =>
     others.map((element) => ({ ...element, entity: created[index]!.entity })),
@@ -118,22 +116,39 @@ function withParentKey(collection: CollectionMetadata, element: PlacedChild): Pl
     throw new InvalidEntityError([{ path, message }]);
   }
   const given = changes.values[foreignKey!] ?? key;
-  if (String(given) === String(key)) {
-    return { ...element, changes: { ...changes, values: { ...changes.values, [foreignKey!]: key } } };
-  }
+  if (String(given) === String(key)) return withValues(element, { [foreignKey!]: key });
   const message = `names another ${owner.name} than the one that it is created in: leave it out`;
   throw new InvalidEntityError([{ path: [...path, foreignKey!], message, invalidValue: given }]);
+}
+
+/** A payload may repeat what all elements of its collection have in common, but not name anything else. */
+function withScope({ scope, property }: CollectionMetadata, element: PlacedChild): PlacedChild {
+  const { values } = element.changes;
+  const violations = Object.entries(scope)
+    .filter(([name, value]) => values[name] !== undefined && String(values[name]) !== String(value))
+    .map(([name, value]): Violation => {
+      const message = `must be ${value} in ${property}: leave it out`;
+      return { path: [...element.path, name], message, invalidValue: values[name] };
+    });
+  if (violations.length > 0) throw new InvalidEntityError(violations);
+  return withValues(element, scope);
+}
+
+function withValues(element: PlacedChild, values: Changes['values']): PlacedChild {
+  const { changes } = element;
+  return { ...element, changes: { ...changes, values: { ...changes.values, ...values } } };
 }
 
 /** Lets violations name the way down to the payload that they are about. */
 async function insertPlaced(
   store: EntityStore,
   entity: EntityMetadata,
-  values: readonly Changes['values'][],
   placed: readonly PlacedChanges[],
+  collection?: CollectionMetadata,
 ): Promise<Entity[]> {
+  const values = placed.map(({ changes }) => changes.values);
   try {
-    return await store.insert(entity, values);
+    return await store.insert(entity, values, collection);
   } catch (error) {
     if (!(error instanceof InvalidEntityError)) throw error;
     throw new InvalidEntityError(error.violations.map((violation) => fromPayload(violation, placed)));

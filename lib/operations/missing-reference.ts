@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../metadata';
-import { classifyDatabaseError, type EntityKey, type EntityStore } from '../persistence';
+import { classifyDatabaseError, type EntityKey, type EntityStore, meetsAny } from '../persistence';
 import type { Changes } from './changes';
 import { ReferenceNotFoundError } from './errors';
 import type { PlacedChanges } from './placed-changes';
@@ -38,7 +38,8 @@ async function verifyReferences(
   for (const foreignKey of store.foreignKeysOf(entity)) {
     const { field, target } = foreignKey;
     const key = values[field] as EntityKey | null | undefined;
-    if (key === undefined || key === null || (await store.findReferred(foreignKey, key))) continue;
+    if (key === undefined || key === null || !meetsAny(foreignKey.scopes, values)) continue;
+    if (await store.findReferred(foreignKey, key)) continue;
     throw new ReferenceNotFoundError([...path, field], target, key, { cause });
   }
   for (const [{ property, target }, elements] of children) {

@@ -39,12 +39,13 @@ export async function childrenNamed(
  */
 export async function linkedEntities(
   store: EntityStore,
-  { target }: CollectionMetadata,
+  collection: CollectionMetadata,
   elements: readonly PlacedChild[],
 ): Promise<NamedElements> {
+  const { target } = collection;
   const { keyed, keys } = keyedAmong(elements);
   if (keys.length === 0) return { named: [], fresh: elements };
-  const found = await store.findByKeys(target, keys);
+  const found = await store.linkable(collection, keys, { isLocking: true });
   const { named, missing } = part(keyed, ({ changes }) => found.get(String(changes.key)));
   const refused = missing.filter(({ changes }) => changes.asNew?.violations.length !== 0);
   refuse(refused, target, `names no ${target.name} that is there`);

@@ -1,9 +1,10 @@
-import type { EntityKey, LockedRoots } from '../persistence';
+import type { EntityKey, LockedRoots, LockedRows } from '../persistence';
 import { type Entity, type EntityStore, entityAt, type FieldValues, type Place } from '../persistence';
 import { EntityNotFoundError } from './errors';
 
 /** Where a write below a root takes place: everything from the root down to the direct parent is there. */
 export interface LockedPath {
+  /** With its keys alone. */
   readonly root: Entity;
   readonly parent: Entity;
 }
@@ -43,12 +44,14 @@ export interface Finding {
  * Locks the root of the place, then the entities, then the roots of other aggregates that hold them.
  *
  * @param changes fields that are about to be written: the roots that would hold the entities then are locked too
+ * @param locked rows that are locked already
  * @throws EntityNotFoundError when a parent is missing, when no key resolves, or with the keys that do not
  */
 export async function lockEntities(
   store: EntityStore,
   place: Place,
   keys: readonly EntityKey[],
+  locked: LockedRows,
   { mustFindAll = false, changes = {} }: Finding & { readonly changes?: FieldValues } = {},
 ): Promise<LockedEntities> {
   const own = place.path.length === 0 ? [] : [await lockOwnRoot(store, place)];
@@ -58,7 +61,9 @@ export async function lockEntities(
     throw new EntityNotFoundError(entityAt(place), missing);
   }
   const rows = entities.map((entity) => entity.get() as FieldValues);
-  const others = await store.lockHolders(place, [...rows, changes]);
+  const changed = Object.keys(changes).length > 0 ? rows.map((row) => ({ ...row, ...changes })) : [];
+  const held = { entity: entityAt(place), rows: [...rows, ...changed], except: place.path };
+  const others = await store.locks.lockHolders([held], locked);
   return { entities, holders: [...own, ...others] };
 }
 

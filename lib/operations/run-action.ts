@@ -5,12 +5,15 @@ import {
   type EntityStore,
   entityAt,
   type FieldValues,
+  type Held,
   isSameRow,
   type LockedRoots,
+  type LockedRows,
   type Place,
   watchLoaded,
 } from '../persistence';
 import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
+import { lockingInOrder, type Writing } from './locking-in-order';
 import { raiseVersions, requireParent } from './resolve-path';
 import { saveLoaded } from './save-loaded';
 
@@ -42,10 +45,10 @@ export interface ActionCall {
  */
 export async function runAction(store: EntityStore, call: ActionCall): Promise<unknown> {
   let read: readonly unknown[] | undefined = call.readArguments();
-  return store.unitOfWork(async () => {
+  return lockingInOrder(store, writingsOf(call), async (locked) => {
     const given = read ?? call.readArguments();
     read = undefined;
-    const called = await lockCalled(store, call);
+    const called = await lockCalled(store, call, locked);
     const args = await argumentsOf(store, call.action, given, called);
     return callMethod(store, call, called, args);
   });
@@ -56,24 +59,35 @@ interface Called {
   readonly root: Entity;
   readonly onPath: ReadonlyMap<number, Entity>;
   readonly holders: readonly LockedRoots[];
+  readonly locked: LockedRows;
 }
 
-async function lockCalled(store: EntityStore, { action, place, key }: ActionCall): Promise<Called> {
+/** The root, then the child. */
+function writingsOf({ action, place, key }: ActionCall): Writing[] {
+  const root = { place: rootPlace(place), keys: [...place.parentKeys, key].slice(0, 1) };
+  return stepsTaken(action).includes(place.path.length - 1) ? [root, { place, keys: [key] }] : [root];
+}
+
+function rootPlace({ aggregate }: Place): Place {
+  return { aggregate, path: [], parentKeys: [] };
+}
+
+async function lockCalled(store: EntityStore, call: ActionCall, locked: LockedRows): Promise<Called> {
+  const { action, place, key } = call;
   const { aggregate, path, parentKeys } = place;
   const keys = [...parentKeys, key];
-  const root = await store.lockRoot({ ...place, parentKeys: keys });
+  const root = await store.lockRoot({ ...place, parentKeys: keys }, { isWhole: true });
   if (!root) throw new EntityNotFoundError(aggregate.root, keys.slice(0, 1));
-  const rootPlace: Place = { aggregate, path: [], parentKeys: [] };
-  const holders = await store.lockHolders(rootPlace, [valuesOf(root)]);
+  const held: Held[] = [{ entity: aggregate.root, rows: [valuesOf(root)] }];
   const onPath = new Map<number, Entity>();
   for (const step of stepsTaken(action)) {
     const isChild = step === path.length - 1;
     const at = isChild ? place : { aggregate, path: path.slice(0, step + 1), parentKeys: keys.slice(0, step + 1) };
     const entity = await findOne(store, at, keys[step + 1]!);
     onPath.set(step, entity);
-    if (isChild) holders.push(...(await store.lockHolders(place, [valuesOf(entity)])));
+    if (isChild) held.push({ entity: entityAt(place), rows: [valuesOf(entity)], except: path });
   }
-  return { root, onPath, holders };
+  return { root, onPath, holders: await store.locks.lockHolders(held, locked), locked };
 }
 
 /** From the root down. */
@@ -113,14 +127,14 @@ async function argumentOf(store: EntityStore, name: string, source: ArgumentSour
 async function callMethod(
   store: EntityStore,
   { action, place: { aggregate } }: ActionCall,
-  { root, onPath, holders }: Called,
+  { root, onPath, holders, locked }: Called,
   args: readonly unknown[],
 ): Promise<unknown> {
   const version = [...aggregate.root.fields.values()].find(({ origin }) => origin === 'version')?.name;
   const before = version && root.get(version);
   const method = (root as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[action.method]!;
   const { result, loaded } = await watchLoaded([root, ...onPath.values()], () => Reflect.apply(method, root, args));
-  const others = await saveLoaded(store, aggregate, root, loaded);
+  const others = await saveLoaded(store, aggregate, root, loaded, locked);
   await raiseVersions(
     store,
     [...holders, ...others].map((holder) => without(holder, root)),

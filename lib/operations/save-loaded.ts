@@ -7,6 +7,8 @@ import {
   InvalidEntityError,
   isSameRow,
   type LockedRoots,
+  type LockedRows,
+  rowOf,
 } from '../persistence';
 import { EntityChangedTwiceError } from './errors';
 
@@ -16,6 +18,7 @@ import { EntityChangedTwiceError } from './errors';
  * Entities that are new, and those of other aggregates, are left to the code; so are those that it has saved itself.
  *
  * @param loaded all entities that the code has read
+ * @param locked rows that are locked already
  * @returns the roots of other aggregates that hold what was saved, locked
  * @throws EntityChangedTwiceError when one row was changed as two entities
  * @throws InvalidEntityError when the model refuses a value; paths begin with the collection of the entity
@@ -25,6 +28,7 @@ export async function saveLoaded(
   aggregate: AggregateMetadata,
   root: Entity,
   loaded: readonly Entity[],
+  locked: LockedRows,
 ): Promise<readonly LockedRoots[]> {
   const { type, key } = aggregate.root;
   verifyOneEntityEach(loaded.filter(isChanged));
@@ -40,7 +44,7 @@ export async function saveLoaded(
     );
     if (members.length === 0) continue;
     const rows = members.map((member) => member.get() as Record<string, unknown>);
-    holders.push(...(await store.lockHolders({ aggregate, path, parentKeys: [] }, rows)));
+    holders.push(...(await store.locks.lockHolders([{ entity: path.at(-1)!.target, rows, except: path }], locked)));
     for (const member of members) await saveChild(store, path, member);
   }
   return holders;
@@ -74,9 +78,11 @@ async function saveChild(store: EntityStore, path: CollectionPath, child: Entity
 
 /** Of two entities of one row the second would undo what the first has saved. */
 function verifyOneEntityEach(changed: readonly Entity[]): void {
-  for (const [index, entity] of changed.entries()) {
-    const other = changed.slice(0, index).find((one) => isSameRow(one, entity));
-    if (other) throw new EntityChangedTwiceError(entity.constructor.name);
+  const seen = new Set<string>();
+  for (const entity of changed) {
+    const row = rowOf(entity);
+    if (seen.has(row)) throw new EntityChangedTwiceError(entity.constructor.name);
+    seen.add(row);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { AggregateMetadata, EntityMetadata } from '../metadata';
-import type { Entity, EntityStore, FieldValues, LockedRoots } from '../persistence';
+import type { EntityMetadata } from '../metadata';
+import type { Entity, EntityStore, FieldValues, LockedRoots, LockedRows } from '../persistence';
 
 /** Rows of one class; shared ones were reached through a link, so that other roots than that of the request hold them. */
 interface Touched {
@@ -51,20 +51,22 @@ export class TouchedEntities {
    * Locks the roots that hold one of the entities, too: one that is a root itself, is linked, or names further parents
    * may have several.
    *
-   * @param known roots that are locked already; they are not among the result, nor are those that were written
+   * @param known roots whose version is raised anyway; they are not among the result, nor are those that were written
+   * @param locked rows that are locked already
    */
-  async lockHolders(store: EntityStore, known: readonly LockedRoots[]): Promise<LockedRoots[]> {
+  async lockHolders(
+    { locks }: EntityStore,
+    known: readonly LockedRoots[],
+    locked: LockedRows,
+  ): Promise<readonly LockedRoots[]> {
     const seen = new Set([...known.flatMap(namesOf), ...this.#names()]);
-    const holders: LockedRoots[] = [];
-    for (const [entity, touched] of this.gathered.rows) {
-      if (!touched.isShared && hasOneHolder(entity, store.registry.aggregates)) continue;
-      for (const { aggregate, roots } of await store.lockHoldersOf(entity, valuesOf(entity, touched))) {
-        const fresh = roots.filter((root) => !seen.has(nameOf(aggregate.root, root)));
-        for (const root of fresh) seen.add(nameOf(aggregate.root, root));
-        if (fresh.length > 0) holders.push({ aggregate, roots: fresh });
-      }
-    }
-    return holders;
+    const shared = [...this.gathered.rows].filter(([entity, { isShared }]) => isShared || !locks.hasOneHolder(entity));
+    const held = shared.map(([entity, touched]) => ({ entity, rows: valuesOf(entity, touched) }));
+    const holders = await locks.lockHolders(held, locked);
+    return holders.map(({ aggregate, roots }) => ({
+      aggregate,
+      roots: roots.filter((root) => !seen.has(nameOf(aggregate.root, root))),
+    }));
   }
 
   #of(entity: EntityMetadata): Touched {
@@ -91,12 +93,6 @@ function valuesOf({ primaryKey }: EntityMetadata, { changed, before, created, is
   const stored = (row: Entity) => row.get() as FieldValues;
   const unlinked = (row: Entity) => ({ ...stored(row), [primaryKey.name]: undefined });
   return [...[...changed].map(stored), ...before, ...[...created].map(isShared ? stored : unlinked)];
-}
-
-/** Whether no other root than the one that it was reached from can hold an entity of the class. */
-function hasOneHolder(entity: EntityMetadata, aggregates: readonly AggregateMetadata[]): boolean {
-  const paths = aggregates.flatMap((aggregate) => aggregate.paths.filter((path) => path.at(-1)!.target === entity));
-  return paths.length === 1 && paths[0]!.every(({ kind }) => kind === 'oneToMany');
 }
 
 function namesOf({ aggregate, roots }: LockedRoots): string[] {

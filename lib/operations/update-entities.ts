@@ -5,12 +5,14 @@ import {
   type EntityStore,
   entityAt,
   type LockedRoots,
+  type LockedRows,
   type Place,
   type Selection,
 } from '../persistence';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
 import { loadChildren } from './load-children';
+import { lockingInOrder } from './locking-in-order';
 import { namingMissingReference } from './missing-reference';
 import { type Finding, type LockedEntities, lockEntities, raiseVersions } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
@@ -42,10 +44,10 @@ export async function updateEntities(
   { mustFindAll = false, selection }: Updating = {},
 ): Promise<readonly EntityTree[]> {
   return namingMissingReference(store, entityAt(place), [{ changes, path: [] }], () =>
-    store.unitOfWork(async () => {
-      const locked = await lockEntities(store, place, keys, { mustFindAll, changes: changes.values });
-      await updateLocked(store, place, locked, changes);
-      return selection ? loadChildren(store, selection, locked.entities) : locked.entities.map(leaf);
+    lockingInOrder(store, [{ place, keys, payloads: [changes] }], async (locked) => {
+      const found = await lockEntities(store, place, keys, locked, { mustFindAll, changes: changes.values });
+      await updateLocked(store, place, found, changes, locked);
+      return selection ? loadChildren(store, selection, found.entities) : found.entities.map(leaf);
     }),
   );
 }
@@ -55,6 +57,7 @@ async function updateLocked(
   place: Place,
   { entities, holders }: LockedEntities,
   changes: Changes,
+  locked: LockedRows,
 ): Promise<void> {
   const touched = new TouchedEntities();
   const placed = entities.map((entity) => ({ entity, changes, path: [] }));
@@ -62,7 +65,7 @@ async function updateLocked(
   const changedBelow = await updateBelow(store, entityAt(place), placed, touched);
   if (![...changed, ...changedBelow].includes(true)) return;
   const unraised = entities.filter((_, index) => changedBelow[index] && !changed[index]);
-  const others = await touched.lockHolders(store, [...holders, ...asRoots(place, entities)]);
+  const others = await touched.lockHolders(store, [...holders, ...asRoots(place, entities)], locked);
   await raiseVersions(store, [...holders, ...asRoots(place, unraised), ...others]);
 }
 

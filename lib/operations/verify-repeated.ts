@@ -3,7 +3,8 @@ import type { Violation } from '../persistence';
 import type { PlacedEntity } from './placed-changes';
 
 /**
- * What a payload would change and may only repeat: fields that the server sets, and the key of the parent.
+ * What a payload would change and may only repeat: fields that the server sets, the key of the parent, and what the
+ * elements of the collection have in common.
  *
  * @param collection where the entity is a child
  */
@@ -16,10 +17,16 @@ export function verifyRepeated({ entity, changes, path }: PlacedEntity, collecti
     message: 'cannot be changed',
     invalidValue: given,
   }));
-  const foreignKey = collection?.foreignKey;
-  if (foreignKey === undefined || !(foreignKey in values)) return violations;
-  const invalidValue = values[foreignKey];
-  if (String(invalidValue) === String(entity.get(foreignKey))) return violations;
+  const moving = tiesOf(collection).filter(
+    (field) => field in values && String(values[field]) !== String(entity.get(field)),
+  );
   const message = 'cannot be changed: a child stays with its parent';
-  return [...violations, { path: [...path, foreignKey], message, invalidValue }];
+  return [...violations, ...moving.map((field) => ({ path: [...path, field], message, invalidValue: values[field] }))];
+}
+
+/** The fields that make an entity a child in the collection. */
+function tiesOf(collection?: CollectionMetadata): string[] {
+  if (!collection) return [];
+  const { foreignKey, scope } = collection;
+  return [...(foreignKey === undefined ? [] : [foreignKey]), ...Object.keys(scope)];
 }

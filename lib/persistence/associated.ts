@@ -1,7 +1,9 @@
 import type { IncludeOptions } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
-import { referredKey, type Ties, tiesOf } from './association';
+import { holding, meetsAny, referredKey, type Ties, tiesOf } from './association';
+import { inDefaultScope } from './default-scope';
 import { type Entity, modelOf } from './domain-model';
+import type { FieldValues } from './field-values';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { within } from './select-entities';
 import { selectedAttributes } from './selected-attributes';
@@ -46,18 +48,19 @@ export async function referredEntities(
   const key = referredKey(owner, reference);
   const attributes = selectedAttributes(selection, [key]);
   const found = new Map<string, Entity>();
-  for (const keys of keysOf(rows, reference.foreignKey)) {
+  const referring = new Set(rows.filter((row) => meetsAny(reference.scopes, row.get() as FieldValues)));
+  for (const keys of keysOf([...referring], reference.foreignKey)) {
     const where = within(reference.target, { [key]: [...keys] }, scopes);
     const entities = await modelOf(reference.target.type).findAll({ where, attributes });
     for (const entity of entities) found.set(String(entity.get(key)), entity);
   }
-  return rows.map((row) => found.get(String(row.get(reference.foreignKey))));
+  return rows.map((row) => (referring.has(row) ? found.get(String(row.get(reference.foreignKey))) : undefined));
 }
 
 type Key = string | number;
 
 /** The distinct values of a field, as many at once as one statement takes. */
-function* keysOf(rows: readonly Entity[], field: string): Generator<readonly Key[]> {
+export function* keysOf(rows: readonly Entity[], field: string): Generator<readonly Key[]> {
   const values = rows.map((row) => row.get(field) as Key | null | undefined);
   const keys = [...new Set(values.filter((value) => value !== null && value !== undefined))];
   for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
@@ -75,7 +78,7 @@ async function childrenWithKeys(
 ): Promise<[string, Entity][]> {
   const model = modelOf(target.type);
   const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
-  const ofParents = { [ties.foreignKey]: [...keys] };
+  const ofParents = holding(ties, [...keys]);
   if (ties.kind === 'oneToMany') {
     const attributes = selection && selectedAttributes(selection, [ties.foreignKey]);
     const where = within(target, ofParents, scopes);
@@ -87,9 +90,9 @@ async function childrenWithKeys(
     association: ties.links,
     attributes: [ties.foreignKey],
     required: true,
-    where: ofParents,
+    where: inDefaultScope(ties.through, ofParents),
   };
-  const where = within(target, {}, scopes);
+  const where = within(target, { ...ties.scope }, scopes);
   const children = await model.findAll({ where, include: [include], order, attributes });
   return children.map((child) => [String((child.get(ties.links.as) as Entity).get(ties.foreignKey)), child]);
 }

@@ -1,8 +1,9 @@
-import type { Transaction, WhereOptions } from 'sequelize';
+import type { SetOptions, Transaction, WhereOptions } from 'sequelize';
 import { AutoIncrement, Column, CreatedAt, DataType, Model, PrimaryKey, UpdatedAt } from 'sequelize-typescript';
 import { DomainSequelize } from './domain-sequelize';
 import { PersistenceError } from './errors';
 import { knownEntities } from './loaded-entities';
+import { isGiven, verifyCollection, verifyField } from './unknown-fields';
 
 /** A BIGINT key: a number as long as a double holds it exactly (±(2^53−1)), else its digits as text. */
 export type EntityId = number | string;
@@ -48,18 +49,49 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
     return this.save();
   }
 
-  /** Deletes the row. Sequelize's `destroy`, under the name that a domain uses. */
+  /**
+   * Deletes the row. Sequelize's `destroy`, under the name that a domain uses.
+   *
+   * @throws OptimisticLockError when the row was changed or deleted since it was read
+   */
   async delete(): Promise<void> {
     await this.destroy();
   }
 
-  /** Sets the given fields and saves them. */
+  /**
+   * Sets fields, as the constructor does.
+   *
+   * @throws PersistenceError FIELD_UNKNOWN
+   */
+  override set<K extends keyof A>(key: K, value: A[K], options?: SetOptions): this;
+  override set(keys: Partial<A>, options?: SetOptions): this;
+  override set(key: keyof A | Partial<A>, value?: unknown, options?: SetOptions): this {
+    if (typeof key !== 'object') {
+      if (isGiven(options)) verifyField(this, String(key));
+    } else if (isGiven(value as SetOptions | undefined)) {
+      // Before any of them is set.
+      for (const name of Object.keys(key)) verifyField(this, name);
+    }
+    return super.set(key as keyof A, value as A[keyof A], options);
+  }
+
+  /**
+   * Sets the given fields and saves them.
+   *
+   * @throws PersistenceError FIELD_UNKNOWN
+   * @throws OptimisticLockError when the row was changed or deleted since it was read
+   */
   updateAttributes(values: Partial<A>): Promise<this> {
     return this.update(values as never);
   }
 
-  /** The children in a to-many field, read from the database; inside an action, each child that was read before is the same. */
+  /**
+   * The children in a to-many field, read from the database; inside an action, each child that was read before is the same.
+   *
+   * @throws PersistenceError COLLECTION_UNKNOWN
+   */
   async collection<T extends Model = Model>(property: string): Promise<T[]> {
+    verifyCollection(this, property);
     return knownEntities((await this.$get(property as keyof this)) as unknown as T[]);
   }
 

@@ -1,3 +1,4 @@
+import { tellBusyPool } from './busy-pool';
 import type { DatabaseUrl } from './database-url';
 import type { DomainSequelize } from './domain-sequelize';
 import { PersistenceError } from './errors';
@@ -17,7 +18,10 @@ const STRICT_MODE =
  * @throws PersistenceError DATABASE_UNREACHABLE, DATABASE_REFUSED, DATABASE_UNKNOWN
  */
 export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Promise<void> {
-  if (url.dialect === 'mysql') sequelize.addHook('afterConnect', setStrictMode);
+  if (url.dialect === 'mysql') {
+    sequelize.addHook('afterConnect', setStrictMode);
+    tellBusyPool(sequelize, sequelize.options.pool);
+  }
   const version = await versionOf(sequelize, url);
   sequelize.hasReturning = hasReturning(version, url);
   if (url.dialect === 'mysql') {
@@ -30,7 +34,7 @@ export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Pro
 
 /** MariaDB from 10.5, SQLite from 3.35, MySQL never. */
 function hasReturning(version: string, { dialect }: DatabaseUrl): boolean {
-  const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
+  const [major = 0, minor = 0] = (/^\D*(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
   if (dialect === 'sqlite') return major > 3 || minor >= 35;
   return /mariadb/i.test(version) && (major > 10 || minor >= 5);
 }

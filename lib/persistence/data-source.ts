@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { SequelizeOptions } from 'sequelize-typescript';
 import type { DomainClass, EntityMetadata, EntityReader } from '../metadata';
 import { claim, release } from './claims';
+import { setPathKey } from './column-rules';
 import { connect } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { DatabaseRates } from './database-rates';
@@ -12,10 +13,12 @@ import { type DomainModel, modelOf } from './domain-model';
 import { DomainSequelize } from './domain-sequelize';
 import { loadDriver } from './driver';
 import { modelReader } from './model-reader';
+import { verifyOwnJson } from './own-json';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { type SchemaMode, schemaModeOf, sequelizeOptionsOf } from './provider-properties';
 import { applySchema } from './schema';
 import { verifyFieldTypes } from './verify-field-types';
+import { verifySoftDeletes } from './verify-soft-deletes';
 
 export interface DataSourceOptions {
   /** What a relative SQLite path starts from, and where the driver is installed. */
@@ -70,6 +73,9 @@ export class DataSource {
    */
   async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
     verifyFieldTypes(entities, this.url.dialect);
+    verifyOwnJson(entities);
+    verifySoftDeletes(entities);
+    for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
     await applySchema(this.schemaMode, this.sequelize, entities);
   }
 

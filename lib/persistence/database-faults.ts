@@ -1,25 +1,34 @@
 import {
   BaseError,
+  BulkRecordError,
   ConnectionError,
   DatabaseError,
   ForeignKeyConstraintError,
   OptimisticLockError,
+  AggregateError as RowErrors,
   UniqueConstraintError,
   ValidationError,
 } from 'sequelize';
+import type { DomainClass } from '../metadata';
+import { BusyPoolError } from './busy-pool';
+import { ColumnValueError } from './column-rules';
 import type { DomainModel } from './domain-model';
+import { refusedFields } from './refused-columns';
+import { isUniqueFault, learnIndexes, uniqueFields } from './unique-fields';
 import { violationMessage } from './violation-message';
-import type { Violation } from './violations';
+import { distinct, type Violation } from './violations';
 
-/** What a database error means to those above, whichever database it came from. */
+/** What a database error means to those above, whichever database it came from; `type`: whose fields it speaks of. */
 export type DatabaseFault =
-  | { readonly kind: 'unique'; readonly fields: readonly string[] }
+  | { readonly kind: 'unique'; readonly fields: readonly string[]; readonly type?: DomainClass }
   /** `isTarget`: the row is still referred to; otherwise it refers to a row that does not exist. */
   | { readonly kind: 'reference'; readonly isTarget: boolean }
-  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[]; readonly type?: DomainClass }
   | { readonly kind: 'stale' }
   /** Ended by the database to let others go on: the same unit of work may succeed when it is run again. */
   | { readonly kind: 'contention' }
+  /** No connection became free in time: the database is well, and has as much to do as it is given. */
+  | { readonly kind: 'busy' }
   | { readonly kind: 'unavailable' };
 
 /** Every error of Sequelize's; what a mapping of database errors is declared for. */
@@ -41,9 +50,18 @@ interface DriverError {
 
 const models = new WeakMap<Error, DomainModel>();
 
-/** Says whose rows a statement of our own was to write; Sequelize knows it of its own statements alone. */
-export function tellModel(error: unknown, model: DomainModel): void {
-  if (error instanceof BaseError) models.set(error, model);
+/** Waits for a statement that writes rows of a model; an error of it is then told of by the fields of that model. */
+export async function told<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (error instanceof BaseError) {
+      models.set(error, model);
+      // The error of the write is the one to tell, whatever becomes of the question.
+      await learnIndexes(model, error).catch(() => undefined);
+    }
+    throw error;
+  }
 }
 
 /** The error of a foreign key that refers to no row, for one that refers to a row that who asks may not know of. */
@@ -58,9 +76,11 @@ export function classifyDatabaseError(error: unknown): DatabaseFault | undefined
   if (error instanceof OptimisticLockError) return { kind: 'stale' };
   if (error instanceof UniqueConstraintError) return uniqueFault(error);
   if (error instanceof ForeignKeyConstraintError) return { kind: 'reference', isTarget: isStillReferredTo(error) };
-  if (error instanceof ValidationError) return { kind: 'invalid', violations: violationsOf(error) };
+  if (error instanceof ValidationError) return invalidFault(error);
+  if (error instanceof RowErrors) return bulkFault(error);
+  if (error instanceof BusyPoolError) return { kind: 'busy' };
   if (error instanceof ConnectionError) return { kind: 'unavailable' };
-  return error instanceof DatabaseError ? driverFault(error.parent as DriverError) : undefined;
+  return error instanceof DatabaseError ? driverFault(error) : undefined;
 }
 
 /** Whether the transaction of the failed statement is gone, or must be taken for gone. */
@@ -69,30 +89,20 @@ export function endsTransaction(error: unknown): boolean {
   return kind === 'contention' || kind === 'unavailable';
 }
 
-function driverFault({ code = '', errno = 0, message = '' }: DriverError): DatabaseFault | undefined {
+function driverFault(error: DatabaseError): DatabaseFault | undefined {
+  const { code = '', errno = 0, message = '' }: DriverError = error.parent;
   if (CONTENTION.has(errno) || code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return { kind: 'contention' };
   if (UNAVAILABLE.has(errno) || LOST.has(code)) return { kind: 'unavailable' };
   if (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY')) return { kind: 'reference', isTarget: false };
-  if (INVALID.has(errno) || code === 'SQLITE_CONSTRAINT') return { kind: 'invalid', violations: [] };
-  return undefined;
+  if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return undefined;
+  const type = models.get(error);
+  return { kind: 'invalid', violations: refusedFields(type, error.parent), type };
 }
 
-/** MySQL gives an object by column or by index, SQLite a list of columns. */
 function uniqueFault(error: UniqueConstraintError): DatabaseFault {
-  const instance = error.errors[0]?.instance as { readonly constructor: DomainModel } | null | undefined;
-  const model = models.get(error) ?? instance?.constructor;
-  const names = Array.isArray(error.fields) ? (error.fields as string[]) : Object.keys(error.fields);
-  if (names.length === 0) return { kind: 'invalid', violations: violationsOf(error) };
-  return { kind: 'unique', fields: model ? names.flatMap((name) => fieldsOf(model, name)) : names };
-}
-
-/** The fields of a column or of an index; MariaDB and MySQL name the primary key's PRIMARY. */
-function fieldsOf(model: DomainModel, name: string): readonly string[] {
-  const fieldOf = (column: string) => model.fieldAttributeMap[column] ?? column;
-  if (name === 'PRIMARY') return model.primaryKeyAttributes;
-  const index = model._indexes.find((candidate) => candidate.name === name);
-  const columns = index?.fields as readonly (string | { readonly name: string })[] | undefined;
-  return columns?.map((column) => fieldOf(typeof column === 'string' ? column : column.name)) ?? [fieldOf(name)];
+  const model = modelIn(error);
+  if (isUniqueFault(error)) return { kind: 'unique', fields: uniqueFields(model, error), type: model };
+  return { kind: 'invalid', violations: refusedFields(model, error.parent), type: model };
 }
 
 /** 1451 against 1452; SQLite has one code for both, so there the statement decides. */
@@ -101,7 +111,26 @@ function isStillReferredTo(error: ForeignKeyConstraintError): boolean {
   return errno === 1451 || (errno !== 1452 && /^\s*DELETE/i.test(sql));
 }
 
-function violationsOf(error: ValidationError): Violation[] {
+function invalidFault(error: ValidationError): DatabaseFault {
+  return { kind: 'invalid', violations: violationsOf(error), type: modelIn(error) };
+}
+
+function modelIn(error: ValidationError): DomainModel | undefined {
+  if (error instanceof ColumnValueError) return error.model;
+  const instance = error.errors[0]?.instance as { readonly constructor: DomainModel } | null | undefined;
+  return models.get(error) ?? instance?.constructor;
+}
+
+/** What the validators refuse of rows that are created at once. */
+function bulkFault({ errors }: RowErrors): DatabaseFault | undefined {
+  const faults = errors.map((one) => classifyDatabaseError(one instanceof BulkRecordError ? one.errors : one));
+  const invalid = faults.filter((fault) => fault?.kind === 'invalid');
+  const violations = distinct(invalid.flatMap((fault) => fault.violations));
+  return invalid.length > 0 ? { kind: 'invalid', violations, type: invalid[0]!.type } : undefined;
+}
+
+function violationsOf(error: ValidationError): readonly Violation[] {
+  if (error instanceof ColumnValueError) return error.violations;
   return error.errors.map((item) => ({
     path: item.path === null ? [] : [item.path],
     message: violationMessage(item),

@@ -61,5 +61,8 @@ function serverUrl(text: string): DatabaseUrl {
 
 /** For messages. A password may hold anything, also `@` and `/`: rather too much is hidden than too little. */
 export function withoutPassword(url: string): string {
-  return url.replace(/(\/\/[^:/@]*):.*@/s, '$1:***@').replace(/([?&](?:password|pwd|secret|token)=)[^&]*/gi, '$1***');
+  const colon = url.indexOf(':', url.indexOf('//') + 1);
+  const at = url.lastIndexOf('@');
+  const shown = colon >= 0 && colon < at ? `${url.slice(0, colon)}:***${url.slice(at)}` : url;
+  return shown.replace(/([?&](?:password|pwd|secret|token)=)[^&]*/gi, '$1***');
 }

@@ -13,7 +13,11 @@ export type DomainModel = ModelStatic<Model> & {
   /** From columns to those attributes that are not named alike. */
   readonly fieldAttributeMap: Readonly<Record<string, string>>;
   readonly _indexes: readonly IndexesOptions[];
-  readonly uniqueKeys: Readonly<Record<string, { readonly fields: readonly string[] }>>;
+  /** `customIndex`: whether the index has the name; the database names the others itself. */
+  readonly uniqueKeys: Readonly<
+    Record<string, { readonly fields: readonly string[]; readonly name: string | false; readonly customIndex: boolean }>
+  >;
+  readonly primaryKeys: Readonly<Record<string, { readonly field: string }>>;
   refreshAttributes(): void;
 };
 
@@ -25,6 +29,11 @@ export function modelOf(type: DomainClass): DomainModel {
 
 export function isModel(type: unknown): type is DomainModel & DomainClass {
   return typeof type === 'function' && type.prototype instanceof Model;
+}
+
+/** Whether a delete only marks the rows of the class (`paranoid`). */
+export function isDeletedSoftly({ options, _timestampAttributes: { deletedAt } }: DomainModel): boolean {
+  return options.paranoid === true && deletedAt !== undefined;
 }
 
 /** Whether `@Table` stands on the class itself; one on its superclass names another table. */

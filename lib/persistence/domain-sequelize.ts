@@ -1,13 +1,17 @@
 import type { Transaction, TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
+import { checkWrites } from './checked-writes';
 import type { Dialect } from './database-url';
+import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { hideValues } from './hidden-values';
 import { noteDeleted, noteLoaded } from './loaded-entities';
 import { Mutex } from './mutex';
-import { currentUnit, runOnce, runUnitOfWork, withRetry } from './unit-of-work';
+import { runOnce, runUnitOfWork, withRetry } from './run-unit-of-work';
+import { currentUnit, type UnitOfWork, unitFor } from './unit-of-work';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
-type QueryOptions = { transaction?: Transaction | null; type?: string; completesTransaction?: boolean };
+type QueryOptions = InstanceStatement & { transaction?: Transaction | null; completesTransaction?: boolean };
+type Begin = (options?: TransactionOptions) => Promise<Transaction>;
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
 /**
@@ -25,10 +29,11 @@ export class DomainSequelize extends Sequelize {
   constructor(options: SequelizeOptions) {
     super(options);
     this.#mutex = options.dialect === 'sqlite' ? new Mutex() : undefined;
-    const begin = super.transaction.bind(this) as (options?: TransactionOptions) => Promise<Transaction>;
+    const begin = super.transaction.bind(this) as Begin;
     this.#begin = () => begin();
     this.query = this.#joining(super.query.bind(this) as Query) as typeof this.query;
     this.transaction = this.#nesting(begin) as typeof this.transaction;
+    checkWrites(this.getQueryInterface());
     this.addHook('afterFind', noteLoaded);
     this.addHook('afterDestroy', noteDeleted);
   }
@@ -49,49 +54,54 @@ export class DomainSequelize extends Sequelize {
         hideValues(error, this.getDialect() as Dialect);
         throw error;
       });
-    return (sql, options = {}) => {
-      if (options.completesTransaction || options.transaction === null) return query(sql, options);
-      const unit = currentUnit(this);
-      if (unit) return unit.statement(() => query(sql, { transaction: unit.transaction, ...options }));
-      return options.transaction || !this.#mustQueue(options)
-        ? query(sql, options)
-        : this.#mutex!.run(() => query(sql, options));
+    const joining: Query = (sql, options = {}) => {
+      if (options.completesTransaction) return query(sql, options);
+      const { transaction } = options;
+      const unit = unitFor(this, transaction);
+      if (unit)
+        return unit.statement(() => query(sql, { ...options, transaction: transaction ?? unit.root.transaction }));
+      return this.#mustQueue(options) ? this.#mutex!.run(() => query(sql, options)) : query(sql, options);
     };
+    return (sql, options = {}) =>
+      isVersionedDelete(options)
+        ? deleteVersioned(options, (counting) => joining(sql, { ...options, ...counting }))
+        : joining(sql, options);
   }
 
-  /** An in-memory database has one connection, on which even a read would take part in another's transaction. */
-  #mustQueue({ type }: QueryOptions): boolean {
-    if (!this.#mutex) return false;
+  /**
+   * An in-memory database has one connection, on which even a read would take part in another's transaction. Code that
+   * leaves a unit must not wait for it.
+   */
+  #mustQueue({ type, transaction }: QueryOptions): boolean {
+    if (!this.#mutex || transaction || currentUnit(this)) return false;
     return type !== 'SELECT' || (this.options as { storage?: string }).storage === ':memory:';
   }
 
   /** Inside a unit, a transaction of the domain code's own is a savepoint; outside, its call back is a unit. */
-  #nesting(begin: (options?: TransactionOptions) => Promise<Transaction>) {
+  #nesting(begin: Begin) {
     return <T>(options?: TransactionOptions | Work<T>, work?: Work<T>): Promise<T | Transaction> => {
       const callback = typeof options === 'function' ? options : work;
       const given = typeof options === 'function' ? undefined : options;
-      const unit = given?.transaction === undefined ? currentUnit(this) : undefined;
-      if (unit) return this.#savepoint(begin, { ...given, transaction: unit.transaction }, callback);
+      const unit = unitFor(this, given?.transaction);
+      if (unit) return this.#savepoint(unit, begin, given, callback);
       if (!callback) return begin(given);
       const once = () => runOnce(this, () => begin(given), callback);
-      return this.#mutex && !given?.transaction ? this.#mutex.run(once) : once();
+      return this.#mustQueue({ transaction: given?.transaction }) ? this.#mutex!.run(once) : once();
     };
   }
 
   async #savepoint<T>(
-    begin: (options: TransactionOptions) => Promise<Transaction>,
-    options: TransactionOptions,
+    unit: UnitOfWork,
+    begin: Begin,
+    given: TransactionOptions | undefined,
     work?: Work<T>,
   ): Promise<T | Transaction> {
-    const savepoint = await begin(options);
-    if (!work) return savepoint;
-    try {
-      const result = await work(savepoint);
-      await savepoint.commit();
-      return result;
-    } catch (error) {
-      await savepoint.rollback().catch(() => undefined);
-      throw error;
-    }
+    unit.verifyOpen();
+    // Sequelize names the savepoints of one savepoint all alike; those of the transaction it numbers.
+    const open = () => begin({ ...given, transaction: unit.root.transaction });
+    if (work) return runOnce(this, open, work, unit);
+    const savepoint = await open();
+    unit.adopt(savepoint);
+    return savepoint;
   }
 }

@@ -2,29 +2,30 @@ import { Op, type Transaction } from 'sequelize';
 import type {
   AggregateMetadata,
   CollectionMetadata,
-  CollectionPath,
   EntityMetadata,
   MetadataRegistry,
   ReferenceMetadata,
 } from '../metadata';
 import { childrenByParent, referredEntities } from './associated';
-import { tiesOf } from './association';
 import type { Criteria, Page, Search } from './criteria';
 import type { DataSource } from './data-source';
+import { DeletingStore } from './deleting-store';
 import { type Entity, modelOf } from './domain-model';
 import type { FieldValues } from './field-values';
 import { type ForeignKey, foreignKeysOf } from './foreign-keys';
 import { type Links, link, linksBetween, unlink } from './join-rows';
-import { type LockedRoots, lockHoldersOf } from './lock-holders';
+import { byKey, childrenWithKeys, type KeyedEntities, linkableEntities } from './keyed-entities';
+import { keysAlone } from './keys-alone';
 import { parentAt } from './members';
 import { holdingPaths, keyed } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
 import { raiseVersions } from './raise-versions';
-import { referrerOf } from './referrer';
+import { RowLocks } from './row-locks';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { chunksAt, countAt, pageAt, selectEntities, soughtAt } from './select-entities';
 import type { Selection } from './selection';
-import { insertEntities, refreshEntities, removeEntities, updateEntity } from './write-entities';
+import { changedForeignKeys, isPartial, verifyReferences } from './verify-references';
+import { insertEntities, refreshEntities, updateEntity } from './write-entities';
 import { hasInsertHooks } from './write-hooks';
 
 interface Reading {
@@ -48,6 +49,10 @@ export class EntityStore {
     protected readonly scopes: Scopes = ALL_ROWS,
   ) {}
 
+  get locks(): RowLocks {
+    return RowLocks.of(this.registry);
+  }
+
   /** The same for work that follows from what was asked: all rows are there. */
   get unscoped(): EntityStore {
     return this;
@@ -62,12 +67,13 @@ export class EntityStore {
     return this.dataSource.sequelize.statement(work);
   }
 
-  /** Whether one entity at the place is created by its INSERT alone: no root holds it, and its model has no hooks. */
+  /** Whether one entity at the place is created by its INSERT alone: no lock, no question and no hook goes with it. */
   isCreatedAlone(place: Place): boolean {
     const entity = entityAt(place);
     return (
       place.path.length === 0 &&
       holdingPaths(entity, this.registry.aggregates).length === 0 &&
+      !this.foreignKeysOf(entity).some(({ target }) => isPartial(target, this.scopes)) &&
       !hasInsertHooks(modelOf(entity.type))
     );
   }
@@ -92,9 +98,13 @@ export class EntityStore {
     return found;
   }
 
-  /** The entities of a class that have one of the keys, by the text of their key, wherever they stand; locked. */
-  async findByKeys(entity: EntityMetadata, keys: readonly EntityKey[]): Promise<ReadonlyMap<string, Entity>> {
-    return byKey(entity, await selectEntities(entity, keyed(entity, keys), this.#locking));
+  /** {@link linkableEntities} */
+  linkable(
+    collection: CollectionMetadata,
+    keys: readonly EntityKey[],
+    { isLocking = false }: Pick<Reading, 'isLocking'> = {},
+  ): Promise<KeyedEntities> {
+    return linkableEntities(collection, keys, { scopes: this.scopes, ...(isLocking && { lock: true }) });
   }
 
   /** {@link foreignKeysOf} */
@@ -115,23 +125,11 @@ export class EntityStore {
     return found;
   }
 
-  /** Locks the root that the place stands under; undefined when there is none. */
-  async lockRoot({ aggregate, parentKeys }: Place): Promise<Entity | undefined> {
-    const [found] = await selectEntities(aggregate.root, keyed(aggregate.root, [parentKeys[0]!]), this.#locking);
+  /** Locks the root that the place stands under, and reads its keys unless it is wanted whole; undefined when there is none. */
+  async lockRoot({ aggregate: { root }, parentKeys }: Place, { isWhole = false } = {}): Promise<Entity | undefined> {
+    const options = isWhole ? this.#locking : { ...this.#locking, selection: keysAlone(root) };
+    const [found] = await selectEntities(root, keyed(root, [parentKeys[0]!]), options);
     return found;
-  }
-
-  /**
-   * Locks the roots of all aggregates that hold the given rows, or would hold rows with the given values,
-   * aggregate by aggregate in the order of the primary keys; the path of the place itself is left out.
-   */
-  lockHolders(place: Place, rows: readonly FieldValues[]): Promise<LockedRoots[]> {
-    return this.lockHoldersOf(entityAt(place), rows, place.path);
-  }
-
-  /** The same wherever the entities stand. */
-  lockHoldersOf(entity: EntityMetadata, rows: readonly FieldValues[], except?: CollectionPath): Promise<LockedRoots[]> {
-    return lockHoldersOf(entity, rows, this.registry.aggregates, except);
   }
 
   /** Raises the version of roots below which something has changed. */
@@ -154,24 +152,33 @@ export class EntityStore {
     return countAt(place, search, this.scopes);
   }
 
-  /** {@link insertEntities} */
-  insert(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
+  /** {@link insertEntities}; the parents in the collection are there, and what else is referred to is asked for. */
+  async insert(
+    entity: EntityMetadata,
+    values: readonly FieldValues[],
+    collection?: CollectionMetadata,
+  ): Promise<Entity[]> {
+    const others = this.foreignKeysOf(entity).filter(({ field }) => field !== collection?.foreignKey);
+    await verifyReferences(others, values, this.scopes, (...one) => this.isDecided(...one));
     return insertEntities(entity, values);
   }
 
   /** {@link updateEntity} */
-  update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
+  async update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
+    const before = row.get() as FieldValues;
+    const fields = Object.keys(values).filter((name) => String(values[name]) !== String(before[name]));
+    const changed = changedForeignKeys(this.foreignKeysOf(entity), [...fields, ...(row.changed() || [])]);
+    await verifyReferences(changed, [{ ...before, ...values }], this.scopes, (...one) => this.isDecided(...one));
     return updateEntity(entity, row, values);
   }
 
-  /** {@link removeEntities} */
-  remove(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
-    return removeEntities(entity, rows);
+  /** Whether it is known, or will be asked later, that a foreign key of that value refers to what is there. */
+  protected isDecided(_foreignKey: ForeignKey, _key: EntityKey): boolean {
+    return false;
   }
 
-  /** {@link referrerOf} */
-  referrerOf(entity: EntityMetadata, rows: readonly Entity[]): Promise<string | undefined> {
-    return referrerOf(entity, rows);
+  get deleting(): DeletingStore {
+    return new DeletingStore(this.registry.entities);
   }
 
   /** {@link refreshEntities} */
@@ -203,23 +210,13 @@ export class EntityStore {
     return referredEntities(owner, reference, rows, selection, this.scopes);
   }
 
-  /**
-   * The children of each parent that have one of the keys, by the text of their key; locked, in one statement.
-   *
-   * @param collection one-to-many
-   */
-  async childrenWithKeys(
+  /** {@link childrenWithKeys} */
+  childrenWithKeys(
     collection: CollectionMetadata,
     parents: readonly Entity[],
     keys: readonly EntityKey[],
-  ): Promise<ReadonlyMap<Entity, ReadonlyMap<string, Entity>>> {
-    const { target } = collection;
-    const { sourceKey, foreignKey } = tiesOf(collection);
-    const ofParents = { [foreignKey]: parents.map((parent) => parent.get(sourceKey) as EntityKey) };
-    const children = await selectEntities(target, { [Op.and]: [ofParents, keyed(target, keys)] }, this.#locking);
-    const childrenOf = (parent: Entity) =>
-      children.filter((child) => String(child.get(foreignKey)) === String(parent.get(sourceKey)));
-    return new Map(parents.map((parent) => [parent, byKey(target, childrenOf(parent))]));
+  ): Promise<ReadonlyMap<Entity, KeyedEntities>> {
+    return childrenWithKeys(collection, parents, keys, this.scopes);
   }
 
   /** Ties children to a parent of a many-to-many collection. */
@@ -240,9 +237,4 @@ export class EntityStore {
   get #locking() {
     return { lock: true, scopes: this.scopes };
   }
-}
-
-/** A collation may take two texts for the same one; a key is itself alone. */
-function byKey({ key }: EntityMetadata, found: readonly Entity[]): Map<string, Entity> {
-  return new Map(found.map((one) => [String(one.get(key.name)), one]));
 }

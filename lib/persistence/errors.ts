@@ -2,6 +2,10 @@ import type { EntityMetadata } from '../metadata';
 
 /** Code → message. A message names the culprit and the way out. */
 const MESSAGES = {
+  ASSOCIATION_SCOPE_COLUMN: (owner, property, name, rows) =>
+    `${owner}.${property} has a scope on "${name}", which is no column of ${rows}: name a field of ${rows}.`,
+  ASSOCIATION_SCOPE_VALUE: (owner, property, name, rows) =>
+    `${owner}.${property} has a scope on ${rows}.${name} that is not one value: write a text, a number, a boolean or null, which new ${rows} entities get, and declare other conditions as a default scope.`,
   ASSOCIATION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   BIGINT_TOO_WIDE: (owner, field) =>
@@ -11,8 +15,12 @@ const MESSAGES = {
   CLASS_NAME_TAKEN: (name) =>
     `Two domain classes are named ${name}: rename one of them, or set @Table({ modelName: '…' }).`,
   CLASS_UNCLAIMED: (name) => `${name} belongs to no data source yet: start its application first.`,
+  COLLECTION_UNKNOWN: (owner, property, known) =>
+    `${owner} has no collection "${property}": correct the name. Known collections: ${known}.`,
   COLUMN_MISSING: (table, column) =>
     `The table ${table} has no column ${column}: add it by a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
+  COLUMN_TAKEN: (owner, first, second, column) =>
+    `${owner}.${first} and ${owner}.${second} are both stored in the column ${column}, and would overwrite each other: keep one of them, or give one another column by @Column({ field: '…' }).`,
   DATABASE_UNKNOWN: (url, name) =>
     `The database server of db.url (${url}) has no database "${name}": create it, for example by CREATE DATABASE ${name} CHARACTER SET utf8mb4.`,
   DATABASE_REFUSED: (url, reason) =>
@@ -21,6 +29,18 @@ const MESSAGES = {
     `The database of db.url (${url}) cannot be reached: ${reason}. Is it running, and are host and port right?`,
   DECIMAL_TOO_WIDE: (owner, field, digits) =>
     `${owner}.${field} is a DECIMAL of ${digits} digits, and SQLite keeps 15 exactly: use DECIMAL(15, …) at most, or MariaDB/MySQL.`,
+  DEFAULT_SCOPE_COLUMN: (owner, name) =>
+    `The default scope of ${owner} has a condition on "${name}", which is no column of ${owner}: correct the name, or write an expression.`,
+  DEFAULT_SCOPE_FUNCTION: (owner) =>
+    `The default scope of ${owner} is a function, or has one as its "where", which Sequelize ignores: write an object, and what changes with time as an expression of SQL.`,
+  DEFAULT_SCOPE_OPTION: (owner, option, remedy) =>
+    `The default scope of ${owner} has "${option}", and only "where" holds for every query: ${remedy}.`,
+  DELETE_RULE_NOT_NULL: (place, column) =>
+    `${place} declares onDelete "SET NULL", and ${column} is never null: allow null there, or declare CASCADE or RESTRICT.`,
+  DELETE_RULE_UNKNOWN: (place, rule) =>
+    `${place} declares onDelete "${rule}": write CASCADE, SET NULL, RESTRICT or NO ACTION.`,
+  DELETE_RULES_CONTRADICT: (first, firstRule, second, secondRule, column) =>
+    `${first} declares onDelete "${firstRule}" and ${second} "${secondRule}", both for ${column}: declare it once, or alike.`,
   DRIVER_MISSING: (driver, url) => `db.url (${url}) needs the driver ${driver}: npm install ${driver}`,
   FIELD_HIDES_ATTRIBUTE: (owner, field) =>
     `${owner}.${field} is a class field that hides the column of that name: write "declare ${field}: …", or set "useDefineForClassFields": false in tsconfig.json.`,
@@ -28,10 +48,14 @@ const MESSAGES = {
     `${owner}.${field} has an initialiser that overwrites every given value: write "declare ${field}: …" and set the default by @Default.`,
   FIELD_TYPE_UNSUPPORTED: (owner, field, type) =>
     `${owner}.${field} is of the type ${type}, which has no JSON form here: mark it @Hidden, or choose another type.`,
+  FIELD_UNKNOWN: (owner, field, known) =>
+    `${owner} has no field "${field}": correct the name, or name the association in the option "include". Known fields: ${known}.`,
   FOREIGN_KEY_MISSING: (owner, property, foreignKey) =>
     `${owner}.${property} needs the column "${foreignKey}", which is not there: declare it with @ForeignKey(() => …), or name another in the association.`,
   MODEL_INVALID: (reason) => `The domain model cannot be used: ${reason}`,
   NOT_A_MODEL: (name) => `${name} is no model: extend BaseDomain, or Model of sequelize-typescript.`,
+  RESTORE_IMPOSSIBLE: (owner, children) =>
+    `${owner} is paranoid, and ${children} entities, which are not, would be deleted for good with it, so that no restore could bring them back: make ${children} paranoid too, or declare onDelete "RESTRICT" or "SET NULL" on the association.`,
   ROLES_UNREADABLE: (table, reason) =>
     `The table ${table} of security.rolesTable cannot be read (${reason}): give it the columns role and permission.`,
   SCHEMA_FAILED: (reason, statement) => `The tables cannot be created: ${reason} (${statement})`,
@@ -40,6 +64,10 @@ const MESSAGES = {
   TABLE_MARK_MISSING: (name) => `${name} is no table yet: mark the class with @Table of sequelize-typescript.`,
   TABLE_MISSING: (table) =>
     `The table ${table} is not there: create it by a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
+  TABLE_TAKEN: (first, second, table) =>
+    `${first} and ${second} are both stored in the table ${table}: give one of them another by @Table({ tableName: '…' }), or make them one class with a column that tells them apart.`,
+  TO_JSON_REVEALS: (owner, fields) =>
+    `${owner}.toJSON would be asked wherever JSON is made of a ${owner}, past the marks on its hidden columns (${fields}): remove it. Marks say what responses show, and a method of another name, or an override of the route, gives another form.`,
   TO_MANY_ACCESSOR: (owner, property) =>
     `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
   URL_INVALID: (url, reason) =>
@@ -51,7 +79,7 @@ export type PersistenceErrorCode = keyof typeof MESSAGES;
 /** The codes, for the page that lists them. */
 export const PERSISTENCE_ERROR_CODES = Object.keys(MESSAGES) as readonly PersistenceErrorCode[];
 
-/** A data source or a model that cannot be used as it stands; it stops the start. */
+/** A data source or a model that cannot be used as it stands, or was used wrongly; at the start it stops it. */
 export class PersistenceError extends Error {
   override readonly name = 'PersistenceError';
 

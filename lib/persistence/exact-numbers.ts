@@ -1,4 +1,5 @@
 import { cast, col, type FindOptions, type ProjectionAlias } from 'sequelize';
+import { isObject } from '../foundation';
 import { type DomainModel, isModelInstance } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
@@ -51,7 +52,7 @@ function selectAsText(model: DomainModel, names: readonly string[], options: Fin
 
 /** Of an instance also the values that Sequelize compares with to tell what has changed. */
 function restoreRow(row: unknown, restores: readonly (readonly [string, Restore])[]): void {
-  if (typeof row !== 'object' || row === null) return;
+  if (!isObject(row)) return;
   const records = isModelInstance(row) ? [row.dataValues, row._previousDataValues] : [row as Record<string, unknown>];
   for (const record of records) {
     for (const [name, restore] of restores) {

@@ -7,7 +7,12 @@ import type { FieldType } from '../metadata';
  */
 export interface ColumnType {
   readonly key: string;
-  readonly options?: { readonly length?: number | string; readonly binary?: boolean; readonly unsigned?: boolean };
+  readonly options?: {
+    readonly length?: number | string;
+    readonly decimals?: number;
+    readonly binary?: boolean;
+    readonly unsigned?: boolean;
+  };
   readonly values?: readonly string[];
   readonly _length?: number | string;
   readonly _precision?: number;
@@ -22,7 +27,8 @@ const INTEGER_BITS: Readonly<Record<string, bigint>> = {
   BIGINT: 64n,
 };
 
-const TEXT_BYTES: Readonly<Record<string, number>> = {
+/** Of TEXT and BLOB. */
+const LENGTH_BYTES: Readonly<Record<string, number>> = {
   tiny: 255,
   '': 65_535,
   medium: 16_777_215,
@@ -39,17 +45,15 @@ export function fieldTypeOf(type: ColumnType): FieldType {
 const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
   STRING: text,
   CHAR: (type) => ({ ...text(type), isPadded: true }),
-  TEXT: ({ options }) => ({
-    kind: 'text',
-    maxBytes: TEXT_BYTES[String(options?.length ?? '').toLowerCase()] ?? 65_535,
-  }),
+  TEXT: ({ options }) => ({ kind: 'text', maxBytes: lengthBytes(options) }),
+  BLOB: ({ options }) => ({ kind: 'opaque', name: 'BLOB', maxBytes: lengthBytes(options) }),
   DECIMAL: (type) => ({
     kind: 'decimal',
     precision: Number(type._precision ?? 10),
     scale: Number(type._scale ?? 0),
     isUnsigned: isUnsigned(type),
   }),
-  FLOAT: (type) => ({ kind: 'float', isSingle: true, isUnsigned: isUnsigned(type) }),
+  FLOAT: (type) => ({ kind: 'float', isSingle: isSingle(type), isUnsigned: isUnsigned(type) }),
   REAL: (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
   'DOUBLE PRECISION': (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
   BOOLEAN: () => ({ kind: 'boolean' }),
@@ -63,7 +67,16 @@ const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
 
 function text({ options = {}, _length }: ColumnType): FieldType {
   const maxLength = Number(options.length ?? _length ?? 255);
-  return options.binary ? { kind: 'opaque', name: 'BINARY' } : { kind: 'string', maxLength };
+  return options.binary ? { kind: 'opaque', name: 'BINARY', maxCharacters: maxLength } : { kind: 'string', maxLength };
+}
+
+/** MariaDB and MySQL make a double of FLOAT(25) and above. */
+function isSingle({ options }: ColumnType): boolean {
+  return options?.decimals !== undefined || Number(options?.length ?? 0) <= 24;
+}
+
+function lengthBytes(options: ColumnType['options']): number {
+  return LENGTH_BYTES[String(options?.length ?? '').toLowerCase()] ?? 65_535;
 }
 
 function isUnsigned({ options }: ColumnType): boolean {

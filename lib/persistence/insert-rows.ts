@@ -1,6 +1,7 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
-import { classifyDatabaseError, tellModel } from './database-faults';
-import type { DomainModel, Entity } from './domain-model';
+import { takeRow } from './column-rules';
+import { classifyDatabaseError, told } from './database-faults';
+import type { DomainModel, Entity, RowValues } from './domain-model';
 import type { DomainSequelize } from './domain-sequelize';
 import { below, InvalidEntityError, type Violation } from './violations';
 import { hasInsertHooks } from './write-hooks';
@@ -20,7 +21,7 @@ const ROWS_PER_STATEMENT = 500;
 export async function insertRows(model: DomainModel, rows: readonly Entity[]): Promise<void> {
   if (rows.length === 1 || hasInsertHooks(model)) return saveEach(rows);
   for (const row of rows) setTimestamps(model, row);
-  await validateAll(rows);
+  await validateAll(model, rows);
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await told(model, insertChunk(model, rows.slice(start, start + ROWS_PER_STATEMENT)));
   }
@@ -38,7 +39,7 @@ async function saveEach(rows: readonly Entity[]): Promise<void> {
   for (const [index, row] of rows.entries()) await at(index, () => row.save());
 }
 
-async function validateAll(rows: readonly Entity[]): Promise<void> {
+async function validateAll(model: DomainModel, rows: readonly Entity[]): Promise<void> {
   const violations: Violation[] = [];
   for (const [index, row] of rows.entries()) {
     try {
@@ -47,6 +48,7 @@ async function validateAll(rows: readonly Entity[]): Promise<void> {
       if (!(error instanceof InvalidEntityError)) throw error;
       violations.push(...error.violations);
     }
+    violations.push(...below([index], takeRow(model, (row as Entity & RowValues).dataValues, 'name')));
   }
   if (violations.length > 0) throw new InvalidEntityError(violations);
 }
@@ -58,16 +60,6 @@ async function at(index: number, write: () => Promise<unknown>): Promise<void> {
     const fault = classifyDatabaseError(error);
     if (fault?.kind !== 'invalid' || fault.violations.length === 0) throw error;
     throw new InvalidEntityError(below([index], fault.violations));
-  }
-}
-
-/** A unique index is then named by its fields. */
-async function told<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
-  try {
-    return await statement;
-  } catch (error) {
-    tellModel(error, model);
-    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CollectionMetadata } from '../metadata';
-import { tiesOf } from './association';
+import { holding, tiesOf } from './association';
+import { everyRow, inDefaultScope } from './default-scope';
 import type { Entity } from './domain-model';
 
 /** Ties children to a parent in the join table of a many-to-many collection. */
@@ -7,7 +8,8 @@ export async function link(collection: CollectionMetadata, parent: Entity, child
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany') return;
   for (const child of children) {
-    const row = { [ties.foreignKey]: parent.get(ties.sourceKey), [ties.otherKey]: child.get(ties.targetKey) };
+    const keys = { [ties.foreignKey]: parent.get(ties.sourceKey), [ties.otherKey]: child.get(ties.targetKey) };
+    const row = { ...ties.holderScope, ...keys };
     await ties.through.create(row as never);
   }
 }
@@ -20,9 +22,9 @@ export async function unlink(
 ): Promise<void> {
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany') return;
-  const ofParents = { [ties.foreignKey]: parents.map((parent) => parent.get(ties.sourceKey)) };
+  const keys = parents.map((parent) => parent.get(ties.sourceKey));
   const ofChildren = children && { [ties.otherKey]: children.map((child) => child.get(ties.targetKey)) };
-  await ties.through.destroy({ where: { ...ofParents, ...ofChildren } });
+  await everyRow(ties.through).destroy({ where: { ...holding(ties, keys), ...ofChildren } });
 }
 
 /** Tells of a parent and a child whether they are tied. */
@@ -40,10 +42,13 @@ export async function linksBetween(
     ...new Set(rows.map((row) => row.get(field) as string)),
   ];
   const where = {
-    [ties.foreignKey]: valuesOf(parents, ties.sourceKey),
+    ...holding(ties, valuesOf(parents, ties.sourceKey)),
     [ties.otherKey]: valuesOf(children, ties.targetKey),
   };
-  const rows = await ties.through.findAll({ where, attributes: [ties.foreignKey, ties.otherKey] });
+  const rows = await ties.through.findAll({
+    where: inDefaultScope(ties.through, where),
+    attributes: [ties.foreignKey, ties.otherKey],
+  });
   const pair = (parentKey: unknown, childKey: unknown) => JSON.stringify([String(parentKey), String(childKey)]);
   const pairs = new Set(rows.map((row) => pair(row.get(ties.foreignKey), row.get(ties.otherKey))));
   return (parent, child) => pairs.has(pair(parent.get(ties.sourceKey), child.get(ties.targetKey)));

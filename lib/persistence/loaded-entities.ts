@@ -76,7 +76,8 @@ export function isSameRow(one: Entity, other: Entity): boolean {
   return rowOf(one) === rowOf(other);
 }
 
-function rowOf(entity: Entity): string {
+/** The same text for two entities of one row, and for no others. */
+export function rowOf(entity: Entity): string {
   const { name, primaryKeyAttribute } = entity.constructor as DomainModel;
   return `${name} ${String(entity.get(primaryKeyAttribute))}`;
 }

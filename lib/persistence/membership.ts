@@ -1,14 +1,16 @@
-import { type BelongsTo, cast, col, literal, Op, type WhereOptions, where } from 'sequelize';
+import { type BelongsTo, cast, col, Op, type WhereOptions, where } from 'sequelize';
 import type {
   AggregateMetadata,
+  AssociationScope,
   CollectionMetadata,
   CollectionPath,
   EntityMetadata,
   ReferenceMetadata,
 } from '../metadata';
-import { tiesOf } from './association';
-import { type DomainModel, modelOf } from './domain-model';
+import { holding, tiesOf } from './association';
+import { modelOf } from './domain-model';
 import type { EntityKey } from './place';
+import { select } from './subquery';
 
 /** Criteria by what names an entity in a path: each key is itself alone, whatever the collation of its column says. */
 export function keyed({ key, type }: EntityMetadata, keys: readonly EntityKey[]): WhereOptions {
@@ -23,38 +25,45 @@ export function keyed({ key, type }: EntityMetadata, keys: readonly EntityKey[])
 export function childrenOf(collection: CollectionMetadata, parents: WhereOptions): WhereOptions {
   const ties = tiesOf(collection);
   const owners = select(modelOf(collection.owner.type), ties.sourceKey, parents);
-  if (ties.kind === 'oneToMany') return { [ties.foreignKey]: { [Op.in]: owners } };
-  const linked = select(ties.through, ties.otherKey, { [ties.foreignKey]: { [Op.in]: owners } });
-  return { [ties.targetKey]: { [Op.in]: linked } };
+  const held = holding(ties, { [Op.in]: owners });
+  if (ties.kind === 'oneToMany') return held;
+  return { ...ties.scope, [ties.targetKey]: { [Op.in]: select(ties.through, ties.otherKey, held) } };
 }
 
 /** Criteria for those that could be children in the collection and have no parent there. */
 export function unheldIn(collection: CollectionMetadata): WhereOptions {
   const ties = tiesOf(collection);
-  if (ties.kind === 'oneToMany') return { [ties.foreignKey]: null };
-  const { through, otherKey, targetKey } = ties;
-  return { [targetKey]: { [Op.notIn]: select(through, otherKey, { [otherKey]: { [Op.ne]: null } }) } };
+  const others = Object.entries(ties.scope).map(([name, value]) => havingOther(name, value));
+  if (ties.kind === 'oneToMany') return { [Op.or]: [{ [ties.foreignKey]: null }, ...others] };
+  const { through, otherKey, targetKey, holderScope } = ties;
+  const linked = select(through, otherKey, { ...holderScope, [otherKey]: { [Op.ne]: null } });
+  return { [Op.or]: [{ [targetKey]: { [Op.notIn]: linked } }, ...others] };
+}
+
+function havingOther(name: string, value: AssociationScope[string]): WhereOptions {
+  const isOther = { [name]: { [Op.ne]: value } };
+  return value === null ? isOther : { [Op.or]: [isOther, { [name]: null }] };
 }
 
 /** Criteria for the parents of those children that match. */
 export function parentsOf(collection: CollectionMetadata, children: WhereOptions): WhereOptions {
   const ties = tiesOf(collection);
   const target = modelOf(collection.target.type);
-  if (ties.kind === 'oneToMany') return { [ties.sourceKey]: { [Op.in]: select(target, ties.foreignKey, children) } };
-  const linked = select(target, ties.targetKey, children);
-  return {
-    [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, { [ties.otherKey]: { [Op.in]: linked } }) },
-  };
+  const elements = { [Op.and]: [ties.scope, children] };
+  if (ties.kind === 'oneToMany') return { [ties.sourceKey]: { [Op.in]: select(target, ties.foreignKey, elements) } };
+  const linked = { ...ties.holderScope, [ties.otherKey]: { [Op.in]: select(target, ties.targetKey, elements) } };
+  return { [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, linked) } };
 }
 
 /** Criteria for the entities of a class that refer to those that match. */
 export function referrersOf(
   { type }: EntityMetadata,
-  { property, target }: ReferenceMetadata,
+  { property, target, scopes }: ReferenceMetadata,
   targets: WhereOptions,
 ): WhereOptions {
   const { foreignKey, targetKey } = modelOf(type).associations[property] as BelongsTo & { readonly targetKey: string };
-  return { [foreignKey]: { [Op.in]: select(modelOf(target.type), targetKey, targets) } };
+  const referring = { [foreignKey]: { [Op.in]: select(modelOf(target.type), targetKey, targets) } };
+  return scopes.length === 0 ? referring : { [Op.and]: [referring, { [Op.or]: scopes }] };
 }
 
 /** Criteria for the roots of the aggregate at whose path's parents match: the walk back up. */
@@ -72,45 +81,4 @@ export function holdingPaths(entity: EntityMetadata, aggregates: readonly Aggreg
 export interface HoldingPath {
   readonly aggregate: AggregateMetadata;
   readonly path: CollectionPath;
-}
-
-/** `(SELECT attribute FROM model WHERE criteria)`; rows that are deleted softly are no parents. */
-function select(model: DomainModel, attribute: string, criteria: WhereOptions): ReturnType<typeof literal> {
-  const { deletedAt } = model._timestampAttributes;
-  const isParanoid = model.options.paranoid === true && deletedAt !== undefined;
-  const living = isParanoid ? { [Op.and]: [criteria, { [deletedAt]: null }] } : criteria;
-  return literal(`(${selectQuery(model, { attributes: [attribute], where: living }).replace(/;$/, '')})`);
-}
-
-interface SelectOptions {
-  readonly attributes: readonly string[];
-  readonly where: WhereOptions;
-}
-
-/** Sequelize's own generator writes and escapes the text; its types leave it out. */
-function selectQuery(model: DomainModel, options: SelectOptions): string {
-  const queryInterface = model.sequelize!.getQueryInterface() as unknown as {
-    readonly queryGenerator: { selectQuery(table: unknown, options: object, model: DomainModel): string };
-  };
-  const mapped = mapToColumns(model, options);
-  return queryInterface.queryGenerator.selectQuery(model.getTableName(), mapped, model);
-}
-
-function mapToColumns(model: DomainModel, options: SelectOptions): object {
-  const columns = options.attributes.map((name) => model.getAttributes()[name]!.field!);
-  return { attributes: columns, where: mapCriteria(model, options.where) };
-}
-
-function mapCriteria(model: DomainModel, criteria: unknown): unknown {
-  if (Array.isArray(criteria)) return criteria.map((part) => mapCriteria(model, part));
-  const isPlain =
-    typeof criteria === 'object' && criteria !== null && Object.getPrototypeOf(criteria) === Object.prototype;
-  if (!isPlain) return criteria;
-  const mapped: Record<string | symbol, unknown> = {};
-  for (const name of Reflect.ownKeys(criteria)) {
-    const value = (criteria as Record<string | symbol, unknown>)[name];
-    if (typeof name === 'symbol') mapped[name] = name === Op.and || name === Op.or ? mapCriteria(model, value) : value;
-    else mapped[model.getAttributes()[name]?.field ?? name] = value;
-  }
-  return mapped;
 }

@@ -1,5 +1,6 @@
-import type { Association, BelongsTo, HasMany, ModelAttributeColumnOptions } from 'sequelize';
+import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
 import type {
+  AssociationScope,
   CollectionDescription,
   DomainClass,
   EntityDescription,
@@ -8,6 +9,7 @@ import type {
   FieldOrigin,
   ReferenceDescription,
 } from '../metadata';
+import { declaredRule } from './delete-rules';
 import { type DomainModel, modelOf } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
@@ -62,13 +64,37 @@ function isVirtual(column: ModelAttributeColumnOptions): boolean {
 function describeCollection(association: Association): CollectionDescription[] {
   const target = association.target as unknown as DomainClass;
   const property = association.as;
-  if (association.associationType === 'BelongsToMany') return [{ property, kind: 'manyToMany', target }];
+  const scope = scopeOf(association);
+  const source = association.source as DomainModel;
+  if (association.associationType === 'BelongsToMany') {
+    const { through, foreignKey } = association as BelongsToMany & { through: { readonly model: DomainModel } };
+    const onDelete = declaredRule(through.model, foreignKey, source);
+    return [{ property, kind: 'manyToMany', target, scope, onDelete }];
+  }
   if (association.associationType !== 'HasMany') return [];
-  return [{ property, kind: 'oneToMany', target, foreignKey: (association as HasMany).foreignKey }];
+  const { foreignKey } = association as HasMany;
+  const onDelete = declaredRule(association.target as DomainModel, foreignKey, source);
+  return [{ property, kind: 'oneToMany', target, foreignKey, scope, onDelete }];
 }
 
 function describeReference(association: Association): ReferenceDescription[] {
   if (association.associationType !== 'BelongsTo') return [];
   const { as: property, foreignKey } = association as BelongsTo;
-  return [{ property, target: association.target as unknown as DomainClass, foreignKey }];
+  const target = association.target as unknown as DomainClass;
+  return [{ property, target, foreignKey, scopes: scopesOfOthers(association as BelongsTo) }];
+}
+
+/** A to-one association cannot say when its foreign key is one of its target; those of the target back to it can. */
+function scopesOfOthers({ source, target, foreignKey }: BelongsTo): AssociationScope[] {
+  const others = Object.values((target as DomainModel).associations).filter(
+    (other) =>
+      /^Has/.test(other.associationType) && other.target === source && (other as HasMany).foreignKey === foreignKey,
+  );
+  const scopes = others.map(scopeOf).filter((scope) => scope !== undefined);
+  return scopes.length === others.length ? scopes : [];
+}
+
+function scopeOf(association: Association): AssociationScope | undefined {
+  const { scope } = association as { readonly scope?: AssociationScope };
+  return scope && Object.keys(scope).length > 0 ? scope : undefined;
 }

@@ -1,10 +1,15 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
 import { addOptions, getAssociations, type Sequelize } from 'sequelize-typescript';
 import { BaseDomain } from './base-domain';
+import { readDeleteRules } from './delete-rules';
 import { type DomainModel, hasTable, modelOf } from './domain-model';
 import { PersistenceError } from './errors';
 import { readExactNumbers } from './exact-numbers';
+import { verifyAssociationScopes } from './verify-association-scopes';
 import { verifyClassFields } from './verify-class-fields';
+import { verifyDefaultScope } from './verify-default-scope';
+import { verifyStorage } from './verify-storage';
+import { watchInstances } from './watch-instances';
 
 /**
  * Initialises the model classes on a Sequelize, so that they are ready to be described and queried.
@@ -16,9 +21,14 @@ export function prepareModels(types: readonly DomainModel[], sequelize: Sequeliz
   for (const type of types) verifyAssociations(type, types);
   verifyNames(types);
   addModels(types, sequelize);
+  verifyStorage(types);
   types.forEach(alignForeignKeys);
+  readDeleteRules(types, sequelize);
   types.forEach(nameIndexedColumns);
+  types.forEach(verifyAssociationScopes);
+  types.forEach(verifyDefaultScope);
   types.forEach(verifyClassFields);
+  types.forEach(watchInstances);
   if (sequelize.getDialect() === 'sqlite') types.forEach(readExactNumbers);
 }
 

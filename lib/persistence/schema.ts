@@ -1,9 +1,11 @@
 import { DataTypes, type ModelAttributeColumnOptions } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
-import type { EntityMetadata } from '../metadata';
+import type { DeleteRule, EntityMetadata } from '../metadata';
+import { ON_DELETE, ruleFor } from './delete-rules';
 import { type DomainModel, modelOf } from './domain-model';
 import { PersistenceError } from './errors';
 import type { SchemaMode } from './provider-properties';
+import { referrersTo } from './referrers';
 
 /**
  * Brings the tables into the state that the mode asks for.
@@ -27,13 +29,18 @@ export async function applySchema(
   if (sequelize.getDialect() === 'sqlite') await forEachModel(sequelize, indexForeignKeys);
 }
 
-/** Children go with their parent, but roots of their own keep it from being deleted. */
-function setDeleteRules({ collections }: EntityMetadata): void {
-  for (const { target, foreignKey, cascade } of collections.values()) {
-    if (foreignKey === undefined) continue;
-    const column = modelOf(target.type).getAttributes()[foreignKey] as ModelAttributeColumnOptions;
-    column.onDelete = target.isRoot && !cascade ? 'RESTRICT' : 'CASCADE';
+/** Children go with their parent, but roots of their own keep it from being deleted; what is declared wins. */
+function setDeleteRules(entity: EntityMetadata, _: number, entities: readonly EntityMetadata[]): void {
+  for (const collection of entity.collections.values()) {
+    const { target, foreignKey } = collection;
+    if (foreignKey !== undefined) setDeleteRule(modelOf(target.type), foreignKey, ruleFor(collection));
   }
+  for (const { model, field, rule } of referrersTo(entity, entities)) if (rule) setDeleteRule(model, field, rule);
+}
+
+function setDeleteRule(model: DomainModel, field: string, rule: DeleteRule): void {
+  const column = model.getAttributes()[field] as ModelAttributeColumnOptions;
+  if (column.references) column.onDelete = ON_DELETE[rule];
 }
 
 async function createTables(sequelize: Sequelize): Promise<void> {

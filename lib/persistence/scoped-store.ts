@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { EntityMetadata } from '../metadata';
-import { missingReferenceError } from './database-faults';
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import type { Entity } from './domain-model';
 import { EntityStore } from './entity-store';
 import { OutOfScopeError } from './errors';
@@ -8,8 +7,7 @@ import type { FieldValues } from './field-values';
 import type { ForeignKey } from './foreign-keys';
 import { type EntityKey, entityAt, type Place } from './place';
 import { isScoped, type Scopes } from './scopes';
-import { selectEntities } from './select-entities';
-import type { Selection } from './selection';
+import { distinctKeys, keysAmong } from './verify-references';
 
 /**
  * A store for one who may know of some rows only: the others are not there. What is written must be there too, once
@@ -42,11 +40,9 @@ export class ScopedStore extends EntityStore {
     });
   }
 
-  /** A row that may be outside its scope, or refer to one that is, can be refused in a transaction only. */
+  /** A row that may be outside its scope can be refused in a transaction only. */
   override isCreatedAlone(place: Place): boolean {
-    const entity = entityAt(place);
-    const referred = this.foreignKeysOf(entity).map(({ target }) => target);
-    return ![entity, ...referred].some((one) => this.#isScoped(one)) && super.isCreatedAlone(place);
+    return !isScoped(entityAt(place), this.scopes) && super.isCreatedAlone(place);
   }
 
   override async parent(place: Place): Promise<Entity | undefined> {
@@ -55,34 +51,35 @@ export class ScopedStore extends EntityStore {
     return parent;
   }
 
-  override async lockRoot(place: Place): Promise<Entity | undefined> {
-    const root = await super.lockRoot(place);
+  override async lockRoot(place: Place, options?: { readonly isWhole?: boolean }): Promise<Entity | undefined> {
+    const root = await super.lockRoot(place, options);
     this.#touch(place.aggregate.root, [root]);
     return root;
   }
 
-  override async insert(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
-    await this.#verifyReferences(entity, values);
-    const rows = await super.insert(entity, values);
+  override async insert(
+    entity: EntityMetadata,
+    values: readonly FieldValues[],
+    collection?: CollectionMetadata,
+  ): Promise<Entity[]> {
+    const rows = await super.insert(entity, values, collection);
     this.#touch(entity, rows);
     return rows;
   }
 
   override async update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
-    const before = row.get() as FieldValues;
-    const changes = Object.entries(values).filter(([name, value]) => String(value) !== String(before[name]));
-    await this.#verifyReferences(entity, [Object.fromEntries(changes)]);
     const hasChanged = await super.update(entity, row, values);
     this.#touch(entity, [row]);
     return hasChanged;
   }
 
-  #isScoped(entity: EntityMetadata): boolean {
-    return isScoped(entity, this.scopes);
+  /** Rows of this unit of work are judged at its end, among them the parents of new children. */
+  protected override isDecided({ target, targetField }: ForeignKey, key: EntityKey): boolean {
+    return [...(this.#touched.get(target) ?? [])].some((row) => String(row.get(targetField)) === String(key));
   }
 
   #touch(entity: EntityMetadata, rows: readonly (Entity | undefined)[]): void {
-    if (!this.#isScoped(entity)) return;
+    if (!isScoped(entity, this.scopes)) return;
     const touched = this.#touched.get(entity) ?? new Set();
     for (const row of rows) if (row) touched.add(row);
     this.#touched.set(entity, touched);
@@ -90,56 +87,11 @@ export class ScopedStore extends EntityStore {
 
   async #verify(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
     const { name } = entity.primaryKey;
-    const written = distinct(rows.map((row) => row.get(name)));
-    const there = await this.#among(entity, name, written, this.scopes);
+    const written = distinctKeys(rows.map((row) => row.get(name)));
+    const there = await keysAmong(entity, name, written, { scopes: this.scopes, isEveryRow: true });
     const missing = written.filter((key) => !there.has(String(key)));
     // What was deleted is nowhere.
-    if (missing.length === 0 || (await this.#among(entity, name, missing)).size === 0) return;
+    if (missing.length === 0 || (await keysAmong(entity, name, missing, { isEveryRow: true })).size === 0) return;
     throw new OutOfScopeError(entity);
   }
-
-  /**
-   * What is outside its scope is refused as the database refuses what is not there; before it is written, since a rule
-   * may look at the very rows that are written.
-   */
-  async #verifyReferences(entity: EntityMetadata, values: readonly FieldValues[]): Promise<void> {
-    for (const foreignKey of this.foreignKeysOf(entity)) {
-      const { field, target, targetField } = foreignKey;
-      if (!this.#isScoped(target)) continue;
-      const keys = this.#untouched(
-        foreignKey,
-        values.map((one) => one[field]),
-      );
-      const there = await this.#among(target, targetField, keys, this.scopes);
-      if (there.size < keys.length) throw missingReferenceError();
-    }
-  }
-
-  /** Rows of this unit of work are judged at its end, among them the parents of new children. */
-  #untouched({ target, targetField }: ForeignKey, keys: readonly unknown[]): EntityKey[] {
-    const touched = [...(this.#touched.get(target) ?? [])].map((row) => String(row.get(targetField)));
-    return distinct(keys).filter((key) => !touched.includes(String(key)));
-  }
-
-  /** Which of the values the rows of a class have, as text. Locked rows are read as they are, not as they were. */
-  async #among(
-    entity: EntityMetadata,
-    field: string,
-    values: readonly EntityKey[],
-    scopes?: Scopes,
-  ): Promise<ReadonlySet<string>> {
-    if (values.length === 0) return new Set();
-    const where = { [field]: [...values] };
-    const rows = await selectEntities(entity, where, { lock: true, selection: keysOf(entity, field), scopes });
-    return new Set(rows.map((row) => String(row.get(field))));
-  }
-}
-
-function keysOf(entity: EntityMetadata, field: string): Selection {
-  return { entity, fields: [entity.fields.get(field)!], references: new Map(), collections: new Map() };
-}
-
-function distinct(keys: readonly unknown[]): EntityKey[] {
-  const given = keys.filter((key) => key !== undefined && key !== null) as EntityKey[];
-  return [...new Map(given.map((key) => [String(key), key])).values()];
 }

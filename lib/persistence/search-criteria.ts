@@ -50,13 +50,13 @@ function heldThere(
   scopes: Scopes,
   below: readonly CollectionMetadata[],
 ): WhereOptions[] {
-  const { owner, target, foreignKey } = collection;
+  const { owner, target, foreignKey, scope } = collection;
   if (!isScoped(owner, scopes)) return [];
   const unheld = unheldIn(collection);
   if (below.filter((one) => one === collection).length >= DEEPEST) return [unheld];
   const held = childrenOf(collection, { [Op.and]: conditions(owner, scopes, [...below, collection]) });
   const isAlwaysHeld = foreignKey !== undefined && !target.fields.get(foreignKey)!.isNullable;
-  return [isAlwaysHeld ? held : { [Op.or]: [unheld, held] }];
+  return [isAlwaysHeld && Object.keys(scope).length === 0 ? held : { [Op.or]: [unheld, held] }];
 }
 
 function reaching(entity: EntityMetadata, step: SearchStep, targets: WhereOptions): WhereOptions {

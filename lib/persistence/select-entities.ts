@@ -1,6 +1,7 @@
 import { Op, type WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../metadata';
 import type { Page, Search, SortKey } from './criteria';
+import { everyRow, inDefaultScope } from './default-scope';
 import { type Entity, modelOf } from './domain-model';
 import { completeSort, following, orderBy } from './keyset';
 import { membersAt } from './members';
@@ -19,25 +20,32 @@ export interface SelectOptions {
   readonly selection?: Selection;
   /** Which rows there are; all when absent. */
   readonly scopes?: Scopes;
+  /** Whether rows are sought that the default scope of their class leaves out, too. */
+  readonly isEveryRow?: boolean;
 }
 
 /** Rows of one class, in the order of the primary keys unless another is asked for. */
 export async function selectEntities(
   entity: EntityMetadata,
   sought: WhereOptions,
-  { sort, selection, scopes = ALL_ROWS, ...options }: SelectOptions = {},
+  { sort, selection, scopes = ALL_ROWS, isEveryRow = false, ...options }: SelectOptions = {},
 ): Promise<Entity[]> {
   const keys = completeSort(entity, sort);
   const sorted = keys.map(({ field }) => field.name);
   const attributes = selection && selectedAttributes(selection, sorted);
+  const model = modelOf(entity.type);
+  if (isEveryRow) {
+    const where = { [Op.and]: [sought, ...conditions(entity, scopes)] };
+    return everyRow(model).findAll({ where, order: orderBy(entity, keys), attributes, ...options });
+  }
   const where = within(entity, sought, scopes);
-  return modelOf(entity.type).findAll({ where, order: orderBy(entity, keys), attributes, ...options });
+  return model.findAll({ where, order: orderBy(entity, keys), attributes, ...options });
 }
 
 /** Criteria narrowed to the rows of a class that are there. */
 export function within(entity: EntityMetadata, where: WhereOptions, scopes: Scopes): WhereOptions {
   const scope = conditions(entity, scopes);
-  return scope.length === 0 ? where : { [Op.and]: [where, ...scope] };
+  return inDefaultScope(modelOf(entity.type), scope.length === 0 ? where : { [Op.and]: [where, ...scope] });
 }
 
 /** Criteria for the entities at a place that are sought, before their own class is narrowed. */

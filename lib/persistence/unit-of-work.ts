@@ -1,52 +1,110 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sequelize, Transaction } from 'sequelize';
-import { classifyDatabaseError, endsTransaction } from './database-faults';
-import { CommitOutcomeUnknownError, UnitOfWorkEndedError } from './errors';
-import type { Mutex } from './mutex';
+import { endsTransaction } from './database-faults';
+import type { Entity } from './domain-model';
+import { UnitOfWorkEndedError } from './errors';
+import { InstanceStates } from './instance-states';
+import { Mutex } from './mutex';
 
-const ATTEMPTS = 5;
-const RETRY_WITHIN_MS = 2000;
-const LONGEST_PAUSE_MS = 50;
-
-/** One transaction while it is open; active-record calls made inside it find it and take part. */
+/** One transaction, or one savepoint of it, while it is open; active-record calls made inside it find it and take part. */
 export class UnitOfWork {
+  readonly #turns = new Mutex();
+  readonly #states = new InstanceStates();
   #isEnded = false;
   #failure?: unknown;
 
+  /**
+   * @param outer of the code that has opened this one, whatever its database
+   * @param enclosing whose savepoint this one is
+   */
   constructor(
     readonly sequelize: Sequelize,
     readonly transaction: Transaction,
     readonly outer?: UnitOfWork,
-  ) {}
+    readonly enclosing?: UnitOfWork,
+  ) {
+    this.adopt(transaction);
+  }
+
+  /** Statements that are given the transaction are statements of this unit. */
+  adopt(transaction: Transaction): void {
+    units.set(transaction, this);
+  }
 
   /**
-   * Runs one statement of this unit. Once the database has ended the transaction no other statement may run:
-   * it would stand outside it.
+   * Runs one statement of this unit, when those before it are done. Once the database has ended the transaction no
+   * other statement may run: it would stand outside it.
    *
    * @throws UnitOfWorkEndedError when the unit did not wait for it
    */
-  async statement<T>(run: () => Promise<T>): Promise<T> {
-    if (this.#isEnded) throw new UnitOfWorkEndedError();
+  statement<T>(run: () => Promise<T>): Promise<T> {
+    return this.root.#turns.run(async () => {
+      this.verifyOpen();
+      try {
+        return await run();
+      } catch (error) {
+        if (endsTransaction(error)) this.root.#failure = error;
+        throw error;
+      }
+    });
+  }
+
+  /** @throws UnitOfWorkEndedError, or what has ended the transaction */
+  verifyOpen(): void {
+    if (this.#isEnded || this.root.#isEnded) throw new UnitOfWorkEndedError();
     this.rethrowFailure();
-    try {
-      return await run();
-    } catch (error) {
-      if (endsTransaction(error)) this.#failure = error;
-      throw error;
-    }
   }
 
   /** For work that caught the error which ended its transaction, and went on. */
   rethrowFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.hasFailed) throw this.root.#failure;
+  }
+
+  /** Whether the database has ended the transaction. */
+  get hasFailed(): boolean {
+    return this.root.#failure !== undefined;
   }
 
   end(): void {
     this.#isEnded = true;
   }
+
+  /** Keeps what an instance is, which is about to be changed or saved in this unit. */
+  remember(instance: Entity): void {
+    if (this.#states.has(instance)) return;
+    this.#states.remember(instance);
+    this.enclosing?.remember(instance);
+  }
+
+  /** For an instance that is saved whatever becomes of this unit. */
+  forget(instance: Entity): void {
+    this.#states.forget(instance);
+    this.enclosing?.forget(instance);
+  }
+
+  /** Makes the instances what they were before this unit. */
+  restoreInstances(): void {
+    this.#states.restore();
+  }
+
+  /** The unit whose transaction this one is a savepoint of, at whatever depth; else itself. */
+  get root(): UnitOfWork {
+    return this.enclosing?.root ?? this;
+  }
 }
 
+const units = new WeakMap<Transaction, UnitOfWork>();
 const running = new AsyncLocalStorage<UnitOfWork>();
+
+/** The unit of work, on whatever database, which the calling code is part of. */
+export function innermostUnit(): UnitOfWork | undefined {
+  return running.getStore();
+}
+
+/** Runs code as part of a unit. */
+export function runInside<T>(unit: UnitOfWork, work: () => Promise<T>): Promise<T> {
+  return running.run(unit, work);
+}
 
 /** The unit of work on that database which the calling code is part of. */
 export function currentUnit(sequelize: Sequelize): UnitOfWork | undefined {
@@ -55,77 +113,12 @@ export function currentUnit(sequelize: Sequelize): UnitOfWork | undefined {
   return unit;
 }
 
-/** Opens a transaction of its own, whatever surrounds it. */
-type Begin = () => Promise<Transaction>;
-
 /**
- * Runs the work in a transaction: the surrounding one where there is one, else one of its own, which is committed
- * when the work returns and rolled back when it throws.
+ * The unit of work on that database which a call takes part in.
  *
- * A unit that the database ends for the sake of others (deadlock, lock timeout, certification conflict) is run again
- * as a whole, up to five times within two seconds; the work must therefore be repeatable.
- *
- * @param mutex where the database cannot wait for a lock without harm (SQLite): one unit at a time
- * @throws CommitOutcomeUnknownError when the connection broke during COMMIT
+ * @param given the call's option `transaction`: without one the call joins the unit that surrounds it, `null` leaves it
  */
-export async function runUnitOfWork<T>(
-  sequelize: Sequelize,
-  begin: Begin,
-  work: (transaction: Transaction) => Promise<T>,
-  mutex?: Mutex,
-): Promise<T> {
-  const surrounding = currentUnit(sequelize);
-  if (surrounding) return work(surrounding.transaction);
-  const once = () => runOnce(sequelize, begin, work);
-  return withRetry(() => (mutex ? mutex.run(once) : once()));
-}
-
-/** {@link runUnitOfWork} without another attempt, for work that may not be repeatable. */
-export async function runOnce<T>(
-  sequelize: Sequelize,
-  begin: Begin,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  const transaction = await begin();
-  const unit = new UnitOfWork(sequelize, transaction, running.getStore());
-  let result: T;
-  try {
-    result = await running.run(unit, () => work(transaction));
-    unit.rethrowFailure();
-  } catch (error) {
-    unit.end();
-    // The error of the work is the one to report; Sequelize destroys a connection that cannot roll back.
-    await transaction.rollback().catch(() => undefined);
-    throw error;
-  }
-  unit.end();
-  await commit(transaction);
-  return result;
-}
-
-async function commit(transaction: Transaction): Promise<void> {
-  try {
-    await transaction.commit();
-  } catch (error) {
-    if (classifyDatabaseError(error)?.kind === 'unavailable') throw new CommitOutcomeUnknownError(error);
-    throw error;
-  }
-}
-
-/** Runs again, up to five times within two seconds, what the database has ended for the sake of others. */
-export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + RETRY_WITHIN_MS;
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const isWorthAnother = attempts < ATTEMPTS && Date.now() < deadline;
-      if (!isWorthAnother || classifyDatabaseError(error)?.kind !== 'contention') throw error;
-      await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
-    }
-  }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+export function unitFor(sequelize: Sequelize, given: Transaction | null | undefined): UnitOfWork | undefined {
+  if (given === null) return undefined;
+  return given ? units.get(given) : currentUnit(sequelize);
 }

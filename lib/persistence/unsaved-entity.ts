@@ -26,8 +26,9 @@ function nested({ values, children }: UnsavedTree): FieldValues {
 function includes(entity: EntityMetadata, trees: readonly UnsavedTree[]): Include[] {
   const model = modelOf(entity.type);
   return [...entity.collections.values()].flatMap((collection) => {
-    const below = trees.flatMap(({ children }) => children.get(collection) ?? []);
-    if (below.length === 0) return [];
+    const lists = trees.flatMap(({ children }) => (children.has(collection) ? [children.get(collection)!] : []));
+    if (lists.length === 0) return [];
+    const below = lists.flat();
     return [{ association: model.associations[collection.property], include: includes(collection.target, below) }];
   });
 }

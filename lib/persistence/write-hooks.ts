@@ -1,20 +1,18 @@
 import type { DomainModel } from './domain-model';
 
-const SAVE_HOOKS = [
-  'beforeCreate',
-  'afterCreate',
-  'beforeSave',
-  'afterSave',
-  'beforeValidate',
-  'afterValidate',
-] as const;
+const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate'] as const;
 
 /** Whether code of the domain runs when a row of the class is inserted. */
 export function hasInsertHooks(model: DomainModel): boolean {
-  return SAVE_HOOKS.some((hook) => model.hasHook(hook));
+  return (['beforeCreate', 'afterCreate', ...SAVE_HOOKS] as const).some((hook) => model.hasHook(hook));
 }
 
 /** Whether code of the domain runs when a row of the class is deleted. */
 export function hasDestroyHooks(model: DomainModel): boolean {
   return model.hasHook('beforeDestroy') || model.hasHook('afterDestroy');
+}
+
+/** Whether code of the domain runs when a row of the class is changed. */
+export function hasUpdateHooks(model: DomainModel): boolean {
+  return (['beforeUpdate', 'afterUpdate', ...SAVE_HOOKS] as const).some((hook) => model.hasHook(hook));
 }

@@ -1,15 +1,28 @@
-import { NotOneError } from '../../lib/persistence';
-import { Order, OrderItem, shop } from '../support/domain/shop';
+import { OptimisticLockError } from 'sequelize';
+import { Column, DataType, Table } from 'sequelize-typescript';
+import { AggregateRoot } from '../../lib/metadata';
+import { BaseDomain, NotOneError } from '../../lib/persistence';
+import { Country, Order, OrderItem, shop } from '../support/domain/shop';
 import { type OpenStore, openStore } from '../support/open-store';
+
+@AggregateRoot
+@Table({ tableName: 'letters', paranoid: true })
+class Letter extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare subject: string;
+}
 
 describe('BaseDomain', () => {
   let open: OpenStore;
 
   beforeAll(async () => {
-    open = await openStore(shop);
+    open = await openStore([...shop, Letter]);
   });
   afterAll(() => open.close());
-  beforeEach(() => Order.destroy({ where: {} }));
+  beforeEach(async () => {
+    await Order.destroy({ where: {} });
+    await Letter.destroy({ where: {}, force: true });
+  });
 
   it('persists, updates and deletes itself', async () => {
     const order = await new Order({ code: 'A-1' }).persist();
@@ -40,6 +53,98 @@ describe('BaseDomain', () => {
 
     await expect(stale.updateAttributes({ status: 'cancelled' })).rejects.toThrow('stale model instance');
     expect((await Order.findById(order.id))!.status).toBe('shipped');
+  });
+
+  it('refuses to delete what was changed or deleted since it was read, by any of its methods', async () => {
+    const order = await new Order({ code: 'A-1' }).persist();
+    const [stale, gone] = [(await Order.findById(order.id))!, (await Order.findById(order.id))!];
+    await order.updateAttributes({ status: 'shipped' });
+
+    await expect(stale.delete()).rejects.toThrow('Attempting to delete a stale model instance: Order');
+    await expect(stale.destroy()).rejects.toThrow(OptimisticLockError);
+    expect(await Order.count()).toBe(1);
+
+    await order.delete();
+    await expect(gone.delete()).rejects.toThrow(OptimisticLockError);
+  });
+
+  it('deletes softly what is as it was read alone', async () => {
+    const letter = await new Letter({ subject: 'hello' }).persist();
+    const [stale, gone] = [(await Letter.findById(letter.id))!, (await Letter.findById(letter.id))!];
+    await letter.updateAttributes({ subject: 'bye' });
+
+    await expect(stale.delete()).rejects.toThrow('stale model instance');
+    await expect(stale.destroy({ force: true })).rejects.toThrow('stale model instance');
+    expect(await Letter.count()).toBe(1);
+
+    await letter.delete();
+    await expect(gone.updateAttributes({ subject: 'late' })).rejects.toThrow('stale model instance');
+    expect((await Letter.findOne({ paranoid: false }))!.subject).toBe('bye');
+  });
+
+  it('calls no hook of a deletion for what it has not deleted', async () => {
+    const letter = await new Letter({ subject: 'hello' }).persist();
+    const stale = (await Letter.findById(letter.id))!;
+    await letter.updateAttributes({ subject: 'bye' });
+    const deleted = jest.fn();
+    Letter.addHook('afterDestroy', 'told', deleted);
+
+    await expect(stale.destroy({ force: true })).rejects.toThrow('stale model instance');
+    Letter.removeHook('afterDestroy', 'told');
+
+    expect(deleted).not.toHaveBeenCalled();
+  });
+
+  it('deletes without a version what is gone already', async () => {
+    const country = await Country.create({ code: 'BE', name: 'Belgium' });
+
+    await country.destroy();
+
+    await expect(country.destroy()).resolves.not.toThrow();
+  });
+
+  it('names a field that it does not have, where Sequelize would drop it', async () => {
+    const order = await new Order({ code: 'A-1' }).persist();
+    const unknown = /^Order has no field "colour": .* Known fields: id, .*, code, status, /;
+
+    await expect(order.updateAttributes({ status: 'shipped', colour: 'red' })).rejects.toThrow(unknown);
+    await expect(order.update({ colour: 'red' })).rejects.toThrow(unknown);
+    await expect(Order.create({ code: 'A-2', colour: 'red' })).rejects.toThrow(unknown);
+    await expect(Order.update({ colour: 'red' }, { where: {} })).rejects.toThrow(unknown);
+    expect(() => new Order({ colour: 'red' })).toThrow(unknown);
+    expect(() => order.set('colour', 'red')).toThrow(unknown);
+    expect(() => new Order({ code: 'A-2', orderItems: [] })).toThrow('or name the association in the option "include"');
+    expect((await Order.one({ code: 'A-1' })).status).toBe('created');
+  });
+
+  it('takes fields, parts of JSON and associations that are included, and chooses among what it is given', async () => {
+    const include = [Order.associations.orderItems!];
+    const order = Order.build(
+      { code: 'A-1', labels: { a: 1 }, orderItems: [{ sku: 'pen', quantity: 1 }] },
+      { include },
+    );
+    order.set('labels.b', 2);
+    await order.save();
+
+    await order.update({ status: 'shipped', colour: 'red' }, { fields: ['status'] });
+
+    expect(await Order.one({ code: 'A-1' })).toMatchObject({ status: 'shipped', labels: { a: 1, b: 2 } });
+  });
+
+  it('refuses criteria with a field that it does not have', async () => {
+    const criteria = { colour: 'red' };
+    const finders = [() => Order.where(criteria), () => Order.first(criteria), () => Order.exists(criteria)];
+
+    for (const find of [...finders, () => Order.one(criteria)]) await expect(find()).rejects.toThrow('colour');
+  });
+
+  it('names a collection that it does not have', async () => {
+    const item = new OrderItem({ sku: 'pen' });
+
+    await expect(new Order().collection('items')).rejects.toThrow(
+      'Order has no collection "items": correct the name. Known collections: orderItems, payments, tags.',
+    );
+    await expect(item.collection('product')).rejects.toThrow('Known collections: shipments.');
   });
 
   it('finds with where, first, one, exists, count and all, in the order of the keys', async () => {

@@ -1,0 +1,78 @@
+import type { EntityMetadata } from '../metadata';
+import {
+  type EntityKey,
+  type EntityStore,
+  entityAt,
+  type FieldValues,
+  type LockedRows,
+  type Place,
+  type RowKeys,
+} from '../persistence';
+import type { Changes } from './changes';
+import { hasSharedElements, sharedRows } from './shared-elements';
+
+/** What a request is about to write at a place, as far as it says so itself. */
+export interface Writing {
+  readonly place: Place;
+  /** Of stored entities. */
+  readonly keys?: readonly EntityKey[];
+  readonly payloads?: readonly Changes[];
+}
+
+/**
+ * Runs work in a unit of work. Where it would lock rows of several classes in an order of its own, they are locked
+ * before, in the order of all requests: which rows these are is read first, outside the unit, so that what the unit
+ * reads is not older than its locks.
+ *
+ * Rows that have other parents by then are locked when the work finds them.
+ *
+ * @param writings that of the root first
+ * @param work takes the rows that are locked already
+ */
+export async function lockingInOrder<T>(
+  store: EntityStore,
+  writings: readonly Writing[],
+  work: (locked: LockedRows) => Promise<T>,
+): Promise<T> {
+  const rows = isInOrder(store, writings) ? [] : await rowsToLock(store, writings);
+  return store.unitOfWork(async () => work(await store.locks.lock(rows)));
+}
+
+function isInOrder(store: EntityStore, writings: readonly Writing[]): boolean {
+  const natural = writings.flatMap((writing, index) => classesLocked(store, writing, index > 0));
+  const hasShared = writings.some(({ place, payloads = [] }) => hasSharedElements(store, entityAt(place), payloads));
+  return !hasShared && store.locks.isInOrder(natural);
+}
+
+/** In the order in which the work locks their rows. */
+function classesLocked({ locks }: EntityStore, { place, keys }: Writing, isRootLocked: boolean): EntityMetadata[] {
+  const { aggregate, path } = place;
+  const own = path.length > 0 && !isRootLocked ? [aggregate.root] : [];
+  const stored = keys ? [entityAt(place)] : [];
+  return [...own, ...stored, ...locks.holdersOf(entityAt(place), path)];
+}
+
+async function rowsToLock(store: EntityStore, writings: readonly Writing[]): Promise<RowKeys[]> {
+  const rows: RowKeys[] = [];
+  for (const writing of writings) rows.push(...(await ownRows(store, writing)));
+  for (const { place, payloads = [] } of writings) rows.push(...(await sharedRows(store, entityAt(place), payloads)));
+  return rows;
+}
+
+/** The root, the entities, and the other roots that hold them or would hold them. */
+async function ownRows(store: EntityStore, { place, keys = [], payloads = [] }: Writing): Promise<RowKeys[]> {
+  const { aggregate, path, parentKeys } = place;
+  const rootPlace = { aggregate, path: [], parentKeys: [] };
+  const roots = path.length > 0 ? await store.find(rootPlace, parentKeys.slice(0, 1)) : [];
+  const entities = keys.length > 0 ? await store.find(place, keys) : [];
+  const values = [...entities.map((entity) => entity.get() as FieldValues), ...payloads.map((one) => one.values)];
+  return [
+    rowKeys(aggregate.root, roots),
+    rowKeys(entityAt(place), entities),
+    ...(await store.locks.holderKeys([{ entity: entityAt(place), rows: values, except: path }])),
+  ];
+}
+
+function rowKeys(entity: EntityMetadata, rows: Awaited<ReturnType<EntityStore['find']>>): RowKeys {
+  return { entity, keys: rows.map((row) => row.get(entity.primaryKey.name)) };
+}

@@ -1,0 +1,14 @@
+/** What a column takes for a value, or what is wrong with the value: a sentence that follows the field's name. */
+export type Taken = { readonly value: unknown } | { readonly problem: string };
+
+/**
+ * What one column can hold, whichever database it is in.
+ *
+ * @param value never null or undefined, and no SQL expression; what the database would keep as something else without
+ *              harm (a number in a text column, surplus decimals) comes back as what it keeps
+ */
+export type Limit = (value: unknown) => Taken;
+
+export function exceeds(problem: string): Taken {
+  return { problem };
+}

@@ -1,0 +1,102 @@
+import { exceeds, type Limit } from './limit';
+
+/** Longer than the text of any number that a column holds. */
+const MAX_TEXT = 400;
+
+/** Whole numbers, those of text and `true` and `false` (1 and 0) included. */
+export function integerLimit(min: bigint, max: bigint): Limit {
+  const outside = exceeds(`must be a whole number from ${min} to ${max}`);
+  return (value) => {
+    const number = typeof value === 'boolean' ? Number(value) : value;
+    const text = numberText(number);
+    if (text === undefined || !/^[+-]?\d+$/.test(text)) return outside;
+    const whole = BigInt(text.startsWith('+') ? text.slice(1) : text);
+    if (whole < min || whole > max) return outside;
+    return { value: typeof number === 'bigint' ? String(number) : number };
+  };
+}
+
+/** Decimals after the scale are rounded as MariaDB and MySQL do: half away from zero. */
+export function decimalLimit(precision: number, scale: number, isUnsigned: boolean): Limit {
+  const wholeDigits = precision - scale;
+  const tooWide = exceeds(`must have at most ${wholeDigits} digits before the point`);
+  const limit = 10n ** BigInt(precision);
+  return (value) => {
+    const digits = digitsOf(value);
+    if (!digits) return exceeds('must be a decimal number');
+    if (digits.whole.length > wholeDigits) return tooWide;
+    const rounded = roundedUnits(digits, scale);
+    if (rounded >= limit) return tooWide;
+    if (isUnsigned && digits.isNegative && rounded > 0n) return exceeds('must not be negative');
+    if (!hasSurplus(digits, scale)) return { value: typeof value === 'bigint' ? String(value) : value };
+    const text = unitsText(digits.isNegative ? -rounded : rounded, scale);
+    return { value: typeof value === 'number' ? Number(text) : text };
+  };
+}
+
+const MAX_SINGLE = 3.4028234663852886e38;
+
+export function floatLimit(isSingle: boolean, isUnsigned: boolean): Limit {
+  return (value) => {
+    const text = numberText(value);
+    const number = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+    if (!Number.isFinite(number)) return exceeds('must be a number');
+    if (isSingle && Math.abs(number) > MAX_SINGLE) {
+      return exceeds(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE}`);
+    }
+    return isUnsigned && number < 0 ? exceeds('must not be negative') : { value };
+  };
+}
+
+/** A number in units of the last of so many decimals, rounded; undefined for what is no number, or not that exact. */
+export function unitsOf(value: unknown, scale: number, isExact: boolean): bigint | undefined {
+  const digits = digitsOf(value);
+  if (!digits || digits.whole.length > MAX_TEXT || (isExact && hasSurplus(digits, scale))) return undefined;
+  const units = roundedUnits(digits, scale);
+  return digits.isNegative ? -units : units;
+}
+
+/** The text of a number that is given in units of the last of so many decimals. */
+export function unitsText(units: bigint, scale: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  const text = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return units < 0n ? `-${text}` : text;
+}
+
+function numberText(value: unknown): string | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return undefined;
+  const text = String(value);
+  return text.length <= MAX_TEXT ? text : undefined;
+}
+
+/** Of a number without its exponent: `whole` has no zeros before it. */
+interface Digits {
+  readonly isNegative: boolean;
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+function digitsOf(value: unknown): Digits | undefined {
+  const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i.exec(numberText(value) ?? '');
+  const [, sign, whole = '', fraction = '', exponent = '0'] = parts ?? [];
+  if (!parts || whole + fraction === '') return undefined;
+  return { isNegative: sign === '-', ...shifted(whole, fraction, Number(exponent)) };
+}
+
+function shifted(whole: string, fraction: string, by: number): Omit<Digits, 'isNegative'> {
+  const point = whole.length + by;
+  const digits = '0'.repeat(Math.max(0, -point)) + (whole + fraction).padEnd(point, '0');
+  const start = Math.max(0, point);
+  return { whole: digits.slice(0, start).replace(/^0+/, ''), fraction: digits.slice(start) };
+}
+
+/** In units of the last decimal that the column has. */
+function roundedUnits({ whole, fraction }: Digits, scale: number): bigint {
+  const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0') || '0');
+  return (fraction[scale] ?? '0') >= '5' ? units + 1n : units;
+}
+
+function hasSurplus({ fraction }: Digits, scale: number): boolean {
+  return /[1-9]/.test(fraction.slice(scale));
+}
