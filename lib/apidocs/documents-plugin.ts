@@ -7,6 +7,7 @@ import {
   type RouteHandler,
 } from '../core';
 import type { Application } from '../rest';
+import { Authorizer } from '../security';
 import type { AggregateConfiguration } from './configuration';
 import type { DocumentKind } from './document-kind';
 import { Documents } from './documents';
@@ -85,7 +86,9 @@ export class DocumentsPlugin implements Plugin {
   }
 
   #route(path: string, name: string, handle: RouteHandler): RouteDefinition {
-    return { method: 'GET', path: this.#pathOf(path), name, resource: DocumentsPlugin.name, handle };
+    const { permissions } = this.application.configuration.apidocs;
+    const attributes = permissions.length > 0 ? { [Authorizer.PERMISSIONS]: permissions } : {};
+    return { method: 'GET', path: this.#pathOf(path), name, resource: DocumentsPlugin.name, attributes, handle };
   }
 
   #pathOf(path: string): string {

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { ApplicationConfiguration } from '../core';
 import type { DataSourceConfiguration } from '../persistence';
 import { type SecuritySection, securitySection } from '../security';
+import { type AdminSection, adminSection } from './admin/admin-section';
 import type { BulkSection } from './bulk-section';
 import type { SearchSection } from './search/search-section';
 
@@ -19,10 +20,11 @@ export class AggregateConfiguration extends ApplicationConfiguration {
   declare readonly bulk: BulkSection;
   declare readonly search: SearchSection;
   declare readonly security: SecuritySection;
+  declare readonly admin: AdminSection;
 
   static override keys(): Record<string, Joi.Schema> {
-    const sections = { db: databaseSection, bulk: bulkSection, search: searchSection, security: securitySection };
-    return { ...super.keys(), ...sections };
+    const sections = { db: databaseSection, bulk: bulkSection, search: searchSection };
+    return { ...super.keys(), ...sections, security: securitySection, admin: adminSection };
   }
 }
 

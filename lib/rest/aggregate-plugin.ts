@@ -9,6 +9,7 @@ import {
   hasTable,
   isModel,
 } from '../persistence';
+import { verifyPublicMarks } from './access/public-marks';
 import { verifyScopes } from './access/row-rules';
 import type { AggregateConfiguration } from './aggregate-configuration';
 import { EntityAdapter } from './entity-adapter';
@@ -114,6 +115,7 @@ export class AggregatePlugin implements Plugin {
     this.#registry = sealed(dataSource);
     verifyConstraints(this.#registry.entities);
     verifyScopes(this.#registry);
+    verifyPublicMarks(this.#registry);
   }
 
   #addRoutes(application: AggregateApplication, dataSource: DataSource, found: readonly unknown[]): void {

@@ -8,7 +8,7 @@ import {
 import type { DomainClass, MetadataRegistry } from '../metadata';
 import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
 import { SecuredModel } from './access/secured-model';
-import { RouteListing } from './admin/route-listing';
+import { RouteListingPlugin } from './admin/route-listing-plugin';
 import { AggregateConfiguration } from './aggregate-configuration';
 import { AggregatePlugin } from './aggregate-plugin';
 import { mapDomainErrors } from './domain-exceptions';
@@ -58,10 +58,8 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
       redis,
     });
     this.registerPlugin(this.security);
-    this.addGuard(new SecuredModel(this.security, () => this.registry));
-    const listing = this.resource(new RouteListing(this));
-    listing.builder('/admin/routes').action('GET', 'listRoutes');
-    listing.builder('/admin/routes/{resource}').action('GET', 'readRoutes');
+    this.addGuard(new SecuredModel(this));
+    this.registerPlugin(new RouteListingPlugin(this.security));
   }
 
   /** What is known of the domain model; undefined before the plugins are initialised. */
@@ -81,6 +79,6 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
   /** Maps the errors of the domain and the database; an override calls it. */
   override mapExceptions(): void {
     super.mapExceptions();
-    mapDomainErrors(this);
+    mapDomainErrors(this, () => this.registry);
   }
 }

@@ -9,6 +9,7 @@ import {
   ServiceUnavailableException,
   UnprocessableEntityException,
 } from '../core';
+import type { DomainClass, EntityMetadata, MetadataRegistry } from '../metadata';
 import { snakeCase } from '../naming';
 import { EntityHeldError, EntityNotFoundError, EntityReferredToError, ReferenceNotFoundError } from '../operations';
 import {
@@ -20,6 +21,7 @@ import {
   NotOneError,
   OutOfScopeError,
   type Violation,
+  withoutSecret,
 } from '../persistence';
 import { SecurityError } from '../security';
 import { wirePath } from './payload/field-path';
@@ -28,7 +30,7 @@ import { notFound } from './routes/endpoint';
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 
 /** Tells an application how the errors of the domain are answered; it may map them otherwise. */
-export function mapDomainErrors(application: Application): void {
+export function mapDomainErrors(application: Application, registry: () => MetadataRegistry | undefined): void {
   application.addExceptionMapping(EntityNotFoundError, ({ entity, keys }) => notFound(entity, keys));
   application.addExceptionMapping(NotOneError, NotFoundException);
   application.addExceptionMapping(EntityHeldError, heldException);
@@ -38,7 +40,7 @@ export function mapDomainErrors(application: Application): void {
   application.addExceptionMapping(SecurityError, (cause) => new InternalServerErrorException(undefined, { cause }));
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
   application.addExceptionMapping(CommitOutcomeUnknownError, (error) => unavailable(error.message, error));
-  application.addExceptionMapping(DatabaseErrorBase, databaseException);
+  application.addExceptionMapping(DatabaseErrorBase, (error) => databaseException(error, registry()));
 }
 
 function heldException({ collection }: EntityHeldError): HttpException {
@@ -62,15 +64,15 @@ function outOfScopeException({ entity }: OutOfScopeError): HttpException {
   );
 }
 
-function databaseException(error: DatabaseErrorBase): HttpException {
+function databaseException(error: DatabaseErrorBase, registry?: MetadataRegistry): HttpException {
   const fault = classifyDatabaseError(error);
-  return fault ? faultException(fault, error) : new InternalServerErrorException(undefined, { cause: error });
+  return fault ? faultException(fault, error, registry) : new InternalServerErrorException(undefined, { cause: error });
 }
 
-function faultException(fault: DatabaseFault, cause: Error): HttpException {
+function faultException(fault: DatabaseFault, cause: Error, registry?: MetadataRegistry): HttpException {
   switch (fault.kind) {
     case 'unique':
-      return new ConflictException(`Another entity has the same ${fault.fields.map(snakeCase).join(' and ')}.`);
+      return uniqueException(fault.fields, entityOf(fault, registry));
     case 'reference':
       return new ConflictException(
         fault.isTarget
@@ -78,14 +80,31 @@ function faultException(fault: DatabaseFault, cause: Error): HttpException {
           : 'The payload refers to an entity that does not exist: check its ids.',
       );
     case 'invalid':
-      return invalidException(fault.violations);
+      return invalidException(shownViolations(fault.violations, entityOf(fault, registry)));
     case 'stale':
       return new ConflictException('The entity was changed by another request meanwhile: read it again.');
     case 'contention':
       return unavailable('Too many requests change the same entities at once: try again.', cause);
+    case 'busy':
+      return unavailable('All database connections are in use right now: try again.', cause);
     case 'unavailable':
       return unavailable('The database cannot be reached right now: try again.', cause);
   }
+}
+
+function entityOf({ type }: { readonly type?: DomainClass }, registry?: MetadataRegistry): EntityMetadata | undefined {
+  return type && registry?.entity(type);
+}
+
+/** Hidden fields are not named. */
+function uniqueException(fields: readonly string[], entity?: EntityMetadata): HttpException {
+  const named = fields.filter((name) => entity?.fields.get(name)?.access !== 'hidden').map(snakeCase);
+  return new ConflictException(`Another entity has the same ${named.join(' and ') || 'values'}.`);
+}
+
+/** Of a table that is no part of the domain, no value is shown. */
+function shownViolations(violations: readonly Violation[], entity?: EntityMetadata): readonly Violation[] {
+  return violations.map((one) => (entity ? withoutSecret(entity, one) : { ...one, invalidValue: undefined }));
 }
 
 function unavailable(detail: string, cause: Error): HttpException {

@@ -16,7 +16,7 @@ export { Resource, type ResourceClass, type ResourceOptions } from './overriding
 export { entityViolations, fieldViolations } from './payload/constraints';
 export { knownNames } from './payload/payload-members';
 export { referredField } from './payload/referred-field';
-export { isKnown, isRequired, isWritable, type WriteKind } from './payload/writable';
+export { isKnown, isRequired, isSetBy, isWritable, type WriteKind } from './payload/writable';
 export { KEY_PARAMETER } from './routes/endpoint';
 export { OPERATION, type Operation, operationOf } from './routes/operation';
 export { sortableFields } from './search/read-sort';

@@ -1,3 +1,5 @@
+import { keepNames } from '../core';
+import type { ReferenceMetadata } from '../metadata';
 import type { EntityTree } from '../operations';
 import type { Entity, Selection } from '../persistence';
 import type { Codec } from './values/codec';
@@ -26,7 +28,7 @@ export function represent({ entity, children, references }: EntityTree, selectio
   const representation = representFields(selection, entity);
   for (const [reference, tree] of references) {
     const below = selection.references.get(reference);
-    if (below) representation[reference.wireName] = tree ? represent(tree, below) : null;
+    if (below) representation[reference.wireName] = tree ? represent(tree, below) : nothing(entity, reference);
   }
   for (const [collection, trees] of children) {
     const below = selection.collections.get(collection);
@@ -35,11 +37,18 @@ export function represent({ entity, children, references }: EntityTree, selectio
   return representation;
 }
 
+/** Null where the entity refers to none; undefined, which no format shows, where the request may not see which. */
+function nothing(entity: Entity, { foreignKey }: ReferenceMetadata): null | undefined {
+  return (entity.get(foreignKey) ?? null) === null ? null : undefined;
+}
+
 function representFields(selection: Selection, entity: Entity): Representation {
   const representation: Representation = {};
   for (const { name, wireName, codec } of membersOf(selection)) {
     const value = entity.get(name) as unknown;
-    representation[wireName] = value === null || value === undefined ? null : codec.write(value);
+    const written = value === null || value === undefined ? null : codec.write(value);
+    // What an override makes of it still has the names in a JSON column as they are stored.
+    representation[wireName] = typeof written === 'object' ? keepNames(written) : written;
   }
   return representation;
 }

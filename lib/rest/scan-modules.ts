@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { ScanError } from './errors';
 
@@ -25,7 +25,7 @@ export function scanModules(packages: readonly string[], moduleRoot: string): un
 function modulesIn(name: string, moduleRoot: string): string[] {
   const directory = join(moduleRoot, name);
   const isDirectory = existsSync(directory) && statSync(directory).isDirectory();
-  const pattern = isDirectory ? `${name.replace(/\/+$/, '')}/${MODULES}` : name;
+  const pattern = isDirectory ? posix.join(name, MODULES) : name;
   const found = globSync(pattern, { cwd: moduleRoot, absolute: true, ignore: NO_MODULES }).sort();
   if (found.length === 0) throw new ScanError('NOTHING_TO_SCAN', [name, moduleRoot]);
   return found.filter((file) => !found.includes(compiledForm(file)));

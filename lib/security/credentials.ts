@@ -6,6 +6,7 @@ import type { Request } from '../core';
  * @returns undefined when there are none, or those of another scheme; what is malformed is for the scheme to refuse
  */
 export function credentialsOf({ headers }: Request, scheme: 'Basic' | 'Bearer'): string | undefined {
-  const [, name, rest = ''] = /^([^ ]+) *(.*)$/s.exec(headers.authorization ?? '') ?? [];
-  return name?.toLowerCase() === scheme.toLowerCase() ? rest : undefined;
+  const authorization = headers.authorization ?? '';
+  const [name = ''] = authorization.split(' ', 1);
+  return name.toLowerCase() === scheme.toLowerCase() ? authorization.slice(name.length).replace(/^ +/, '') : undefined;
 }

@@ -12,6 +12,7 @@ const MESSAGES = {
     `security.users.${user}.passwordHash is no hash of bcrypt: make one with koaggregate hash-password.`,
   PERMISSIONS_UNREADABLE: (route) =>
     `${route} has an attribute Authorizer.PERMISSIONS that names no permission: write names with commas between, or remove it.`,
+  PUBLIC_MARK_IDLE: (at, remedy) => `@Public on ${at} opens no route: ${remedy}.`,
   RATE_STORE_MISSING: (store) =>
     `security.rateLimit.store is ${store}, and there is none: an application with a domain model has a database, and a connected client of Redis is given in code, as redis.`,
   ROLE_STORE_MISSING: (table) =>

@@ -22,9 +22,15 @@ export { ConfiguredUsers, type StoredUser, type UserStore } from './passwords/us
 export { actionEntries, entriesAt, entriesFor, isPublic, permissionsIn } from './required-permissions';
 export { listed, type Rights, rightsOf } from './rights';
 export type { RoleStore } from './role-store';
-export { isPublicRoute, permissionsOf } from './route-permissions';
+export { isPublicRoute, permissionsOf, unprotected } from './route-permissions';
 export { Security, type SecurityOptions } from './security';
 export { mustBeKnown } from './security-guard';
-export { type ConfiguredUser, SecurityConfiguration, type SecuritySection, securitySection } from './security-section';
+export {
+  type ConfiguredUser,
+  permissionNames,
+  SecurityConfiguration,
+  type SecuritySection,
+  securitySection,
+} from './security-section';
 export type { SessionSection } from './session/session-section';
 export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';

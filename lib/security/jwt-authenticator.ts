@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Joi from 'joi';
 import { type Request, ServiceUnavailableException } from '../core';
+import { isObject } from '../foundation';
 import type { Authenticator, Identity } from './authenticator';
 import { credentialsOf } from './credentials';
 import { SecurityError } from './errors';
@@ -142,7 +143,7 @@ function claimAt(claims: Claims, path: string): unknown {
 }
 
 function isOwn(value: unknown, name: string): value is Claims {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return isObject(value) && Object.hasOwn(value, name);
 }
 
 /** As a list, or as words: `read write`. */

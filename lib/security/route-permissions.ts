@@ -13,6 +13,11 @@ export function isPublicRoute(route: RouteDescription | undefined): boolean {
   return route?.attributes?.[Authorizer.PUBLIC] === true;
 }
 
+/** The routes that write with neither a permission nor a mark that they are open on purpose. */
+export function unprotected(routes: readonly RouteDescription[]): readonly RouteDescription[] {
+  return routes.filter((route) => route.method !== 'GET' && permissionsOf(route).length === 0 && !isPublicRoute(route));
+}
+
 /** Whether an attribute that is there names permissions: one that is blank or of another type would leave a route open. */
 export function isReadable(route: RouteDescription): boolean {
   const value = route.attributes?.[Authorizer.PERMISSIONS];

@@ -3,7 +3,7 @@ import type { Authenticator, Identity } from './authenticator';
 import type { Authorizer } from './authorizer';
 import { SecurityError } from './errors';
 import { grant, listed, type Rights, rightsFor, unauthorized } from './rights';
-import { isPublicRoute, isReadable, permissionsOf } from './route-permissions';
+import { isPublicRoute, isReadable, permissionsOf, unprotected } from './route-permissions';
 import type { SecuritySection } from './security-section';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
@@ -26,6 +26,10 @@ export class SecurityGuard implements Guard {
     this.#challenge = authenticators.map(({ challenge }) => challenge).join(', ');
   }
 
+  get hasAuthenticator(): boolean {
+    return this.authenticators.length > 0;
+  }
+
   /** @throws SecurityError AUTHENTICATOR_MISSING, PERMISSIONS_UNREADABLE, ROUTES_UNPROTECTED, SECURED_AND_PUBLIC */
   verify(routes: readonly RouteDescription[]): void {
     for (const route of routes) {
@@ -41,7 +45,7 @@ export class SecurityGuard implements Guard {
 
   /** @throws SecurityError AUTHENTICATOR_MISSING where nothing can tell who sends a request */
   requireAuthenticator(subject: string, needed: string): void {
-    if (this.authenticators.length === 0) throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
+    if (!this.hasAuthenticator) throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
   }
 
   async admit(request: Request): Promise<Principal | undefined> {
@@ -84,9 +88,7 @@ function isPublicPath(publicPaths: readonly string[], path: string): boolean {
 }
 
 function verifyStrict(routes: readonly RouteDescription[]): void {
-  const open = routes.filter(
-    (route) => route.method !== 'GET' && permissionsOf(route).length === 0 && !isPublicRoute(route),
-  );
+  const open = unprotected(routes);
   if (open.length > 0) throw new SecurityError('ROUTES_UNPROTECTED', open.map(described).join(', '));
 }
 

@@ -36,6 +36,9 @@ export interface SecuritySection {
   readonly rateLimit?: RateLimitSection;
 }
 
+/** As `@Secure` takes them. */
+export const permissionNames = Joi.array().items(Joi.string().pattern(/^[^\s,]+$/, 'a name without blanks and commas'));
+
 const names = Joi.array().items(Joi.string());
 
 export const securitySection = Joi.object({

@@ -73,6 +73,11 @@ export class Security implements Plugin {
     return this;
   }
 
+  /** Whether anything can tell who sends a request; once initialised. */
+  get hasAuthenticator(): boolean {
+    return this.#guard?.hasAuthenticator ?? false;
+  }
+
   /** @throws SecurityError AUTHENTICATOR_MISSING where nothing can tell who sends a request; once initialised */
   requireAuthenticator(subject: string, needed: string): void {
     this.#guard?.requireAuthenticator(subject, needed);

@@ -1,3 +1,4 @@
+import { BadRequestException, ExactNumber } from '../../lib/core';
 import type { FieldType } from '../../lib/metadata';
 import { codecOf } from '../../lib/rest/values/codec-of';
 import { fromText, isTextFormat } from '../../lib/rest/values/from-text';
@@ -23,6 +24,16 @@ describe('values of formats in which all is text', () => {
 
     expect(json === null || 'problem' in codecOf(INT).read(json)).toBe(true);
     expect(json === null).toBe(text === '');
+  });
+
+  it('hold JSON by the rules of JSON bodies', () => {
+    const json: FieldType = { kind: 'json' };
+
+    for (const text of ['{"__proto__":1}', '{"a":1,"a":2}', '['.repeat(101) + ']'.repeat(101)]) {
+      expect(() => fromText(json, text)).toThrow(BadRequestException);
+    }
+    expect(fromText(json, '[9007199254740993]')).toEqual([new ExactNumber('9007199254740993')]);
+    expect(fromText(json, '['.repeat(100_000))).toBe('['.repeat(100_000));
   });
 
   it('are those of XML, CSV and forms', () => {

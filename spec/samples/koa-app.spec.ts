@@ -80,6 +80,23 @@ describe('samples/koa-app', () => {
     expect((await call('DELETE', '/api/orders/424242', ADA)).status).toBe(404);
   });
 
+  it('lets Ada write and Paul read, and nobody else in: on every route', async () => {
+    const routes = orders.routes.filter(({ path }) => !/^\/(admin|api)\//.test(path));
+    const writes = routes.filter(({ method }) => method !== 'GET');
+    const statusesOf = (list: typeof routes, headers?: Record<string, string>) =>
+      Promise.all(
+        list.map(async ({ method, path }) => {
+          const content = method === 'GET' || method === 'DELETE' ? undefined : {};
+          return (await call(method, `/api${path.replace(/\{\w+\}/g, '424242')}`, headers, content)).status;
+        }),
+      );
+
+    expect(new Set(await statusesOf(routes))).toEqual(new Set([401]));
+    expect(new Set(await statusesOf(writes, PAUL))).toEqual(new Set([403]));
+    expect(await statusesOf(routes, PAUL)).toEqual(expect.arrayContaining([200, 404]));
+    expect(new Set(await statusesOf(writes, ADA))).toEqual(new Set([404, 422]));
+  }, 60_000);
+
   it('answers errors of the orders in their form, and its own in its own', async () => {
     const ofOrders = await call('GET', '/api/orders/0', ADA);
     const ofMethod = await call('PATCH', '/api/orders', ADA, {});

@@ -19,7 +19,8 @@ let container: Container;
 beforeAll(async () => {
   database = await createTestDatabase();
   container = await startSample();
-});
+  // The demo data of two years.
+}, 60_000);
 afterAll(async () => {
   await container.stop();
   await database.drop();
@@ -144,7 +145,53 @@ describe('samples/orders', () => {
     expect(body.field_errors).toEqual([expect.objectContaining({ field })]);
   });
 
-  it('lets everybody read, and nobody write orders without the permission', async () => {
+  it('lets everybody read, and nobody write without the permission: on every route', async () => {
+    const routes = container.applications.flatMap(({ routes }) => routes).filter(({ path }) => !isOfTheFramework(path));
+    const reads = routes.filter(({ method }) => method === 'GET');
+    const writes = routes.filter(({ method }) => method !== 'GET');
+    const statusesOf = async (list: typeof routes, user: string) =>
+      Promise.all(
+        list.map(async ({ method, path }) => {
+          const content = method === 'GET' || method === 'DELETE' ? undefined : {};
+          return `${method} ${path} ${(await request(method, placed(path), content, user)).status}`;
+        }),
+      );
+    const all = (list: typeof routes, status: number) => list.map(({ method, path }) => `${method} ${path} ${status}`);
+
+    expect([reads.length, writes.length]).toEqual([12, 26]);
+    expect(await statusesOf(reads, '')).toEqual(all(reads, 200));
+    expect(await statusesOf(writes, '')).toEqual(all(writes, 401));
+    expect(await statusesOf(writes, 'nobody')).toEqual(all(writes, 403));
+  });
+
+  it('lets an updater change orders and what is in them, and nothing else', async () => {
+    const order_items = [{ sku: 'KIT-001', quantity: 1, price: '10.00' }];
+    const order = { code: 'MINE-5', customer_email: 'ada.bell@example.com', order_items };
+    const { id } = (await request('POST', '/orders', order)).body;
+    const update = (method: string, path: string, content?: object) => request(method, path, content, 'updater');
+
+    const item = await update('POST', `/orders/${id}/order_items`, order_items[0]);
+    const place = `/orders/${id}/order_items/${item.body.id}`;
+    const written = [
+      item,
+      await update('PUT', place, { quantity: 2 }),
+      await update('POST', `${place}/shipments`, { carrier: 'Northpost' }),
+      await update('PUT', `/orders/${id}`, { order_items: [{ id: item.body.id, quantity: 3 }] }),
+    ];
+    const refused = [
+      await update('POST', '/payments', { method: 'card', amount: '1.00', order_id: id }),
+      await update('POST', `/orders/${id}/payments`, { method: 'card', amount: '1.00' }),
+      await update('PUT', `/orders/${id}`, { payments: [{ method: 'card', amount: '1.00' }] }),
+      await update('PUT', '/products/1', { price: '1.00' }),
+      await update('DELETE', place),
+    ];
+
+    expect(written.map(({ status }) => status)).toEqual([201, 200, 201, 200]);
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
+  });
+
+  it('lets everybody read an order, and nobody write it without the permission', async () => {
     const order = { code: 'MINE-4', customer_email: 'ada.bell@example.com' };
     const items = [{ sku: 'KIT-001', quantity: 1, price: '10.00' }];
     const { id, order_items } = (await request('POST', '/orders', { ...order, order_items: items })).body;
@@ -249,6 +296,29 @@ async function request(method: string, path: string, content?: object, user = 'a
   });
   const text = await response.text();
   return { status: response.status, body: text && JSON.parse(text) };
+}
+
+/** The listing of the routes, and the documents of the API. */
+function isOfTheFramework(path: string): boolean {
+  return /^\/(admin|api)\//.test(path);
+}
+
+/** The path with the keys of a shipped order, whose item has a shipment and which has a payment. */
+function placed(path: string): string {
+  const shipment = demo.shipments[0]!;
+  const item = demo.orderItems.find(({ id }) => id === shipment.orderItemId)!;
+  const payment = demo.payments.find(({ orderId }) => orderId === item.orderId)!;
+  const last: Record<string, unknown> = {
+    orders: item.orderId,
+    order_items: item.id,
+    shipments: shipment.id,
+    payments: payment.id,
+    products: 1,
+  };
+  return path
+    .replace('{order_id}', String(item.orderId))
+    .replace('{order_item_id}', String(item.id))
+    .replace(/(\w+)\/\{id\}/, (_, collection: string) => `${collection}/${last[collection]}`);
 }
 
 async function counts(): Promise<Record<string, number>> {

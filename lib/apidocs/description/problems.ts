@@ -1,3 +1,4 @@
+import { MOST_FIELD_ERRORS } from '../../core';
 import type { JsonSchema } from '../schema/json-schema';
 import type { AnswerDescription } from './api-description';
 import { type HeaderName, header } from './headers';
@@ -43,6 +44,7 @@ export const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
     ...PROBLEM_SCHEMA.properties,
     field_errors: {
       type: 'array',
+      maxItems: MOST_FIELD_ERRORS,
       items: {
         type: 'object',
         properties: {

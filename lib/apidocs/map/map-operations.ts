@@ -58,7 +58,9 @@ function labelOf(route: RouteDescription): string | undefined {
 
 /** Without the last key, and what follows it. */
 function listPathOf({ path }: RouteDescription): string {
-  return path.replace(/\/\{id\}(\/[^/]*)?$/, '');
+  const segments = path.split('/');
+  const last = segments.lastIndexOf('{id}');
+  return last >= segments.length - 2 && last > 0 ? segments.slice(0, last).join('/') : path;
 }
 
 /** A list of names, also where it was written as text with commas. */

@@ -48,18 +48,22 @@ function associationSchemas(
 }
 
 function reference(
-  { foreignKey }: ReferenceMetadata,
+  { foreignKey, scopes }: ReferenceMetadata,
   fields: ReadonlyMap<string, FieldMetadata>,
   schema: JsonSchema,
 ): JsonSchema {
-  return fields.get(foreignKey)?.isNullable ? nullable(schema) : schema;
+  const mayBeNull = fields.get(foreignKey)?.isNullable || scopes.length > 0;
+  return mayBeNull ? nullable(schema) : schema;
 }
+
+const COLLECTION_SHOWN = 'Shown where `include` or `expand` names it, or the payload did.';
+const REFERENCE_SHOWN = 'Shown where `include` or `expand` names it, unless it is out of the sight of the request.';
 
 function whenShown(association: ReferenceMetadata | CollectionMetadata): JsonSchema {
   const permissions = permissionsIn(readingAssociation(association));
   const isEmbedded = isCollection(association) && association.embed;
   return {
-    ...(!isEmbedded && { description: 'Shown where `include` or `expand` names it, or the payload did.' }),
+    ...(!isEmbedded && { description: isCollection(association) ? COLLECTION_SHOWN : REFERENCE_SHOWN }),
     ...(permissions.length > 0 && { 'x-permissions': permissions }),
   };
 }

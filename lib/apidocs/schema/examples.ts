@@ -1,5 +1,5 @@
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
-import { codecOf, entityViolations, isWritable, readableFields, type WriteKind } from '../../rest';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import { codecOf, entityViolations, isSetBy, isWritable, readableFields, type WriteKind } from '../../rest';
 import { answeredValue, exampleValue } from './example-values';
 import { isAsked } from './field-schemas';
 
@@ -11,15 +11,15 @@ const DEEPEST = 2;
 /**
  * A payload that creates an entity with children, as the rules of the model let it through.
  *
- * @param parentKey left out, since it is known where the entity is created
+ * @param within the collection that it is created in, whose fields are left out
  * @returns undefined where the rules are not met by what can be thought of
  */
 export function createExample(
   entity: EntityMetadata,
-  parentKey: string | undefined,
+  within: CollectionMetadata | undefined,
   above: readonly EntityMetadata[] = [],
 ): Example | undefined {
-  const own = writtenExample(entity, 'create', parentKey);
+  const own = writtenExample(entity, 'create', within);
   if (!own) return undefined;
   const children = above.length < DEEPEST ? childExamples(entity, [...above, entity]) : {};
   return { ...own, ...children };
@@ -39,9 +39,13 @@ export function answerExample(entity: EntityMetadata): Example | undefined {
   );
 }
 
-function writtenExample(entity: EntityMetadata, kind: WriteKind, parentKey: string | undefined): Example | undefined {
+function writtenExample(
+  entity: EntityMetadata,
+  kind: WriteKind,
+  within: CollectionMetadata | undefined,
+): Example | undefined {
   const fields = [...entity.fields.values()].filter(
-    (field) => field.name !== parentKey && isWritable(entity, field, kind) && !isLeftOut(entity, field),
+    (field) => !isSetBy(within, field) && isWritable(entity, field, kind) && !isLeftOut(entity, field),
   );
   const values = fields
     .map((field) => [field, exampleValue(field)] as const)
@@ -63,7 +67,7 @@ function childExamples(entity: EntityMetadata, above: readonly EntityMetadata[])
   const open = [...entity.collections.values()].filter(
     ({ kind, nested, isHidden, target }) => kind === 'oneToMany' && nested && !isHidden && !above.includes(target),
   );
-  const examples = open.map((one) => [one, createExample(one.target, one.foreignKey, above)] as const);
+  const examples = open.map((one) => [one, createExample(one.target, one, above)] as const);
   return Object.fromEntries(
     examples.filter(([, example]) => example).map(([{ wireName }, example]) => [wireName, [example]]),
   );

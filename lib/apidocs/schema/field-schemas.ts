@@ -15,7 +15,7 @@ export function answerField(entity: EntityMetadata, field: FieldMetadata): JsonS
 
 /** A field as a payload may send it, where it is known there. */
 export function payloadField(entity: EntityMetadata, field: FieldMetadata, kind: WriteKind): JsonSchema {
-  if (isWritable(entity, field, kind)) return writtenField(field, kind);
+  if (isWritable(entity, field, kind)) return pathKey(entity, field, writtenField(field, kind));
   // On create it is left out, or null; on update it may be sent back as it was read.
   if (kind === 'create') return { type: 'null', readOnly: true, description: 'Set by the server.' };
   return {
@@ -44,6 +44,14 @@ function writtenField(field: FieldMetadata, kind: WriteKind): JsonSchema {
   const schema = field.isNullable && !isDemanded(field) ? nullable(written) : written;
   return isReadable(field) ? schema : { ...schema, writeOnly: true };
 }
+
+/** What names the entity in paths must be nameable there. */
+function pathKey({ key }: EntityMetadata, field: FieldMetadata, schema: JsonSchema): JsonSchema {
+  const isText = TEXTS.has(field.type.kind);
+  return field === key && isText ? both(schema, { 'x-further-rules': ['not blank, "." or ".."'] }) : schema;
+}
+
+const TEXTS = new Set(['string', 'text', 'enum']);
 
 function orNull(field: FieldMetadata, schema: JsonSchema): JsonSchema {
   return field.isNullable ? nullable(schema) : schema;

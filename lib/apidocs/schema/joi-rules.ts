@@ -117,7 +117,8 @@ function choice({ allow = [], flags = {}, type }: JoiDescription, column: FieldT
 const COUNTS_UNITS = /\.|\[\^|\\[DSWP]/;
 
 function patternSchema(literal: string): JsonSchema | undefined {
-  const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(literal) ?? [];
+  const end = literal.lastIndexOf('/');
+  const [source, flags] = [literal.slice(1, Math.max(end, 1)), literal.slice(end + 1)];
   const countsUnits = COUNTS_UNITS.test(source.replace(/\\[^DSWP]/g, ''));
   if (source === '' || (flags !== 'u' && (flags !== '' || countsUnits))) return undefined;
   try {

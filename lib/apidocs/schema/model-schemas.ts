@@ -1,4 +1,5 @@
-import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import { isSetBy } from '../../rest';
 import { answerSchema, partSchema } from './answer-schemas';
 import { type JsonSchema, refTo } from './json-schema';
 import type { Models } from './models';
@@ -35,8 +36,10 @@ export class ModelSchemas implements Models {
   }
 
   create(entity: EntityMetadata, collection?: CollectionMetadata): JsonSchema {
-    const parent = omittedKey(entity, collection);
-    const suffix = parent && entity.isRoot ? `In${collection!.owner.name}` : '';
+    const isOmitted =
+      collection !== undefined && [...entity.fields.values()].some((field) => isGiven(field, collection));
+    const suffix = isOmitted && entity.isRoot ? `In${collection.owner.name}` : '';
+    const parent = isOmitted ? collection : undefined;
     return this.#model(entity, 'create', (title) => createSchema(entity, title, parent, this), suffix);
   }
 
@@ -87,8 +90,7 @@ const SUFFIXES: Readonly<Record<ModelUse, string>> = {
   link: 'Link',
 };
 
-/** The required key of the parent that the path or the payload round it names already. */
-function omittedKey(entity: EntityMetadata, collection: CollectionMetadata | undefined): string | undefined {
-  const field = collection?.foreignKey === undefined ? undefined : entity.fields.get(collection.foreignKey);
-  return field && !field.isNullable ? field.name : undefined;
+/** Whether a field that would have to be named is given by the collection, which the path or the payload names. */
+function isGiven(field: FieldMetadata, collection: CollectionMetadata): boolean {
+  return isSetBy(collection, field) && (!field.isNullable || field.name in collection.scope);
 }

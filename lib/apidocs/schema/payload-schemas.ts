@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import { snakeCase } from '../../naming';
-import { isKnown, isWritable, referredField, type WriteKind } from '../../rest';
+import { isKnown, isSetBy, isWritable, referredField, type WriteKind } from '../../rest';
 import { sentence, spoken } from '../words';
 import { exampleValue } from './example-values';
 import { createExample, updateExample } from './examples';
@@ -12,14 +12,14 @@ import { payloadValue } from './payload-values';
 
 type Properties = Record<string, JsonSchema>;
 
-/** @param parentKey the field that need not be named, since it is known where the entity is created */
+/** @param within the collection whose fields need not be named, since it is known where the entity is created */
 export function createSchema(
   entity: EntityMetadata,
   title: string,
-  parentKey: string | undefined,
+  within: CollectionMetadata | undefined,
   models: Models,
 ): JsonSchema {
-  const { required, alternatives } = requiredOf(entity, parentKey);
+  const { required, alternatives } = requiredOf(entity, within);
   return {
     title,
     description: `The fields of a new ${spoken(entity.name).one}.`,
@@ -32,7 +32,7 @@ export function createSchema(
     ...(required.length > 0 && { required }),
     ...(alternatives.length > 0 && { allOf: alternatives }),
     ...furtherRules(entity),
-    ...examples(createExample(entity, parentKey)),
+    ...examples(createExample(entity, within)),
   };
 }
 
@@ -125,8 +125,8 @@ function changedElement(collection: CollectionMetadata, models: Models): JsonSch
 }
 
 /** Of a required foreign key with a reference, one of the two is enough. */
-function requiredOf(entity: EntityMetadata, parentKey: string | undefined) {
-  const asked = [...entity.fields.values()].filter((field) => field.name !== parentKey && isAsked(entity, field));
+function requiredOf(entity: EntityMetadata, within: CollectionMetadata | undefined) {
+  const asked = [...entity.fields.values()].filter((field) => !isSetBy(within, field) && isAsked(entity, field));
   const required: string[] = [];
   const alternatives: JsonSchema[] = [];
   for (const field of asked) {

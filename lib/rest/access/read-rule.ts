@@ -1,4 +1,5 @@
 import { HttpException } from '../../core';
+import { isPlainObject } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
 import type { Criteria } from '../../persistence';
 import { SecurityError } from '../../security';
@@ -17,7 +18,7 @@ import { anyTarget } from '../search/search-names';
 export function readRule(entity: EntityMetadata, given: unknown): Criteria | undefined {
   if (given === undefined) return undefined;
   if (given === false) return none(entity);
-  if (!isPlain(given)) throw invalid(entity, `gives ${described(given)}`);
+  if (!isPlainObject(given)) throw invalid(entity, `gives ${described(given)}`);
   const asked = Object.entries(given).map(([name, value]) => conditionOf(entity, name, value));
   return asked.length === 0 ? undefined : criteriaOf(asked);
 }
@@ -58,12 +59,6 @@ function namesOf({ fields, references, collections }: EntityMetadata): string {
 function described(value: unknown): string {
   if (value === null || typeof value === 'undefined' || typeof value === 'number') return String(value);
   return typeof value === 'object' ? `an object of the class ${value.constructor?.name}` : `a ${typeof value}`;
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 function invalid({ name }: EntityMetadata, fault: string): SecurityError {

@@ -8,6 +8,7 @@ import type {
 } from '../../metadata';
 import type { SearchStep } from '../../persistence';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
+import { isSetBy } from '../payload/writable';
 
 /** What it takes to read a field in any way. */
 export function readingField(field: FieldMetadata): readonly SecureEntry[] {
@@ -51,6 +52,6 @@ export function comparingField(
   entity: EntityMetadata,
   field: FieldMetadata,
 ): readonly SecureEntry[] {
-  if (field === entity.key || field.name === path.at(-1)?.foreignKey) return [];
+  if (field === entity.key || isSetBy(path.at(-1), field)) return [];
   return [...entriesAt(root, path, 'GET'), ...readingField(field)];
 }

@@ -1,7 +1,5 @@
 import type { EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
-import { type ForeignKey, foreignKeysOf } from '../../persistence';
-
-const known = new WeakMap<EntityMetadata, readonly ForeignKey[]>();
+import { foreignKeysOf } from '../../persistence';
 
 /** The classes whose entities a field names: by a to-one field, as the parent of a child, or as an end of a link. */
 export function referredBy(
@@ -9,7 +7,7 @@ export function referredBy(
   entity: EntityMetadata,
   { name }: FieldMetadata,
 ): readonly EntityMetadata[] {
-  const foreignKeys = known.get(entity) ?? foreignKeysOf(entity, entities);
-  known.set(entity, foreignKeys);
-  return foreignKeys.filter(({ field }) => field === name).map(({ target }) => target);
+  return foreignKeysOf(entity, entities)
+    .filter(({ field }) => field === name)
+    .map(({ target }) => target);
 }

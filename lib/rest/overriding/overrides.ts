@@ -82,6 +82,7 @@ function overridden(
   return {
     ...route,
     resource: builder.name,
+    isPlain: false,
     // The application may configure the resource after its routes have been made.
     get resourceConfiguration() {
       return builder.configuration;

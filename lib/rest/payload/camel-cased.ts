@@ -1,3 +1,4 @@
+import { isObject, isPlainObject } from '../../foundation';
 import { camelCase, snakeCase } from '../../naming';
 
 /** JSON with the names of its objects in camelCase, at any depth; what is neither object nor array stays. */
@@ -25,17 +26,28 @@ export function sameNames(
   return undefined;
 }
 
-/** The key of the JSON that a path of its camelCased names ends with, as it was sent. */
-export function sentKey(json: unknown, [step, ...rest]: readonly (string | number)[]): string | undefined {
-  if (step === undefined || typeof json !== 'object' || json === null) return undefined;
-  const key = Object.keys(json).find((name) => snakeCase(name) === snakeCase(String(step)));
-  if (key === undefined || rest.length === 0) return key;
-  return sentKey((json as Record<string, unknown>)[key], rest);
-}
+/** Keys as they were sent, by the path of their camelCased names; each object is gone through once, however many are asked for. */
+export class SentKeys {
+  readonly #keys = new WeakMap<object, ReadonlyMap<string, string>>();
 
-/** An uploaded file, or a number that a double would change, is one value. */
-function isPlainObject(json: unknown): json is object {
-  if (typeof json !== 'object' || json === null) return false;
-  const prototype = Object.getPrototypeOf(json);
-  return prototype === null || prototype === Object.prototype;
+  constructor(private readonly json: object) {}
+
+  /** The key that the path ends with. */
+  at(path: readonly (string | number)[]): string | undefined {
+    let json: unknown = this.json;
+    let key: string | undefined;
+    for (const step of path) {
+      if (!isObject(json)) return undefined;
+      key = Array.isArray(json) ? String(step) : this.#keysOf(json).get(snakeCase(String(step)));
+      if (key === undefined) return undefined;
+      json = (json as Record<string, unknown>)[key];
+    }
+    return key;
+  }
+
+  #keysOf(object: object): ReadonlyMap<string, string> {
+    const known = this.#keys.get(object) ?? new Map(Object.keys(object).map((key) => [snakeCase(key), key]));
+    this.#keys.set(object, known);
+    return known;
+  }
 }

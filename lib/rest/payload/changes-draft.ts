@@ -11,8 +11,10 @@ export interface Write {
   readonly root: EntityMetadata;
   /** From the root down to where the entity is written: the key of its parent need not be named. */
   readonly collections: CollectionPath;
-  /** Elements of an array, at most. */
+  /** Elements of all arrays together, times the ids, at most. */
   readonly maxItems: number;
+  /** How many ids the path has, each of which the payload is for; one when absent. */
+  readonly ids?: number;
   /** Whether the entity stays in memory for now, so that it cannot link those that are stored. */
   readonly isUnsaved?: boolean;
   /** Whether it is one payload that is read as a list of one: messages do not count it. */

@@ -1,17 +1,19 @@
+import { isPlainObject } from '../../foundation';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
-import type { EntityKey } from '../../persistence';
+import { type EntityKey, keyLimit } from '../../persistence';
 import { entriesFor, type SecureEntry } from '../../security';
 import { comparingField } from '../access/reading';
 import { writingElement, writingField } from '../access/writing';
+import type { Reading } from '../values/codec';
 import { codecOf } from '../values/codec-of';
 import type { ChangesDraft, Position, Write } from './changes-draft';
 import { wirePath } from './field-path';
 import { isChosen, namesEntity } from './names-entity';
-import { isObject, knownNames, membersInOrder, requireAtMost } from './payload-members';
+import { knownNames, membersInOrder } from './payload-members';
 import type { PayloadRules } from './payload-rules';
 import { referredField } from './referred-field';
-import { isKnown, isWritable } from './writable';
+import { isKnown, isSetBy, isWritable } from './writable';
 
 type Path = readonly (string | number)[];
 
@@ -61,7 +63,7 @@ export class ChangesReader {
       children: new Map(),
       refused: new Map(),
     };
-    if (!isObject(content)) {
+    if (!isPlainObject(content)) {
       this.rules.refuse(draft.path, 'must be an object', content);
       return draft;
     }
@@ -103,9 +105,9 @@ export class ChangesReader {
     const { access } = this.write;
     if (access.isOpen) return this.#readValue(draft, field, value, into);
     const { entity, collections, kind, isNamed } = draft;
-    const isParent = field.name === collections.at(-1)?.foreignKey;
     const method = kind === 'update' || isNamed ? 'PUT' : 'POST';
-    const entries = isParent ? [] : writingField(field, access.referredBy(entity, field), method, value);
+    const isSet = isSetBy(collections.at(-1), field);
+    const entries = isSet ? [] : writingField(field, access.referredBy(entity, field), method, value);
     if (access.permits(entries)) return this.#readValue(draft, field, value, into);
     const refuse = () => access.demand(entries, this.#nameOf(draft, field));
     if (kind === 'update' && access.permits(this.#comparing(draft, field))) this.#expect(draft, field, value, refuse);
@@ -128,13 +130,18 @@ export class ChangesReader {
       into[field.name] = null;
       return this.rules.askField(draft, field, null);
     }
-    const reading = codecOf(field.type).read(json);
+    const reading = this.#reading(draft.entity, field, json);
     if ('value' in reading) {
       into[field.name] = reading.value;
       return this.rules.askField(draft, field, reading.value, json);
     }
     draft.refused.set(field.name, json);
     this.rules.refuse(path, reading.problem, this.rules.shown(field, json));
+  }
+
+  #reading({ key }: EntityMetadata, field: FieldMetadata, json: unknown): Reading {
+    const { read } = codecOf(field.type);
+    return field === key ? keyLimit(read)(json) : read(json);
   }
 
   /** Sent back as it was read, it changes nothing. */
@@ -161,7 +168,6 @@ export class ChangesReader {
       return this.rules.refuse(path, 'is not written with its parent: use the routes of the collection');
     }
     if (!Array.isArray(json)) return this.rules.refuse(path, 'must be an array', json);
-    requireAtMost(this.write.maxItems, json);
     const { kind, collections } = draft;
     const below = [...collections, collection];
     const elements = json.map((element, index) =>
@@ -179,7 +185,7 @@ export class ChangesReader {
     const isUpdate = position.kind === 'update' && isNamed;
     const { root, access } = this.write;
     if (!access.isOpen) {
-      const hasMore = isObject(element) && Object.keys(element).length > 1;
+      const hasMore = isPlainObject(element) && Object.keys(element).length > 1;
       const entries = writingElement(root, collections, { write: isUpdate ? 'PUT' : 'POST', isNamed, hasMore });
       access.demand(entries, `The element ${this.#placeOf(path) || 'of the payload'}`);
     }
@@ -213,17 +219,19 @@ export class ChangesReader {
     const path = [...draft.path, property];
     const field = draft.entity.fields.get(foreignKey)!;
     if (!isWritable(draft.entity, field, draft.kind)) return this.rules.refuse(path, 'cannot be set', json);
-    if (json === null) return this.#writeField(draft, field, null);
+    const other = draft.values[foreignKey];
+    const refuseContradiction = () => this.rules.refuse(path, `contradicts ${field.wireName}`, json);
+    if (json === null) {
+      return (other ?? null) === null ? this.#writeField(draft, field, null) : refuseContradiction();
+    }
     const { wireName } = referredField(reference);
-    if (!isObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
+    if (!isPlainObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
       return this.rules.refuse(path, `must be an object with "${wireName}" alone`, json);
     }
     const given: Record<string, unknown> = {};
     this.#writeField(draft, field, json[wireName], given);
-    const other = draft.values[foreignKey];
-    if (other !== undefined && String(other) !== String(given[foreignKey])) {
-      return this.rules.refuse(path, `contradicts ${field.wireName}`, json);
-    }
+    const isOther = foreignKey in given && other !== undefined && String(other) !== String(given[foreignKey]);
+    if (isOther) return refuseContradiction();
     Object.assign(draft.values, given);
   }
 }

@@ -1,6 +1,6 @@
+import { isPlainObject } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
 import type { Position } from './changes-draft';
-import { isObject } from './payload-members';
 import { isWritable } from './writable';
 
 /**
@@ -10,7 +10,7 @@ import { isWritable } from './writable';
  * @param isUnsaved whether the entity stays in memory for now, so that it cannot link those that are stored
  */
 export function namesEntity(entity: EntityMetadata, content: unknown, position: Position, isUnsaved = false): boolean {
-  if (!isObject(content) || (content[entity.key.wireName] ?? null) === null) return false;
+  if (!isPlainObject(content) || (content[entity.key.wireName] ?? null) === null) return false;
   if (position.kind === 'update') return position.isNested === true;
   if (position.collections.at(-1)?.kind !== 'manyToMany') return false;
   return !isChosen(entity, position) || !(isUnsaved || hasChildren(entity, content));

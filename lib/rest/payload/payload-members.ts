@@ -1,4 +1,3 @@
-import { ContentTooLargeException } from '../../core';
 import type { EntityMetadata } from '../../metadata';
 import { isKnown } from './writable';
 
@@ -16,27 +15,4 @@ export function knownNames({ fields, collections, references, wireNames }: Entit
     const field = fields.get(name);
     return field ? isKnown(field) : !(collections.get(name) ?? references.get(name))!.isHidden;
   });
-}
-
-/** @throws ContentTooLargeException */
-export function requireAtMost(maxItems: number, elements: readonly unknown[]): void {
-  if (elements.length <= maxItems) return;
-  throw new ContentTooLargeException(
-    `There are ${elements.length} elements in an array: send at most ${maxItems} at once.`,
-  );
-}
-
-/**
- * {@link requireAtMost} for every array in the content, at any depth.
- *
- * @throws ContentTooLargeException
- */
-export function requireArraysAtMost(maxItems: number, content: unknown): void {
-  if (typeof content !== 'object' || content === null) return;
-  if (Array.isArray(content)) requireAtMost(maxItems, content);
-  for (const inner of Object.values(content)) requireArraysAtMost(maxItems, inner);
-}
-
-export function isObject(content: unknown): content is Record<string, unknown> {
-  return typeof content === 'object' && content !== null && !Array.isArray(content);
 }

@@ -1,7 +1,7 @@
+import { MOST_FIELD_ERRORS } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import {
   below,
-  distinct,
   type FieldValues,
   InvalidEntityError,
   modelViolations,
@@ -10,7 +10,7 @@ import {
 } from '../../persistence';
 import type { ChangesDraft } from './changes-draft';
 import { entityViolations, fieldViolations } from './constraints';
-import { isRequired, isWritable } from './writable';
+import { isRequired, isSetBy, isWritable } from './writable';
 
 /** Values for the validators of a model; `isWhole`: there are no others, and none was refused. */
 interface Question {
@@ -21,8 +21,12 @@ interface Question {
 /** Asks columns, classes and models about what is read of one request, and gathers what is wrong with it. */
 export class PayloadRules {
   readonly #violations: Violation[] = [];
+  readonly #known = new Set<string>();
   readonly #questions: Question[] = [];
   readonly #apart: PayloadRules[] = [];
+
+  /** @param isApart whether what is wrong need not be wrong in the end */
+  constructor(private readonly isApart = false) {}
 
   /** Those so far; the list grows. */
   get violations(): readonly Violation[] {
@@ -31,13 +35,13 @@ export class PayloadRules {
 
   /** For another reading of the same content: asked with these, but what is wrong with it is gathered apart. */
   apart(): PayloadRules {
-    const rules = new PayloadRules();
+    const rules = new PayloadRules(true);
     this.#apart.push(rules);
     return rules;
   }
 
   refuse(path: Violation['path'], message: string, invalidValue?: unknown): void {
-    this.#violations.push({ path, message, invalidValue });
+    this.add([{ path, message, invalidValue }]);
   }
 
   /** What no answer shows, the refusal of it does not show either. */
@@ -47,12 +51,22 @@ export class PayloadRules {
 
   /** @param key as it was sent */
   refuseUnknown(path: Violation['path'], key: string, known: readonly string[]): void {
-    this.#violations.push({ path, sentPath: [key], message: unknownKey(known) });
+    this.add([{ path, sentPath: [key], message: unknownKey(known) }]);
   }
 
-  /** Adds what others refuse of the same content. */
+  /**
+   * Adds what is refused, each once.
+   *
+   * @throws InvalidEntityError when there is more than one response tells, so that no more is read in vain
+   */
   add(violations: readonly Violation[]): void {
-    this.#violations.push(...violations);
+    for (const violation of violations) {
+      const words = JSON.stringify([violation.path, violation.sentPath, violation.message]);
+      if (this.#known.has(words)) continue;
+      this.#known.add(words);
+      this.#violations.push(violation);
+    }
+    if (this.#violations.length > MOST_FIELD_ERRORS && !this.isApart) this.finish();
   }
 
   /** @param json the value as it was sent */
@@ -61,7 +75,7 @@ export class PayloadRules {
     if (violations.length > 0) draft.refused.set(field.name, value);
     for (const { path: sentPath, message } of violations) {
       const invalidValue = sentPath.length > 0 ? undefined : this.shown(field, json);
-      this.#violations.push({ path: [...draft.path, field.name], sentPath, message, invalidValue });
+      this.add([{ path: [...draft.path, field.name], sentPath, message, invalidValue }]);
     }
   }
 
@@ -69,7 +83,7 @@ export class PayloadRules {
   requireFields(draft: ChangesDraft, content: Record<string, unknown>): void {
     for (const field of draft.entity.fields.values()) {
       const isGiven = field.wireName in content || draft.values[field.name] !== undefined;
-      if (isGiven || field.name === draft.collections.at(-1)?.foreignKey) continue;
+      if (isGiven || isSetBy(draft.collections.at(-1), field)) continue;
       if (!isRequired(draft.entity, field)) {
         if (isWritable(draft.entity, field, 'create') && !field.hasDefault) this.askField(draft, field, undefined);
         continue;
@@ -86,7 +100,7 @@ export class PayloadRules {
     const { entity, path, values, refused } = draft;
     if (entity.constraints.length === 0) return;
     if (!isNew) draft.violationsOf = (merged: FieldValues) => entityViolations(entity, merged, refused);
-    else this.#violations.push(...below(path, entityViolations(entity, withDefaults(entity, values), refused)));
+    else this.add(below(path, entityViolations(entity, withDefaults(entity, values), refused)));
   }
 
   /** Keeps a draft for {@link askModels}: its children are not read yet, or its siblings. */
@@ -97,14 +111,14 @@ export class PayloadRules {
   async askModels(): Promise<void> {
     for (const { draft, isWhole } of this.#questions) {
       const violations = await modelViolations(draft.entity, draft.values, isWhole);
-      this.#violations.push(...below(draft.path, violations));
+      this.add(below(draft.path, violations));
     }
     for (const rules of this.#apart) await rules.askModels();
   }
 
   /** @throws InvalidEntityError when anything was wrong */
   finish(): void {
-    if (this.#violations.length > 0) throw new InvalidEntityError(distinct(this.#violations));
+    if (this.#violations.length > 0) throw new InvalidEntityError(this.#violations);
   }
 }
 

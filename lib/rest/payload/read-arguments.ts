@@ -1,4 +1,5 @@
 import { toInstance, UnprocessableEntityException } from '../../core';
+import { isPlainObject } from '../../foundation';
 import type { ActionMetadata, ActionParameter, ArgumentSchema, DomainClass, EntityMetadata } from '../../metadata';
 import { camelCase, snakeCase, WireNames } from '../../naming';
 import { below, InvalidEntityError, type Violation } from '../../persistence';
@@ -6,7 +7,7 @@ import { argumentCodecs } from '../values/argument-codecs';
 import type { Reading } from '../values/codec';
 import { problem } from '../values/codec';
 import { codecOf } from '../values/codec-of';
-import { camelCased, sameNames, sentKey } from './camel-cased';
+import { camelCased, SentKeys, sameNames } from './camel-cased';
 import { unknownKey } from './payload-rules';
 
 /**
@@ -20,7 +21,7 @@ import { unknownKey } from './payload-rules';
  * @see Specification, "Action routes"
  */
 export function readArguments(action: ActionMetadata, content: unknown = {}): readonly unknown[] {
-  if (!isObject(content)) throw refused([{ path: [], message: 'must be an object', invalidValue: content }]);
+  if (!isPlainObject(content)) throw refused([{ path: [], message: 'must be an object', invalidValue: content }]);
   const reader = new ArgumentsReader(action, content);
   for (const [wireName, json] of Object.entries(content)) reader.take(wireName, json);
   return reader.arguments();
@@ -89,12 +90,13 @@ class ArgumentsReader {
 
   #validate(schema: ArgumentSchema): Record<string, unknown> {
     const { value, error } = schema.validate(this.#forSchema, { abortEarly: false, errors: { label: false } });
+    const sent = new SentKeys(this.content);
     for (const { type, path, message, context } of error?.details ?? []) {
-      const unknown = type === 'object.unknown' ? sentKey(this.content, path) : undefined;
+      const unknown = type === 'object.unknown' ? sent.at(path) : undefined;
       const at = unknown === undefined ? { path } : { path: path.slice(0, -1), sentPath: [unknown] };
       this.#violations.push({ ...at, message: message.trim(), invalidValue: context?.value });
     }
-    return isObject(value) ? value : {};
+    return isPlainObject(value) ? value : {};
   }
 
   #require({ name, isOptional, source }: ActionParameter, read: Record<string, unknown>): void {
@@ -133,7 +135,7 @@ function readArgument({ source }: ActionParameter, json: unknown): ArgumentReadi
 }
 
 function readReference({ key }: EntityMetadata, json: unknown): Reading {
-  if (!isObject(json) || !(key.wireName in json) || Object.keys(json).length > 1) {
+  if (!isPlainObject(json) || !(key.wireName in json) || Object.keys(json).length > 1) {
     return problem(`must be an object with "${key.wireName}" alone`);
   }
   const given = json[key.wireName];
@@ -142,7 +144,7 @@ function readReference({ key }: EntityMetadata, json: unknown): Reading {
 
 /** As `getContentAs` reads a plain class. */
 function readInstance(type: DomainClass, json: unknown): ArgumentReading {
-  if (!isObject(json)) return problem('must be an object');
+  if (!isPlainObject(json)) return problem('must be an object');
   try {
     return { value: toInstance(type, json) };
   } catch (error) {
@@ -168,8 +170,4 @@ function schemaNames(schema: ArgumentSchema): WireNames {
 
 function refused(violations: readonly Violation[]): InvalidEntityError {
   return new InvalidEntityError(violations);
-}
-
-function isObject(content: unknown): content is Record<string, unknown> {
-  return typeof content === 'object' && content !== null && !Array.isArray(content);
 }

@@ -3,7 +3,7 @@ import type { Changes } from '../../operations';
 import type { Violation } from '../../persistence';
 import type { Write } from './changes-draft';
 import { ChangesReader } from './changes-reader';
-import { requireAtMost } from './payload-members';
+import { requireItems } from './item-count';
 import { PayloadRules } from './payload-rules';
 
 /**
@@ -16,7 +16,7 @@ import { PayloadRules } from './payload-rules';
  * @param more what is refused besides, asked only of changes that are refused already
  * @throws InvalidEntityError with all violations
  * @throws UnauthorizedException, ForbiddenException for the first part that the request may not write
- * @throws ContentTooLargeException for a nested array above the ceiling
+ * @throws ContentTooLargeException for more elements than the ceiling allows
  * @see Specification, "Generated CRUD routes": POST and PUT
  */
 export async function readChanges(
@@ -25,6 +25,7 @@ export async function readChanges(
   write: Write,
   more?: (refused: Changes) => Promise<readonly Violation[]>,
 ): Promise<Changes> {
+  requireItems(entity, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAt([], entity, content);
   await rules.askModels();
@@ -35,6 +36,7 @@ export async function readChanges(
 
 /** {@link readChanges} without the model's validators. */
 export function readChangesAlone(entity: EntityMetadata, content: unknown, write: Write): Changes {
+  requireItems(entity, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAt([], entity, content);
   rules.finish();
@@ -51,7 +53,7 @@ export async function readAllChanges(
   contents: readonly unknown[],
   write: Write,
 ): Promise<Changes[]> {
-  requireAtMost(write.maxItems, contents);
+  requireItems(entity, write.isAlone ? contents[0] : contents, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAll(entity, contents);
   await rules.askModels();

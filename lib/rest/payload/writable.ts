@@ -1,4 +1,4 @@
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 
 /** What kind of write a payload is for. */
 export type WriteKind = 'create' | 'update';
@@ -21,4 +21,12 @@ export function isWritable(
 /** Whether a create needs the field in the payload. */
 export function isRequired(entity: EntityMetadata, field: FieldMetadata): boolean {
   return isWritable(entity, field, 'create') && !field.isNullable && !field.hasDefault;
+}
+
+/**
+ * Whether the collection that an entity is created in gives the field its value: the key of the parent, or what the
+ * children have in common.
+ */
+export function isSetBy(collection: CollectionMetadata | undefined, { name }: FieldMetadata): boolean {
+  return collection !== undefined && (name === collection.foreignKey || name in collection.scope);
 }

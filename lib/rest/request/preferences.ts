@@ -16,10 +16,18 @@ export interface Preferences {
 export function preferencesOf({ headers }: Request): Preferences {
   const stated = new Map<string, string>();
   for (const part of [headers.prefer ?? []].flat().join(',').split(',')) {
-    const [, name, value = ''] = /^\s*([\w-]+)\s*(?:=\s*"?([\w-]*)"?)?\s*(?:;|$)/.exec(part) ?? [];
-    if (name && !stated.has(name.toLowerCase())) stated.set(name.toLowerCase(), value.toLowerCase());
+    const [name, value] = preferenceIn(part.toLowerCase());
+    if (name && !stated.has(name)) stated.set(name, value);
   }
   return { isStrict: stated.get('handling') === 'strict', isMinimal: stated.get('return') === 'minimal' };
+}
+
+/** Without its parameters; a name that is none is empty. */
+function preferenceIn(part: string): readonly [name: string, value: string] {
+  const [preference = ''] = part.split(';', 1);
+  const [name = '', value = '', ...others] = preference.split('=').map((side) => side.trim());
+  const word = /^"?([\w-]*)"?$/.exec(value)?.[1];
+  return /^[\w-]+$/.test(name) && word !== undefined && others.length === 0 ? [name, word] : ['', ''];
 }
 
 /** Says in `Preference-Applied` what was honoured; a read has no minimal form. */

@@ -43,7 +43,8 @@ export class RequestedKeys {
 
   /** Whether these are the keys that stand at the end of the path, not those of a parent. */
   asksFor(keys: readonly EntityKey[]): boolean {
-    return keys.every((key) => this.keys.includes(key));
+    const own = new Set(this.keys);
+    return keys.every((key) => own.has(key));
   }
 
   /** The texts of those that were not found, in request order. */
@@ -54,7 +55,8 @@ export class RequestedKeys {
 
   /** The texts that are no keys, and those of the given keys. */
   textsOf(keys: readonly EntityKey[]): string[] {
-    return [...this.#keyByText].filter(([, key]) => key === undefined || keys.includes(key)).map(([text]) => text);
+    const asked = new Set(keys);
+    return [...this.#keyByText].filter(([, key]) => key === undefined || asked.has(key)).map(([text]) => text);
   }
 
   /** 404 in the same words, whatever the reason; of several, the body lists those that are `missing`. */

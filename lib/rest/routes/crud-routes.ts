@@ -64,6 +64,7 @@ function routesAt(endpoint: Endpoint, exposure: Exposure): RouteDefinition[] {
       name: routeName(verb, endpoint.aggregate, endpoint.collections),
       queryParameters: queryParametersOf(endpoint, verb),
       attributes: routeAttributes(performed, method),
+      isPlain: true,
       handle: method === 'GET' ? handle : withoutReadParameters(endpoint, handle),
     };
   });

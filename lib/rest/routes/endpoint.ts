@@ -7,7 +7,7 @@ import { type Access, accessOf } from '../access/access';
 import { storeFor } from '../access/row-rules';
 import type { BulkSection } from '../bulk-section';
 import type { Write } from '../payload/changes-draft';
-import { typedContent } from '../payload/typed-content';
+import { typedContent, typedRows } from '../payload/typed-content';
 import type { WriteKind } from '../payload/writable';
 import { preferencesOf } from '../request/preferences';
 import { RequestedKeys } from '../request/requested-keys';
@@ -15,7 +15,7 @@ import { SearchReader } from '../search/search-reader';
 import type { SearchSection } from '../search/search-section';
 import { keySelection, writtenSelection } from '../selection/build-selection';
 import { readSelection } from '../selection/read-selection';
-import { isTextFormat } from '../values/from-text';
+import { isTable, isTextFormat } from '../values/from-text';
 import { readKey } from '../values/read-key';
 import { resourcePath } from './route-names';
 
@@ -60,7 +60,8 @@ export class Endpoint {
   /** The content of a write, typed by its columns where the format has text alone. */
   contentOf(request: Request): unknown {
     const content = request.getContent();
-    return isTextFormat(request.contentType) ? typedContent(this.entity, content) : content;
+    if (!isTextFormat(request.contentType)) return content;
+    return isTable(request.contentType) ? typedRows(this.entity, content) : typedContent(this.entity, content);
   }
 
   /** What the request may do with the parts of the model. */
@@ -69,9 +70,9 @@ export class Endpoint {
   }
 
   /** How payloads are read here. */
-  write(kind: WriteKind, access: Access): Write {
+  write(kind: WriteKind, access: Access, ids = 1): Write {
     const { aggregate, collections, bulk } = this;
-    return { kind, root: aggregate.root, collections, maxItems: bulk.maxItems, access };
+    return { kind, root: aggregate.root, collections, maxItems: bulk.maxItems, ids, access };
   }
 
   /** What the answer to a write shows: of entities that the request may not read, their keys alone. */

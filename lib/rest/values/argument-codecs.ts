@@ -25,7 +25,7 @@ const bigintCodec: Codec = {
 
 /** How an argument of a type that TypeScript names is taken from JSON: as strictly as a column's value. */
 export const argumentCodecs = {
-  text: textCodec(Number.POSITIVE_INFINITY),
+  text: textCodec({ kind: 'text', maxBytes: Number.POSITIVE_INFINITY }),
   number: numberCodec,
   boolean: codecOf({ kind: 'boolean' }),
   date: dateTimeCodec(3),

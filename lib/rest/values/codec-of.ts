@@ -1,8 +1,10 @@
+import { isObject } from '../../foundation';
 import type { FieldType } from '../../metadata';
+import { limitOf } from '../../persistence';
 import { type Codec, isExactNumber, problem } from './codec';
 import { dateCodec, dateTimeCodec, timeCodec } from './date-codecs';
 import { decimalCodec, floatCodec, integerCodec } from './number-codecs';
-import { enumCodec, stringCodec, textCodec, uuidCodec } from './text-codecs';
+import { textCodec, uuidCodec } from './text-codecs';
 
 const codecs = new WeakMap<FieldType, Codec>();
 
@@ -18,9 +20,9 @@ export function codecOf(type: FieldType): Codec {
 function makeCodec(type: FieldType): Codec {
   switch (type.kind) {
     case 'string':
-      return stringCodec(type.maxLength, type.isPadded);
     case 'text':
-      return textCodec(type.maxBytes);
+    case 'enum':
+      return textCodec(type);
     case 'integer':
       return integerCodec(type.min, type.max);
     case 'decimal':
@@ -35,8 +37,6 @@ function makeCodec(type: FieldType): Codec {
       return dateCodec;
     case 'time':
       return timeCodec;
-    case 'enum':
-      return enumCodec(type.values);
     case 'uuid':
       return uuidCodec;
     case 'json':
@@ -51,10 +51,12 @@ const booleanCodec: Codec = {
   write: (value) => value === true || value === 1,
 };
 
+const jsonLimit = limitOf({ kind: 'json' });
+
 const jsonCodec: Codec = {
   read(json) {
     if (holdsExactNumber(json)) return problem('has a number with more digits than JSON columns hold');
-    return holdsHalfCharacter(json) ? problem('must hold valid Unicode text') : { value: json };
+    return jsonLimit(json);
   },
   write: (value) => value,
 };
@@ -63,13 +65,6 @@ const jsonCodec: Codec = {
 const opaqueCodec: Codec = { read: () => problem('cannot be written'), write: () => undefined };
 
 function holdsExactNumber(json: unknown): boolean {
-  if (typeof json !== 'object' || json === null) return false;
+  if (!isObject(json)) return false;
   return isExactNumber(json) || Object.values(json).some(holdsExactNumber);
-}
-
-/** Half of a surrogate pair, in a text or a name, that MariaDB refuses. */
-function holdsHalfCharacter(json: unknown): boolean {
-  if (typeof json === 'string') return /\p{Surrogate}/u.test(json);
-  if (typeof json !== 'object' || json === null) return false;
-  return Object.entries(json).some(([name, value]) => holdsHalfCharacter(name) || holdsHalfCharacter(value));
 }

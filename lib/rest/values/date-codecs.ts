@@ -1,4 +1,5 @@
 import { type Codec, problem } from './codec';
+import { withoutTrailingZeros } from './trailing-zeros';
 
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
@@ -18,7 +19,7 @@ export function dateTimeCodec(precision: number): Codec {
       if (!parts || !isDay(parts[1]!, parts[2]!, parts[3]!)) {
         return problem('must be a date and time such as 2026-01-31T08:30:00Z');
       }
-      if ((parts[7] ?? '').replace(/0+$/, '').length > held) {
+      if (withoutTrailingZeros(parts[7] ?? '').length > held) {
         return problem(
           held === 0 ? 'must not have fractions of a second' : `must not have more than ${held} decimals of a second`,
         );

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../core';
+import { ExactNumber, parseJson } from '../../core';
 import type { FieldType } from '../../metadata';
 
 /** Formats whose values are all text: XML, CSV and forms. */
@@ -8,6 +8,11 @@ const TEXT_FORMATS =
 /** Whether values in that media type are text, to be typed by their columns. */
 export function isTextFormat(mediaType: string | undefined): boolean {
   return mediaType !== undefined && TEXT_FORMATS.test(mediaType);
+}
+
+/** Whether that media type has a cell for every field of every row, filled or not. */
+export function isTable(mediaType: string | undefined): boolean {
+  return mediaType === 'text/csv';
 }
 
 /**
@@ -40,11 +45,16 @@ function numberFrom(text: string): unknown {
   return String(value) === text ? value : new ExactNumber(text);
 }
 
-/** Text that is no JSON is itself a JSON text. */
+/**
+ * Text that is no JSON is itself a JSON text.
+ *
+ * @throws BadRequestException for JSON that a body could not be: with a duplicate key, or too many levels
+ */
 export function jsonFrom(text: string): unknown {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
   } catch {
     return text;
   }
+  return parseJson(text);
 }

@@ -1,4 +1,8 @@
 import { type Codec, isExactNumber, problem, type Reading } from './codec';
+import { withoutTrailingZeros } from './trailing-zeros';
+
+/** Far more digits than any column has: to make a number of very many takes long. */
+const MAX_DIGITS = 1000;
 
 /**
  * Whole numbers within the range of their column. Beyond ±(2^53−1) they are text in JSON, both ways,
@@ -10,7 +14,7 @@ export function integerCodec(min: bigint, max: bigint): Codec {
   return {
     read(json) {
       const text = numberText(json) ?? (isWide && typeof json === 'string' ? json : undefined);
-      if (text === undefined || !/^-?\d+$/.test(text)) return problem(range);
+      if (text === undefined || text.length > MAX_DIGITS || !/^-?\d+$/.test(text)) return problem(range);
       const value = BigInt(text);
       return value < min || value > max ? problem(range) : { value: plainInteger(value) };
     },
@@ -28,7 +32,7 @@ export function decimalCodec(precision: number, scale: number, isUnsigned: boole
       if (!parts) return problem(shape);
       const [, sign = '', whole = '', fraction = ''] = parts;
       const digits = whole.replace(/^0+(?=\d)/, '');
-      const decimals = fraction.replace(/0+$/, '');
+      const decimals = withoutTrailingZeros(fraction);
       if (digits.replace(/^0$/, '').length > precision - scale || decimals.length > scale) return problem(shape);
       const value = withScale(sign, digits, decimals, scale);
       return isUnsigned && value.startsWith('-') ? problem('must not be negative') : { value };
@@ -78,7 +82,7 @@ function plainText(text: string): string {
   const point = whole.length + shift;
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   const padded = digits.padEnd(point, '0');
-  const decimals = padded.slice(point).replace(/0+$/, '');
+  const decimals = withoutTrailingZeros(padded.slice(point));
   return sign + padded.slice(0, point) + (decimals && `.${decimals}`);
 }
 

@@ -15,8 +15,9 @@ export interface PublicEntry extends PublicOptions {
 export const PUBLIC = Symbol('@Public');
 
 /**
- * Says that routes are open on purpose: on an aggregate root, a collection or the method of an action. In strict mode a
- * write route without this and without permissions stops the start; where `security.authenticate` is `always`, such a
+ * Says that routes are open on purpose: on an aggregate root, a collection or the method of an action, for the routes of
+ * that element alone. A write route with neither this nor a permission is warned about, and stops the start in strict
+ * mode; where `security.authenticate` is `always`, such a
  * route still needs no credentials.
  *
  * @example `@Public({ method: 'POST' })`

@@ -1,4 +1,5 @@
 import { type Principal, type Request, type Response, UnprocessableEntityException } from '../../core';
+import { isPlainObject } from '../../foundation';
 import type { Authorizer } from '../authorizer';
 import type { PasswordLogin } from '../passwords/password-login';
 import { unauthorized } from '../rights';
@@ -61,10 +62,7 @@ function whoIs({ name, roles, permissions }: Principal): WhoAmI {
 
 /** @throws UnprocessableEntityException that never echoes the password */
 function credentialsIn(content: unknown): { readonly name: string; readonly password: string } {
-  const { name, password, ...others } = (typeof content === 'object' && content !== null ? content : {}) as Record<
-    string,
-    unknown
-  >;
+  const { name, password, ...others } = isPlainObject(content) ? content : {};
   const errors = [
     ...(typeof name === 'string' ? [] : [{ field: 'name', message: 'must be a text' }]),
     ...(typeof password === 'string' ? [] : [{ field: 'password', message: 'must be a text' }]),

@@ -16,6 +16,7 @@ import { validatorOf } from '../../support/document-check';
 import { documentOf, type OpenApiDocument } from '../../support/document-of';
 import { carts } from '../../support/domain/carts';
 import { CLUB } from '../../support/domain/club';
+import { gallery } from '../../support/domain/gallery';
 import { library } from '../../support/domain/library';
 import { music } from '../../support/domain/music';
 import { oddities } from '../../support/domain/oddities';
@@ -28,7 +29,7 @@ import { namedByHeader } from '../../support/security/named-by-header';
 beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
 afterAll(() => jest.restoreAllMocks());
 
-const TOOLS_TIMEOUT_MS = 60_000;
+const TOOLS_TIMEOUT_MS = 180_000;
 
 const NO_COMPLAINTS: Complaints = {
   '@readme/openapi-parser': [],
@@ -37,7 +38,7 @@ const NO_COMPLAINTS: Complaints = {
   'openapi-typescript': [],
 };
 
-const domains = { shop, carts, ruled, oddities, library, music, club: CLUB };
+const domains = { shop, carts, ruled, oddities, library, music, gallery, club: CLUB };
 
 describe.each(Object.entries(domains))('The OpenAPI document of the %s', (_, types) => {
   it('has examples that fit their schemas', async () => {
@@ -267,6 +268,12 @@ class Paper extends BaseDomain {
   fold(): void {}
 }
 
+class PlainApplication extends Application {
+  override defineRoutes(): void {
+    this.addRoute({ method: 'GET', path: '/plain/word', name: 'readWord', handle: () => 'word' });
+  }
+}
+
 describe('The security of the OpenAPI document', () => {
   it('offers what the configuration turns on', async () => {
     const { components } = await inspected([Paper], { settings: { security: secured } });
@@ -289,21 +296,24 @@ describe('The security of the OpenAPI document', () => {
   });
 
   it('asks for nothing where none is needed, and tells that credentials may show more', async () => {
-    const { paths, components } = await inspected([Paper], { settings: { security: { basic: {} } } });
+    const { paths, components } = await inspected([Paper], {
+      settings: { security: { basic: {}, session: { store: 'memory' } } },
+    });
 
-    expect(paths['/papers']!.get!.security).toEqual([{}, { basic: [] }]);
-    expect(paths['/admin/routes']!.get!.security).toEqual([]);
+    expect(paths['/papers']!.get!.security).toEqual([{}, { basic: [] }, { session: [] }]);
+    expect(paths['/session']!.post!.security).toEqual([]);
     expect(components.schemas!.Paper.properties.weight).toMatchObject({ 'x-permissions': ['papers.weigh'] });
     expect(components.schemas!.Paper.required).not.toContain('weight');
   });
 
   it('asks everywhere but on public routes and paths where everybody must be known', async () => {
-    const security = { basic: {}, authenticate: 'always', publicPaths: ['/admin'] };
-    const { paths } = await inspected([Paper], { settings: { security } });
+    const security = { basic: {}, authenticate: 'always', publicPaths: ['/plain'] };
+    const { paths } = await inspected([Paper], { Class: PlainApplication, settings: { security } });
 
     expect(paths['/papers']!.get!.security).toEqual([{ basic: [] }]);
     expect(paths['/papers/{id}']!.delete!.security).toEqual([{}, { basic: [] }]);
-    expect(paths['/admin/routes']!.get!.security).toEqual([]);
+    expect(paths['/admin/routes']!.get!.security).toEqual([{ basic: ['authenticated'] }]);
+    expect(paths['/plain/word']!.get!.security).toEqual([]);
   });
 });
 
@@ -398,6 +408,16 @@ describe('A route that is made by hand, in the OpenAPI document', () => {
     const { paths } = await inspected(shop, settings);
 
     expect(paths['/orders/{id}']!.get).toEqual((await inspected(shop)).paths['/orders/{id}']!.get);
+  });
+});
+
+describe('A collection with a scope', () => {
+  it('does not ask for what it gives to new elements', async () => {
+    const { schemas } = (await inspected(gallery)).components;
+
+    expect(schemas!.CommentCreate.required).toEqual(['text', 'owner_type']);
+    expect(schemas!.CommentCreateInVideo.required).toEqual(['text']);
+    expect(schemas!.MarkCreateInImage.required).toEqual(['name']);
   });
 });
 

@@ -14,6 +14,7 @@ import { readAllChanges, readChanges } from '../../../lib/rest/payload/read-chan
 import { validatorOf } from '../../support/document-check';
 import type { OpenApiDocument } from '../../support/document-of';
 import { CLUB } from '../../support/domain/club';
+import { gallery } from '../../support/domain/gallery';
 import { library } from '../../support/domain/library';
 import { music } from '../../support/domain/music';
 import { oddities } from '../../support/domain/oddities';
@@ -35,7 +36,7 @@ const MAX_ITEMS = 1000;
 const json = new JsonSerializer();
 const ACCESS = OPEN_ACCESS;
 
-const domains = { shop, ruled, oddities, library, music, club: CLUB };
+const domains = { shop, ruled, oddities, library, music, gallery, club: CLUB };
 
 beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
 afterAll(() => jest.restoreAllMocks());
@@ -69,8 +70,7 @@ describe.each(Object.entries(domains))('The examples of the payloads of the %s',
     const { registry } = await inspectedSource(types, { authenticators: [namedByHeader] });
     const refused: string[] = [];
     for (const { root, kind, path, entity } of positions(registry)) {
-      const parentKey = path.at(-1)?.foreignKey;
-      const example = kind === 'update' ? updateExample(entity) : createExample(entity, parentKey);
+      const example = kind === 'update' ? updateExample(entity) : createExample(entity, path.at(-1));
       const isGood = example !== undefined && (await isAccepted(JSON.stringify(example), root, kind, path, entity));
       if (!isGood) refused.push(`${kind} ${entity.name}: ${JSON.stringify(example)}`);
     }

@@ -1,7 +1,7 @@
 import type { Request } from '../../../lib/core';
 import { pageLinks } from '../../../lib/rest/search/page-links';
 
-function linksAt(originalPath: string, query: Record<string, readonly string[]> = {}): string {
+function linksAt(originalPath: string, query: Record<string, readonly string[]> = {}): string | undefined {
   return pageLinks({ originalPath, query } as unknown as Request, { number: 1, size: 2 }, 3);
 }
 
@@ -16,6 +16,15 @@ describe('pageLinks', () => {
     expect(linksAt('/orders', { 'code[like]': ['a>; rel="x', 'é'], page: ['1'] })).toContain(
       '</orders?code%5Blike%5D=a%3E%3B%20rel%3D%22x&code%5Blike%5D=%C3%A9&page=1&per_page=2>',
     );
+  });
+
+  it('is under 4 KB in all: where the query is longer, there is none', () => {
+    const of = (length: number) => linksAt('/orders', { code: ['x'.repeat(length)] });
+    const longest = Array.from({ length: 2000 }, (_, length) => of(length)).findLast((links) => links !== undefined);
+
+    expect(longest!.length).toBeLessThan(4096);
+    expect(longest!.length).toBeGreaterThan(4090);
+    expect(of(longest!.length)).toBeUndefined();
   });
 
   it('lets nothing in the path end the link', () => {

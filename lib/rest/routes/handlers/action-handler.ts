@@ -1,12 +1,13 @@
 import { BadRequestException, type Request, type RouteHandler } from '../../../core';
+import { isObject, isPlainObject } from '../../../foundation';
 import type { ActionMetadata } from '../../../metadata';
 import { runAction } from '../../../operations';
 import type { Access } from '../../access/access';
 import { argumentEntries } from '../../access/writing';
-import { requireArraysAtMost } from '../../payload/payload-members';
+import { requireElements } from '../../payload/item-count';
 import { readArguments } from '../../payload/read-arguments';
-import { representReturned } from '../../represent-returned';
 import { confirmPreferences, preferencesOf } from '../../request/preferences';
+import { entitiesAlone, returnedContent } from '../../returned-content';
 import type { Endpoint } from '../endpoint';
 
 /** 200 with what the method returns, entities as generated answers show them; 204 when it returns nothing. */
@@ -21,7 +22,7 @@ export function actionHandler(endpoint: Endpoint, action: ActionMetadata): Route
     const content = request.getContent();
     const access = endpoint.accessOf(request);
     demandNamed(action, content, access);
-    requireArraysAtMost(endpoint.bulk.maxItems, content);
+    requireElements(endpoint.bulk.maxItems, content);
     const returned = await runAction(endpoint.storeFor(request), {
       action,
       place,
@@ -30,13 +31,15 @@ export function actionHandler(endpoint: Endpoint, action: ActionMetadata): Route
     });
     confirmPreferences(response, { isMinimal });
     if (returned === undefined || isMinimal) return void response.setStatus(204);
-    return representReturned(endpoint.store.registry, returned, access);
+    // The elements of a stream are written as they come.
+    if (isObject(returned) && Symbol.asyncIterator in returned) return returned;
+    return returnedContent(endpoint.store.registry, entitiesAlone, access).write(returned);
   };
 }
 
 /** An argument that names an entity takes the right to read it. */
 function demandNamed({ parameters }: ActionMetadata, content: unknown, access: Access): void {
-  if (access.isOpen || typeof content !== 'object' || content === null) return;
+  if (access.isOpen || !isPlainObject(content)) return;
   for (const { wireName, source } of parameters) {
     if (Object.hasOwn(content, wireName)) access.demand(argumentEntries(source), `The argument "${wireName}"`);
   }

@@ -58,7 +58,8 @@ async function answerPage(
   listing: Listing,
 ): Promise<object> {
   const { entities, total } = await listPage(listing.store, place, page, listing);
-  response.setHeader('Link', pageLinks(request, page, total));
+  const links = pageLinks(request, page, total);
+  if (links !== undefined) response.setHeader('Link', links);
   const data = await representChunk(listing, entities);
   return { page: page.number, per_page: page.size, total, count: data.length, data };
 }

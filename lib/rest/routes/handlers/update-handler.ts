@@ -1,9 +1,9 @@
-import type { RouteHandler } from '../../../core';
+import type { Request, RouteHandler } from '../../../core';
 import { type EntityTree, updateEntities, updateViolations } from '../../../operations';
 import { readChanges } from '../../payload/read-changes';
 import { represent } from '../../representation';
 import { confirmPreferences, preferencesOf } from '../../request/preferences';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, KEY_PARAMETER } from '../endpoint';
 import { writeRequested } from './requested-entities';
 
 /**
@@ -17,7 +17,7 @@ export function updateHandler(endpoint: Endpoint): RouteHandler {
     const store = endpoint.storeFor(request);
     const place = endpoint.placeOf(request);
     const access = endpoint.accessOf(request);
-    const write = endpoint.write('update', access);
+    const write = endpoint.write('update', access, idsIn(request));
     const changes = await readChanges(entity, endpoint.contentOf(request), write, (refused) =>
       updateViolations(store, place, endpoint.keysOf(request).keys, refused),
     );
@@ -39,4 +39,9 @@ export function updateHandler(endpoint: Endpoint): RouteHandler {
     const updated = trees.map((tree) => represent(tree, selection));
     return requested.isList ? updated : updated[0];
   };
+}
+
+/** As they were sent, before any is read. */
+function idsIn({ rawPathParameters }: Request): number {
+  return rawPathParameters[KEY_PARAMETER]!.split(',').length;
 }

@@ -1,4 +1,5 @@
 import { BaseDomain, type EntityId, type Ref, Searchable } from 'koaggregate';
+import { SecureMultiple } from 'koaggregate/security';
 import { AllowNull, BelongsTo, Column, DataType, Default, ForeignKey, HasMany, Min, Table } from 'sequelize-typescript';
 import { Order } from './order';
 import { Product } from './product';
@@ -7,6 +8,10 @@ import { Shipment } from './shipment';
 export type OrderItemStatus = 'created' | 'shipped' | 'cancelled';
 
 /** A line of an order. Article and price are kept as they were when it was ordered. */
+@SecureMultiple([
+  { method: 'POST', permissions: ['order_items.write'] },
+  { method: 'PUT', permissions: ['order_items.write'] },
+])
 @Table({ tableName: 'order_items' })
 export class OrderItem extends BaseDomain {
   @Searchable

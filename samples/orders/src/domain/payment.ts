@@ -1,10 +1,16 @@
 import { AggregateRoot, BaseDomain, type EntityId, type Ref, Searchable } from 'koaggregate';
+import { SecureMultiple } from 'koaggregate/security';
 import { AllowNull, BelongsTo, Column, DataType, ForeignKey, Table } from 'sequelize-typescript';
 import { Order } from './order';
 
 export type PaymentMethod = 'card' | 'bank_transfer' | 'cash_on_delivery';
 
 /** Money received for an order: a root of its own, for the accounts, and a collection of its order. */
+@SecureMultiple([
+  { method: 'POST', permissions: ['payments.write'] },
+  { method: 'PUT', permissions: ['payments.write'] },
+  { method: 'DELETE', permissions: ['payments.write'] },
+])
 @AggregateRoot
 @Table({ tableName: 'payments' })
 export class Payment extends BaseDomain {

@@ -1,6 +1,12 @@
 import { AggregateRoot, BaseDomain, Searchable } from 'koaggregate';
+import { SecureMultiple } from 'koaggregate/security';
 import { AllowNull, Column, DataType, Table } from 'sequelize-typescript';
 
+@SecureMultiple([
+  { method: 'POST', permissions: ['products.write'] },
+  { method: 'PUT', permissions: ['products.write'] },
+  { method: 'DELETE', permissions: ['products.write'] },
+])
 @AggregateRoot
 @Table({ tableName: 'products' })
 export class Product extends BaseDomain {

@@ -1,0 +1,36 @@
+import type { Annotations, MetadataRegistry } from '../../metadata';
+import { PUBLIC, type PublicEntry, SecurityError } from '../../security';
+
+interface Marked {
+  readonly annotations: Annotations;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/**
+ * A mark that opens nothing would be taken for one that does.
+ *
+ * @throws SecurityError PUBLIC_MARK_IDLE
+ */
+export function verifyPublicMarks({ entities, aggregates }: MetadataRegistry): void {
+  for (const entity of entities) {
+    requireMethods(entity, entity.isRoot ? METHODS : []);
+    for (const collection of entity.collections.values()) requireMethods(collection, METHODS);
+    for (const field of entity.fields.values()) requireMethods(field, []);
+  }
+  for (const action of aggregates.flatMap(({ actions }) => actions)) requireMethods(action, ['PUT']);
+}
+
+/** @param methods that the element has routes for; none where it has no routes */
+function requireMethods({ annotations }: Marked, methods: readonly string[]): void {
+  const entries = (annotations.get(PUBLIC) ?? []) as readonly PublicEntry[];
+  const isIdle = ({ method }: PublicEntry) =>
+    methods.length === 0 || (method !== undefined && !methods.includes(method));
+  const idle = entries.find(isIdle);
+  if (idle) throw new SecurityError('PUBLIC_MARK_IDLE', idle.at, remedyOf(methods));
+}
+
+function remedyOf(methods: readonly string[]): string {
+  if (methods.length === 0) return 'put it on an aggregate root, a collection or the method of an action';
+  return `write ${methods.join(', ')}, or no method for all`;
+}
