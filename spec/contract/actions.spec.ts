@@ -256,17 +256,18 @@ describe('Values are bound to the arguments', () => {
     });
   });
 
-  it('and answer 413 for an array in them with more elements than bulk.maxItems, at any depth', async () => {
+  it('and answer 413 for arrays in them with more elements than bulk.maxItems, at any depth together', async () => {
     const many = Array.from({ length: 1001 }, () => ({ text_value: 'a' }));
 
     const answers = [
       await act(`${cart.id}/label`, { label_texts: many, count: 1 }),
       await act(`${cart.id}/label`, { label_texts: [{ text_value: many }], count: 1 }),
+      await act(`${cart.id}/label`, { label_texts: many.slice(500), size: many.slice(500), count: 1 }),
       await act(`${cart.id}/label`, { label_texts: many.slice(1), count: 1 }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([413, 413, 200]);
-    expect(answers[0]!.body.detail).toBe('There are 1001 elements in an array: send at most 1000 at once.');
+    expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 200]);
+    expect(answers[0]!.body.detail).toBe('There are 1001 elements in arrays: send at most 1000 at once.');
   });
 
   it.each(['[]', '"x"', 'null', '7'])('takes no %s for an object of arguments', async (body) => {

@@ -2,8 +2,8 @@ import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequeli
 import { AggregateRoot, Application, BaseDomain, Collection, type EntityId, type Request, Resource } from '../../lib';
 import type { RouteDefinition } from '../../lib/core';
 import { RouteListing } from '../../lib/rest/admin/route-listing';
-import { namedByHeader } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
+import { type Served, type ServeOptions, serve } from '../support/serve-shop';
 
 @Table({ tableName: 'ledger_lines' })
 class LedgerLine extends BaseDomain {
@@ -23,6 +23,10 @@ class Ledger extends BaseDomain {
   @HasMany(() => LedgerLine)
   declare lines: LedgerLine[];
 }
+
+@AggregateRoot
+@Table({ tableName: 'labels' })
+class Label extends BaseDomain {}
 
 @Resource(Ledger)
 class LedgerResource {
@@ -83,30 +87,72 @@ const LEDGERS = [
 
 describe('GET {base_url}/admin/routes/<resource>', () => {
   it('lists the routes of a resource, sorted: overridden, manual and generated ones; excluded operations are absent', async () => {
-    const { status, body } = await served.request('GET', '/admin/routes/ledgers');
+    const { status, body } = await served.request('GET', '/admin/routes/ledgers', undefined, holding());
 
     expect(status).toBe(200);
     expect(body.map(withoutParameters)).toEqual(LEDGERS);
   });
 
   it('answers 404 for a resource that is not there, and names those that are', async () => {
-    const { status, body } = await served.request('GET', '/admin/routes/orders');
+    const { status, body } = await served.request('GET', '/admin/routes/orders', undefined, holding());
 
     expect(status).toBe(404);
     expect(body.detail).toBe('No resource "orders" is here; known are admin, ledgers.');
   });
 });
 
+const LISTING = { resource: 'RouteListing', permissions: ['authenticated'] };
+
 describe('GET {base_url}/admin/routes', () => {
   it('lists all, itself too', async () => {
-    const { status, body } = await served.request('GET', '/admin/routes');
+    const { status, body } = await served.request('GET', '/admin/routes', undefined, holding());
 
     expect(status).toBe(200);
     const own = [
-      { ...generated('GET', '/admin/routes', 'listRoutes'), resource: 'RouteListing' },
-      { ...generated('GET', '/admin/routes/{resource}', 'readRoutes'), resource: 'RouteListing' },
+      { ...generated('GET', '/admin/routes', 'listRoutes'), ...LISTING },
+      { ...generated('GET', '/admin/routes/{resource}', 'readRoutes'), ...LISTING },
     ];
     expect(body.map(withoutParameters)).toEqual([...own, ...LEDGERS]);
+  });
+});
+
+describe('Who sees the listing', () => {
+  const known: ServeOptions = { authenticators: [namedByHeader], authorizer: permittedByName };
+  const statuses = async (admin: Record<string, unknown>, options: ServeOptions, security = {}) => {
+    const one = await serve([Label], { settings: { admin, security }, ...options });
+    const askers = [undefined, holding(), holding('ops'), holding('ops', 'routes')];
+    const asked = ['/admin/routes', '/admin/routes/labels'].flatMap((path) =>
+      askers.map(async (headers) => (await one.request('GET', path, undefined, headers)).status),
+    );
+    const found = await Promise.all(asked);
+    await one.stop();
+    return [found.slice(0, 4), found.slice(4)];
+  };
+  const alike = (...expected: readonly number[]) => [expected, expected];
+
+  it('is any principal, where something can tell who sends a request; without that, everybody', async () => {
+    expect(await statuses({}, known)).toEqual(alike(401, 200, 200, 200));
+    expect(await statuses({}, {})).toEqual(alike(200, 200, 200, 200));
+  });
+
+  it('is who has all of admin.permissions', async () => {
+    expect(await statuses({ permissions: ['ops', 'routes'] }, known)).toEqual(alike(401, 403, 403, 200));
+  });
+
+  it('is everybody where admin.routes is public, also where all else needs credentials', async () => {
+    expect(await statuses({ routes: 'public' }, known)).toEqual(alike(200, 200, 200, 200));
+    expect(await statuses({ routes: 'public' }, known, { authenticate: 'always' })).toEqual(alike(200, 200, 200, 200));
+  });
+
+  it('is nobody where admin.routes is off', async () => {
+    expect(await statuses({ routes: 'off' }, known)).toEqual(alike(404, 404, 404, 404));
+  });
+
+  it.each([
+    ['public, and needs a permission', { routes: 'public', permissions: ['ops'] }, known, 'SECURED_AND_PUBLIC'],
+    ['for a permission, and nobody can have one', { permissions: ['ops'] }, {}, 'AUTHENTICATOR_MISSING'],
+  ])('does not let the application start where it is %s', async (_, admin, options, code) => {
+    await expect(statuses(admin, options)).rejects.toMatchObject({ code });
   });
 });
 

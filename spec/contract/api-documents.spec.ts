@@ -5,8 +5,9 @@ import { Column, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Hidden, type Request } from '../../lib';
 import { DocumentsPlugin } from '../../lib/apidocs/documents-plugin';
 import { type FindPackage, findPackage } from '../../lib/apidocs/optional-package';
+import { ASSETS } from '../../lib/apidocs/swagger-ui/page';
 import { shop as domain } from '../support/domain/shop';
-import { namedByHeader } from '../support/security/named-by-header';
+import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Served, serve } from '../support/serve-shop';
 
 /** Has no types of its own. */
@@ -22,6 +23,12 @@ class Parcel extends BaseDomain {
   @Column
   declare warehouseNote: string;
 }
+
+@AggregateRoot
+@Table({ tableName: 'letters' })
+class Letter extends BaseDomain {}
+
+class LetterApplication extends Application {}
 
 class ParcelResource {
   track({ pathParameters }: Request): unknown {
@@ -185,6 +192,50 @@ describe('apidocs.serve', () => {
   });
 });
 
+describe('apidocs.permissions', () => {
+  type Asker = Record<string, string> | undefined;
+  const { version } = findPackage('swagger-ui-dist')!;
+  const placed = (path: string) =>
+    path.replace('{resource}', 'letters').replace('{version}', version).replace('{file}', ASSETS.style);
+
+  const asked = async (settings: Record<string, unknown>, askers: readonly Asker[]) => {
+    const Class = LetterApplication;
+    const shop = await serve([Letter], {
+      Class,
+      authenticators: [namedByHeader],
+      authorizer: permittedByName,
+      settings,
+    });
+    const statusOf = async (path: string, headers: Asker) =>
+      (await shop.request('GET', path, undefined, headers)).status;
+    const listed: { path: string }[] = (await shop.request('GET', '/admin/routes/api', undefined, holding())).body;
+    const paths = listed.map(({ path }) => path);
+    const table: [string, ...number[]][] = [];
+    for (const path of paths) {
+      table.push([path, ...(await Promise.all(askers.map((asker) => statusOf(placed(path), asker))))]);
+    }
+    await shop.stop();
+    return { paths, table };
+  };
+
+  it('are what a principal needs to see any address of the documents and pages', async () => {
+    const askers = [undefined, holding(), holding('docs'), holding('docs', 'staff')];
+
+    const { paths, table } = await asked({ apidocs: { permissions: ['docs', 'staff'] } }, askers);
+
+    expect(paths).toHaveLength(TEXTS.length + 3);
+    expect(table).toEqual(paths.map((path) => [path, 401, 403, 403, 200]));
+  });
+
+  it('are none by default: everybody may see them, unless all requests need credentials', async () => {
+    const open = await asked({}, [undefined]);
+    const closed = await asked({ security: { authenticate: 'always' } }, [undefined, holding()]);
+
+    expect(open.table).toEqual(open.paths.map((path) => [path, 200]));
+    expect(closed.table).toEqual(closed.paths.map((path) => [path, 401, 200]));
+  });
+});
+
 describe('an optional package that is not installed', () => {
   it('leaves out its page, and one line at the start says what to install', () => {
     const { paths, lines } = registered('all', () => undefined);
@@ -207,7 +258,7 @@ function registered(serve: string, find: FindPackage): { paths: string[]; lines:
   const [paths, lines]: [string[], string[]] = [[], []];
   const application = {
     name: 'shop',
-    configuration: { apidocs: { serve } },
+    configuration: { apidocs: { serve, permissions: [] } },
     logger: { info: (line: string) => lines.push(line) },
     addRoute: ({ path }: { path: string }) => paths.push(path),
   };

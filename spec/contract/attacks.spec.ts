@@ -115,5 +115,5 @@ describe('An attack on a write route', () => {
     expect(
       Object.fromEntries([...outcomes].map(([name, statuses]) => [name, Object.fromEntries(statuses)])),
     ).toMatchSnapshot();
-  }, 120_000);
+  }, 240_000);
 });

@@ -1,6 +1,6 @@
-import { Column, Table } from 'sequelize-typescript';
-import { Action, AggregateRoot, BaseDomain } from '../../lib';
-import { Application } from '../../lib/rest';
+import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { Action, AggregateRoot, BaseDomain, Collection, type EntityId } from '../../lib';
+import { Application, type ApplicationOptions } from '../../lib/rest';
 import { Public, Secure } from '../../lib/security';
 import { CLUB, Club } from '../support/domain/club';
 import { basic, bearer, JWT, SECRET_HASH } from '../support/security/credentials';
@@ -135,6 +135,69 @@ describe('A domain model', () => {
     declare name: string;
   }
 
+  @AggregateRoot
+  @Table({ tableName: 'public_columns' })
+  class PublicColumn extends BaseDomain {
+    @Public()
+    @Column
+    declare name: string;
+  }
+
+  @AggregateRoot
+  @Table({ tableName: 'public_actions' })
+  class PublicAction extends BaseDomain {
+    @Public({ method: 'POST' })
+    @Action({ value: 'run' })
+    run(): void {}
+  }
+
+  @AggregateRoot
+  @Table({ tableName: 'public_parents' })
+  class PublicParent extends BaseDomain {
+    @HasMany(() => PublicChild)
+    declare children: PublicChild[];
+  }
+
+  @Public()
+  @Table({ tableName: 'public_children' })
+  class PublicChild extends BaseDomain {
+    @ForeignKey(() => PublicParent)
+    @Column(DataType.BIGINT)
+    declare publicParentId: EntityId;
+  }
+
+  @Public()
+  @AggregateRoot
+  @Table({ tableName: 'guests' })
+  class Guest extends BaseDomain {
+    @Collection({ update: false, delete: false })
+    @HasMany(() => Visit)
+    declare visits: Visit[];
+
+    @Public()
+    @Collection({ update: false })
+    @HasMany(() => Wish)
+    declare wishes: Wish[];
+
+    @Public({ method: 'PUT' })
+    @Action({ value: 'wave' })
+    wave(): void {}
+  }
+
+  @Table({ tableName: 'visits' })
+  class Visit extends BaseDomain {
+    @ForeignKey(() => Guest)
+    @Column(DataType.BIGINT)
+    declare guestId: EntityId;
+  }
+
+  @Table({ tableName: 'wishes' })
+  class Wish extends BaseDomain {
+    @ForeignKey(() => Guest)
+    @Column(DataType.BIGINT)
+    declare guestId: EntityId;
+  }
+
   class ModelApplication extends Application {}
 
   const start = async (types: readonly unknown[], settings: Record<string, unknown>, options: ServeOptions = {}) => {
@@ -162,6 +225,43 @@ describe('A domain model', () => {
     expect(await refusal([Poster], { ...security, strict: true })).toBeUndefined();
     expect(await refusal([Visitor], { ...security, strict: true })).toBe('ROUTES_UNPROTECTED');
     expect(await refusal([Visitor], security)).toBeUndefined();
+  });
+
+  it.each<[string, readonly unknown[], string]>([
+    ['a column', [PublicColumn], 'PublicColumn.name opens no route: put it on an aggregate root, a collection or'],
+    [
+      'an action, for a method that it has no route for',
+      [PublicAction],
+      'PublicAction.run opens no route: write PUT, or',
+    ],
+    [
+      'a class that is no root',
+      [PublicParent, PublicChild],
+      'PublicChild opens no route: put it on an aggregate root, a collection or',
+    ],
+  ])('does not start with @Public on %s', async (_, types, message) => {
+    await expect(start(types, security)).rejects.toThrow(`@Public on ${message}`);
+  });
+
+  it('warns once of write routes without a mark, where @Secure is used', async () => {
+    const warned: string[] = [];
+    const logger = { info: () => undefined, warn: (line: string) => warned.push(line), error: console.error };
+    class WarnedApplication extends Application {
+      constructor(options: ApplicationOptions) {
+        super({ ...options, logger });
+      }
+    }
+    const Class = WarnedApplication;
+
+    await start([Poster, Visitor, Guest, Visit, Wish], security, { Class });
+    await served.stop();
+    await start([Visitor, Guest, Visit, Wish], security, { Class });
+    await served.stop();
+
+    expect(warned).toEqual([
+      'These routes write without a permission: PUT /visitors/{id}, PATCH /visitors/{id}, DELETE /visitors/{id}, POST /guests/{guest_id}/visits. Mark them @Secure, or @Public where they are open on purpose; security.strict: true refuses to start with them.',
+    ]);
+    expect(await refusal([Poster, Guest, Visit, Wish], { ...security, strict: true })).toBe('ROUTES_UNPROTECTED');
   });
 
   it('does not start with a route that is public and needs a permission', async () => {

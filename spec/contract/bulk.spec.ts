@@ -148,6 +148,82 @@ describe('POST with a JSON array of objects (bulk create)', () => {
   });
 });
 
+describe('bulk.maxItems', () => {
+  const items = (count: number, more: object = {}) =>
+    Array.from({ length: count }, (_, index) => ({ sku: `pen-${index}`, quantity: 1, ...more }));
+  const parcels = (count: number) => ({ shipments: Array.from({ length: count }, () => ({ carrier: 'Northpost' })) });
+
+  const everything = async () => [await Order.count(), await OrderItem.count(), await Shipment.count()];
+  const refusedBy = async (method: string, at: string, payload: unknown) => {
+    const before = await everything();
+    const { status, body } = await request(method, at, payload);
+    expect(status).toBe(413);
+    expect(await everything()).toEqual(before);
+    return body.detail as string;
+  };
+
+  it('bounds ids times elements: a payload is written for each id', async () => {
+    const orders = await createOrders(100);
+
+    expect(await refusedBy('PUT', path(orders), { order_items: items(11) })).toBe(
+      'There are 11 elements for each of 100 ids, 1100 together, nested ones included: send at most 1000 at once.',
+    );
+    expect(await refusedBy('PATCH', path(orders), { order_items: items(1, parcels(10)) })).toMatch(/1100 together/);
+    const { status } = await request('PUT', path(orders), { order_items: items(10) });
+    expect(status).toBe(200);
+    expect(await OrderItem.count({ where: { orderId: orders[0].id } })).toBe(10);
+  });
+
+  it('bounds the elements of all arrays of a payload together, at every level', async () => {
+    const [order] = await createOrders(1);
+    const itemsOf = (count: number, below: number) => ({ order_items: items(count, parcels(below)) });
+
+    expect(await refusedBy('POST', '/orders', { code: unusedCode(), ...itemsOf(10, 100) })).toBe(
+      'There are 1010 elements, nested ones included: send at most 1000 at once.',
+    );
+    expect(await refusedBy('PUT', `/orders/${order.id}`, itemsOf(1, 1000))).toMatch(/^There are 1001 elements/);
+    expect(await refusedBy('POST', `/orders/${order.id}/order_items`, items(2, parcels(500)))).toMatch(/1002/);
+    const all = Array.from({ length: 100 }, () => ({ code: unusedCode(), ...itemsOf(2, 4) }));
+    expect(await refusedBy('POST', '/orders', all)).toMatch(/^There are 1100 elements/);
+    const { status, body } = await request('POST', '/orders', { code: unusedCode(), ...itemsOf(10, 99) });
+    expect(status).toBe(201);
+    expect(body.order_items[9].shipments).toHaveLength(99);
+  });
+
+  it('counts entities that are only linked, too', async () => {
+    const [order] = await createOrders(1);
+    const tags = Array.from({ length: 1001 }, (_, index) => ({ id: index + 1 }));
+
+    expect(await refusedBy('PUT', `/orders/${order.id}`, { tags })).toMatch(/^There are 1001 elements/);
+  });
+});
+
+describe('field_errors', () => {
+  it('stop at 100, and the detail says that there are more', async () => {
+    const wrong = (count: number) => Array.from({ length: count }, () => ({ code: 7 }));
+
+    const many = await request('POST', '/orders', wrong(1000));
+    const fewer = await request('POST', '/orders', wrong(100));
+
+    expect([many.status, fewer.status]).toEqual([422, 422]);
+    expect(many.body.field_errors).toHaveLength(100);
+    expect(many.body.field_errors[99]).toMatchObject({ field: '[99].code' });
+    expect(many.body.detail).toMatch(/\[99\]\.code\. There are more: the first 100 are listed\.$/);
+    expect(fewer.body.field_errors).toHaveLength(100);
+    expect(fewer.body.detail).toMatch(/\[99\]\.code\.$/);
+  });
+
+  it('stop at 100 for unknown fields of one payload', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]));
+
+    const { status, body } = await request('POST', '/orders', { code: unusedCode(), ...unknown });
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toHaveLength(100);
+    expect(body.detail).toMatch(/There are more/);
+  });
+});
+
 describe('GET /<resource>/{ids}', () => {
   it('answers an array in request order; duplicates collapse', async () => {
     const [a, b, c] = await createOrders(3);

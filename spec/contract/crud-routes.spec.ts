@@ -652,4 +652,17 @@ describe('bodies', () => {
     expect((await put('0.1000000000000000055')).status).toBe(422);
     expect((await put('1e40')).status).toBe(422);
   });
+
+  it.each([
+    ['1e400', ''],
+    ['1e-400', ''],
+    ['[1e400]', '[0]'],
+    ['{"order_items":[1e400]}', 'order_items[0]'],
+    ['{"order_items":[{"shipments":[9007199254740993]}]}', 'order_items[0].shipments[0]'],
+  ])('a number that a double cannot hold is a number, and no object: %s', async (body, field) => {
+    const answer = await request('POST', '/orders', body, { 'Content-Type': 'application/json' });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.field_errors).toContainEqual(expect.objectContaining({ field, message: 'must be an object' }));
+  });
 });

@@ -96,7 +96,7 @@ describe('The log', () => {
 
 describe('GET {base}/admin/routes', () => {
   it('tells no secret of the configuration', async () => {
-    const { status, body } = await served.request('GET', '/admin/routes');
+    const { status, body } = await served.request('GET', '/admin/routes', undefined, basic('admin'));
 
     expect(status).toBe(200);
     for (const secret of [HASH, JWT_SECRET]) expect(JSON.stringify(body)).not.toContain(secret);

@@ -1,6 +1,6 @@
 import { type DomainClass, defaultRegistry } from '../../lib/metadata';
 import { DataSource, EntityStore } from '../../lib/persistence';
-import { createTestDatabase } from './test-database';
+import { createTestDatabase, type DatabasePlace } from './test-database';
 
 export interface OpenStore {
   readonly store: EntityStore;
@@ -14,8 +14,9 @@ export const POOL = { max: 5, min: 0, acquireMs: 2000, idleMs: 1000 };
 export async function openStore(
   types: readonly unknown[],
   properties: Record<string, string> = {},
+  place?: DatabasePlace,
 ): Promise<OpenStore> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(place);
   const providerProperties = { 'hbm2ddl.auto': 'update', ...properties };
   const dataSource = await DataSource.open(
     { url: database.url, pool: POOL, providerProperties },

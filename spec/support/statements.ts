@@ -1,10 +1,18 @@
 import type { Sequelize } from 'sequelize';
 
+/** A model class. */
+interface Stored {
+  readonly sequelize?: object;
+}
+
 /** The statements that the work sends to the database of a model, without those that open and end transactions. */
-export async function statementsOf(
-  { sequelize }: { readonly sequelize?: object },
-  work: () => Promise<unknown>,
-): Promise<string[]> {
+export async function statementsOf(model: Stored, work: () => Promise<unknown>): Promise<string[]> {
+  const statements = await allStatementsOf(model, work);
+  return statements.filter((text) => !/^(START|BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT)/.test(text));
+}
+
+/** All of them. */
+export async function allStatementsOf({ sequelize }: Stored, work: () => Promise<unknown>): Promise<string[]> {
   const { options } = sequelize as Sequelize & { options: { logging?: unknown } };
   const before = options.logging;
   const statements: string[] = [];
@@ -14,5 +22,5 @@ export async function statementsOf(
   } finally {
     options.logging = before;
   }
-  return statements.filter((text) => !/^(START|BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT)/.test(text));
+  return statements;
 }

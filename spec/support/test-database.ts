@@ -17,6 +17,11 @@ export interface TestDatabase {
 /** The database that the running jest project speaks to. */
 export const dialect: Dialect = projectDialect();
 
+/** Where a database may be kept, in the words of a spec: one in memory has a single connection. */
+export type DatabasePlace = 'a file' | 'memory' | 'a server';
+
+export const databasePlaces: readonly DatabasePlace[] = dialect === 'sqlite' ? ['a file', 'memory'] : ['a server'];
+
 const undropped = new Set<TestDatabase>();
 
 // A spec that fails before it drops its database leaves nothing behind either.
@@ -25,8 +30,8 @@ afterAll(async () => {
 });
 
 /** Creates a database that no other spec or worker uses: a file for SQLite, a schema of the server for `mysql`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, drop } = await (dialect === 'sqlite' ? sqliteDatabase() : serverDatabase());
+export async function createTestDatabase(place: DatabasePlace = databasePlaces[0]!): Promise<TestDatabase> {
+  const { url, drop } = await databaseIn(place);
   const database: TestDatabase = {
     url,
     drop: async () => {
@@ -45,6 +50,11 @@ function projectDialect(): Dialect {
   throw new Error(
     'The jest project sets no global "testDialect": run the specs with the jest.config.ts of this package.',
   );
+}
+
+async function databaseIn(place: DatabasePlace): Promise<TestDatabase> {
+  if (place === 'memory') return { url: 'sqlite::memory:', drop: () => Promise.resolve() };
+  return place === 'a file' ? sqliteDatabase() : serverDatabase();
 }
 
 async function sqliteDatabase(): Promise<TestDatabase> {

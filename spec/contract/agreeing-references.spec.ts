@@ -1,0 +1,191 @@
+import 'reflect-metadata';
+import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { AggregateRoot } from '../../lib/metadata';
+import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
+import { Scope } from '../../lib/security';
+import { namedByHeader } from '../support/security/named-by-header';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+/** The countries that are secret are there for nobody. */
+@Scope(() => ({ is_secret: false }))
+@AggregateRoot
+@Table({ tableName: 'countries' })
+class Country extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @AllowNull(false)
+  @Column(DataType.BOOLEAN)
+  declare isSecret: boolean;
+}
+
+@Table({ tableName: 'stays' })
+class Stay extends BaseDomain {
+  @ForeignKey(() => Country)
+  @Column(DataType.BIGINT)
+  declare countryId: EntityId | null;
+
+  @BelongsTo(() => Country)
+  declare country: Ref<Country> | null;
+
+  @ForeignKey(() => Traveller)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare travellerId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'travellers' })
+class Traveller extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+
+  @ForeignKey(() => Country)
+  @Column(DataType.BIGINT)
+  declare countryId: EntityId | null;
+
+  @BelongsTo(() => Country)
+  declare country: Ref<Country> | null;
+
+  @HasMany(() => Stay)
+  declare stays: Stay[];
+}
+
+const [HOME, OTHER, SECRET] = [1, 2, 3];
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve([Country, Stay, Traveller], { authenticators: [namedByHeader] });
+  await Country.bulkCreate([
+    { id: HOME, name: 'Home', isSecret: false },
+    { id: OTHER, name: 'Other', isSecret: false },
+    { id: SECRET, name: 'Secret', isSecret: true },
+  ] as never);
+});
+afterAll(() => served.stop());
+
+async function travellerPath(values: object = { countryId: HOME }): Promise<string> {
+  const { id } = await Traveller.create(values as never);
+  return `/travellers/${id}`;
+}
+
+const contradiction = (prefix = '') => [
+  expect.objectContaining({ field: `${prefix}country`, message: 'contradicts country_id' }),
+];
+
+const CONTRADICTIONS: readonly object[] = [
+  { country_id: HOME, country: null },
+  { country: null, country_id: HOME },
+  { country_id: HOME, country: { id: null } },
+  { country_id: HOME, country: { id: OTHER } },
+  { country_id: null, country: { id: OTHER } },
+];
+
+describe('A foreign key and its reference that contradict each other', () => {
+  it.each(CONTRADICTIONS)('are 422 on create, in an array and nested: %j', async (pair) => {
+    const one = await served.request('POST', '/travellers', pair);
+    const many = await served.request('POST', '/travellers', [{}, pair]);
+    const nested = await served.request('POST', '/travellers', { stays: [{}, pair] });
+
+    expect([one.status, many.status, nested.status]).toEqual([422, 422, 422]);
+    expect(one.body.field_errors).toEqual(contradiction());
+    expect(many.body.field_errors).toEqual(contradiction('[1].'));
+    expect(nested.body.field_errors).toEqual(contradiction('stays[1].'));
+  });
+
+  it.each(CONTRADICTIONS)('are 422 on change, and change nothing: %j', async (pair) => {
+    const path = await travellerPath();
+
+    const { status, body } = await served.request('PUT', path, { name: 'Ada', ...pair });
+
+    expect([status, body.field_errors]).toEqual([422, contradiction()]);
+    expect((await served.request('GET', path)).body).toMatchObject({ name: null, country_id: HOME });
+  });
+
+  it.each([
+    ['application/xml', `<traveller><country_id>${HOME}</country_id><country nil="true"/></traveller>`],
+    ['application/yaml', `country_id: ${HOME}\ncountry: null\n`],
+  ])('are 422 in %s', async (type, content) => {
+    const { status, body } = await served.request('PUT', await travellerPath(), content, { 'Content-Type': type });
+
+    expect([status, body.field_errors]).toEqual([422, contradiction()]);
+  });
+});
+
+describe('A foreign key and its reference that agree', () => {
+  it.each([
+    [{ country_id: OTHER, country: { id: OTHER } }, OTHER],
+    [{ country_id: null, country: null }, null],
+    [{ country: null }, null],
+    [{ country: { id: OTHER } }, OTHER],
+  ])('are taken: %j', async (pair, id) => {
+    const { status, body } = await served.request('PUT', await travellerPath(), pair);
+
+    expect([status, body.country_id]).toEqual([200, id]);
+  });
+
+  it('are in CSV also those of which one cell is empty', async () => {
+    const rows = `name,country_id,country\r\nA,${HOME},\r\nB,,"{""id"":${OTHER}}"\r\nC,,\r\n`;
+
+    const { status, body } = await served.request('POST', '/travellers', rows, {
+      'Content-Type': 'text/csv',
+      Accept: 'application/json',
+    });
+
+    expect([status, body.map(({ country_id: id }: { country_id: number }) => id)]).toEqual([201, [HOME, OTHER, null]]);
+  });
+});
+
+describe('A reference to what the request may not see', () => {
+  const asking = (type: string) => ({ Accept: type });
+  const get = (path: string, type = 'application/json'): Promise<Answer> =>
+    served.request('GET', `${path}?expand=country,stays.country`, undefined, asking(type));
+
+  async function secretive(): Promise<string> {
+    const path = await travellerPath({ name: 'Eve', countryId: SECRET });
+    await Stay.create({ travellerId: path.split('/').at(-1), countryId: SECRET } as never);
+    return path;
+  }
+
+  it('is left out, at every level; one to nothing is null', async () => {
+    const { body } = await get(await secretive());
+    const none = await get(await travellerPath({}));
+
+    expect(body).toMatchObject({ country_id: SECRET, stays: [{ country_id: SECRET }] });
+    expect([body, body.stays[0]].filter((one) => 'country' in one)).toEqual([]);
+    expect(none.body).toMatchObject({ country_id: null, country: null });
+  });
+
+  it.each(['application/json', 'application/xml', 'application/yaml'])(
+    'lets what was read be sent back, as %s',
+    async (type) => {
+      const path = await secretive();
+      const { body: before } = await get(path);
+      const { body: read } = await get(path, type);
+
+      const answer = await served.request('PUT', path, read, { 'Content-Type': type, Accept: 'application/json' });
+
+      expect(answer.status).toBe(200);
+      expect((await get(path)).body).toEqual(before);
+    },
+  );
+
+  it('is an empty cell of CSV, where other rows have a value', async () => {
+    const first = await secretive();
+    const second = await travellerPath({ countryId: HOME });
+    const ids = [first, second].map((path) => path.split('/').at(-1)).join(',');
+    const list = (path: string) =>
+      served.request('GET', `${path}include=country_id,country.id`, undefined, asking('text/csv'));
+
+    const expected = `country_id,country\r\n${SECRET},\r\n${HOME},"{""id"":${HOME}}"\r\n`;
+    expect((await list(`/travellers/${ids}?`)).body).toBe(expected);
+    await Traveller.destroy({
+      where: {
+        id: (await Traveller.findAll()).map(({ id }) => id).filter((id) => !ids.split(',').includes(String(id))),
+      },
+    });
+    expect((await list('/travellers?')).body).toBe(expected);
+  });
+});

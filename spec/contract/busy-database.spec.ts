@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import { Column, DataType, Table } from 'sequelize-typescript';
+import { Action, AggregateRoot } from '../../lib/metadata';
+import { BaseDomain } from '../../lib/persistence';
+import { POOL } from '../support/open-store';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+import { dialect } from '../support/test-database';
+
+let letGo: () => void = () => undefined;
+let held = new Promise<void>(() => undefined);
+
+@AggregateRoot
+@Table({ tableName: 'gates' })
+class Gate extends BaseDomain {
+  @Column(DataType.STRING(10))
+  declare name: string | null;
+
+  /** Keeps its connection until it is let go. */
+  @Action({ value: 'hold' })
+  async hold(): Promise<void> {
+    await held;
+  }
+}
+
+let served: Served;
+let logged: jest.SpyInstance;
+beforeAll(async () => {
+  logged = jest.spyOn(console, 'error').mockImplementation();
+  served = await serve([Gate]);
+  held = new Promise((resolve) => {
+    letGo = resolve;
+  });
+});
+afterAll(async () => {
+  await served.stop();
+  logged.mockRestore();
+});
+
+/** SQLite has one connection for all that write, which take their turns, and further ones for those that read. */
+const BUSY = {
+  mysql: { status: 503, body: { detail: 'All database connections are in use right now: try again.' } },
+  sqlite: { status: 200 },
+};
+
+describe('When all connections of the pool are in use', () => {
+  it('503 and the log say so, with Retry-After; then the database is there again', async () => {
+    const { body: gates } = await served.request('POST', '/gates', Array(POOL.max).fill({ name: 'g' }));
+    const holding = (gates as { id: number }[]).map(({ id }) => served.request('PUT', `/gates/${id}/hold`));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    const busy: Answer = await served.request('GET', `/gates/${gates[0].id}`);
+    const reports = logged.mock.calls.map(([line, error]) => `${line} ${error}`);
+    letGo();
+    const done = await Promise.all(holding);
+    const after = await served.request('GET', '/gates');
+
+    expect(busy).toMatchObject(BUSY[dialect]);
+    expect([busy.headers.get('Retry-After'), ...reports]).toEqual(
+      dialect === 'mysql'
+        ? ['1', expect.stringMatching(/503 BusyPoolError: All 5 database connections \(db\.pool\.max\) were in use/)]
+        : [null],
+    );
+    expect(done.map(({ status }) => status)).toEqual(Array(POOL.max).fill(204));
+    expect(after.status).toBe(200);
+  });
+});

@@ -1,0 +1,118 @@
+import { Gauge } from '../support/domain/gauges';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+
+beforeAll(async () => {
+  // SQLite has neither unsigned columns nor lengths of TEXT; Sequelize says so, and we hold their bounds ourselves.
+  jest.spyOn(console, 'warn').mockImplementation();
+  served = await serve([Gauge]);
+});
+afterAll(async () => {
+  await served.stop();
+  jest.restoreAllMocks();
+});
+
+const LONG = 'x'.repeat(31);
+const tooLong = (field: string) => ({
+  field,
+  message: 'must not be longer than 30 characters',
+  invalid_value: LONG,
+});
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+async function gaugePath(values: object = {}): Promise<string> {
+  const { body } = await served.request('POST', '/gauges', values);
+  return `/gauges/${body.id}`;
+}
+
+async function act(action: string, values: object, path?: string): Promise<Answer> {
+  return served.request('PUT', `${path ?? (await gaugePath())}/${action}`, { values });
+}
+
+describe('What code of the domain writes and a column cannot hold', () => {
+  it.each([
+    ['a hook, of one entity', { short_label: 'hook' }, 'short_label'],
+    ['a hook, of several', [{}, { short_label: 'hook' }], '[1].short_label'],
+  ])('is 422 by its field: %s', async (_, payload, field) => {
+    const before = (await served.request('GET', '/gauges')).body.length;
+
+    const { status, body } = await served.request('POST', '/gauges', payload);
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([tooLong(field)]);
+    expect((await served.request('GET', '/gauges')).body).toHaveLength(before);
+  });
+
+  it.each([
+    ['change', 'short_label'],
+    ['persist', 'short_label'],
+    ['change_all', 'short_label'],
+    ['copy', '[1].short_label'],
+  ])('is 422 by its field: the action %s', async (action, field) => {
+    const path = await gaugePath({ short_label: 'before' });
+
+    const { status, body } = await act(action, { shortLabel: LONG }, path);
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([tooLong(field)]);
+    expect((await served.request('GET', path)).body.short_label).toBe('before');
+  });
+
+  it('is all of it, in one answer', async () => {
+    const { body } = await act('change', { shortLabel: LONG, status: 'unknown', small: 40_000 });
+
+    expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual(['short_label', 'status', 'small']);
+  });
+
+  it.each(['persist', 'change'])('is not shown where the field is hidden: the action %s', async (action) => {
+    const { status, body } = await act(action, { secret: 'x'.repeat(9) });
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([{ field: 'secret', message: 'must not be longer than 8 characters' }]);
+  });
+
+  it('is 422 before an increment leaves the range', async () => {
+    const path = await gaugePath({ small: 32_760 });
+
+    const { status, body } = await served.request('PUT', `${path}/raise`, { by: 8 });
+
+    expect([status, body.field_errors]).toEqual([
+      422,
+      [{ field: 'small', message: 'must be a number from -32768 to 32767' }],
+    ]);
+    expect((await served.request('GET', path)).body.small).toBe(32_760);
+  });
+
+  it('is rounded and cut as the column does where it is only finer', async () => {
+    const path = await gaugePath();
+
+    await act('change', { price: '1.005', at: '2026-01-31T08:30:00.999Z' }, path);
+
+    expect((await served.request('GET', path)).body).toMatchObject({ price: '1.01', at: '2026-01-31T08:30:00Z' });
+  });
+});
+
+describe('What a client sends', () => {
+  it('may not be finer than the column', async () => {
+    const { status, body } = await served.request('POST', '/gauges', {
+      price: '1.005',
+      at: '2026-01-31T08:30:00.999Z',
+    });
+
+    expect(status).toBe(422);
+    expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual(['price', 'at']);
+  });
+
+  it('has at most 31 levels of JSON in a column', async () => {
+    const path = await gaugePath({ data: nested(31) });
+
+    const refused = await served.request('PUT', path, { data: nested(32) });
+
+    expect((await served.request('GET', path)).body.data).toEqual(nested(31));
+    expect(refused.status).toBe(422);
+    expect(refused.body.field_errors).toMatchObject([
+      { field: 'data', message: 'must not have more than 31 levels of arrays and objects' },
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import type { EntityId } from '../../lib';
+import { archive, Clip, Folder, FolderSticker, Page, Sticker } from '../support/domain/archive';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve(archive);
+});
+afterAll(() => served.stop());
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const read = async (path: string) => (await request('GET', path)).body;
+
+async function create(path: string, payload: object): Promise<Answer['body']> {
+  const { status, body } = await request('POST', path, payload);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+let open: number;
+let archived: EntityId;
+
+beforeEach(async () => {
+  for (const type of ['clips', 'pages', 'folder_stickers', 'subfolders', 'folders', 'stickers']) {
+    await Folder.sequelize!.query(`DELETE FROM ${type}`);
+  }
+  ({ id: open } = await create('/folders', {
+    title: 'open',
+    pages: [{ text: 'one' }, { text: 'two', state: 'dead' }],
+  }));
+  ({ id: archived } = await Folder.create({ title: 'archived', isArchived: true }));
+});
+
+describe('A row that the default scope of its class leaves out', () => {
+  it('is not found: by key, in lists and pages, and by a write', async () => {
+    expect((await read('/folders')).map(({ title }: Folder) => title)).toEqual(['open']);
+    expect(await read('/folders?page=1&per_page=1')).toMatchObject({ total: 1 });
+    expect(await read('/folders?is_archived=true')).toEqual([]);
+    for (const method of ['GET', 'DELETE']) {
+      expect(await request(method, `/folders/${archived}`)).toMatchObject({ status: 404 });
+    }
+    expect(await request('PUT', `/folders/${archived}`, { title: 'x' })).toMatchObject({ status: 404 });
+    expect((await request('GET', `/folders/${open},${archived}`)).headers.get('Missing-Ids')).toBe(String(archived));
+    expect(await Folder.unscoped().count()).toBe(2);
+  });
+
+  it('has no children that are found, and is none', async () => {
+    await Page.create({ text: 'hidden', folderId: archived });
+    const [page] = await read(`/folders/${open}/pages`);
+    const dead = (await Page.unscoped().findOne({ where: { text: 'two' } }))!;
+
+    expect(await request('GET', `/folders/${archived}/pages`)).toMatchObject({ status: 404 });
+    expect(await request('POST', `/folders/${archived}/pages`, { text: 'x' })).toMatchObject({ status: 404 });
+    expect(await read(`/folders/${open}?expand=pages`)).toMatchObject({ pages: [page] });
+    expect(await request('GET', `/folders/${open}/pages/${dead.id}`)).toMatchObject({ status: 404 });
+    const named = await request('PUT', `/folders/${open}`, { pages: [{ id: dead.id, text: 'x' }] });
+    expect(named).toMatchObject({ status: 422, body: { field_errors: [{ field: 'pages[0].id' }] } });
+    expect(await read('/folders?pages.text=two')).toEqual([]);
+    expect(await read('/folders?pages.text=one')).toHaveLength(1);
+  });
+
+  it('cannot be referred to anew, as if it were missing; what refers to it stays as it is', async () => {
+    const clip = await Clip.create({ folderId: archived });
+    const missing = {
+      status: 409,
+      body: { detail: `folder_id refers to the Folder ${archived}, which does not exist.` },
+    };
+
+    expect(await request('POST', '/clips', { folder_id: archived })).toMatchObject(missing);
+    const { id } = await create('/clips', { folder_id: open });
+    expect(await request('PUT', `/clips/${id}`, { folder_id: archived })).toMatchObject(missing);
+    expect(await request('PUT', `/clips/${clip.id}`, { folder_id: archived })).toMatchObject({ status: 200 });
+  });
+
+  it('cannot be linked, its key stays taken, and its links are not there', async () => {
+    const sticker = await Sticker.create({ name: 'old', isArchived: true });
+    const shown = await create(`/folders/${open}/stickers`, { name: 'new' });
+    await FolderSticker.create({ folderId: open, stickerId: sticker.id });
+
+    expect((await read(`/folders/${open}/stickers`)).map(({ name }: Sticker) => name)).toEqual(['new']);
+    expect((await read(`/folders/${open}?expand=stickers`)).stickers).toHaveLength(1);
+    expect(await request('POST', `/folders/${open}/stickers`, { name: 'old' })).toMatchObject({ status: 409 });
+    await FolderSticker.update({ isVisible: false }, { where: { stickerId: shown.id } });
+    expect(await read(`/folders/${open}/stickers`)).toEqual([]);
+    expect((await read(`/folders/${open}?expand=stickers`)).stickers).toEqual([]);
+  });
+});
+
+describe('A write that takes a row out of its default scope', () => {
+  it('succeeds, and shows what was written; then the row is gone', async () => {
+    const { version } = (await Folder.findByPk(open))!;
+    const both = { is_archived: true, pages: [{ text: 'three' }] };
+
+    expect(await request('PUT', `/folders/${open}`, both)).toMatchObject({ status: 200, body: { is_archived: true } });
+    expect(await request('GET', `/folders/${open}`)).toMatchObject({ status: 404 });
+    expect((await Folder.unscoped().findByPk(open))!.version).toBe(version + 1);
+
+    const born = { title: 'born', is_archived: true, pages: [{ text: 'x', state: 'dead' }] };
+    const { id } = await create('/folders', born);
+    expect(await request('GET', `/folders/${id}`)).toMatchObject({ status: 404 });
+    await create(`/folders/${(await create('/folders', { title: 'z' })).id}/pages`, { text: 'y', state: 'dead' });
+  });
+});
+
+describe('DELETE of a root', () => {
+  it('takes all of its children along, those too that their default scope leaves out', async () => {
+    const sticker = await create(`/folders/${open}/stickers`, { name: 'new' });
+    await FolderSticker.update({ isVisible: false }, { where: { stickerId: sticker.id } });
+
+    expect(await request('DELETE', `/folders/${open}`)).toMatchObject({ status: 204 });
+
+    expect(await Page.unscoped().count()).toBe(0);
+    expect(await FolderSticker.unscoped().count()).toBe(0);
+  });
+});

@@ -1,0 +1,126 @@
+import {
+  Badge,
+  Company,
+  Contract,
+  Employee,
+  estate,
+  Guild,
+  Lease,
+  Memo,
+  Mention,
+  Office,
+  Region,
+  Sponsorship,
+} from '../support/domain/estate';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+let company: Company;
+
+beforeAll(async () => {
+  served = await serve(estate);
+});
+afterAll(() => served.stop());
+beforeEach(async () => {
+  company = await new Company().persist();
+});
+
+const remove = (path: string): Promise<Answer> => served.request('DELETE', path);
+const path = () => `/companies/${company.id}`;
+const inCompany = () => ({ companyId: company.id });
+
+describe('DELETE of a root with children of which the model declares onDelete', () => {
+  it('CASCADE takes them along, also where they are roots', async () => {
+    const { id } = await Office.create(inCompany());
+
+    expect((await remove(path())).status).toBe(204);
+
+    expect(await Office.findByPk(id)).toBeNull();
+  });
+
+  it('SET NULL unlinks them: they stay with all that they have, and roots that hold them have another version', async () => {
+    const guild = await new Guild().persist();
+    const employee = await Employee.create({ ...inCompany(), guildId: guild.id });
+    const badge = await Badge.create({ employeeId: employee.id });
+
+    expect((await remove(path())).status).toBe(204);
+
+    expect(await Employee.findByPk(employee.id)).toMatchObject({ companyId: null, version: employee.version + 1 });
+    expect(await Badge.findByPk(badge.id)).not.toBeNull();
+    expect((await Guild.findByPk(guild.id))!.version).toBe(guild.version + 1);
+  });
+
+  it('RESTRICT keeps the root while there are any, whatever @Collection says, with nothing written', async () => {
+    const contract = await Contract.create(inCompany());
+    const office = await Office.create(inCompany());
+
+    expect(await remove(path())).toMatchObject({
+      status: 409,
+      body: { detail: 'This Company still has contracts: delete each Contract first.' },
+    });
+    expect(await Office.findByPk(office.id)).not.toBeNull();
+    await contract.delete();
+    expect((await remove(path())).status).toBe(204);
+  });
+
+  it('none declared: they go with their root', async () => {
+    const { id } = await Memo.create(inCompany());
+
+    expect((await remove(path())).status).toBe(204);
+
+    expect(await Memo.findByPk(id)).toBeNull();
+  });
+
+  it('of a class with itself: the parts of a region stay, those below them unchanged', async () => {
+    const region = await new Region().persist();
+    const part = await Region.create({ parentId: region.id });
+    const below = await Region.create({ parentId: part.id });
+
+    expect((await remove(`/regions/${region.id}`)).status).toBe(204);
+
+    expect((await Region.findByPk(part.id))!.parentId).toBeNull();
+    expect((await Region.findByPk(below.id))!.parentId).toBe(part.id);
+  });
+});
+
+describe('DELETE of an entity that others refer to, in no collection of it', () => {
+  it('takes them along, unlinks them, or is refused, as they declare', async () => {
+    const sponsorship = await Sponsorship.create(inCompany());
+    const mention = await Mention.create(inCompany());
+    const lease = await Lease.create(inCompany());
+
+    expect(await remove(path())).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^Lease entities still refer to this Company/) },
+    });
+    expect(await Sponsorship.findByPk(sponsorship.id)).not.toBeNull();
+    await lease.delete();
+    expect((await remove(path())).status).toBe(204);
+
+    expect(await Sponsorship.findByPk(sponsorship.id)).toBeNull();
+    expect(await Mention.findByPk(mention.id)).toMatchObject({ companyId: null, version: mention.version + 1 });
+  });
+});
+
+describe('The schema that is created', () => {
+  const raw = (statement: string) => Company.sequelize!.query(statement);
+
+  it('has the same rules, for whoever deletes without the framework', async () => {
+    const contract = await Contract.create(inCompany());
+    const rows = [Office, Memo, Sponsorship];
+    const gone = await Promise.all(
+      rows.map(async (type) => ({ type, id: (await type.create(inCompany() as never)).id })),
+    );
+    const employee = await Employee.create(inCompany());
+    const mention = await Mention.create(inCompany());
+    const deleteIt = () => raw(`DELETE FROM companies WHERE id = ${company.id}`);
+
+    await expect(deleteIt()).rejects.toThrow();
+    await contract.delete();
+    await deleteIt();
+
+    for (const { type, id } of gone) expect(await type.count({ where: { id } as never })).toBe(0);
+    expect((await Employee.findByPk(employee.id))!.companyId).toBeNull();
+    expect((await Mention.findByPk(mention.id))!.companyId).toBeNull();
+  });
+});

@@ -1,0 +1,149 @@
+import 'reflect-metadata';
+import {
+  AllowNull,
+  BeforeSave,
+  BelongsToMany,
+  Column,
+  DataType,
+  Default,
+  ForeignKey,
+  HasMany,
+  Model,
+  PrimaryKey,
+  Table,
+  Unique,
+} from 'sequelize-typescript';
+import { AggregateRoot, EntityKey } from '../../lib/metadata';
+import { BaseDomain, type EntityId } from '../../lib/persistence';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+@Table({ tableName: 'coupon_labels', timestamps: false })
+class CouponLabel extends Model {
+  @ForeignKey(() => Coupon)
+  @Column(DataType.BIGINT)
+  declare couponId: EntityId;
+
+  @ForeignKey(() => Label)
+  @Column(DataType.STRING(20))
+  declare labelName: string;
+}
+
+/** Named by a primary key that clients choose. */
+@AggregateRoot
+@Table({ tableName: 'labels' })
+class Label extends Model {
+  @PrimaryKey
+  @Column(DataType.STRING(20))
+  declare name: string;
+}
+
+@Table({ tableName: 'tickets' })
+class Ticket extends BaseDomain {
+  @EntityKey({ changeable: true })
+  @Unique
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare seat: string;
+
+  @ForeignKey(() => Coupon)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare couponId: EntityId;
+
+  @Default(false)
+  @Column(DataType.BOOLEAN)
+  declare isLost: boolean;
+
+  @BeforeSave
+  static lose(ticket: Ticket): void {
+    if (ticket.isLost) ticket.seat = '..';
+  }
+}
+
+@AggregateRoot
+@Table({ tableName: 'coupons' })
+class Coupon extends BaseDomain {
+  @EntityKey
+  @Unique
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare code: string;
+
+  @HasMany(() => Ticket)
+  declare tickets: Ticket[];
+
+  @BelongsToMany(
+    () => Label,
+    () => CouponLabel,
+  )
+  declare labels: Label[];
+}
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve([Coupon, Ticket, Label, CouponLabel]);
+  await post('/coupons', { code: 'SPRING', tickets: [{ seat: 'A1' }] });
+});
+afterAll(() => served.stop());
+
+const post = (path: string, body: unknown): Promise<Answer> => served.request('POST', path, body);
+const put = (path: string, body: unknown): Promise<Answer> => served.request('PUT', path, body);
+
+const UNREACHABLE = ['', ' ', '\t\n', '\u00a0\u3000', '.', '..'];
+
+/** Every way in which a client chooses a key, with the field that the refusal names. */
+const WAYS: readonly (readonly [string, (key: string) => Promise<Answer>, string])[] = [
+  ['an entity key', (code) => post('/coupons', { code }), 'code'],
+  ['one of several', (code) => post('/coupons', [{ code: 'ok' }, { code }]), '[1].code'],
+  ['of a child', (seat) => post('/coupons/SPRING/tickets', { seat }), 'seat'],
+  ['of a nested child', (seat) => post('/coupons', { code: 'new', tickets: [{ seat }] }), 'tickets[0].seat'],
+  ['of a child in an update', (seat) => put('/coupons/SPRING', { tickets: [{ seat }] }), 'tickets[0].seat'],
+  ['a changed key', (seat) => put('/coupons/SPRING/tickets/A1', { seat }), 'seat'],
+  ['a primary key', (name) => post('/labels', { name }), 'name'],
+  ['of an element to be linked', (name) => post('/coupons/SPRING/labels', { name }), 'name'],
+  ['of a nested one', (name) => put('/coupons/SPRING', { labels: [{ name }] }), 'labels[0].name'],
+];
+
+describe.each(WAYS)('A key that no path could name: %s', (_, send, field) => {
+  it.each(UNREACHABLE)('%j is 422', async (key) => {
+    const { status, body } = await send(key);
+
+    expect(status).toBe(422);
+    expect(body.field_errors.map((error: { field: string }) => error.field)).toContain(field);
+    expect((await served.request('GET', '/coupons')).body.map(({ code }: { code: string }) => code)).toEqual([
+      'SPRING',
+    ]);
+    expect((await served.request('GET', '/coupons/SPRING/tickets')).body).toMatchObject([{ seat: 'A1' }]);
+    expect((await served.request('GET', '/labels')).body).toEqual([]);
+  });
+});
+
+describe('A key that no path could name, from code of the domain', () => {
+  it('is 422 where a hook sets it', async () => {
+    const { status, body } = await post('/coupons/SPRING/tickets', { seat: 'B1', is_lost: true });
+
+    expect([status, body.field_errors]).toMatchObject([422, [{ field: 'seat', invalid_value: '..' }]]);
+  });
+
+  it('is refused where a script writes it', async () => {
+    await expect(Coupon.bulkCreate([{ code: '.' }] as never)).rejects.toThrow(
+      'code must not be empty, blank, "." or ".."',
+    );
+  });
+});
+
+describe('Any other key', () => {
+  it.each(['...', 'a/b', '../a', '%2e%2e', ' a ', 'a.', '\u0001', 'ü,ö', '?#', '\\', 'a b'])(
+    'names its entity in a path: %j',
+    async (seat) => {
+      const { status, headers } = await post('/coupons/SPRING/tickets', { seat });
+      const location = headers.get('Location')!;
+
+      expect(status).toBe(201);
+      expect((await served.request('GET', location)).body.seat).toBe(seat);
+      expect((await served.request('DELETE', location)).status).toBe(204);
+      expect((await served.request('GET', '/coupons/SPRING/tickets')).body).toMatchObject([{ seat: 'A1' }]);
+    },
+  );
+});

@@ -1,0 +1,351 @@
+import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import {
+  Action,
+  AggregateRoot,
+  Application,
+  BaseDomain,
+  ConflictException,
+  type EntityId,
+  type Filter,
+  Generated,
+  Hidden,
+  type Request,
+  Resource,
+  type Response,
+} from '../../lib';
+import type { ApplicationOptions } from '../../lib/rest';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+const SECRET = 'four-times-left';
+
+@Table({ tableName: 'vault_boxes' })
+class VaultBox extends BaseDomain {
+  @Hidden
+  @Column
+  declare boxSecret: string;
+
+  @ForeignKey(() => Vault)
+  @Column(DataType.BIGINT)
+  declare vaultId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'vaults' })
+class Vault extends BaseDomain {
+  @Column
+  declare shortName: string;
+
+  @Column(DataType.JSON)
+  declare settings: object | null;
+
+  @Hidden
+  @Column
+  declare doorSecret: string;
+
+  @HasMany(() => VaultBox)
+  declare boxes: VaultBox[];
+
+  @Action({ value: 'show' })
+  show(kind: string): unknown {
+    return SHAPES[kind]!(this);
+  }
+
+  @Action({ value: 'tell' })
+  async *tell(): AsyncGenerator<unknown> {
+    yield this;
+    yield new Report(this);
+  }
+}
+
+class Report {
+  readonly madeAt = new Date(0);
+  readonly parts: readonly unknown[];
+
+  constructor(readonly theVault: Vault) {
+    this.parts = [{ innerVault: theVault, 'SKU-A': 1 }];
+  }
+}
+
+class Shelf {
+  constructor(readonly topVault: Vault) {}
+
+  *[Symbol.iterator](): Iterator<Vault> {
+    yield this.topVault;
+  }
+}
+
+/** What a method may hand out, by name: the same from an action and from a manual route. */
+const SHAPES: Readonly<Record<string, (vault: Vault) => unknown>> = {
+  instance: (vault) => new Report(vault),
+  instances: (vault) => [[new Report(vault)], { aReport: new Report(vault) }],
+  map: (vault) =>
+    new Map<string, unknown>([
+      ['camelKey', vault],
+      ['SKU-A', { innerVault: vault }],
+      ['Some Key', 1],
+    ]),
+  set: (vault) => ({ allVaults: new Set([vault]) }),
+  literal: (vault) => ({
+    camelKey: 1,
+    customerURL: 2,
+    snake_key: 3,
+    'SKU-A': 4,
+    '2024-01': 5,
+    'Some Key': 6,
+    PascalKey: 7,
+    sameName: 8,
+    same_name: 9,
+    deepKey: [{ 'x-y': { innerKey: vault } }],
+  }),
+  saysItself: (vault) => ({ toJSON: () => ({ camelKey: vault, deepKey: { other: [vault] } }) }),
+  saysItsFields: (vault) =>
+    new (class extends Report {
+      toJSON(): this {
+        return this;
+      }
+    })(vault),
+  iterable: (vault) => ({ aShelf: new Shelf(vault) }),
+};
+
+const cycle = (): unknown => {
+  const order: Record<string, unknown> = { lineItems: [{ sku: 'A' }] };
+  (order.lineItems as object[]).push({ theOrder: order });
+  return { order };
+};
+
+@Resource(Vault)
+class VaultResource extends Generated(Vault) {
+  async show({ pathParameters, query }: Request): Promise<unknown> {
+    return SHAPES[query.kind![0]!]!((await Vault.findById(pathParameters.id!))!);
+  }
+
+  async *stream(): AsyncGenerator<unknown> {
+    for (const vault of await Vault.all()) yield new Report(vault);
+  }
+
+  async refuse(): Promise<never> {
+    const [vault] = await Vault.all();
+    const extensions = {
+      vault,
+      byName: new Map([['camelKey', vault]]),
+      aReport: new Report(vault!),
+      of: { oneKey: 1 },
+    };
+    throw new ConflictException('Not now.', { extensions });
+  }
+
+  circle(): unknown {
+    return cycle();
+  }
+
+  async readVault(request: Request, response: Response): Promise<unknown> {
+    const read = (await super.readVault(request, response)) as object;
+    return { ...read, extraVault: await Vault.findById(request.pathParameters.id!) };
+  }
+}
+
+/** Puts an entity into what a generated route has answered. */
+const meddling: Filter = {
+  async doFilter(request, response, chain) {
+    if (request.getHeader('x-meddle') === 'before') response.setContent({ early: await Vault.first() });
+    await chain.doFilter(request, response);
+    if (request.getHeader('x-meddle') !== 'yes') return;
+    const page = response.getContent() as { data: object[] };
+    page.data.push((await Vault.first())!);
+  },
+};
+
+const logged: string[] = [];
+
+class VaultApplication extends Application {
+  constructor(options: ApplicationOptions) {
+    const logger = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (...parts: unknown[]) => logged.push(parts.join(' ')),
+    };
+    super({ ...options, logger });
+  }
+
+  override addFilters(): void {
+    this.addFilter(meddling);
+  }
+
+  override defineRoutes(): void {
+    const vaults = this.resource(VaultResource);
+    vaults.builder('{id}/shown').action('GET', 'show');
+    vaults.builder('/vault_stream').action('GET', 'stream');
+    vaults.builder('/refusals').action('GET', 'refuse');
+    vaults.builder('/circles').action('GET', 'circle');
+  }
+}
+
+let served: Served;
+let id: EntityId;
+let shown: Answer['body'];
+
+beforeAll(async () => {
+  served = await serve([Vault, VaultBox], { Class: VaultApplication, resources: [VaultResource] });
+  const settings = { camelKey: { innerKey: 1 }, 'SKU-A': 2 };
+  ({ id } = await new Vault({ shortName: 'main', doorSecret: SECRET, settings }).persist());
+  await new VaultBox({ boxSecret: SECRET, vaultId: id }).persist();
+  [shown] = (await served.request('GET', '/vaults')).body;
+});
+afterAll(() => served.stop());
+beforeEach(() => void logged.splice(0));
+
+const fromAction = (kind: string) => served.request('PUT', `/vaults/${id}/show`, { kind });
+const fromRoute = (kind: string) => served.request('GET', `/vaults/${id}/shown?kind=${kind}`);
+
+describe('What a method returns', () => {
+  const report = () => ({
+    made_at: '1970-01-01T00:00:00.000Z',
+    parts: [{ inner_vault: shown, 'SKU-A': 1 }],
+    the_vault: shown,
+  });
+  const expected: Readonly<Record<string, () => unknown>> = {
+    instance: report,
+    instances: () => [[report()], { a_report: report() }],
+    map: () => ({ camelKey: shown, 'SKU-A': { inner_vault: shown }, 'Some Key': 1 }),
+    set: () => ({ all_vaults: [shown] }),
+    literal: () => ({
+      camel_key: 1,
+      customer_url: 2,
+      snake_key: 3,
+      'SKU-A': 4,
+      '2024-01': 5,
+      'Some Key': 6,
+      PascalKey: 7,
+      sameName: 8,
+      same_name: 9,
+      deep_key: [{ 'x-y': { inner_key: shown } }],
+    }),
+    saysItself: () => ({ camelKey: shown, deepKey: { other: [shown] } }),
+    saysItsFields: () => ({ madeAt: report().made_at, parts: [{ innerVault: shown, 'SKU-A': 1 }], theVault: shown }),
+    iterable: () => ({ a_shelf: { top_vault: shown } }),
+  };
+
+  it.each(Object.keys(SHAPES))(
+    'shows entities in it by the generated rules, and has the same names from an action and a manual route: %s',
+    async (kind) => {
+      const [action, route] = [await fromAction(kind), await fromRoute(kind)];
+
+      expect([action.status, route.status]).toEqual([200, 200]);
+      expect(action.body).toEqual(expected[kind]!());
+      expect(route.body).toEqual(action.body);
+      expect(JSON.stringify([action.body, route.body])).not.toContain(SECRET);
+    },
+  );
+
+  it.each(['application/xml', 'application/yaml', 'text/csv'])('hides what is hidden in %s, too', async (mediaType) => {
+    const { status, body } = await served.request('GET', `/vaults/${id}/shown?kind=instance`, undefined, {
+      Accept: mediaType,
+    });
+
+    expect(status).toBe(200);
+    expect(body).toContain('short_name');
+    expect(body).not.toMatch(new RegExp(`${SECRET}|door_?secret`, 'i'));
+  });
+
+  it('may be a stream of instances with entities in them', async () => {
+    const route = await served.request('GET', '/vault_stream');
+    const action = await served.request('PUT', `/vaults/${id}/tell`);
+
+    expect(route.body).toEqual([report()]);
+    expect(action.body).toEqual([shown, report()]);
+  });
+
+  it('may stand in the members of a problem, whose names stay', async () => {
+    const { status, body } = await served.request('GET', '/refusals');
+
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      detail: 'Not now.',
+      vault: shown,
+      byName: { camelKey: shown },
+      aReport: { theVault: shown, parts: [{ innerVault: shown, 'SKU-A': 1 }] },
+      of: { oneKey: 1 },
+    });
+    expect(JSON.stringify(body)).not.toContain(SECRET);
+  });
+
+  it('is 500 when it holds itself, and the log names the place', async () => {
+    const { status, body } = await served.request('GET', '/circles');
+
+    expect([status, body.detail]).toEqual([500, undefined]);
+    expect(logged.join()).toContain('The content holds itself at order.lineItems[1].theOrder: answer with the parts');
+  });
+});
+
+describe('What a generated method answers', () => {
+  it('may be added to by an override: names in JSON columns stay, entities are written', async () => {
+    const { body } = await served.request('GET', `/vaults/${id}`);
+
+    expect(body).toEqual({ ...shown, extra_vault: shown });
+    expect(body.settings).toEqual({ camelKey: { innerKey: 1 }, 'SKU-A': 2 });
+  });
+
+  it('may be added to by a filter: entities are written', async () => {
+    const { status, body } = await served.request('GET', '/vaults?page=1', undefined, { 'X-Meddle': 'yes' });
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual([shown, shown]);
+    const path = `${served.address}/vaults/${id}`;
+    const headers = { 'X-Meddle': 'before', Prefer: 'return=minimal', 'Content-Type': 'application/json' };
+    const early = [
+      await fetch(`${served.address}/vaults`, { headers }),
+      await fetch(path, { method: 'PATCH', headers, body: '{}' }),
+    ];
+    for (const response of early) expect([200, 204]).toContain(response.status);
+    expect(await early[0]!.json()).toEqual({ early: shown });
+    expect(await early[1]!.text()).not.toContain(SECRET);
+  });
+});
+
+describe('toJSON of a model', () => {
+  @AggregateRoot
+  @Table({ tableName: 'talkers' })
+  class Talker extends BaseDomain {
+    @Column
+    declare word: string;
+
+    @Hidden
+    @Column
+    declare secretWord: string;
+
+    override toJSON(): object {
+      return { ...this.dataValues };
+    }
+  }
+
+  @AggregateRoot
+  @Table({ tableName: 'open_talkers' })
+  class OpenTalker extends BaseDomain {
+    @Column
+    declare word: string;
+
+    override toJSON(): object {
+      return { said: this.word };
+    }
+  }
+
+  it('stops the start where the class hides columns', async () => {
+    const message =
+      'Talker.toJSON would be asked wherever JSON is made of a Talker, past the marks on its hidden columns (secretWord): remove it.';
+
+    await expect(serve([Talker])).rejects.toMatchObject({
+      code: 'TO_JSON_REVEALS',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('is not asked by responses where it hides none', async () => {
+    const one = await serve([OpenTalker]);
+
+    const { body } = await one.request('POST', '/open_talkers', { word: 'hello' });
+    await one.stop();
+
+    expect(body).toMatchObject({ word: 'hello' });
+    expect(body).not.toHaveProperty('said');
+  });
+});

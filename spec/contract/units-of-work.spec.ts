@@ -1,0 +1,136 @@
+import { type CreateOptions, DatabaseError } from 'sequelize';
+import { AfterCreate, AfterSave, AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { Action, AggregateRoot, Application, BaseDomain, type EntityId, type Request, Resource } from '../../lib';
+import { type Served, serve } from '../support/serve-shop';
+
+/** What is written of invoices, as the manual of Sequelize writes it in hooks. */
+@Table({ tableName: 'audit_logs' })
+class AuditLog extends BaseDomain {
+  @Column(DataType.STRING(40))
+  declare entry: string;
+}
+
+@Table({ tableName: 'invoice_lines' })
+class InvoiceLine extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare article: string;
+
+  @ForeignKey(() => Invoice)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare invoiceId: EntityId;
+
+  @AfterSave
+  static forbid({ article }: InvoiceLine): void {
+    if (article === 'forbidden') throw new Error('No such article is sold.');
+  }
+}
+
+@AggregateRoot
+@Table({ tableName: 'invoices' })
+class Invoice extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare number: string;
+
+  @HasMany(() => InvoiceLine)
+  declare lines: InvoiceLine[];
+
+  @AfterCreate
+  static async log({ number }: Invoice, options: CreateOptions): Promise<void> {
+    await AuditLog.create({ entry: `created ${number}` }, { transaction: options.transaction });
+  }
+
+  @Action({ value: 'copy' })
+  async copy(number: string, article: string): Promise<void> {
+    const lines = [{ article: 'pen' }, { article }];
+    await Invoice.create({ number, lines }, { include: [Invoice.associations.lines!] });
+  }
+
+  /** Deletes a line that has changed since it was read. */
+  @Action({ value: 'shorten' })
+  async shorten(): Promise<void> {
+    const [line] = await InvoiceLine.where({ invoiceId: this.id });
+    await InvoiceLine.update({ version: 7 }, { where: { id: line!.id } });
+    await line!.delete();
+  }
+}
+
+let refusals = 0;
+
+@Resource(Invoice)
+class InvoiceResource {
+  async stored(request: Request): Promise<Invoice> {
+    const invoice = request.getContentAs(Invoice);
+    return Invoice.unitOfWork(async () => {
+      await invoice.save();
+      if (refusals-- > 0) throw new DatabaseError(Object.assign(new Error('busy'), { errno: 1213, sql: '' }));
+      return invoice;
+    });
+  }
+}
+
+class InvoiceApplication extends Application {
+  override defineRoutes(): void {
+    this.resource(InvoiceResource).builder('/stored_invoices').action('POST', 'stored');
+  }
+}
+
+describe('a request whose code passes "transaction" as Sequelize\'s manual does', () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    jest.spyOn(console, 'error').mockImplementation();
+    served = await serve([AuditLog, InvoiceLine, Invoice], {
+      Class: InvoiceApplication,
+      resources: [InvoiceResource],
+    });
+  });
+  afterAll(() => served.stop());
+  beforeEach(async () => {
+    await Invoice.destroy({ where: {} });
+    await AuditLog.destroy({ where: {} });
+    refusals = 0;
+  });
+
+  const stored = async () => [await Invoice.count(), await InvoiceLine.count(), await AuditLog.count()];
+
+  it('keeps nothing of what its hooks have written when it fails', async () => {
+    const lines = [{ article: 'pen' }, { article: 'forbidden' }];
+
+    const { status } = await served.request('POST', '/invoices', { number: 'I-1', lines });
+
+    expect(status).toBe(500);
+    expect(await stored()).toEqual([0, 0, 0]);
+  });
+
+  it('creates with children in an action, all or nothing', async () => {
+    const { body } = await served.request('POST', '/invoices', { number: 'I-1' });
+    const copy = (article: string) => served.request('PUT', `/invoices/${body.id}/copy`, { number: 'I-2', article });
+
+    expect((await copy('forbidden')).status).toBe(500);
+    expect(await stored()).toEqual([1, 0, 1]);
+
+    expect((await copy('ink')).status).toBe(204);
+    expect(await stored()).toEqual([2, 2, 2]);
+  });
+
+  it('saves what it has read from the payload with its children in a unit of work, which may be run again', async () => {
+    refusals = 1;
+    const lines = [{ article: 'pen' }, { article: 'ink' }];
+
+    const { status } = await served.request('POST', '/stored_invoices', { number: 'I-1', lines });
+
+    expect(status).toBe(200);
+    expect(await stored()).toEqual([1, 2, 1]);
+  });
+
+  it('is 409 when it deletes what has changed since it was read', async () => {
+    const { body } = await served.request('POST', '/invoices', { number: 'I-1', lines: [{ article: 'pen' }] });
+
+    const { status } = await served.request('PUT', `/invoices/${body.id}/shorten`);
+
+    expect(status).toBe(409);
+    expect(await stored()).toEqual([1, 1, 1]);
+  });
+});

@@ -1,0 +1,133 @@
+import 'reflect-metadata';
+import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { AggregateRoot, Collection } from '../../../lib/metadata';
+import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
+
+/** What becomes of rows when the row that they refer to is deleted: every rule, on either side, and none. */
+
+/** A root that goes with its company: the declaration wins. */
+@AggregateRoot
+@Table({ tableName: 'offices' })
+export class Office extends BaseDomain {
+  @ForeignKey(() => Company)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare companyId: EntityId;
+}
+
+@Table({ tableName: 'badges' })
+export class Badge extends BaseDomain {
+  @ForeignKey(() => Employee)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare employeeId: EntityId;
+}
+
+/** Stays without its company, with all that it has. */
+@AggregateRoot
+@Table({ tableName: 'employees' })
+export class Employee extends BaseDomain {
+  @ForeignKey(() => Company)
+  @Column(DataType.BIGINT)
+  declare companyId: EntityId | null;
+
+  @ForeignKey(() => Guild)
+  @Column(DataType.BIGINT)
+  declare guildId: EntityId | null;
+
+  @HasMany(() => Badge)
+  declare badges: Badge[];
+}
+
+/** Holds employees, too. */
+@AggregateRoot
+@Table({ tableName: 'guilds' })
+export class Guild extends BaseDomain {
+  @HasMany(() => Employee)
+  declare members: Employee[];
+}
+
+/** Keeps its company: declared on this side alone. */
+@Table({ tableName: 'contracts' })
+export class Contract extends BaseDomain {
+  @ForeignKey(() => Company)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare companyId: EntityId;
+
+  @BelongsTo(() => Company, { onDelete: 'RESTRICT' })
+  declare company: Ref<Company>;
+}
+
+@Table({ tableName: 'memos' })
+export class Memo extends BaseDomain {
+  @ForeignKey(() => Company)
+  @Column(DataType.BIGINT)
+  declare companyId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'companies' })
+export class Company extends BaseDomain {
+  @HasMany(() => Office, { onDelete: 'CASCADE' })
+  declare offices: Office[];
+
+  @HasMany(() => Employee, { onDelete: 'SET NULL' })
+  declare employees: Employee[];
+
+  @Collection({ cascade: true })
+  @HasMany(() => Contract)
+  declare contracts: Contract[];
+
+  /** Of which nothing is declared. */
+  @HasMany(() => Memo)
+  declare memos: Memo[];
+}
+
+/** The next three are in no collection of the company. */
+
+@AggregateRoot
+@Table({ tableName: 'sponsorships' })
+export class Sponsorship extends BaseDomain {
+  @ForeignKey(() => Company)
+  @Column(DataType.BIGINT)
+  declare companyId: EntityId;
+
+  @BelongsTo(() => Company, { onDelete: 'CASCADE' })
+  declare company: Ref<Company>;
+}
+
+@AggregateRoot
+@Table({ tableName: 'mentions' })
+export class Mention extends BaseDomain {
+  @ForeignKey(() => Company)
+  @Column({ type: DataType.BIGINT, onDelete: 'SET NULL' })
+  declare companyId: EntityId | null;
+
+  @BelongsTo(() => Company)
+  declare company: Ref<Company> | null;
+}
+
+@AggregateRoot
+@Table({ tableName: 'leases' })
+export class Lease extends BaseDomain {
+  @ForeignKey(() => Company)
+  @Column(DataType.BIGINT)
+  declare companyId: EntityId | null;
+
+  @BelongsTo(() => Company, { onDelete: 'NO ACTION' })
+  declare company: Ref<Company> | null;
+}
+
+@AggregateRoot
+@Table({ tableName: 'regions' })
+export class Region extends BaseDomain {
+  @ForeignKey(() => Region)
+  @Column(DataType.BIGINT)
+  declare parentId: EntityId | null;
+
+  @HasMany(() => Region, { foreignKey: 'parentId', onDelete: 'SET NULL' })
+  declare parts: Region[];
+}
+
+export const estate = [Office, Badge, Employee, Guild, Contract, Memo, Company, Sponsorship, Mention, Lease, Region];
