@@ -1,0 +1,138 @@
+import { ExactNumber } from '../../../lib/core';
+import { readCookie } from '../../../lib/core/http/cookie';
+import { parseMediaType } from '../../../lib/core/http/media-type';
+import { negotiate } from '../../../lib/core/http/negotiation';
+import { shapeOf } from '../../../lib/core/http/path-template';
+import { readQuery } from '../../../lib/core/http/query';
+import { pathBelow, pathOf, queryOf } from '../../../lib/core/koa/request-target';
+import type { FieldType } from '../../../lib/metadata';
+import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } from '../../../lib/naming';
+import { withoutPassword } from '../../../lib/persistence/database-url';
+import { withoutLiterals } from '../../../lib/persistence/hidden-values';
+import { wirePath } from '../../../lib/rest/payload/field-path';
+import { preferencesOf } from '../../../lib/rest/request/preferences';
+import { namesIn } from '../../../lib/rest/selection/names';
+import { argumentCodecs } from '../../../lib/rest/values/argument-codecs';
+import type { Codec } from '../../../lib/rest/values/codec';
+import { codecOf } from '../../../lib/rest/values/codec-of';
+import { fromText, isTextFormat } from '../../../lib/rest/values/from-text';
+import { credentialsOf } from '../../../lib/security/credentials';
+import type { Fed } from './cpu-growth';
+
+/** Twice what all headers together may have; the engine keeps longer strings elsewhere, which is slower by a step. */
+const MOST_CHARACTERS = 32 * 1024;
+
+/** Texts that patterns like to go through more than once. */
+const SHAPES: readonly ((n: number) => string)[] = [
+  (n) => `1${'0'.repeat(n)}1`,
+  (n) => `1.${'0'.repeat(n)}1`,
+  (n) => `2026-01-31T08:30:00.${'0'.repeat(n)}x`,
+  (n) => `2026-01-31T08:30:00.${'0'.repeat(n)}1Z`,
+  (n) => '9'.repeat(n),
+  (n) => `1e${'9'.repeat(n)}`,
+  (n) => '-'.repeat(n),
+  (n) => `a${' '.repeat(n)}!`,
+  (n) => `Basic${' '.repeat(n)}!`,
+  (n) => `a${'\t'.repeat(n)}!`,
+  (n) => 'A'.repeat(n),
+  (n) => `a${'_'.repeat(n)}!`,
+  (n) => 'aB'.repeat(n / 2),
+  (n) => `${','.repeat(n)}x`,
+  (n) => `a/b${';'.repeat(n)}x`,
+  (n) => `a/b${';a="x'.repeat(n / 5)}`,
+  (n) => '='.repeat(n),
+  (n) => 'a=b&'.repeat(n / 4),
+  (n) => 'a=b; '.repeat(n / 5),
+  (n) => `"${'\\"'.repeat(n / 2)}`,
+  (n) => "'".repeat(n),
+  (n) => "\\'".repeat(n / 2),
+  (n) => 'a.'.repeat(n / 2),
+  (n) => `/${'/a'.repeat(n / 2)}`,
+  (n) => `/${'{a}'.repeat(n / 3)}`,
+  (n) => `http://${'a:'.repeat(n / 2)}`,
+  (n) => '%20'.repeat(n / 3),
+  (n) => '['.repeat(n),
+  (n) => '{"a":'.repeat(n / 5),
+  (n) => '\ud800'.repeat(n),
+  (n) => '\r\n'.repeat(n / 2),
+  (n) => '@'.repeat(n),
+  (n) => Array.from({ length: n / 8 }, (_, index) => `name${index}`).join(','),
+  (n) => Array.from({ length: n / 8 }, (_, index) => `name${index}=1`).join('&'),
+  (n) => Array.from({ length: n / 8 }, (_, index) => `name${index}=1`).join('; '),
+];
+
+const FIELDS: readonly FieldType[] = [
+  { kind: 'string', maxLength: 255 },
+  { kind: 'text', maxBytes: 65_535 },
+  { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n - 1n },
+  { kind: 'decimal', precision: 20, scale: 4, isUnsigned: false },
+  { kind: 'float', isSingle: true, isUnsigned: false },
+  { kind: 'boolean' },
+  { kind: 'datetime', precision: 3 },
+  { kind: 'date' },
+  { kind: 'time' },
+  { kind: 'enum', values: ['a', 'b'] },
+  { kind: 'uuid' },
+  { kind: 'json' },
+];
+
+const READERS: Record<string, (text: string) => unknown> = {
+  snakeCase,
+  camelCase,
+  lowerFirst,
+  pluralize,
+  singularize,
+  WireNames: (text) => new WireNames(text.split(/[,&;]/)),
+  wirePath: (text) => wirePath(text.split('.')),
+  'the target of a request': (text) => [pathOf(text), queryOf(text), pathBelow(text, '/a')],
+  'a query string': readQuery,
+  'names of include and exclude': (text) => namesIn('include', [text]),
+  'a path template': (text) => shapeOf(text),
+  'Content-Type': parseMediaType,
+  Accept: (text) => negotiate(text, ['application/json', 'text/csv', 'application/xml']),
+  Cookie: (text) => readCookie(text, 'sid'),
+  Prefer: (text) => preferencesOf({ headers: { prefer: text } } as never),
+  Authorization: (text) => credentialsOf({ headers: { authorization: text } } as never, 'Basic'),
+  'a media type of text': isTextFormat,
+  'JSON in a cell': (text) => fromText({ kind: 'json' }, text),
+  'an SQL statement for a log': (text) => [withoutLiterals(text, 'mysql'), withoutLiterals(text, 'sqlite')],
+  'a database URL for a log': withoutPassword,
+};
+
+/** Names, headers and the like: each reader with all texts. */
+export const fedTexts: readonly Fed[] = Object.entries(READERS).map(([name, read]) => fed(name, read));
+
+/** Values of columns and arguments, from JSON and from formats in which all is text. */
+export const fedValues: readonly Fed[] = [
+  ...FIELDS.map((type) => fed(`a value of ${type.kind}`, (text) => readValue(codecOf(type), type, text))),
+  ...Object.entries(argumentCodecs).map(([kind, codec]) =>
+    fed(`an argument of ${kind}`, (text) => readJson(codec, text)),
+  ),
+];
+
+function readValue(codec: Codec, type: FieldType, text: string): void {
+  readJson(codec, text);
+  codec.read(fromText(type, text));
+}
+
+function readJson(codec: Codec, text: string): void {
+  codec.read(text);
+  codec.read(new ExactNumber(text));
+}
+
+function fed(name: string, read: (text: string) => unknown): Fed {
+  return {
+    name,
+    most: MOST_CHARACTERS,
+    input: (n) => SHAPES.map((shape) => shape(n)),
+    read: (texts: readonly string[]) => texts.forEach((text) => void attempt(read, text)),
+  };
+}
+
+function attempt(read: (text: string) => unknown, text: string): void {
+  try {
+    read(text);
+  } catch {
+    // Refused, once it has been read.
+  }
+}
