@@ -22,11 +22,7 @@ export class Client {
 
   async send({ method, path, content }: Call): Promise<Answer> {
     const payload = content === undefined ? undefined : JSON.stringify(content);
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const headers = payload === undefined ? {} : typedAs(payload);
-      const sent = request(this.address + path, { method, agent: this.#agent, headers }, resolve);
-      sent.on('error', reject).end(payload);
-    });
+    const response = await this.#request(method, path, payload);
     return { status: response.statusCode!, body: await text(response) };
   }
 
@@ -36,6 +32,20 @@ export class Client {
     if (answer.status === status) return answer;
     const what = `${call.method} ${this.address}${call.path}`;
     throw new Error(`${what} answered ${answer.status}, and not ${status}: ${answer.body.slice(0, 300)}`);
+  }
+
+  /** Once more where the server has closed a connection that was idle, just as the request went out on it. */
+  #request(method: string, path: string, payload?: string): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const headers = payload === undefined ? {} : typedAs(payload);
+      const sent = request(this.address + path, { method, agent: this.#agent, headers }, resolve);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        const wasIdle = sent.reusedSocket && error.code === 'ECONNRESET';
+        if (wasIdle) this.#request(method, path, payload).then(resolve, reject);
+        else reject(error);
+      });
+      sent.end(payload);
+    });
   }
 
   close(): void {

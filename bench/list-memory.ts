@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import { Client } from './client';
-import { keyIn } from './scenarios';
 import { ServerProcess } from './server-process';
 import { readSettings } from './settings';
 import { createTemporaryDatabase } from './temporary-database';
+import { keyIn } from './workloads';
 
 /** Rows of the list, created in requests of a thousand. */
 const ROWS = 100_000;
@@ -32,7 +32,7 @@ async function createRows(server: ServerProcess): Promise<string> {
   const order = await client.expect(201, {
     method: 'POST',
     path: '/orders',
-    content: { code: 'L', status: 'created' },
+    content: { code: 'L', customer_email: 'list@example.com', status: 'created' },
   });
   const path = `/orders/${keyIn(order.body)}/order_items`;
   for (let row = 0; row < ROWS; row += ROWS_A_REQUEST) {

@@ -1,48 +1,62 @@
 import { Client } from './client';
+import { DatabaseMeter } from './database-meter';
+import { measureGrowth } from './growth';
 import { type Contestant, measure } from './measure';
-import { printTable } from './print-table';
+import { printMeasured } from './print-measured';
+import { figure, printTable, ratio } from './print-table';
 import { measureRouteMatching } from './route-matching';
 import { verifySameAnswers } from './same-answers';
-import { keyIn, scenariosOf, seedCalls } from './scenarios';
-import { ServerProcess } from './server-process';
+import { type ServerName, ServerProcess } from './server-process';
 import { readSettings, type Settings } from './settings';
-import { createTemporaryDatabase } from './temporary-database';
+import { createTemporaryDatabase, type TemporaryDatabase } from './temporary-database';
+import { seedCalls, workloadsOf } from './workloads';
 
-const SEEDED_ORDERS = 20;
+/** Ours comes first: it creates the tables. */
+const SERVERS: readonly ServerName[] = ['ours', 'handwritten', 'raw'];
 
 async function main(): Promise<void> {
   const settings = readSettings(process.argv.slice(2), process.env);
   const database = await createTemporaryDatabase(settings.serverUrl);
   try {
-    await compareServers(database.kind, database.url, settings);
+    if (settings.isGrowth) return await measureGrowth(database, settings);
+    await compareServers(database, settings);
   } finally {
     await database.drop();
   }
-  printTable('in one process', 'µs', await measureRouteMatching());
+  const matching = [...(await measureRouteMatching())].map(([name, { ours, handwritten }]) => [
+    name,
+    figure(ours),
+    figure(handwritten),
+    ratio(ours, handwritten),
+  ]);
+  printTable(['µs in one process', 'ours', 'one @koa/router', 'ratio'], matching);
 }
 
-async function compareServers(kind: string, url: string, settings: Settings): Promise<void> {
+async function compareServers({ kind, url, isServer }: TemporaryDatabase, settings: Settings): Promise<void> {
   const servers: ServerProcess[] = [];
+  const meter = isServer ? await DatabaseMeter.open(url) : undefined;
   try {
-    // Ours comes first: it creates the tables.
-    servers.push(await ServerProcess.start('ours', url, settings.profileDir));
-    servers.push(await ServerProcess.start('handwritten', url, settings.profileDir));
+    for (const name of SERVERS) servers.push(await ServerProcess.start(name, url, settings));
     const clients = servers.map(({ address }) => new Client(address));
     const seeded = await seed(clients[0]!);
-    await verifySameAnswers(clients[0]!, clients[1]!, seeded[0]!);
+    await verifySameAnswers(clients, seeded[0]!);
     const contestants = servers.map((server, index): Contestant => {
-      return { server, client: clients[index]!, scenarios: scenariosOf(seeded, settings) };
+      return { server, client: clients[index]!, workloads: workloadsOf(seeded, settings) };
     });
-    printTable(`CPU a request on ${kind}`, 'µs', await measure(contestants, settings.rounds));
+    printMeasured(`${kind}, Node ${servers[0]!.node}`, await measure(contestants, settings.rounds, meter));
     for (const client of clients) client.close();
   } finally {
     for (const server of servers) await server.stop();
+    await meter?.close();
   }
 }
 
 async function seed(client: Client): Promise<number[]> {
   const keys: number[] = [];
-  for (const call of seedCalls(SEEDED_ORDERS)) keys.push(keyIn((await client.expect(201, call)).body));
+  for (const call of seedCalls()) {
+    const created = JSON.parse((await client.expect(201, call)).body) as readonly { readonly id: number }[];
+    keys.push(...created.map(({ id }) => id));
+  }
   return keys;
 }
 

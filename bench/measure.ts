@@ -1,53 +1,95 @@
 import { type Client, CONNECTIONS } from './client';
-import type { Scenario } from './scenarios';
+import type { DatabaseMeter, DatabaseUse } from './database-meter';
 import type { ServerName, ServerProcess } from './server-process';
+import type { Workload } from './workloads';
 
-/** A server with its client and its own row of scenarios. */
+/** A server with its client and its own row of workloads. */
 export interface Contestant {
   readonly server: ServerProcess;
   readonly client: Client;
-  readonly scenarios: readonly Scenario[];
+  readonly workloads: readonly Workload[];
 }
 
-/** Scenario by scenario, the lowest CPU time per request of each server, in microseconds. */
-export type Lowest = ReadonlyMap<string, Readonly<Record<ServerName, number>>>;
+/** Of one request, on average. */
+export interface Figures {
+  readonly cpuUs: number;
+  /** 99 of 100 responses came in this time, with all connections busy. */
+  readonly p99Ms: number;
+  readonly databaseUs?: number;
+  readonly statements?: number;
+}
+
+/** Workload by workload, the figures of each server in its round of the lowest CPU time. */
+export type Measured = ReadonlyMap<string, ReadonlyMap<ServerName, Figures>>;
 
 /**
- * Runs every scenario once a round, first on one server and then on the other; the next round begins with the other
- * one, and what the machine does meanwhile falls on both. The lowest of the rounds is the one least disturbed.
+ * Runs every workload once a round, on one server after the other; the next round begins at the other end, and what
+ * the machine does meanwhile falls on all. The lowest of the rounds is the one least disturbed.
  */
-export async function measure(contestants: readonly Contestant[], rounds: number): Promise<Lowest> {
-  const lowest = new Map<string, Record<ServerName, number>>();
+export async function measure(
+  contestants: readonly Contestant[],
+  rounds: number,
+  meter?: DatabaseMeter,
+): Promise<Measured> {
+  const measured = new Map<string, Map<ServerName, Figures>>();
   for (let round = 0; round <= rounds; round++) {
     const order = round % 2 === 0 ? contestants : [...contestants].reverse();
-    for (const [index, { name }] of contestants[0]!.scenarios.entries()) {
-      const best = lowest.get(name) ?? { ours: Infinity, handwritten: Infinity };
-      for (const { server, client, scenarios } of order) {
-        const us = await cpuPerRequest(server, client, scenarios[index]!);
+    for (const [index, { name }] of contestants[0]!.workloads.entries()) {
+      const best = measured.get(name) ?? new Map<ServerName, Figures>();
+      measured.set(name, best);
+      for (const { server, client, workloads } of order) {
+        const figures = await figuresOf(server, client, workloads[index]!, meter);
         // Round 0 warms up.
-        if (round > 0) best[server.name] = Math.min(best[server.name], us);
+        if (round > 0 && figures.cpuUs < (best.get(server.name)?.cpuUs ?? Infinity)) best.set(server.name, figures);
       }
-      lowest.set(name, best);
     }
   }
-  return lowest;
+  return measured;
 }
 
-async function cpuPerRequest(server: ServerProcess, client: Client, scenario: Scenario): Promise<number> {
-  const before = await server.cpuUs();
-  await drive(client, scenario);
-  return ((await server.cpuUs()) - before) / scenario.count;
+async function figuresOf(
+  server: ServerProcess,
+  client: Client,
+  workload: Workload,
+  meter?: DatabaseMeter,
+): Promise<Figures> {
+  const [before, databaseBefore] = [await server.cpuUs(), await meter?.read()];
+  const times = await drive(client, workload);
+  const [after, databaseAfter] = [await server.cpuUs(), await meter?.read()];
+  return {
+    cpuUs: (after - before) / workload.count,
+    p99Ms: times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)]!,
+    ...(databaseBefore && databaseAfter && perRequest(databaseBefore, databaseAfter, workload.count)),
+  };
 }
 
-/** Keeps all connections busy until the scenario has been sent as often as it says. */
-async function drive(client: Client, scenario: Scenario): Promise<void> {
+function perRequest(
+  before: DatabaseUse,
+  after: DatabaseUse,
+  count: number,
+): Pick<Figures, 'databaseUs' | 'statements'> {
+  const { cpuUs: end } = after;
+  return {
+    // The meter's own question is one of them.
+    statements: (after.statements - before.statements - 1) / count,
+    ...(end !== undefined && { databaseUs: (end - before.cpuUs!) / count }),
+  };
+}
+
+/** Keeps all connections busy until the workload has been sent as often as it says. */
+async function drive(client: Client, workload: Workload): Promise<number[]> {
+  const times: number[] = [];
   let sent = 0;
   const work = async () => {
-    while (sent < scenario.count) {
+    while (sent < workload.count) {
       sent++;
-      const answer = await client.expect(scenario.status, scenario.next());
-      scenario.keep?.(answer);
+      const call = workload.next();
+      const start = performance.now();
+      const answer = await client.expect(workload.status, call);
+      times.push(performance.now() - start);
+      workload.keep?.(answer);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  return times;
 }

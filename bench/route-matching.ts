@@ -1,7 +1,12 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Application, type HttpMethod, type KoaMiddleware } from 'koaggregate/core';
-import type { Lowest } from './measure';
+
+/** In microseconds. */
+export interface Matching {
+  readonly ours: number;
+  readonly handwritten: number;
+}
 
 const SIZES = [10, 100, 1000];
 const ROUNDS = 3;
@@ -21,8 +26,8 @@ const ROUTES: readonly (readonly [HttpMethod, string])[] = [
  * The path begins like those of the last resource and is none of them, so that every pattern that may match is tried
  * and the request then goes on to the next middleware: matching, and nothing after it.
  */
-export async function measureRouteMatching(): Promise<Lowest> {
-  const lowest = new Map<string, { ours: number; handwritten: number }>();
+export async function measureRouteMatching(): Promise<ReadonlyMap<string, Matching>> {
+  const lowest = new Map<string, Matching>();
   for (const size of SIZES) {
     const matchers = { ours: await ourMatcher(size), handwritten: routerMatcher(size) };
     const path = `/resource${size - 1}/7/nothing`;

@@ -1,30 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from './client';
-import { CHILDREN_OF_SEED } from './scenarios';
+import { ITEMS_OF_SEED } from './workloads';
 
 /**
- * Both servers must say the same of what both have to read.
+ * All servers must say the same of what each has to read.
  *
- * @throws Error with both bodies when they differ
+ * @throws Error with two bodies that differ
  */
-export async function verifySameAnswers(one: Client, other: Client, key: number): Promise<void> {
-  await verifySame(one, other, `/orders/${key}`);
-  const items = await verifySame(one, other, `/orders/${key}/order_items`);
-  if (!Array.isArray(items) || items.length !== CHILDREN_OF_SEED) {
-    throw new Error(`Order ${key} should have ${CHILDREN_OF_SEED} items: ${JSON.stringify(items).slice(0, 300)}`);
+export async function verifySameAnswers(clients: readonly Client[], key: number): Promise<void> {
+  await verifySame(clients, `/orders/${key}`);
+  await verifySame(clients, `/orders/${key}?expand=order_items`);
+  await verifySame(clients, '/orders?page=3&per_page=50');
+  await verifySame(clients, '/orders?customer_email=customer-1%40example.com&status=shipped&page=1&per_page=20');
+  const items = await verifySame(clients, `/orders/${key}/order_items`);
+  if (!Array.isArray(items) || items.length !== ITEMS_OF_SEED) {
+    throw new Error(`Order ${key} should have ${ITEMS_OF_SEED} items: ${JSON.stringify(items).slice(0, 300)}`);
   }
 }
 
-async function verifySame(one: Client, other: Client, path: string): Promise<unknown> {
-  const [first, second] = await Promise.all(
-    [one, other].map(async (client) => {
-      const { body } = await client.expect(200, { method: 'GET', path });
-      return JSON.parse(body) as unknown;
-    }),
-  );
-  if (!isDeepStrictEqual(first, second)) {
-    const bodies = [first, second].map((body) => JSON.stringify(body).slice(0, 500)).join('\n');
-    throw new Error(`The servers answer ${path} differently:\n${bodies}`);
+async function verifySame([first, ...others]: readonly Client[], path: string): Promise<unknown> {
+  const expected = await contentOf(first!, path);
+  for (const other of others) {
+    const content = await contentOf(other, path);
+    if (isDeepStrictEqual(content, expected)) continue;
+    const bodies = [expected, content].map((body) => JSON.stringify(body).slice(0, 500)).join('\n');
+    throw new Error(`The servers respond differently to ${path}:\n${bodies}`);
   }
-  return first;
+  return expected;
+}
+
+async function contentOf(client: Client, path: string): Promise<unknown> {
+  return JSON.parse((await client.expect(200, { method: 'GET', path })).body) as unknown;
 }

@@ -1,37 +1,65 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { MemoryReply, Question, Reply } from './servers/answer-parent';
+import type { Counted, MemoryReply, Question, Reply } from './servers/answer-parent';
 
-export type ServerName = 'ours' | 'handwritten';
+export type ServerName = 'ours' | 'handwritten' | 'raw' | 'generated' | 'counted';
+
+export interface StartOptions {
+  /** Handed to the server after the URL of its database. */
+  readonly size?: number;
+  /** Where it leaves a CPU profile when it ends. */
+  readonly profileDir?: string;
+  /** The Node.js that runs it; this one by default. */
+  readonly node?: string;
+}
 
 /** A server in a process of its own, which tells its CPU time. */
 export class ServerProcess {
   private constructor(
     readonly name: ServerName,
     readonly address: string,
+    /** The version of the Node.js that runs it. */
+    readonly node: string,
     readonly child: ChildProcess,
   ) {}
 
-  /** @param profileDir where it leaves a CPU profile when it ends */
-  static async start(name: ServerName, databaseUrl: string, profileDir?: string): Promise<ServerProcess> {
-    const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
-    const child = fork(join(__dirname, 'servers', `${name}.js`), [databaseUrl], { execArgv: profiling });
-    const { address } = await replyOf<{ address: string }>(child, name);
-    return new ServerProcess(name, address, child);
+  static async start(
+    name: ServerName,
+    databaseUrl: string,
+    { size, profileDir, node = process.execPath }: StartOptions = {},
+  ): Promise<ServerProcess> {
+    const execArgv = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
+    const child = fork(join(__dirname, 'servers', `${name}.js`), [databaseUrl, String(size ?? '')], {
+      execArgv,
+      execPath: node,
+    });
+    const { address, node: version } = await replyOf<{ address: string; node: string }>(child, name);
+    return new ServerProcess(name, address, version, child);
   }
 
   memory(): Promise<MemoryReply> {
-    const reply = replyOf<MemoryReply>(this.child, this.name);
-    this.child.send('memory' satisfies Question);
-    return reply;
+    return this.#ask('memory');
+  }
+
+  /** From now on what the process does is counted; only the server "counted" can. */
+  async count(): Promise<void> {
+    await this.#ask('count');
+  }
+
+  counted(): Promise<Counted> {
+    return this.#ask('counted');
   }
 
   /** User and system time of all its threads since it started, in microseconds. */
   async cpuUs(): Promise<number> {
-    const reply = replyOf<{ cpuUs: number }>(this.child, this.name);
-    this.child.send('cpu' satisfies Question);
-    return (await reply).cpuUs;
+    return (await this.#ask<{ cpuUs: number }>('cpu')).cpuUs;
+  }
+
+  #ask<R extends Reply>(question: Question): Promise<R> {
+    const reply = replyOf<R>(this.child, this.name);
+    this.child.send(question);
+    return reply;
   }
 
   async stop(): Promise<void> {

@@ -7,6 +7,8 @@ export interface TemporaryDatabase {
   readonly url: string;
   /** What the figures are headed with. */
   readonly kind: string;
+  /** Whether it has a server of its own, which can be asked what it does. */
+  readonly isServer: boolean;
   drop(): Promise<void>;
 }
 
@@ -22,7 +24,7 @@ export function createTemporaryDatabase(serverUrl?: string): Promise<TemporaryDa
 async function createSqliteFile(): Promise<TemporaryDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'koaggregate-bench-'));
   const drop = () => rm(directory, { recursive: true, force: true });
-  return { url: `sqlite:${join(directory, 'bench.sqlite')}`, kind: 'SQLite', drop };
+  return { url: `sqlite:${join(directory, 'bench.sqlite')}`, kind: 'SQLite', isServer: false, drop };
 }
 
 async function createServerDatabase(serverUrl: string): Promise<TemporaryDatabase> {
@@ -30,7 +32,12 @@ async function createServerDatabase(serverUrl: string): Promise<TemporaryDatabas
   url.pathname = `/koaggregate_bench_${process.pid}`;
   const name = url.pathname.slice(1);
   await runOnServer(url, `CREATE DATABASE ${name}`);
-  return { url: url.href, kind: 'MariaDB or MySQL', drop: () => runOnServer(url, `DROP DATABASE ${name}`) };
+  return {
+    url: url.href,
+    kind: 'MariaDB or MySQL',
+    isServer: true,
+    drop: () => runOnServer(url, `DROP DATABASE ${name}`),
+  };
 }
 
 async function runOnServer({ hostname, port, username, password }: URL, sql: string): Promise<void> {

@@ -3,12 +3,17 @@ import { AllowNull, Column, DataType, Default, HasMany, Table, Unique } from 'se
 import { OrderItem } from './order-item';
 
 @AggregateRoot
-@Table({ tableName: 'orders' })
+@Table({ tableName: 'orders', indexes: [{ name: 'orders_customer', fields: ['customer_email', 'status'] }] })
 export class Order extends BaseDomain {
   @Unique
   @AllowNull(false)
   @Column(DataType.STRING(40))
   declare code: string;
+
+  @Searchable
+  @AllowNull(false)
+  @Column(DataType.STRING(120))
+  declare customerEmail: string;
 
   @Searchable
   @Default('created')
@@ -18,9 +23,6 @@ export class Order extends BaseDomain {
 
   @Column(DataType.DECIMAL(10, 2))
   declare total: string | null;
-
-  @Column(DataType.DATE(3))
-  declare placedAt: Date | null;
 
   @HasMany(() => OrderItem)
   declare orderItems: OrderItem[];

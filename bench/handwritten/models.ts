@@ -25,6 +25,10 @@ export class Order extends Model {
   @Column(DataType.STRING(40))
   declare code: string;
 
+  @AllowNull(false)
+  @Column(DataType.STRING(120))
+  declare customerEmail: string;
+
   @Default('created')
   @AllowNull(false)
   @Column(DataType.ENUM('created', 'shipped', 'cancelled'))
@@ -32,9 +36,6 @@ export class Order extends Model {
 
   @Column(DataType.DECIMAL(10, 2))
   declare total: string | number | null;
-
-  @Column(DataType.DATE(3))
-  declare placedAt: Date | null;
 
   @HasMany(() => OrderItem)
   declare orderItems?: OrderItem[];

@@ -3,15 +3,25 @@ import type { Context } from 'koa';
 import type { Transaction } from 'sequelize';
 import type { Database } from './database';
 import { Order, OrderItem } from './models';
-import { type OrderPayload, readCreated, readUpdated } from './payloads';
+import { type OrderPayload, readAllCreated, readCreated, readQuery, readUpdated } from './payloads';
 import { presentItem, presentOrder } from './present';
 
-/** The routes that the scenarios use, with the checks that a careful author makes. */
-export function orderRouter({ transaction }: Database): Router {
+/** The routes that the workloads use, with the checks that a careful author makes. */
+export function orderRouter(database: Database): Router {
   const router = new Router();
+  addReads(router);
+  addWrites(router, database);
+  return router;
+}
+
+function addReads(router: Router): void {
+  router.get('/orders', async (ctx) => {
+    ctx.body = await readPage(ctx);
+  });
 
   router.get('/orders/:id', async (ctx) => {
-    ctx.body = presentOrder(await requireOrder(ctx));
+    const include = ctx.query.expand === 'order_items' ? [OrderItem] : [];
+    ctx.body = presentOrder((await Order.findByPk(idOf(ctx), { include })) ?? ctx.throw(404));
   });
 
   router.get('/orders/:id/order_items', async (ctx) => {
@@ -19,16 +29,22 @@ export function orderRouter({ transaction }: Database): Router {
     if (items.length === 0) await requireOrder(ctx);
     ctx.body = items.map(presentItem);
   });
+}
 
+function addWrites(router: Router, { transaction }: Database): void {
   router.post('/orders', async (ctx) => {
-    const payload = readCreated((ctx.request as { body?: unknown }).body);
+    const body = (ctx.request as { body?: unknown }).body;
+    ctx.body = Array.isArray(body) ? await createAll(body) : await createOne(ctx, readCreated(body));
+    ctx.status = 201;
+  });
+
+  async function createOne(ctx: Context, payload: OrderPayload): Promise<unknown> {
     const order = payload.order_items
       ? await transaction((tx) => createOrder(payload, tx))
       : await Order.create(valuesOf(payload));
-    ctx.status = 201;
     ctx.set('Location', `/orders/${order.id}`);
-    ctx.body = presentOrder(order);
-  });
+    return presentOrder(order);
+  }
 
   router.put('/orders/:id', async (ctx) => {
     const values = valuesOf(readUpdated((ctx.request as { body?: unknown }).body));
@@ -45,8 +61,22 @@ export function orderRouter({ transaction }: Database): Router {
     if (count === 0) ctx.throw(404);
     ctx.status = 204;
   });
+}
 
-  return router;
+async function readPage(ctx: Context): Promise<unknown> {
+  const { page, per_page, customer_email: customerEmail, status } = readQuery(ctx.query);
+  const { rows, count: total } = await Order.findAndCountAll({
+    where: { ...(customerEmail !== undefined && { customerEmail }), ...(status !== undefined && { status }) },
+    order: [['id', 'ASC']],
+    limit: per_page,
+    offset: (page - 1) * per_page,
+  });
+  return { page, per_page, total, count: rows.length, data: rows.map(presentOrder) };
+}
+
+/** In one statement, which is a transaction by itself. */
+async function createAll(bodies: readonly unknown[]): Promise<unknown> {
+  return (await Order.bulkCreate(readAllCreated(bodies).map(valuesOf))).map(presentOrder);
 }
 
 function createOrder(payload: OrderPayload, transaction: Transaction): Promise<Order> {
@@ -54,10 +84,10 @@ function createOrder(payload: OrderPayload, transaction: Transaction): Promise<O
   return Order.create(values, { include: [OrderItem], transaction });
 }
 
-function valuesOf({ code, status, total, placed_at: placedAt }: Partial<OrderPayload>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries({ code, status, total, placedAt }).filter(([, value]) => value !== undefined),
-  );
+function valuesOf(payload: Partial<OrderPayload>): Record<string, unknown> {
+  const { code, customer_email: customerEmail, status, total } = payload;
+  const given = Object.entries({ code, customerEmail, status, total });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** With a transaction the row is locked. */

@@ -7,29 +7,45 @@ interface ItemPayload {
 
 export interface OrderPayload {
   readonly code: string;
+  readonly customer_email: string;
   readonly status?: string;
   readonly total?: string | null;
-  readonly placed_at?: Date | null;
   readonly order_items?: readonly ItemPayload[];
+}
+
+export interface OrderQuery {
+  readonly page: number;
+  readonly per_page: number;
+  readonly customer_email?: string;
+  readonly status?: string;
 }
 
 const total = Joi.string()
   .pattern(/^-?\d{1,8}(\.\d{1,2})?$/)
   .allow(null);
 const status = Joi.string().valid('created', 'shipped', 'cancelled');
-const placedAt = Joi.date().iso().allow(null);
+const email = Joi.string().max(120);
 
 const item = Joi.object({ sku: Joi.string().max(12).required(), quantity: Joi.number().integer().required() });
 
 const created = Joi.object({
   code: Joi.string().max(40).required(),
+  customer_email: email.required(),
   status,
   total,
-  placed_at: placedAt,
   order_items: Joi.array().items(item),
 });
 
-const updated = Joi.object({ code: Joi.string().max(40), status, total, placed_at: placedAt });
+const createdAll = Joi.array().items(created).max(1000);
+
+const updated = Joi.object({ code: Joi.string().max(40), customer_email: email, status, total });
+
+const query = Joi.object({
+  page: Joi.number().integer().min(1).default(1),
+  per_page: Joi.number().integer().min(1).max(1000).default(20),
+  customer_email: email,
+  status,
+});
 
 /** @throws ValidationError */
 export function readCreated(body: unknown): OrderPayload {
@@ -37,6 +53,16 @@ export function readCreated(body: unknown): OrderPayload {
 }
 
 /** @throws ValidationError */
+export function readAllCreated(body: readonly unknown[]): readonly OrderPayload[] {
+  return Joi.attempt(body, createdAll, { abortEarly: false });
+}
+
+/** @throws ValidationError */
 export function readUpdated(body: unknown): Partial<OrderPayload> {
   return Joi.attempt(body, updated, { abortEarly: false });
+}
+
+/** @throws ValidationError */
+export function readQuery(parameters: unknown): OrderQuery {
+  return Joi.attempt(parameters, query, { abortEarly: false });
 }

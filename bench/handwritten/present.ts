@@ -4,9 +4,9 @@ export function presentOrder(order: Order): Record<string, unknown> {
   return {
     id: order.id,
     code: order.code,
+    customer_email: order.customerEmail,
     status: order.status,
     total: order.total === null ? null : Number(order.total).toFixed(2),
-    placed_at: order.placedAt,
     created_at: order.createdAt,
     updated_at: order.updatedAt,
     ...(order.orderItems && { order_items: order.orderItems.map(presentItem) }),

@@ -1,8 +1,12 @@
 /** What a server process is asked over IPC. */
-export type Question = 'cpu' | 'memory';
+export type Question = 'cpu' | 'memory' | 'count' | 'counted';
 
 /** What it answers; the address once, when it listens. */
-export type Reply = { readonly address: string } | { readonly cpuUs: number } | MemoryReply;
+export type Reply =
+  | { readonly address: string; readonly node: string }
+  | { readonly cpuUs: number }
+  | MemoryReply
+  | Counted;
 
 export interface MemoryReply {
   /** Of the whole process. */
@@ -11,14 +15,36 @@ export interface MemoryReply {
   readonly heapBytes: number;
 }
 
+/** What happened in a process between two questions. */
+export interface Counted {
+  /** Functions of the library that were entered, their calls, and the files that they stand in. */
+  readonly functions: number;
+  readonly calls: number;
+  readonly files: number;
+  /** Sent to the database. */
+  readonly statements: number;
+  /** Allocated on the heap, by samples. */
+  readonly allocatedBytes: number;
+}
+
+/** Counts from one question to the next. */
+export interface Counter {
+  start(): Promise<void>;
+  stop(): Promise<Counted>;
+}
+
 /** Tells the parent where this process listens, and from then on, when asked, how much CPU it has used. */
-export function answerParent(address: string, stop: () => Promise<void>): void {
-  process.on('message', (question: Question) => {
-    reply(question === 'cpu' ? { cpuUs: cpuUs() } : memory());
-  });
+export function answerParent(address: string, stop: () => Promise<void>, counter?: Counter): void {
+  process.on('message', (question: Question) => void answer(question, counter));
   // A parent that has gone, for whatever reason, takes its servers with it.
   process.once('disconnect', () => void stop());
-  reply({ address });
+  reply({ address, node: process.version });
+}
+
+async function answer(question: Question, counter?: Counter): Promise<void> {
+  if (question === 'counted') return reply(await counter!.stop());
+  if (question === 'count') await counter!.start();
+  reply(question === 'memory' ? memory() : { cpuUs: cpuUs() });
 }
 
 function reply(reply: Reply): void {

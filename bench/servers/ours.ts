@@ -1,32 +1,6 @@
-import { tmpdir } from 'node:os';
-import { Application, Container } from 'koaggregate';
-import { Order } from '../domain/order';
-import { OrderItem } from '../domain/order-item';
-import { Shipment } from '../domain/shipment';
-import { POOL } from '../pool';
 import { answerParent } from './answer-parent';
+import { startShop } from './shop';
 
-/** The server under measurement: default configuration, tables created as they are missing. */
-class ShopApplication extends Application {}
-
-async function serve(url: string): Promise<void> {
-  const logger = { ...console, info: () => undefined };
-  // No file of configuration is to be found there: what is measured is what is written here.
-  const configDir = tmpdir();
-  const application = new ShopApplication({
-    domain: [Order, OrderItem, Shipment],
-    configDir,
-    configuration: { name: 'shop', db: { url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } } },
-    logger,
-  });
-  const container = new Container({
-    applications: [application],
-    configDir,
-    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }] } },
-    logger,
-  });
-  await container.start();
+void startShop(process.argv[2]!).then((container) => {
   answerParent(container.addresses[0]!, () => container.stop());
-}
-
-void serve(process.argv[2]!);
+});

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+
+/** What a database server has done since it started. */
+export interface DatabaseUse {
+  /** Of its process; undefined where it runs elsewhere. */
+  readonly cpuUs?: number;
+  readonly statements: number;
+}
+
+const TICK_US = 10_000;
+
+/** Reads what the database server itself counts: nobody else may use it during a run. */
+export class DatabaseMeter {
+  private constructor(
+    private readonly connection: Connection,
+    private readonly statFile: string | undefined,
+  ) {}
+
+  static async open(url: string): Promise<DatabaseMeter> {
+    const connection = await createConnection(url);
+    const [[row]] = await connection.query<RowDataPacket[]>('SELECT @@pid_file AS path');
+    return new DatabaseMeter(connection, statFileOf(row!.path as string));
+  }
+
+  async read(): Promise<DatabaseUse> {
+    const [[row]] = await this.connection.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Questions'");
+    return { statements: Number(row!.Value), ...(this.statFile && { cpuUs: cpuUsOf(this.statFile) }) };
+  }
+
+  close(): Promise<void> {
+    return this.connection.end();
+  }
+}
+
+/** Of Linux, when the server runs on this machine and may be looked at. */
+function statFileOf(pidFile: string): string | undefined {
+  if (!existsSync(pidFile)) return undefined;
+  const statFile = `/proc/${readFileSync(pidFile, 'utf8').trim()}/stat`;
+  return existsSync(statFile) ? statFile : undefined;
+}
+
+/** User and system time stand 12 and 13 words behind the name of the program, which ends with a bracket. */
+function cpuUsOf(statFile: string): number {
+  const text = readFileSync(statFile, 'utf8');
+  const words = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(words[11]) + Number(words[12])) * TICK_US;
+}

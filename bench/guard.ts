@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from './client';
+import { printTable } from './print-table';
+import { ServerProcess } from './server-process';
+import type { Counted } from './servers/answer-parent';
+import { createTemporaryDatabase } from './temporary-database';
+import { keyIn, newOrder, post, type Workload, workloadsOf } from './workloads';
+
+/** What one request of a workload may cost at most, in figures that do not depend on the machine. */
+interface Bound {
+  readonly functions: number;
+  readonly statements: number;
+}
+
+const WARMING_UP = 20;
+const KILOBYTE = 1024;
+const BOUNDS_FILE = join(__dirname, '..', 'bounds.json');
+
+/** Counts what one request of each workload does, and fails when that is more than bench/bounds.json allows. */
+async function main(): Promise<void> {
+  const database = await createTemporaryDatabase();
+  const server = await ServerProcess.start('counted', database.url);
+  try {
+    const counted = await countAll(server, new Client(server.address));
+    report(counted, JSON.parse(readFileSync(BOUNDS_FILE, 'utf8')) as Record<string, Bound>);
+  } finally {
+    await server.stop();
+    await database.drop();
+  }
+}
+
+async function countAll(server: ServerProcess, client: Client): Promise<ReadonlyMap<string, Counted>> {
+  const seeded: number[] = [];
+  for (let order = 0; order < 60; order++) seeded.push(keyIn((await client.expect(201, post(newOrder(3)))).body));
+  const counted = new Map<string, Counted>();
+  for (const workload of workloadsOf(seeded, { scale: 1, only: [] })) {
+    for (let request = 0; request < WARMING_UP; request++) await send(client, workload);
+    await server.count();
+    await send(client, workload);
+    counted.set(workload.name, await server.counted());
+  }
+  client.close();
+  return counted;
+}
+
+async function send(client: Client, workload: Workload): Promise<void> {
+  const answer = await client.expect(workload.status, workload.next());
+  workload.keep?.(answer);
+}
+
+function report(counted: ReadonlyMap<string, Counted>, bounds: Readonly<Record<string, Bound>>): void {
+  const rows = [...counted].map(([name, { functions, calls, files, statements, allocatedBytes }]) => [
+    name,
+    ...[functions, calls, files, statements].map(String),
+    (allocatedBytes / KILOBYTE).toFixed(0),
+  ]);
+  printTable(['one request on SQLite', 'functions', 'calls', 'files', 'statements', 'KB allocated'], rows);
+  const faults = [...counted].flatMap(([name, figures]) => faultsOf(name, figures, bounds[name]));
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+function faultsOf(name: string, counted: Counted, bound?: Bound): string[] {
+  if (!bound) return [`${name}: no bound. Add one to bench/bounds.json.`];
+  return (['functions', 'statements'] as const)
+    .filter((what) => counted[what] > bound[what])
+    .map((what) => `${name}: ${counted[what]} ${what}, and bench/bounds.json allows ${bound[what]}.`);
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

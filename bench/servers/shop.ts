@@ -1,0 +1,33 @@
+import { tmpdir } from 'node:os';
+import { Application, Container } from 'koaggregate';
+import { Order } from '../domain/order';
+import { OrderItem } from '../domain/order-item';
+import { Shipment } from '../domain/shipment';
+import { POOL } from '../pool';
+
+class ShopApplication extends Application {}
+
+/** The server under measurement: default configuration, tables created as they are missing. */
+export async function startShop(url: string): Promise<Container> {
+  const logger = { ...console, info: () => undefined };
+  // No file of configuration is to be found there: what is measured is what is written here.
+  const configDir = tmpdir();
+  const application = new ShopApplication({
+    domain: [Order, OrderItem, Shipment],
+    configDir,
+    configuration: {
+      name: 'shop',
+      search: { maxPerPage: 1000 },
+      db: { url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } },
+    },
+    logger,
+  });
+  const container = new Container({
+    applications: [application],
+    configDir,
+    configuration: { server: { connectors: [{ port: 0, scheme: 'http' }] } },
+    logger,
+  });
+  await container.start();
+  return container;
+}

@@ -1,0 +1,125 @@
+import type { Answer, Call } from './client';
+import type { Settings } from './settings';
+
+/** One kind of request, and how many of them make a measurement. */
+export interface Workload {
+  readonly name: string;
+  readonly count: number;
+  /** Every response must have it. */
+  readonly status: number;
+  next(): Call;
+  /** Keeps what later workloads need of a response. */
+  keep?(answer: Answer): void;
+}
+
+export const SEEDED_ORDERS = 10_000;
+export const ITEMS_OF_SEED = 3;
+const CUSTOMERS = 50;
+const STATUSES = ['created', 'shipped', 'cancelled'] as const;
+export const SEEDED_AT_ONCE = 250;
+
+/**
+ * The workloads in the order in which they run: what "create one" makes, "delete one" deletes.
+ *
+ * @param seeded keys of the orders that stay
+ * @throws Error when no name has one of the parts asked for
+ */
+export function workloadsOf(
+  seeded: readonly number[],
+  { scale, only }: Pick<Settings, 'scale' | 'only'>,
+): readonly Workload[] {
+  const all = allWorkloads(seeded, scale);
+  const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
+  if (chosen.length === 0) throw new Error(`No workload is like that: ${all.map(({ name }) => name).join(', ')}.`);
+  return chosen;
+}
+
+function allWorkloads(seeded: readonly number[], scale: number): readonly Workload[] {
+  const created: number[] = [];
+  const order = scattered(seeded);
+  const times = (count: number) => Math.ceil(count * scale);
+  const read = (name: string, count: number, path: () => string): Workload => {
+    return { name, count: times(count), status: 200, next: () => ({ method: 'GET', path: path() }) };
+  };
+  const create = (name: string, count: number, content: () => unknown): Workload => {
+    return { name, count: times(count), status: 201, next: () => post(content()) };
+  };
+  return [
+    read('read one', 3000, () => `/orders/${order()}`),
+    read('page of 50', 600, () => `/orders?page=${1 + (order() % 200)}&per_page=50`),
+    read('filtered page of 20', 1000, () => `/orders?${filter(order())}&page=1&per_page=20`),
+    read('one with children', 1500, () => `/orders/${order()}?expand=order_items`),
+    read('children of one', 2000, () => `/orders/${order()}/order_items`),
+    {
+      ...create('create one', 1000, () => newOrder()),
+      keep: ({ body }) => created.push(keyIn(body)),
+    },
+    create('create 100', 60, () => Array.from({ length: 100 }, () => newOrder())),
+    create('create with 3 children', 500, () => newOrder(3)),
+    {
+      name: 'update one',
+      count: times(1000),
+      status: 200,
+      next: () => ({ method: 'PUT', path: `/orders/${order()}`, content: { total: newTotal() } }),
+    },
+    {
+      name: 'delete one',
+      count: times(1000),
+      status: 204,
+      next: () => ({ method: 'DELETE', path: `/orders/${created.pop()}` }),
+    },
+  ];
+}
+
+/** The orders that are read and updated, in requests that are no longer than a server takes. */
+export function seedCalls(): readonly Call[] {
+  const calls = SEEDED_ORDERS / SEEDED_AT_ONCE;
+  return Array.from({ length: calls }, () =>
+    post(Array.from({ length: SEEDED_AT_ONCE }, () => newOrder(ITEMS_OF_SEED))),
+  );
+}
+
+export function keyIn(body: string): number {
+  return (JSON.parse(body) as { readonly id: number }).id;
+}
+
+export function post(content: unknown): Call {
+  return { method: 'POST', path: '/orders', content };
+}
+
+let counter = 0;
+
+export function newOrder(children = 0): Record<string, unknown> {
+  const items = Array.from({ length: children }, (_, index) => ({ sku: `SKU-${index}`, quantity: index + 1 }));
+  const number = ++counter;
+  return {
+    code: `B-${number}`,
+    customer_email: emailOf(number),
+    status: STATUSES[number % STATUSES.length],
+    total: newTotal(),
+    ...(children > 0 && { order_items: items }),
+  };
+}
+
+/** Some 67 of the seeded orders for each pair. */
+function filter(number: number): string {
+  return `customer_email=${encodeURIComponent(emailOf(number))}&status=${STATUSES[number % STATUSES.length]}`;
+}
+
+function emailOf(number: number): string {
+  return `customer-${number % CUSTOMERS}@example.com`;
+}
+
+/** Never the one before, so that an update has something to write. */
+function newTotal(): string {
+  return `${++counter % 1_000_000}.50`;
+}
+
+/** All values in an order that jumps, the same in each run. */
+function scattered(values: readonly number[]): () => number {
+  let index = 0;
+  return () => {
+    index = (index + 7919) % values.length;
+    return values[index]!;
+  };
+}
