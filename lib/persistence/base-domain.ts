@@ -1,9 +1,9 @@
 import type { SetOptions, Transaction, WhereOptions } from 'sequelize';
 import { AutoIncrement, Column, CreatedAt, DataType, Model, PrimaryKey, UpdatedAt } from 'sequelize-typescript';
-import { DomainSequelize } from './domain-sequelize';
 import { PersistenceError } from './errors';
-import { knownEntities } from './loaded-entities';
-import { isGiven, verifyCollection, verifyField } from './unknown-fields';
+import { isGiven, verifyCollection, verifyField } from './models/unknown-fields';
+import { DomainSequelize } from './statements/domain-sequelize';
+import { knownEntities } from './unit-of-work/loaded-entities';
 
 /** A BIGINT key: a number as long as a double holds it exactly (±(2^53−1)), else its digits as text. */
 export type EntityId = number | string;

@@ -1,7 +1,7 @@
-import { tellBusyPool } from './busy-pool';
 import type { DatabaseUrl } from './database-url';
-import type { DomainSequelize } from './domain-sequelize';
 import { PersistenceError } from './errors';
+import type { DomainSequelize } from './statements/domain-sequelize';
+import { tellBusyPool } from './unit-of-work/busy-pool';
 
 /** What a driver's connection offers, as far as it is used here. */
 interface ServerConnection {

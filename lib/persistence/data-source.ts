@@ -2,23 +2,23 @@ import type { Transaction } from 'sequelize';
 import type { SequelizeOptions } from 'sequelize-typescript';
 import type { DomainClass, EntityMetadata, EntityReader } from '../metadata';
 import { claim, release } from './claims';
-import { setPathKey } from './column-rules';
 import { connect } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
-import { DatabaseRates } from './database-rates';
-import { DatabaseRoles } from './database-roles';
-import { DatabaseSessions } from './database-sessions';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
-import { type DomainModel, modelOf } from './domain-model';
-import { DomainSequelize } from './domain-sequelize';
 import { loadDriver } from './driver';
-import { modelReader } from './model-reader';
-import { verifyOwnJson } from './own-json';
+import { setPathKey } from './models/column-rules';
+import { type DomainModel, modelOf } from './models/domain-model';
+import { modelReader } from './models/model-reader';
+import { verifyOwnJson } from './models/own-json';
+import { verifyFieldTypes } from './models/verify-field-types';
+import { verifySoftDeletes } from './models/verify-soft-deletes';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { type SchemaMode, schemaModeOf, sequelizeOptionsOf } from './provider-properties';
-import { applySchema } from './schema';
-import { verifyFieldTypes } from './verify-field-types';
-import { verifySoftDeletes } from './verify-soft-deletes';
+import { applySchema } from './schema/schema';
+import { DomainSequelize } from './statements/domain-sequelize';
+import { DatabaseRates } from './stores/database-rates';
+import { DatabaseRoles } from './stores/database-roles';
+import { DatabaseSessions } from './stores/database-sessions';
 
 export interface DataSourceOptions {
   /** What a relative SQLite path starts from, and where the driver is installed. */

@@ -6,27 +6,27 @@ import type {
   MetadataRegistry,
   ReferenceMetadata,
 } from '../metadata';
-import { childrenByParent, referredEntities } from './associated';
-import type { Criteria, Page, Search } from './criteria';
 import type { DataSource } from './data-source';
-import { DeletingStore } from './deleting-store';
-import { type Entity, modelOf } from './domain-model';
-import type { FieldValues } from './field-values';
-import { type ForeignKey, foreignKeysOf } from './foreign-keys';
-import { type Links, link, linksBetween, unlink } from './join-rows';
-import { byKey, childrenWithKeys, type KeyedEntities, linkableEntities } from './keyed-entities';
-import { keysAlone } from './keys-alone';
-import { parentAt } from './members';
-import { holdingPaths, keyed } from './membership';
-import { type EntityKey, entityAt, type Place } from './place';
-import { raiseVersions } from './raise-versions';
-import { RowLocks } from './row-locks';
-import { ALL_ROWS, type Scopes } from './scopes';
-import { chunksAt, countAt, pageAt, selectEntities, soughtAt } from './select-entities';
-import type { Selection } from './selection';
-import { changedForeignKeys, isPartial, verifyReferences } from './verify-references';
-import { insertEntities, refreshEntities, updateEntity } from './write-entities';
-import { hasInsertHooks } from './write-hooks';
+import { type Entity, modelOf } from './models/domain-model';
+import type { FieldValues } from './models/field-values';
+import { type ForeignKey, foreignKeysOf } from './models/foreign-keys';
+import { hasInsertHooks } from './models/write-hooks';
+import { childrenByParent, referredEntities } from './reads/associated';
+import type { Criteria, Page, Search } from './reads/criteria';
+import { byKey, childrenWithKeys, type KeyedEntities, linkableEntities } from './reads/keyed-entities';
+import { keysAlone } from './reads/keys-alone';
+import { parentAt } from './reads/members';
+import { holdingPaths, keyed } from './reads/membership';
+import { type EntityKey, entityAt, type Place } from './reads/place';
+import { ALL_ROWS, type Scopes } from './reads/scopes';
+import { chunksAt, countAt, pageAt, selectEntities, soughtAt } from './reads/select-entities';
+import type { Selection } from './reads/selection';
+import { DeletingStore } from './writes/deleting-store';
+import { type Links, link, linksBetween, unlink } from './writes/join-rows';
+import { raiseVersions } from './writes/raise-versions';
+import { RowLocks } from './writes/row-locks';
+import { changedForeignKeys, isPartial, verifyReferences } from './writes/verify-references';
+import { insertEntities, refreshEntities, updateEntity } from './writes/write-entities';
 
 interface Reading {
   /** Whether the rows are locked, in the order of their primary keys. */

@@ -1,17 +1,9 @@
 // The association decorators under the names of the specification.
 export { BelongsTo as ManyToOne, BelongsToMany as ManyToMany, HasMany as OneToMany } from 'sequelize-typescript';
-export { childKey, meetsAny, referredKey } from './association';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
-export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './criteria';
 export { DataSource, type DataSourceOptions } from './data-source';
 export type { DataSourceConfiguration } from './data-source-configuration';
-export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './database-faults';
-export { DatabaseRates } from './database-rates';
-export { DatabaseRoles } from './database-roles';
-export { DatabaseSessions } from './database-sessions';
 export { withoutPassword } from './database-url';
-export type { DeletingStore } from './deleting-store';
-export { type Entity, hasTable, isModel, isModelInstance } from './domain-model';
 export { EntityStore } from './entity-store';
 export {
   CommitOutcomeUnknownError,
@@ -21,21 +13,29 @@ export {
   type PersistenceErrorCode,
   UnitOfWorkEndedError,
 } from './errors';
-export type { FieldValues } from './field-values';
-export { foreignKeysOf } from './foreign-keys';
-export type { Held } from './holding-ways';
-export { keyLimit } from './limits/key-limit';
-export { limitOf } from './limits/limit-of';
-export { isSameRow, rowOf, watchLoaded } from './loaded-entities';
-export { modelViolations, withDefaults } from './model-violations';
-export { saysOwnJson } from './own-json';
-export { collectionAt, type EntityKey, entityAt, type Place } from './place';
+export { childKey, meetsAny, referredKey } from './models/association';
+export { type Entity, hasTable, isModel, isModelInstance } from './models/domain-model';
+export type { FieldValues } from './models/field-values';
+export { foreignKeysOf } from './models/foreign-keys';
+export { keyLimit } from './models/limits/key-limit';
+export { limitOf } from './models/limits/limit-of';
+export { saysOwnJson } from './models/own-json';
+export type { Referrer } from './models/referrers';
+export { below, distinct, InvalidEntityError, type Violation } from './models/violations';
 export { SCHEMA_MODES } from './provider-properties';
-export type { Referrer } from './referrers';
-export { withoutSecret } from './refused-values';
-export type { LockedRoots, LockedRows, RowKeys } from './row-locks';
+export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './reads/criteria';
+export { collectionAt, type EntityKey, entityAt, type Place } from './reads/place';
+export type { Scopes } from './reads/scopes';
+export type { Selection } from './reads/selection';
 export { ScopedStore } from './scoped-store';
-export type { Scopes } from './scopes';
-export type { Selection } from './selection';
-export { type UnsavedTree, unsavedEntity } from './unsaved-entity';
-export { below, distinct, InvalidEntityError, type Violation } from './violations';
+export { DatabaseRates } from './stores/database-rates';
+export { DatabaseRoles } from './stores/database-roles';
+export { DatabaseSessions } from './stores/database-sessions';
+export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './unit-of-work/database-faults';
+export { isSameRow, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
+export type { DeletingStore } from './writes/deleting-store';
+export type { Held } from './writes/holding-ways';
+export { modelViolations, withDefaults } from './writes/model-violations';
+export { withoutSecret } from './writes/refused-values';
+export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
+export { type UnsavedTree, unsavedEntity } from './writes/unsaved-entity';

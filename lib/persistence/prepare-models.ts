@@ -1,15 +1,15 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
 import { addOptions, getAssociations, type Sequelize } from 'sequelize-typescript';
 import { BaseDomain } from './base-domain';
-import { readDeleteRules } from './delete-rules';
-import { type DomainModel, hasTable, modelOf } from './domain-model';
 import { PersistenceError } from './errors';
-import { readExactNumbers } from './exact-numbers';
-import { verifyAssociationScopes } from './verify-association-scopes';
-import { verifyClassFields } from './verify-class-fields';
-import { verifyDefaultScope } from './verify-default-scope';
-import { verifyStorage } from './verify-storage';
-import { watchInstances } from './watch-instances';
+import { readDeleteRules } from './models/delete-rules';
+import { type DomainModel, hasTable, modelOf } from './models/domain-model';
+import { readExactNumbers } from './models/exact-numbers';
+import { verifyAssociationScopes } from './models/verify-association-scopes';
+import { verifyClassFields } from './models/verify-class-fields';
+import { verifyDefaultScope } from './models/verify-default-scope';
+import { verifyStorage } from './models/verify-storage';
+import { watchInstances } from './unit-of-work/watch-instances';
 
 /**
  * Initialises the model classes on a Sequelize, so that they are ready to be described and queried.

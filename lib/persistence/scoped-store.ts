@@ -1,13 +1,13 @@
 import type { Transaction } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import type { Entity } from './domain-model';
 import { EntityStore } from './entity-store';
 import { OutOfScopeError } from './errors';
-import type { FieldValues } from './field-values';
-import type { ForeignKey } from './foreign-keys';
-import { type EntityKey, entityAt, type Place } from './place';
-import { isScoped, type Scopes } from './scopes';
-import { distinctKeys, keysAmong } from './verify-references';
+import type { Entity } from './models/domain-model';
+import type { FieldValues } from './models/field-values';
+import type { ForeignKey } from './models/foreign-keys';
+import { type EntityKey, entityAt, type Place } from './reads/place';
+import { isScoped, type Scopes } from './reads/scopes';
+import { distinctKeys, keysAmong } from './writes/verify-references';
 
 /**
  * A store for one who may know of some rows only: the others are not there. What is written must be there too, once

@@ -12,13 +12,27 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: ['apidocs', 'rest'],
 };
 
-/** The order inside the core; its loose files other than the index lie below all folders. */
-const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  http: [],
-  config: ['http'],
-  koa: ['http'],
-  container: ['koa', 'config'],
+/** The order of the folders inside a room; its loose files may be imported by all of them. */
+const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  core: {
+    http: [],
+    config: ['http'],
+    koa: ['http'],
+    container: ['koa', 'config'],
+  },
+  persistence: {
+    models: [],
+    'unit-of-work': ['models'],
+    statements: ['unit-of-work'],
+    reads: ['statements'],
+    writes: ['reads'],
+    stores: ['statements'],
+    schema: ['models'],
+  },
 };
+
+/** Rooms whose loose files put their folders together; those of others lie below all folders. */
+const PUT_TOGETHER = new Set(['persistence']);
 
 /** Packages that one place alone may import. */
 const PACKAGES: readonly { readonly place: string; readonly names: readonly string[] }[] = [
@@ -33,7 +47,7 @@ export function arrowFault(from: string, to: string): string | undefined {
   if (isOwnIndex(from, to)) return 'imports the index of its own folder: import the sibling file';
   if (from === FRONT_DOOR) return isRoomIndex(to) ? undefined : 'must enter a room through its index.ts';
   const [here, there] = [roomOf(from), roomOf(to)];
-  if (here === there) return here === 'core' ? coreFault(from, to) : undefined;
+  if (here === there) return folderFault(here, from, to);
   if (here === 'cli' && to === FRONT_DOOR) return undefined;
   if (!reaches(ROOMS, here, there)) return `no arrow leads from ${here} to ${there}`;
   return isRoomIndex(to) ? undefined : `must enter ${there} through its index.ts`;
@@ -49,11 +63,12 @@ export function isKnownRoom(path: string): boolean {
   return path === FRONT_DOOR || roomOf(path) in ROOMS;
 }
 
-function coreFault(from: string, to: string): string | undefined {
-  if (from === 'lib/core/index.ts') return undefined;
-  const [here, there] = [coreFolderOf(from), coreFolderOf(to)];
-  if (here === there || there === '' || reaches(CORE_FOLDERS, here, there)) return undefined;
-  return `no arrow leads from core/${here} to core/${there}`;
+function folderFault(room: string, from: string, to: string): string | undefined {
+  const [here, there] = [folderOf(from), folderOf(to)];
+  const arrows = FOLDERS[room];
+  if (!arrows || there === '' || here === there || from === `lib/${room}/index.ts`) return undefined;
+  if (here === '' && PUT_TOGETHER.has(room)) return undefined;
+  return reaches(arrows, here, there) ? undefined : `no arrow leads from ${room}/${here} to ${room}/${there}`;
 }
 
 /** Arrows carry on: a room may import every room that its arrows reach. */
@@ -76,7 +91,8 @@ function roomOf(path: string): string {
   return rest === undefined ? '' : room;
 }
 
-function coreFolderOf(path: string): string {
+/** Empty for a loose file of a room. */
+function folderOf(path: string): string {
   const [, , folder = '', rest] = path.split('/');
   return rest === undefined ? '' : folder;
 }

@@ -8,7 +8,7 @@ import { pathBelow, pathOf, queryOf } from '../../../lib/core/koa/request-target
 import type { FieldType } from '../../../lib/metadata';
 import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } from '../../../lib/naming';
 import { withoutPassword } from '../../../lib/persistence/database-url';
-import { withoutLiterals } from '../../../lib/persistence/hidden-values';
+import { withoutLiterals } from '../../../lib/persistence/statements/hidden-values';
 import { wirePath } from '../../../lib/rest/payload/field-path';
 import { preferencesOf } from '../../../lib/rest/request/preferences';
 import { namesIn } from '../../../lib/rest/selection/names';

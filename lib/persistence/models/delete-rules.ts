@@ -1,0 +1,127 @@
+import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
+import { getAssociations, getAttributes, type Sequelize } from 'sequelize-typescript';
+import type { CollectionMetadata, DeleteRule } from '../../metadata';
+import { PersistenceError } from '../errors';
+import type { DomainModel } from './domain-model';
+
+/** What an association, or a column, declares of a foreign key; before Sequelize fills in a rule of its own. */
+interface Declaration {
+  /** `Order.items`: for messages. */
+  readonly place: string;
+  readonly onDelete: string;
+  readonly rule: DeleteRule;
+}
+
+const RULES: Readonly<Record<string, DeleteRule>> = {
+  CASCADE: 'cascade',
+  'SET NULL': 'setNull',
+  RESTRICT: 'restrict',
+  'NO ACTION': 'restrict',
+};
+
+const declared = new WeakMap<DomainModel, Map<string, Declaration>>();
+
+/**
+ * Reads what the classes declare as `onDelete`, on either side of an association or on a column.
+ *
+ * @throws PersistenceError DELETE_RULE_UNKNOWN, DELETE_RULE_NOT_NULL, DELETE_RULES_CONTRADICT
+ */
+export function readDeleteRules(models: readonly DomainModel[], sequelize: Sequelize): void {
+  for (const model of models) declared.set(model, new Map());
+  for (const model of models) {
+    for (const [field, { onDelete, references }] of columnsOf(model)) {
+      const table = typeof references === 'object' ? references.model : references;
+      const referred = models.find((other) => other.getTableName() === table);
+      if (referred) declare(model, field, referred, `${model.name}.${field}`, onDelete);
+    }
+    for (const one of getAssociations(model.prototype) ?? []) {
+      const association = model.associations[String(one.getAs())]!;
+      const { onDelete, constraints } = one.getSequelizeOptions(model as never, sequelize);
+      for (const [holder, field, referred] of foreignKeysOf(association)) {
+        declare(holder, field, referred, `${model.name}.${association.as}`, onDelete);
+        declare(holder, field, referred, `${holder.name}.${field}`, getAttributes(holder.prototype)?.[field]?.onDelete);
+        if (onDelete && constraints === false) dropConstraint(holder, field, models, sequelize);
+      }
+    }
+  }
+}
+
+/** As they are declared. */
+function columnsOf({ prototype }: DomainModel): [string, Partial<ModelAttributeColumnOptions>][] {
+  return Object.entries(getAttributes(prototype) ?? {});
+}
+
+/** What is declared of a foreign key; undefined where nothing is. */
+export function declaredRule(holder: DomainModel, field: string, referred: DomainModel): DeleteRule | undefined {
+  return declared.get(holder)?.get(nameOf(field, referred))?.rule;
+}
+
+/** What becomes of the children: as declared, else they go with their parent, but roots keep it from being deleted. */
+export function ruleFor({ kind, target, cascade, onDelete }: CollectionMetadata): DeleteRule {
+  return onDelete ?? (kind === 'oneToMany' && target.isRoot && !cascade ? 'restrict' : 'cascade');
+}
+
+/** As a column says it. */
+export function ruleOf({ onDelete = '' }: ModelAttributeColumnOptions): DeleteRule {
+  return RULES[onDelete.toUpperCase()] ?? 'restrict';
+}
+
+export const ON_DELETE: Readonly<Record<DeleteRule, string>> = {
+  cascade: 'CASCADE',
+  setNull: 'SET NULL',
+  restrict: 'RESTRICT',
+};
+
+function declare(holder: DomainModel, field: string, referred: DomainModel, place: string, onDelete?: string): void {
+  if (onDelete === undefined) return;
+  const rule = RULES[onDelete.toUpperCase()];
+  if (!rule) throw new PersistenceError('DELETE_RULE_UNKNOWN', [place, onDelete]);
+  const column = holder.getAttributes()[field] as ModelAttributeColumnOptions;
+  if (rule === 'setNull' && (column.allowNull === false || column.primaryKey)) {
+    throw new PersistenceError('DELETE_RULE_NOT_NULL', [place, `${holder.name}.${field}`]);
+  }
+  const known = declared.get(holder)!.get(nameOf(field, referred));
+  if (known && known.rule !== rule) {
+    const facts = [known.place, known.onDelete, place, onDelete, `${holder.name}.${field}`];
+    throw new PersistenceError('DELETE_RULES_CONTRADICT', facts);
+  }
+  declared.get(holder)!.set(nameOf(field, referred), { place, onDelete, rule });
+}
+
+function nameOf(field: string, referred: DomainModel): string {
+  return `${field} ${referred.name}`;
+}
+
+/** The columns that hold the keys of an association, and the classes that they refer to. */
+function foreignKeysOf(association: Association): [DomainModel, string, DomainModel][] {
+  const [source, target] = [association.source as DomainModel, association.target as DomainModel];
+  if (association.associationType === 'BelongsTo') return [[source, (association as BelongsTo).foreignKey, target]];
+  if (association.associationType !== 'BelongsToMany') return [[target, (association as HasMany).foreignKey, source]];
+  const { foreignKey, otherKey, through } = association as BelongsToMany & { through: { model: DomainModel } };
+  return [
+    [through.model, foreignKey, source],
+    [through.model, otherKey, target],
+  ];
+}
+
+/** Sequelize constrains a foreign key that has a rule, also where the association says that it is to have none. */
+function dropConstraint(
+  holder: DomainModel,
+  field: string,
+  models: readonly DomainModel[],
+  sequelize: Sequelize,
+): void {
+  const isConstrained = models.some((model) =>
+    (getAssociations(model.prototype) ?? []).some((one) => {
+      const foreignKeys = foreignKeysOf(model.associations[String(one.getAs())]!);
+      const { constraints } = one.getSequelizeOptions(model as never, sequelize);
+      return constraints !== false && foreignKeys.some(([other, name]) => other === holder && name === field);
+    }),
+  );
+  const isOwn = getAttributes(holder.prototype)?.[field]?.references !== undefined;
+  if (isConstrained || isOwn) return;
+  const column = holder.getAttributes()[field] as ModelAttributeColumnOptions;
+  delete column.references;
+  delete column.onDelete;
+  delete column.onUpdate;
+}

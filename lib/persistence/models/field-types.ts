@@ -1,0 +1,92 @@
+import type { FieldType } from '../../metadata';
+
+/**
+ * The parts of a Sequelize data type that say what its column can hold.
+ *
+ * `options` are as they were declared; SQLite's types forget `_unsigned`, and the `_length` of a TEXT.
+ */
+export interface ColumnType {
+  readonly key: string;
+  readonly options?: {
+    readonly length?: number | string;
+    readonly decimals?: number;
+    readonly binary?: boolean;
+    readonly unsigned?: boolean;
+  };
+  readonly values?: readonly string[];
+  readonly _length?: number | string;
+  readonly _precision?: number;
+  readonly _scale?: number;
+}
+
+const INTEGER_BITS: Readonly<Record<string, bigint>> = {
+  TINYINT: 8n,
+  SMALLINT: 16n,
+  MEDIUMINT: 24n,
+  INTEGER: 32n,
+  BIGINT: 64n,
+};
+
+/** Of TEXT and BLOB. */
+const LENGTH_BYTES: Readonly<Record<string, number>> = {
+  tiny: 255,
+  '': 65_535,
+  medium: 16_777_215,
+  long: 4_294_967_295,
+};
+
+/** What a column of that Sequelize type can hold on MariaDB/MySQL, which holds on SQLite alike. */
+export function fieldTypeOf(type: ColumnType): FieldType {
+  const bits = INTEGER_BITS[type.key];
+  if (bits !== undefined) return { kind: 'integer', ...integerRange(bits, isUnsigned(type)) };
+  return (FIELD_TYPES[type.key] ?? opaque)(type);
+}
+
+const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
+  STRING: text,
+  CHAR: (type) => ({ ...text(type), isPadded: true }),
+  TEXT: ({ options }) => ({ kind: 'text', maxBytes: lengthBytes(options) }),
+  BLOB: ({ options }) => ({ kind: 'opaque', name: 'BLOB', maxBytes: lengthBytes(options) }),
+  DECIMAL: (type) => ({
+    kind: 'decimal',
+    precision: Number(type._precision ?? 10),
+    scale: Number(type._scale ?? 0),
+    isUnsigned: isUnsigned(type),
+  }),
+  FLOAT: (type) => ({ kind: 'float', isSingle: isSingle(type), isUnsigned: isUnsigned(type) }),
+  REAL: (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
+  'DOUBLE PRECISION': (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
+  BOOLEAN: () => ({ kind: 'boolean' }),
+  DATE: ({ _length }) => ({ kind: 'datetime', precision: Number(_length || 0) }),
+  DATEONLY: () => ({ kind: 'date' }),
+  TIME: () => ({ kind: 'time' }),
+  ENUM: ({ values = [] }) => ({ kind: 'enum', values }),
+  UUID: () => ({ kind: 'uuid' }),
+  JSON: () => ({ kind: 'json' }),
+};
+
+function text({ options = {}, _length }: ColumnType): FieldType {
+  const maxLength = Number(options.length ?? _length ?? 255);
+  return options.binary ? { kind: 'opaque', name: 'BINARY', maxCharacters: maxLength } : { kind: 'string', maxLength };
+}
+
+/** MariaDB and MySQL make a double of FLOAT(25) and above. */
+function isSingle({ options }: ColumnType): boolean {
+  return options?.decimals !== undefined || Number(options?.length ?? 0) <= 24;
+}
+
+function lengthBytes(options: ColumnType['options']): number {
+  return LENGTH_BYTES[String(options?.length ?? '').toLowerCase()] ?? 65_535;
+}
+
+function isUnsigned({ options }: ColumnType): boolean {
+  return options?.unsigned === true;
+}
+
+function opaque({ key }: ColumnType): FieldType {
+  return { kind: 'opaque', name: key };
+}
+
+function integerRange(bits: bigint, withoutSign: boolean): { min: bigint; max: bigint } {
+  return withoutSign ? { min: 0n, max: 2n ** bits - 1n } : { min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
+}

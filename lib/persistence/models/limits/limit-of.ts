@@ -1,0 +1,63 @@
+import type { FieldType } from '../../../metadata';
+import { jsonLimit } from './json-limits';
+import { exceeds, type Limit } from './limit';
+import { decimalLimit, floatLimit, integerLimit } from './number-limits';
+import { binaryTextLimit, bytesLimit, enumLimit, stringLimit, textLimit, uuidLimit } from './text-limits';
+import { dateLimit, dateTimeLimit, timeLimit } from './time-limits';
+
+const limits = new WeakMap<FieldType, Limit>();
+
+/** What columns of that type can hold; made once for each. */
+export function limitOf(type: FieldType): Limit {
+  const known = limits.get(type);
+  if (known) return known;
+  const limit = makeLimit(type);
+  limits.set(type, limit);
+  return limit;
+}
+
+function makeLimit(type: FieldType): Limit {
+  switch (type.kind) {
+    case 'string':
+      return stringLimit(type.maxLength, type.isPadded);
+    case 'text':
+      return textLimit(type.maxBytes);
+    case 'integer':
+      return integerLimit(type.min, type.max);
+    case 'decimal':
+      return decimalLimit(type.precision, type.scale, type.isUnsigned);
+    case 'float':
+      return floatLimit(type.isSingle, type.isUnsigned);
+    case 'boolean':
+      return booleanLimit;
+    case 'datetime':
+      return dateTimeLimit(type.precision);
+    case 'date':
+      return dateLimit;
+    case 'time':
+      return timeLimit;
+    case 'enum':
+      return enumLimit(type.values);
+    case 'uuid':
+      return uuidLimit;
+    case 'json':
+      return jsonLimit;
+    case 'opaque':
+      return opaqueLimit(type);
+  }
+}
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...([true, 1, '1', 'true'] as const).map((value) => [value, true] as const),
+  ...([false, 0, '0', 'false'] as const).map((value) => [value, false] as const),
+]);
+
+const booleanLimit: Limit = (value) => {
+  const taken = BOOLEANS.get(value);
+  return taken === undefined ? exceeds('must be true or false') : { value: taken };
+};
+
+function opaqueLimit({ maxBytes, maxCharacters }: Extract<FieldType, { kind: 'opaque' }>): Limit {
+  if (maxCharacters !== undefined) return binaryTextLimit(maxCharacters);
+  return maxBytes === undefined ? (value) => ({ value }) : bytesLimit(maxBytes);
+}

@@ -1,0 +1,21 @@
+import { Model } from 'sequelize';
+import type { EntityMetadata } from '../../metadata';
+import { PersistenceError } from '../errors';
+
+/** Whether a model says itself, by `toJSON`, how JSON shows it. */
+export function saysOwnJson(type: { readonly prototype: object }): boolean {
+  return 'toJSON' in type.prototype && type.prototype.toJSON !== Model.prototype.toJSON;
+}
+
+/**
+ * Responses show entities by their marks and never ask `toJSON`; all other code that makes JSON of them does.
+ *
+ * @throws PersistenceError TO_JSON_REVEALS for a class that hides columns
+ */
+export function verifyOwnJson(entities: readonly EntityMetadata[]): void {
+  for (const { name, type, fields } of entities) {
+    const hidden = [...fields.values()].filter(({ access }) => access === 'hidden' || access === 'writeOnly');
+    if (hidden.length === 0 || !saysOwnJson(type)) continue;
+    throw new PersistenceError('TO_JSON_REVEALS', [name, hidden.map((field) => field.name).join(', ')]);
+  }
+}

@@ -1,0 +1,58 @@
+import type { DeleteRule, EntityMetadata } from '../../metadata';
+import { tiesOf } from './association';
+import { everyRow } from './default-scope';
+import { declaredRule } from './delete-rules';
+import { type DomainModel, type Entity, modelOf } from './domain-model';
+import { columnsReferringTo, type ReferringColumn } from './referring-columns';
+
+/** A foreign key to a class, other than those of the collections of that class. */
+export interface Referrer extends ReferringColumn {
+  /** Undefined for a join table. */
+  readonly entity?: EntityMetadata;
+  /** What the model declares; undefined where the database alone decides. */
+  readonly rule?: DeleteRule;
+}
+
+/** An entity is one of a single sealed registry. */
+const known = new WeakMap<EntityMetadata, readonly Referrer[]>();
+
+export function referrersTo(target: EntityMetadata, entities: readonly EntityMetadata[]): readonly Referrer[] {
+  const referrers = known.get(target) ?? findReferrers(target, entities);
+  known.set(target, referrers);
+  return referrers;
+}
+
+/**
+ * The rows that refer to one of the given rows, those outside their default scope too; locked.
+ *
+ * @param limit as many as are needed; all when absent
+ */
+export function referringRows(
+  { model, field, referred }: Referrer,
+  rows: readonly Entity[],
+  limit?: number,
+): Promise<Entity[]> {
+  const where = { [field]: rows.map((row) => row.get(referred) as string) };
+  const order = model.primaryKeyAttributes.map((name): [string, string] => [name, 'ASC']);
+  return everyRow(model).findAll({ where, order, lock: true, limit });
+}
+
+function findReferrers(target: EntityMetadata, entities: readonly EntityMetadata[]): readonly Referrer[] {
+  const model = modelOf(target.type);
+  const byCollection = [...target.collections.values()].map((collection) => {
+    const ties = tiesOf(collection);
+    const holder = ties.kind === 'oneToMany' ? modelOf(collection.target.type) : ties.through;
+    return nameOf(holder, ties.foreignKey);
+  });
+  return columnsReferringTo(model)
+    .filter((column) => !byCollection.includes(nameOf(column.model, column.field)))
+    .map((column) => ({
+      ...column,
+      entity: entities.find(({ type }) => type === column.model),
+      rule: declaredRule(column.model, column.field, model),
+    }));
+}
+
+function nameOf(holder: DomainModel, field: string): string {
+  return `${holder.name} ${field}`;
+}

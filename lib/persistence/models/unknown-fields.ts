@@ -1,0 +1,36 @@
+import type { SetOptions } from 'sequelize';
+import { PersistenceError } from '../errors';
+import type { DomainModel, Entity } from './domain-model';
+
+/** What Sequelize keeps of an instance and its class without declaring it. */
+interface Settable {
+  readonly _isAttribute: (name: string) => boolean;
+  readonly _options: { readonly includeNames?: readonly string[] };
+  readonly _customSetters: Readonly<Record<string, unknown>>;
+  readonly constructor: DomainModel & { readonly _jsonAttributes: ReadonlySet<string> };
+}
+
+/** Whether `set` is called with what a domain gives: not with a row, nor with fields that are chosen among what is given. */
+export function isGiven(options: SetOptions | undefined): boolean {
+  return !options?.raw && !(options as { readonly attributes?: unknown } | undefined)?.attributes;
+}
+
+/**
+ * Sequelize drops what is set and has no field.
+ *
+ * @throws PersistenceError FIELD_UNKNOWN
+ */
+export function verifyField(instance: Entity, name: string): void {
+  const { _isAttribute, _options, _customSetters, constructor: model } = instance as unknown as Settable;
+  if (_isAttribute(name) || Object.hasOwn(_customSetters, name) || _options.includeNames?.includes(name)) return;
+  if (model._jsonAttributes.has(name.split('.', 1)[0]!)) return;
+  throw new PersistenceError('FIELD_UNKNOWN', [model.name, name, Object.keys(model.getAttributes()).join(', ')]);
+}
+
+/** @throws PersistenceError COLLECTION_UNKNOWN */
+export function verifyCollection(instance: Entity, property: string): void {
+  const { associations, name } = instance.constructor as DomainModel;
+  if (associations[property]?.isMultiAssociation) return;
+  const known = Object.keys(associations).filter((one) => associations[one]!.isMultiAssociation);
+  throw new PersistenceError('COLLECTION_UNKNOWN', [name, property, known.join(', ') || 'none']);
+}

@@ -1,0 +1,50 @@
+import { isPlainObject } from '../../foundation';
+import { PersistenceError } from '../errors';
+import type { DomainModel } from './domain-model';
+
+/** What may be meant by an option that would hold for every query, also where it breaks it. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  attributes: 'mark columns that are never shown @Hidden',
+  group: 'group in a query of your own',
+  having: 'group in a query of your own',
+  include: 'show children unasked with @Collection({ embed: true }), or let clients ask for them with expand',
+  limit: 'let clients page lists with per_page',
+  offset: 'let clients page lists with page',
+  order: 'let clients order lists with sort, and order your own queries where you write them',
+};
+
+const OTHERWISE = 'pass it to the queries that need it, or make it a named scope';
+
+/**
+ * A default scope says which rows there are, by `where`; anything else would change what every query gives.
+ *
+ * @throws PersistenceError DEFAULT_SCOPE_FUNCTION, DEFAULT_SCOPE_OPTION, DEFAULT_SCOPE_COLUMN
+ */
+export function verifyDefaultScope(model: DomainModel): void {
+  const scope: unknown = model.options.defaultScope ?? {};
+  if (typeof scope !== 'object' || scope === null) throw new PersistenceError('DEFAULT_SCOPE_FUNCTION', [model.name]);
+  for (const [option, value] of Object.entries(scope)) {
+    if (option === 'where' || value === undefined) continue;
+    throw new PersistenceError('DEFAULT_SCOPE_OPTION', [model.name, option, REMEDIES[option] ?? OTHERWISE]);
+  }
+  if ('where' in scope) verifyColumns(model, scope.where);
+}
+
+/** Conditions on columns, and those that `Op.and`, `Op.or` and `Op.not` join; expressions are taken as they are. */
+function verifyColumns(model: DomainModel, where: unknown): void {
+  if (typeof where === 'function') throw new PersistenceError('DEFAULT_SCOPE_FUNCTION', [model.name]);
+  if (Array.isArray(where)) for (const part of where) verifyColumns(model, part);
+  if (!isPlainObject(where)) return;
+  const parts: Readonly<Record<string | symbol, unknown>> = where;
+  for (const name of Reflect.ownKeys(parts)) {
+    if (typeof name === 'symbol') verifyColumns(model, parts[name]);
+    else if (!(pathStart(name) in model.getAttributes())) {
+      throw new PersistenceError('DEFAULT_SCOPE_COLUMN', [model.name, name]);
+    }
+  }
+}
+
+/** `address.city` is a member of a JSON column. */
+function pathStart(name: string): string {
+  return name.split('.', 1)[0]!;
+}

@@ -1,0 +1,30 @@
+import type { EntityMetadata } from '../../metadata';
+import { PersistenceError } from '../errors';
+import { ruleFor } from './delete-rules';
+import { isDeletedSoftly, modelOf } from './domain-model';
+import { referrersTo } from './referrers';
+
+/**
+ * What is deleted softly can be restored, and what goes with it has to be restored with it.
+ *
+ * @throws PersistenceError RESTORE_IMPOSSIBLE
+ */
+export function verifySoftDeletes(entities: readonly EntityMetadata[]): void {
+  for (const entity of entities.filter(isSoft)) {
+    for (const child of goingWith(entity, entities)) {
+      if (!isSoft(child)) throw new PersistenceError('RESTORE_IMPOSSIBLE', [entity.name, child.name]);
+    }
+  }
+}
+
+function goingWith(entity: EntityMetadata, entities: readonly EntityMetadata[]): EntityMetadata[] {
+  const collections = [...entity.collections.values()].filter(
+    (collection) => collection.kind === 'oneToMany' && ruleFor(collection) === 'cascade',
+  );
+  const referrers = referrersTo(entity, entities).filter(({ rule }) => rule === 'cascade');
+  return [...collections.map(({ target }) => target), ...referrers.flatMap((referrer) => referrer.entity ?? [])];
+}
+
+function isSoft({ type }: EntityMetadata): boolean {
+  return isDeletedSoftly(modelOf(type));
+}

@@ -1,0 +1,36 @@
+import { DataTypes } from 'sequelize';
+import { PersistenceError } from '../errors';
+import type { DomainModel } from './domain-model';
+
+/**
+ * A row is an entity of one class, and a column the value of one field: two would overwrite each other.
+ *
+ * @throws PersistenceError TABLE_TAKEN, COLUMN_TAKEN
+ */
+export function verifyStorage(models: readonly DomainModel[]): void {
+  const tables = new Map<string, string>();
+  for (const model of models) {
+    const table = tableOf(model);
+    const owner = tables.get(table);
+    if (owner !== undefined) throw new PersistenceError('TABLE_TAKEN', [owner, model.name, table]);
+    tables.set(table, model.name);
+    verifyColumns(model);
+  }
+}
+
+function verifyColumns(model: DomainModel): void {
+  const columns = new Map<string, string>();
+  for (const [name, { field = name, type }] of Object.entries(model.getAttributes())) {
+    if (type instanceof DataTypes.VIRTUAL) continue;
+    const other = columns.get(field.toLowerCase());
+    if (other !== undefined) throw new PersistenceError('COLUMN_TAKEN', [model.name, other, name, field]);
+    columns.set(field.toLowerCase(), name);
+  }
+}
+
+/** SQLite does not tell the case of names apart, nor do MariaDB and MySQL in those of columns. */
+function tableOf(model: DomainModel): string {
+  const table = model.getTableName();
+  const name = typeof table === 'string' ? table : [table.schema, table.tableName].join('.');
+  return model.sequelize!.getDialect() === 'sqlite' ? name.toLowerCase() : name;
+}

@@ -1,0 +1,99 @@
+import type { FieldMetadata, FieldType } from '../../metadata';
+import type { DomainModel } from '../models/domain-model';
+
+/** A column as a term of SQL, and values as the literals that it is compared with: `NULL` for no value. */
+export interface ColumnTerm {
+  readonly sql: string;
+  literal(value: unknown): string;
+}
+
+interface Writer {
+  quoteIdentifier(name: string): string;
+  escape(value: unknown, attribute?: unknown): string;
+}
+
+/** Values of finer datetimes are read as milliseconds. */
+const HELD_DECIMALS = 3;
+
+/** Of up to four bytes each, in the 1,024 bytes that MySQL sorts by. */
+const SORTED_CHARACTERS = 255;
+
+export const NULL = 'NULL';
+
+/** A column for equality. */
+export function columnTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
+  const writer = writerOf(model);
+  const { field: column } = model.getAttributes()[field.name]!;
+  const sql = `${writer.quoteIdentifier(model.name)}.${writer.quoteIdentifier(column!)}`;
+  const { literal, ...term } = typedTerm(model, field, sql);
+  return { ...term, literal: (value) => (value === null || value === undefined ? NULL : literal(value)) };
+}
+
+/**
+ * A column that is compared by order. Choices have the order of their declaration, whatever order the database keeps
+ * them in.
+ */
+export function orderTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
+  const term = columnTerm(model, field);
+  if (field.type.kind !== 'enum') return term;
+  const { values } = field.type;
+  const ranks = values.map((value, index) => `WHEN ${term.literal(value)} THEN ${index}`);
+  const rank = (value: unknown) => (values.includes(value as string) ? String(values.indexOf(value as string)) : NULL);
+  return { sql: `CASE ${term.sql} ${ranks.join(' ')} END`, literal: rank };
+}
+
+/**
+ * A column that rows are sorted by. MySQL sorts long text by its beginning alone (max_sort_length), and so does
+ * everything that must agree with that order.
+ */
+export function sortTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
+  const term = orderTerm(model, field);
+  if (!isLong(field.type)) return term;
+  const beginning = (value: unknown) => [...String(value)].slice(0, SORTED_CHARACTERS).join('');
+  const literal = (value: unknown) => term.literal(typeof value === 'string' ? beginning(value) : value);
+  return { sql: `SUBSTR(${term.sql}, 1, ${SORTED_CHARACTERS})`, literal };
+}
+
+function isLong(type: FieldType): boolean {
+  return type.kind === 'text' || (type.kind === 'string' && type.maxLength > SORTED_CHARACTERS);
+}
+
+/**
+ * A driver gives some values with fewer digits than the column holds; such a column is compared as it is read, or a
+ * list would come back to the row that it stopped at.
+ */
+function typedTerm(model: DomainModel, { name, type }: FieldMetadata, sql: string): ColumnTerm {
+  const writer = writerOf(model);
+  const isMysql = model.sequelize!.getDialect() === 'mysql';
+  if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: number };
+  if (isMysql && type.kind === 'datetime' && type.precision > HELD_DECIMALS) {
+    const text = `LEFT(DATE_FORMAT(${sql}, '%Y-%m-%d %H:%i:%s.%f'), 23)`;
+    return { sql: text, literal: (value) => `'${(value as Date).toISOString().slice(0, 23).replace('T', ' ')}'` };
+  }
+  const attribute = model.getAttributes()[name];
+  return { sql, literal: LITERALS[type.kind] ?? ((value) => writer.escape(value, attribute)) };
+}
+
+/** Numbers are written as numbers: MySQL compares a number with text as doubles. */
+const LITERALS: { readonly [K in FieldType['kind']]?: (value: unknown) => string } = {
+  integer: number,
+  decimal: number,
+  float: number,
+  boolean: (value) => (value === true || value === 1 ? '1' : '0'),
+};
+
+function number(value: unknown): string {
+  const text = String(value);
+  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new TypeError(`"${text}" is no number.`);
+  return text;
+}
+
+/** Text as a literal of SQL. */
+export function textLiteral(model: DomainModel, text: string): string {
+  return writerOf(model).escape(text);
+}
+
+/** Sequelize's own generator quotes and escapes; its types leave it out. */
+function writerOf(model: DomainModel): Writer {
+  return (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: Writer }).queryGenerator;
+}

@@ -1,0 +1,38 @@
+import { literal } from 'sequelize';
+import type { EntityMetadata } from '../../metadata';
+import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
+import { NULL, sortTerm } from './column-term';
+import type { SortKey } from './criteria';
+
+type Literal = ReturnType<typeof literal>;
+
+/** What decides an order, the primary key last, so that no two entities are equal in it. */
+export function completeSort({ primaryKey }: EntityMetadata, sort: readonly SortKey[] = []): readonly SortKey[] {
+  const last = sort.findIndex(({ field }) => field === primaryKey);
+  return last < 0 ? [...sort, { field: primaryKey, isDescending: false }] : sort.slice(0, last + 1);
+}
+
+/** For `findAll`. Both databases put NULL before all values. */
+export function orderBy({ type }: EntityMetadata, sort: readonly SortKey[]): [Literal, string][] {
+  const model = modelOf(type);
+  return sort.map(({ field, isDescending }) => [literal(sortTerm(model, field).sql), isDescending ? 'DESC' : 'ASC']);
+}
+
+/** The entities that come after the given one. */
+export function following({ type }: EntityMetadata, sort: readonly SortKey[], last: Entity): Literal {
+  return literal(followingSql(modelOf(type), sort, last));
+}
+
+function followingSql(model: DomainModel, [key, ...others]: readonly SortKey[], last: Entity): string {
+  const { sql, literal: literalOf } = sortTerm(model, key!.field);
+  const value = literalOf(last.getDataValue(key!.field.name));
+  const beyond = beyondSql(sql, value, key!.isDescending);
+  if (others.length === 0) return beyond;
+  const same = value === NULL ? `${sql} IS NULL` : `${sql} = ${value}`;
+  return `(${beyond} OR (${same} AND ${followingSql(model, others, last)}))`;
+}
+
+function beyondSql(sql: string, value: string, isDescending: boolean): string {
+  if (value === NULL) return isDescending ? '1 = 0' : `${sql} IS NOT NULL`;
+  return isDescending ? `(${sql} < ${value} OR ${sql} IS NULL)` : `${sql} > ${value}`;
+}

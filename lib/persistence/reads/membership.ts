@@ -1,0 +1,84 @@
+import { type BelongsTo, cast, col, Op, type WhereOptions, where } from 'sequelize';
+import type {
+  AggregateMetadata,
+  AssociationScope,
+  CollectionMetadata,
+  CollectionPath,
+  EntityMetadata,
+  ReferenceMetadata,
+} from '../../metadata';
+import { holding, tiesOf } from '../models/association';
+import { modelOf } from '../models/domain-model';
+import type { EntityKey } from './place';
+import { select } from './subquery';
+
+/** Criteria by what names an entity in a path: each key is itself alone, whatever the collation of its column says. */
+export function keyed({ key, type }: EntityMetadata, keys: readonly EntityKey[]): WhereOptions {
+  const wanted = { [key.name]: keys.length === 1 ? keys[0]! : [...keys] };
+  const model = modelOf(type);
+  if (key.type.kind !== 'string' || model.sequelize!.getDialect() !== 'mysql') return wanted;
+  const bytes = cast(col(model.getAttributes()[key.name]!.field!), 'BINARY');
+  return { [Op.and]: [wanted, where(bytes, { [Op.in]: [...keys] })] };
+}
+
+/** Criteria for the children of those parents that match. */
+export function childrenOf(collection: CollectionMetadata, parents: WhereOptions): WhereOptions {
+  const ties = tiesOf(collection);
+  const owners = select(modelOf(collection.owner.type), ties.sourceKey, parents);
+  const held = holding(ties, { [Op.in]: owners });
+  if (ties.kind === 'oneToMany') return held;
+  return { ...ties.scope, [ties.targetKey]: { [Op.in]: select(ties.through, ties.otherKey, held) } };
+}
+
+/** Criteria for those that could be children in the collection and have no parent there. */
+export function unheldIn(collection: CollectionMetadata): WhereOptions {
+  const ties = tiesOf(collection);
+  const others = Object.entries(ties.scope).map(([name, value]) => havingOther(name, value));
+  if (ties.kind === 'oneToMany') return { [Op.or]: [{ [ties.foreignKey]: null }, ...others] };
+  const { through, otherKey, targetKey, holderScope } = ties;
+  const linked = select(through, otherKey, { ...holderScope, [otherKey]: { [Op.ne]: null } });
+  return { [Op.or]: [{ [targetKey]: { [Op.notIn]: linked } }, ...others] };
+}
+
+function havingOther(name: string, value: AssociationScope[string]): WhereOptions {
+  const isOther = { [name]: { [Op.ne]: value } };
+  return value === null ? isOther : { [Op.or]: [isOther, { [name]: null }] };
+}
+
+/** Criteria for the parents of those children that match. */
+export function parentsOf(collection: CollectionMetadata, children: WhereOptions): WhereOptions {
+  const ties = tiesOf(collection);
+  const target = modelOf(collection.target.type);
+  const elements = { [Op.and]: [ties.scope, children] };
+  if (ties.kind === 'oneToMany') return { [ties.sourceKey]: { [Op.in]: select(target, ties.foreignKey, elements) } };
+  const linked = { ...ties.holderScope, [ties.otherKey]: { [Op.in]: select(target, ties.targetKey, elements) } };
+  return { [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, linked) } };
+}
+
+/** Criteria for the entities of a class that refer to those that match. */
+export function referrersOf(
+  { type }: EntityMetadata,
+  { property, target, scopes }: ReferenceMetadata,
+  targets: WhereOptions,
+): WhereOptions {
+  const { foreignKey, targetKey } = modelOf(type).associations[property] as BelongsTo & { readonly targetKey: string };
+  const referring = { [foreignKey]: { [Op.in]: select(modelOf(target.type), targetKey, targets) } };
+  return scopes.length === 0 ? referring : { [Op.and]: [referring, { [Op.or]: scopes }] };
+}
+
+/** Criteria for the roots of the aggregate at whose path's parents match: the walk back up. */
+export function rootsOf(path: CollectionPath, parents: WhereOptions): WhereOptions {
+  return path.slice(0, -1).reduceRight<WhereOptions>((criteria, step) => parentsOf(step, criteria), parents);
+}
+
+/** Every way in which an entity is held by an aggregate. */
+export function holdingPaths(entity: EntityMetadata, aggregates: readonly AggregateMetadata[]): HoldingPath[] {
+  return aggregates.flatMap((aggregate) =>
+    aggregate.paths.filter((path) => path.at(-1)!.target === entity).map((path) => ({ aggregate, path })),
+  );
+}
+
+export interface HoldingPath {
+  readonly aggregate: AggregateMetadata;
+  readonly path: CollectionPath;
+}

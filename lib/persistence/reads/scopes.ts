@@ -1,0 +1,25 @@
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import type { Criteria } from './criteria';
+
+/** Which rows there are for one who asks. */
+export interface Scopes {
+  /** What a row of the class must meet to be there, all of it; empty where all rows are. */
+  of(entity: EntityMetadata): readonly Criteria[];
+  /**
+   * The collections, at or below a root with a rule, that hold elements of a class which is no root itself. A row is
+   * there when its parent in each of them is, or, where it has several in a many-to-many one, any of these; also where
+   * something else leads to it.
+   */
+  holding(entity: EntityMetadata): readonly CollectionMetadata[];
+}
+
+/** For work that nobody asks for from outside. */
+export const ALL_ROWS: Scopes = { of: () => [], holding: () => [] };
+
+/** Whether there may be rows of the class that are not there for who asks. */
+export function isScoped(entity: EntityMetadata, scopes: Scopes): boolean {
+  const above = new Set([entity]);
+  // What is added on the way is visited, too.
+  for (const one of above) for (const { owner } of scopes.holding(one)) above.add(owner);
+  return [...above].some((one) => scopes.of(one).length > 0);
+}

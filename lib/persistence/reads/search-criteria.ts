@@ -1,0 +1,109 @@
+import { literal, Op, type WhereOptions } from 'sequelize';
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import { type DomainModel, modelOf } from '../models/domain-model';
+import { columnTerm, orderTerm } from './column-term';
+import type { Comparison, Criteria, SearchStep } from './criteria';
+import { childrenOf, parentsOf, referrersOf, unheldIn } from './membership';
+import { ALL_ROWS, isScoped, type Scopes } from './scopes';
+import { ignoresCase, matchesPattern, matchesText } from './text-match';
+
+/**
+ * Criteria as a condition on the rows of an entity. What is asked of related entities is a subquery, so that an entity
+ * is found once, however many of its children match.
+ *
+ * @param scopes of the related entities: others cannot match
+ */
+export function meeting(
+  entity: EntityMetadata,
+  { comparisons, related }: Criteria,
+  scopes: Scopes = ALL_ROWS,
+): WhereOptions {
+  const model = modelOf(entity.type);
+  const own = comparisons.map((comparison) => literal(conditionOf(model, comparison)));
+  const others = [...related].map(([step, criteria]) => {
+    const targets = [meeting(step.target, criteria, scopes), ...conditions(step.target, scopes)];
+    return reaching(entity, step, { [Op.and]: targets });
+  });
+  return { [Op.and]: [...own, ...others] };
+}
+
+/** So often a class is gone back to through one collection: elements below that are not there. */
+const DEEPEST = 4;
+
+/**
+ * The scope of a class as conditions on its rows; what it asks of related entities, it asks of all there are.
+ *
+ * @param below the collections through which it is asked, from the rows upwards
+ */
+export function conditions(
+  entity: EntityMetadata,
+  scopes: Scopes,
+  below: readonly CollectionMetadata[] = [],
+): WhereOptions[] {
+  const own = scopes.of(entity).map((criteria) => meeting(entity, criteria));
+  return [...own, ...scopes.holding(entity).flatMap((collection) => heldThere(collection, scopes, below))];
+}
+
+/** A row that no parent holds in the collection is there. */
+function heldThere(
+  collection: CollectionMetadata,
+  scopes: Scopes,
+  below: readonly CollectionMetadata[],
+): WhereOptions[] {
+  const { owner, target, foreignKey, scope } = collection;
+  if (!isScoped(owner, scopes)) return [];
+  const unheld = unheldIn(collection);
+  if (below.filter((one) => one === collection).length >= DEEPEST) return [unheld];
+  const held = childrenOf(collection, { [Op.and]: conditions(owner, scopes, [...below, collection]) });
+  const isAlwaysHeld = foreignKey !== undefined && !target.fields.get(foreignKey)!.isNullable;
+  return [isAlwaysHeld && Object.keys(scope).length === 0 ? held : { [Op.or]: [unheld, held] }];
+}
+
+function reaching(entity: EntityMetadata, step: SearchStep, targets: WhereOptions): WhereOptions {
+  return 'kind' in step ? parentsOf(step, targets) : referrersOf(entity, step, targets);
+}
+
+function conditionOf(model: DomainModel, comparison: Comparison): string {
+  const { field, operator, values } = comparison;
+  const { sql } = columnTerm(model, field);
+  switch (operator) {
+    case 'in':
+      return among(model, comparison);
+    case 'notIn':
+      return opposite(among(model, comparison), sql, field.isNullable);
+    case 'like':
+      return anyOf(values.map((value) => matchesPattern(model, field, String(value))));
+    case 'isNull':
+      return anyOf(values.map((value) => `${sql} ${value === true ? 'IS NULL' : 'IS NOT NULL'}`));
+    default:
+      return inOrder(model, comparison, SIGNS[operator]);
+  }
+}
+
+const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+function among(model: DomainModel, { field, values }: Comparison): string {
+  if (ignoresCase(field)) return anyOf(values.map((value) => matchesText(model, field, String(value))));
+  if (values.length === 0) return NEVER;
+  const term = columnTerm(model, field);
+  return `${term.sql} IN (${values.map(term.literal).join(', ')})`;
+}
+
+const NEVER = '1 = 0';
+
+function opposite(condition: string, sql: string, isNullable: boolean): string {
+  const isOther = `NOT (${condition})`;
+  return isNullable ? `(${isOther} OR ${sql} IS NULL)` : isOther;
+}
+
+function inOrder(model: DomainModel, { field, values }: Comparison, sign: string): string {
+  const term = orderTerm(model, field);
+  return anyOf(values.map((value) => `${term.sql} ${sign} ${term.literal(value)}`));
+}
+
+/** Halves in brackets: SQLite takes no more than 1,000 levels of an expression. */
+function anyOf(choices: readonly string[]): string {
+  if (choices.length < 2) return choices[0] ?? NEVER;
+  const middle = choices.length >> 1;
+  return `(${anyOf(choices.slice(0, middle))} OR ${anyOf(choices.slice(middle))})`;
+}

@@ -1,0 +1,85 @@
+import { Op, type WhereOptions } from 'sequelize';
+import type { EntityMetadata } from '../../metadata';
+import { everyRow, inDefaultScope } from '../models/default-scope';
+import { type Entity, modelOf } from '../models/domain-model';
+import type { Page, Search, SortKey } from './criteria';
+import { completeSort, following, orderBy } from './keyset';
+import { membersAt } from './members';
+import { entityAt, type Place } from './place';
+import { ALL_ROWS, type Scopes } from './scopes';
+import { conditions, meeting } from './search-criteria';
+import { selectedAttributes } from './selected-attributes';
+import type { Selection } from './selection';
+
+export interface SelectOptions {
+  readonly lock?: boolean;
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly sort?: readonly SortKey[];
+  /** What is needed of the rows; all when absent. */
+  readonly selection?: Selection;
+  /** Which rows there are; all when absent. */
+  readonly scopes?: Scopes;
+  /** Whether rows are sought that the default scope of their class leaves out, too. */
+  readonly isEveryRow?: boolean;
+}
+
+/** Rows of one class, in the order of the primary keys unless another is asked for. */
+export async function selectEntities(
+  entity: EntityMetadata,
+  sought: WhereOptions,
+  { sort, selection, scopes = ALL_ROWS, isEveryRow = false, ...options }: SelectOptions = {},
+): Promise<Entity[]> {
+  const keys = completeSort(entity, sort);
+  const sorted = keys.map(({ field }) => field.name);
+  const attributes = selection && selectedAttributes(selection, sorted);
+  const model = modelOf(entity.type);
+  if (isEveryRow) {
+    const where = { [Op.and]: [sought, ...conditions(entity, scopes)] };
+    return everyRow(model).findAll({ where, order: orderBy(entity, keys), attributes, ...options });
+  }
+  const where = within(entity, sought, scopes);
+  return model.findAll({ where, order: orderBy(entity, keys), attributes, ...options });
+}
+
+/** Criteria narrowed to the rows of a class that are there. */
+export function within(entity: EntityMetadata, where: WhereOptions, scopes: Scopes): WhereOptions {
+  const scope = conditions(entity, scopes);
+  return inDefaultScope(modelOf(entity.type), scope.length === 0 ? where : { [Op.and]: [where, ...scope] });
+}
+
+/** Criteria for the entities at a place that are sought, before their own class is narrowed. */
+export function soughtAt(place: Place, { criteria }: Search, scopes: Scopes): WhereOptions {
+  const members = membersAt(place, scopes);
+  return criteria ? { [Op.and]: [members, meeting(entityAt(place), criteria, scopes)] } : members;
+}
+
+/** A list in pieces, each of which begins after the last entity of the one before. */
+export async function* chunksAt(
+  place: Place,
+  size: number,
+  search: Search,
+  scopes: Scopes,
+): AsyncGenerator<Entity[], void, undefined> {
+  const entity = entityAt(place);
+  const sort = completeSort(entity, search.sort);
+  let after: WhereOptions = {};
+  while (true) {
+    const where: WhereOptions = { [Op.and]: [soughtAt(place, search, scopes), after] };
+    const chunk = await selectEntities(entity, where, { limit: size, sort, selection: search.selection, scopes });
+    if (chunk.length > 0) yield chunk;
+    if (chunk.length < size) return;
+    after = following(entity, sort, chunk.at(-1)!);
+  }
+}
+
+export function pageAt(place: Place, { number, size }: Page, search: Search, scopes: Scopes): Promise<Entity[]> {
+  const { sort, selection } = search;
+  const options = { limit: size, offset: (number - 1) * size, sort, selection, scopes };
+  return selectEntities(entityAt(place), soughtAt(place, search, scopes), options);
+}
+
+export function countAt(place: Place, search: Search, scopes: Scopes): Promise<number> {
+  const entity = entityAt(place);
+  return modelOf(entity.type).count({ where: within(entity, soughtAt(place, search, scopes), scopes) });
+}

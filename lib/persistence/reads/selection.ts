@@ -1,0 +1,10 @@
+import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+
+/** What is shown of the entities of a class, and so what is loaded of them: a tree, one level for each association. */
+export interface Selection {
+  readonly entity: EntityMetadata;
+  /** In the order shown. */
+  readonly fields: readonly FieldMetadata[];
+  readonly references: ReadonlyMap<ReferenceMetadata, Selection>;
+  readonly collections: ReadonlyMap<CollectionMetadata, Selection>;
+}

@@ -1,0 +1,121 @@
+import { DataTypes, type ModelAttributeColumnOptions } from 'sequelize';
+import type { Sequelize } from 'sequelize-typescript';
+import type { DeleteRule, EntityMetadata } from '../../metadata';
+import { PersistenceError } from '../errors';
+import { ON_DELETE, ruleFor } from '../models/delete-rules';
+import { type DomainModel, modelOf } from '../models/domain-model';
+import { referrersTo } from '../models/referrers';
+import type { SchemaMode } from '../provider-properties';
+
+/**
+ * Brings the tables into the state that the mode asks for.
+ *
+ * `none` leaves them alone, `validate` checks tables and columns, `update` creates those that are missing,
+ * `create` and `create-drop` make all tables anew.
+ *
+ * @throws PersistenceError TABLE_MISSING, COLUMN_MISSING, SCHEMA_FAILED
+ */
+export async function applySchema(
+  mode: SchemaMode,
+  sequelize: Sequelize,
+  entities: readonly EntityMetadata[],
+): Promise<void> {
+  if (mode === 'none') return;
+  if (mode === 'validate') return forEachModel(sequelize, verifyTable);
+  if (mode !== 'update') await sequelize.drop();
+  entities.forEach(setDeleteRules);
+  await createTables(sequelize);
+  await forEachModel(sequelize, addMissingColumns);
+  if (sequelize.getDialect() === 'sqlite') await forEachModel(sequelize, indexForeignKeys);
+}
+
+/** Children go with their parent, but roots of their own keep it from being deleted; what is declared wins. */
+function setDeleteRules(entity: EntityMetadata, _: number, entities: readonly EntityMetadata[]): void {
+  for (const collection of entity.collections.values()) {
+    const { target, foreignKey } = collection;
+    if (foreignKey !== undefined) setDeleteRule(modelOf(target.type), foreignKey, ruleFor(collection));
+  }
+  for (const { model, field, rule } of referrersTo(entity, entities)) if (rule) setDeleteRule(model, field, rule);
+}
+
+function setDeleteRule(model: DomainModel, field: string, rule: DeleteRule): void {
+  const column = model.getAttributes()[field] as ModelAttributeColumnOptions;
+  if (column.references) column.onDelete = ON_DELETE[rule];
+}
+
+async function createTables(sequelize: Sequelize): Promise<void> {
+  const models = modelsOf(sequelize);
+  const restore = sequelize.getDialect() === 'sqlite' ? models.map(withIntegerKey) : [];
+  try {
+    await sequelize.sync();
+  } catch (error) {
+    throw new PersistenceError('SCHEMA_FAILED', [(error as Error).message, statementOf(error)], { cause: error });
+  } finally {
+    for (const undo of restore) undo();
+  }
+}
+
+function statementOf(error: unknown): string {
+  return (error as { sql?: string }).sql ?? 'the creation of the tables';
+}
+
+/** SQLite generates keys for INTEGER columns alone; they hold 64 bits all the same. */
+function withIntegerKey(model: DomainModel): () => void {
+  const key = model.getAttributes()[model.primaryKeyAttribute] as ModelAttributeColumnOptions | undefined;
+  if (!key?.autoIncrement) return () => undefined;
+  const { type } = key;
+  key.type = new DataTypes.INTEGER();
+  return () => {
+    key.type = type;
+  };
+}
+
+async function verifyTable(model: DomainModel): Promise<void> {
+  const columns = await columnsOf(model);
+  if (!columns) throw new PersistenceError('TABLE_MISSING', [tableOf(model)]);
+  const [missing] = missingColumns(model, columns);
+  if (missing) throw new PersistenceError('COLUMN_MISSING', [tableOf(model), missing.field!]);
+}
+
+async function addMissingColumns(model: DomainModel): Promise<void> {
+  for (const column of missingColumns(model, (await columnsOf(model)) ?? new Set())) {
+    await model
+      .sequelize!.getQueryInterface()
+      .addColumn(model.getTableName() as string, column.field!, column as never);
+  }
+}
+
+/** MariaDB and MySQL do so by themselves. */
+async function indexForeignKeys(model: DomainModel): Promise<void> {
+  const keys = Object.values(model.getAttributes()).filter(({ references, unique, primaryKey }) => {
+    return references !== undefined && !unique && !primaryKey;
+  });
+  for (const { field } of keys) {
+    const sql = `CREATE INDEX IF NOT EXISTS "${tableOf(model)}_${field}" ON "${tableOf(model)}" ("${field}")`;
+    await model.sequelize!.query(sql);
+  }
+}
+
+async function columnsOf(model: DomainModel): Promise<ReadonlySet<string> | undefined> {
+  const queryInterface = model.sequelize!.getQueryInterface();
+  if (!(await queryInterface.tableExists(model.getTableName()))) return undefined;
+  return new Set(Object.keys(await queryInterface.describeTable(model.getTableName() as string)));
+}
+
+function missingColumns(model: DomainModel, columns: ReadonlySet<string>): ModelAttributeColumnOptions[] {
+  const stored = Object.values(model.getAttributes()).filter(({ type }) => !(type instanceof DataTypes.VIRTUAL));
+  return stored.filter(({ field }) => !columns.has(field!));
+}
+
+function tableOf(model: DomainModel): string {
+  const table = model.getTableName();
+  return typeof table === 'string' ? table : table.tableName;
+}
+
+async function forEachModel(sequelize: Sequelize, apply: (model: DomainModel) => Promise<void>): Promise<void> {
+  for (const model of modelsOf(sequelize)) await apply(model);
+}
+
+function modelsOf(sequelize: Sequelize): DomainModel[] {
+  return Object.values(sequelize.models) as DomainModel[];
+}

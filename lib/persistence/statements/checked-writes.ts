@@ -1,0 +1,116 @@
+import type { QueryInterface } from 'sequelize';
+import { ColumnValueError, takeRow, takeRows } from '../models/column-rules';
+import type { DomainModel, RowValues } from '../models/domain-model';
+import { distinct, type Violation } from '../models/violations';
+import { told } from '../unit-of-work/database-faults';
+import { verifyIncrement } from './increments';
+
+type Row = Record<string, unknown>;
+type Instance = RowValues & { readonly constructor: DomainModel };
+type Options = { readonly model?: DomainModel } | undefined;
+
+/** The methods by which Sequelize writes rows; its types leave out what it hands over. */
+interface Writes {
+  insert(instance: Instance | null, table: unknown, values: Row, options: Options): Promise<unknown>;
+  update(instance: Instance, table: unknown, values: Row, where: unknown, options: Options): Promise<unknown>;
+  upsert(table: unknown, inserted: Row, updated: Row, where: unknown, options: Options): Promise<unknown>;
+  bulkInsert(table: unknown, rows: readonly Row[], options: Options, columns: unknown): Promise<unknown>;
+  bulkUpdate(table: unknown, values: Row, where: unknown, options: Options, columns: unknown): Promise<unknown>;
+  increment(
+    model: DomainModel,
+    table: unknown,
+    where: object,
+    by: Row,
+    values: Row,
+    options: Options,
+  ): Promise<unknown>;
+  decrement(
+    model: DomainModel,
+    table: unknown,
+    where: object,
+    by: Row,
+    values: Row,
+    options: Options,
+  ): Promise<unknown>;
+}
+
+/**
+ * Holds every row that Sequelize is about to write against its columns: the one place that hooks, actions, scripts and
+ * payloads all pass, whether they validate or not. What the database refuses all the same is told of by its fields.
+ *
+ * Rows of tables that are no model's, as migrations write them, pass as they are.
+ */
+export function checkWrites(queryInterface: QueryInterface): void {
+  const writes = queryInterface as unknown as Writes;
+  const { insert, update, upsert, bulkInsert, bulkUpdate, increment, decrement } = boundWrites(writes);
+  writes.insert = (instance, table, values, options) =>
+    checked(
+      instance?.constructor,
+      () => takeInto(instance, values),
+      () => insert(instance, table, values, options),
+    );
+  writes.update = (instance, table, values, where, options) =>
+    checked(
+      instance.constructor,
+      () => takeInto(instance, values),
+      () => update(instance, table, values, where, options),
+    );
+  writes.upsert = (table, inserted, updated, where, options) =>
+    checked(
+      options?.model,
+      (model) => distinct([...takeRow(model, inserted, 'column'), ...takeRow(model, updated, 'column')]),
+      () => upsert(table, inserted, updated, where, options),
+    );
+  writes.bulkInsert = (table, rows, options, columns) =>
+    checked(
+      options?.model,
+      (model) => takeRows(model, rows, 'column'),
+      () => bulkInsert(table, rows, options, columns),
+    );
+  writes.bulkUpdate = (table, values, where, options, columns) =>
+    checked(
+      options?.model,
+      (model) => takeRow(model, values, 'column'),
+      () => bulkUpdate(table, values, where, options, columns),
+    );
+  writes.increment = async (model, table, where, by, values, options) => {
+    await verifyIncrement(queryInterface, { model, table, where, by, sign: 1, options });
+    return told(model, increment(model, table, where, by, values, options));
+  };
+  writes.decrement = async (model, table, where, by, values, options) => {
+    await verifyIncrement(queryInterface, { model, table, where, by, sign: -1, options });
+    return told(model, decrement(model, table, where, by, values, options));
+  };
+}
+
+function boundWrites(writes: Writes): Writes {
+  return {
+    insert: writes.insert.bind(writes),
+    update: writes.update.bind(writes),
+    upsert: writes.upsert.bind(writes),
+    bulkInsert: writes.bulkInsert.bind(writes),
+    bulkUpdate: writes.bulkUpdate.bind(writes),
+    increment: writes.increment.bind(writes),
+    decrement: writes.decrement.bind(writes),
+  };
+}
+
+async function checked<T>(
+  model: DomainModel | undefined,
+  take: (model: DomainModel) => readonly Violation[],
+  write: () => Promise<T>,
+): Promise<T> {
+  if (!model) return write();
+  const violations = take(model);
+  if (violations.length > 0) throw new ColumnValueError(model, violations);
+  return told(model, write());
+}
+
+/** The instance then holds what its row holds. */
+function takeInto(instance: Instance | null, values: Row): readonly Violation[] {
+  if (!instance) return [];
+  const { constructor: model, dataValues } = instance;
+  return takeRow(model, values, 'column', (name, value) => {
+    dataValues[name] = value;
+  });
+}

@@ -1,0 +1,107 @@
+import type { Transaction, TransactionOptions } from 'sequelize';
+import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
+import type { Dialect } from '../database-url';
+import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
+import { Mutex } from '../unit-of-work/mutex';
+import { runOnce, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-work';
+import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
+import { checkWrites } from './checked-writes';
+import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
+import { hideValues } from './hidden-values';
+
+type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
+type QueryOptions = InstanceStatement & { transaction?: Transaction | null; completesTransaction?: boolean };
+type Begin = (options?: TransactionOptions) => Promise<Transaction>;
+type Work<T> = (transaction: Transaction) => Promise<T>;
+
+/**
+ * A Sequelize whose statements take part in the unit of work that surrounds the calling code.
+ *
+ * `{ transaction: null }` leaves the unit on purpose. On SQLite, which must not be left to wait for a lock
+ * (the waiting threads are those that the holder of the lock needs), units and lone writes go one at a time.
+ */
+export class DomainSequelize extends Sequelize {
+  /** Whether the server has INSERT … RETURNING; known once it was reached. */
+  hasReturning = false;
+  readonly #begin: () => Promise<Transaction>;
+  readonly #mutex?: Mutex;
+
+  constructor(options: SequelizeOptions) {
+    super(options);
+    this.#mutex = options.dialect === 'sqlite' ? new Mutex() : undefined;
+    const begin = super.transaction.bind(this) as Begin;
+    this.#begin = () => begin();
+    this.query = this.#joining(super.query.bind(this) as Query) as typeof this.query;
+    this.transaction = this.#nesting(begin) as typeof this.transaction;
+    checkWrites(this.getQueryInterface());
+    this.addHook('afterFind', noteLoaded);
+    this.addHook('afterDestroy', noteDeleted);
+  }
+
+  /** See {@link runUnitOfWork}. */
+  unitOfWork<T>(work: Work<T>): Promise<T> {
+    return runUnitOfWork(this, this.#begin, work, this.#mutex);
+  }
+
+  /** Runs a single statement, which is a transaction by itself; again where a unit of work would be run again. */
+  statement<T>(work: () => Promise<T>): Promise<T> {
+    return currentUnit(this) ? work() : withRetry(work);
+  }
+
+  #joining(send: Query): Query {
+    const query: Query = (sql, options) =>
+      send(sql, options).catch((error: unknown) => {
+        hideValues(error, this.getDialect() as Dialect);
+        throw error;
+      });
+    const joining: Query = (sql, options = {}) => {
+      if (options.completesTransaction) return query(sql, options);
+      const { transaction } = options;
+      const unit = unitFor(this, transaction);
+      if (unit)
+        return unit.statement(() => query(sql, { ...options, transaction: transaction ?? unit.root.transaction }));
+      return this.#mustQueue(options) ? this.#mutex!.run(() => query(sql, options)) : query(sql, options);
+    };
+    return (sql, options = {}) =>
+      isVersionedDelete(options)
+        ? deleteVersioned(options, (counting) => joining(sql, { ...options, ...counting }))
+        : joining(sql, options);
+  }
+
+  /**
+   * An in-memory database has one connection, on which even a read would take part in another's transaction. Code that
+   * leaves a unit must not wait for it.
+   */
+  #mustQueue({ type, transaction }: QueryOptions): boolean {
+    if (!this.#mutex || transaction || currentUnit(this)) return false;
+    return type !== 'SELECT' || (this.options as { storage?: string }).storage === ':memory:';
+  }
+
+  /** Inside a unit, a transaction of the domain code's own is a savepoint; outside, its call back is a unit. */
+  #nesting(begin: Begin) {
+    return <T>(options?: TransactionOptions | Work<T>, work?: Work<T>): Promise<T | Transaction> => {
+      const callback = typeof options === 'function' ? options : work;
+      const given = typeof options === 'function' ? undefined : options;
+      const unit = unitFor(this, given?.transaction);
+      if (unit) return this.#savepoint(unit, begin, given, callback);
+      if (!callback) return begin(given);
+      const once = () => runOnce(this, () => begin(given), callback);
+      return this.#mustQueue({ transaction: given?.transaction }) ? this.#mutex!.run(once) : once();
+    };
+  }
+
+  async #savepoint<T>(
+    unit: UnitOfWork,
+    begin: Begin,
+    given: TransactionOptions | undefined,
+    work?: Work<T>,
+  ): Promise<T | Transaction> {
+    unit.verifyOpen();
+    // Sequelize names the savepoints of one savepoint all alike; those of the transaction it numbers.
+    const open = () => begin({ ...given, transaction: unit.root.transaction });
+    if (work) return runOnce(this, open, work, unit);
+    const savepoint = await open();
+    unit.adopt(savepoint);
+    return savepoint;
+  }
+}

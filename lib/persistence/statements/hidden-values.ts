@@ -1,0 +1,41 @@
+import { isObject } from '../../foundation';
+import type { Dialect } from '../database-url';
+
+const DEFINES_SCHEMA = /^\s*(CREATE|ALTER|DROP)\b/i;
+
+/** A statement for a log: with `?` for every text in it, which may be a password or the like. */
+export function withoutLiterals(sql: string, dialect: Dialect): string {
+  if (DEFINES_SCHEMA.test(sql)) return sql;
+  let shown = '';
+  let at = 0;
+  for (let quote = sql.indexOf("'"); quote >= 0; quote = sql.indexOf("'", at)) {
+    shown += `${sql.slice(at, quote)}?`;
+    at = endOfLiteral(sql, quote, dialect);
+  }
+  return shown + sql.slice(at);
+}
+
+/** Behind the closing quote, or the end of a text that is cut off; MySQL takes a backslash for an escape, SQLite for itself. */
+function endOfLiteral(sql: string, quote: number, dialect: Dialect): number {
+  for (let at = quote + 1; at < sql.length; at++) {
+    const isDoubled = sql[at] === "'" && sql[at + 1] === "'";
+    if (isDoubled || (sql[at] === '\\' && dialect === 'mysql')) at++;
+    else if (sql[at] === "'") return at + 1;
+  }
+  return sql.length;
+}
+
+interface DatabaseError {
+  sql?: unknown;
+  parameters?: unknown;
+  readonly parent?: unknown;
+}
+
+/** Takes the values off the error of a statement, and off what led to it: an error is logged with all that it has. */
+export function hideValues(error: unknown, dialect: Dialect): void {
+  if (!isObject(error)) return;
+  const failed = error as DatabaseError;
+  delete failed.parameters;
+  if (typeof failed.sql === 'string') failed.sql = withoutLiterals(failed.sql, dialect);
+  if (failed.parent !== error) hideValues(failed.parent, dialect);
+}

@@ -1,0 +1,83 @@
+import { literal, Op, type QueryInterface } from 'sequelize';
+import type { FieldType } from '../../metadata';
+import { ColumnValueError, rulesOf } from '../models/column-rules';
+import type { DomainModel } from '../models/domain-model';
+import { unitsOf, unitsText } from '../models/limits/number-limits';
+
+/** What `increment` and `decrement` are to do. */
+export interface Increment {
+  readonly model: DomainModel;
+  readonly table: unknown;
+  readonly where: object;
+  /** By column. */
+  readonly by: Readonly<Record<string, unknown>>;
+  readonly sign: 1 | -1;
+  readonly options: object | undefined;
+}
+
+/**
+ * The database alone knows what comes out, so the rows that would leave the range of a column are sought before.
+ *
+ * @throws ColumnValueError
+ */
+export async function verifyIncrement(queryInterface: QueryInterface, increment: Increment): Promise<void> {
+  const { model, by } = increment;
+  for (const { name, column, type } of rulesOf(model)) {
+    const range = rangeOf(type);
+    if (!range || !(column in by) || name === model._versionAttribute) continue;
+    const units = unitsOf(by[column], range.scale, type.kind === 'integer');
+    if (units === undefined) throw refusal(model, name, 'must be raised by a number that the column can hold');
+    const raised = units * BigInt(increment.sign);
+    if (raised === 0n || !(await isExceeded(queryInterface, increment, { ...range, column, raised }))) continue;
+    const [least, most] = [range.min, range.max].map((bound) => unitsText(bound, range.scale));
+    throw refusal(model, name, `must be a number from ${least} to ${most}`);
+  }
+}
+
+/** The least and the greatest value of a column, in units of its last decimal. */
+interface Range {
+  readonly min: bigint;
+  readonly max: bigint;
+  readonly scale: number;
+}
+
+function rangeOf(type: FieldType): Range | undefined {
+  if (type.kind === 'integer') return { min: type.min, max: type.max, scale: 0 };
+  if (type.kind !== 'decimal') return undefined;
+  const max = 10n ** BigInt(type.precision) - 1n;
+  return { min: type.isUnsigned ? 0n : -max, max, scale: type.scale };
+}
+
+interface Raised extends Range {
+  readonly column: string;
+  readonly raised: bigint;
+}
+
+async function isExceeded(
+  queryInterface: QueryInterface,
+  { model, table, where, options }: Increment,
+  { column, raised, min, max, scale }: Raised,
+): Promise<boolean> {
+  const outside =
+    raised > 0n
+      ? { [Op.gt]: literal(unitsText(max - raised, scale)) }
+      : { [Op.lt]: literal(unitsText(min - raised, scale)) };
+  const criteria = { [Op.and]: [where, { [column]: outside }] };
+  const { transaction } = (options ?? {}) as { readonly transaction?: never };
+  const found = await queryInterface.select(
+    model,
+    table as string,
+    {
+      attributes: [column],
+      where: criteria,
+      limit: 1,
+      raw: true,
+      ...(transaction === undefined ? {} : { transaction }),
+    } as never,
+  );
+  return found.length > 0;
+}
+
+function refusal(model: DomainModel, name: string, message: string): ColumnValueError {
+  return new ColumnValueError(model, [{ path: [name], message }]);
+}

@@ -1,0 +1,56 @@
+import { DataTypes, type Model, type ModelStatic, Op, QueryTypes } from 'sequelize';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+
+interface RateRow {
+  readonly key: string;
+  readonly requests: number;
+  readonly endsAtMs: number;
+}
+
+const TABLE = 'koaggregate_rates';
+const SWEEP_EVERY_MS = 60_000;
+
+/** Requests that are counted in the application's database, so that several processes count together. */
+export class DatabaseRates {
+  readonly #model: ModelStatic<Model<RateRow, RateRow>>;
+  readonly #statement: string;
+  #sweptAtMs = 0;
+
+  /** To be made before the schema is applied, which takes care of the table. */
+  constructor(private readonly sequelize: DomainSequelize) {
+    const whole = { type: DataTypes.BIGINT, allowNull: false };
+    this.#model = sequelize.define(
+      'KoaggregateRate',
+      {
+        key: { type: DataTypes.STRING(255), primaryKey: true },
+        requests: whole,
+        endsAtMs: { ...whole, field: 'ends_at_ms' },
+      },
+      { tableName: TABLE, timestamps: false },
+    );
+    this.#statement = sequelize.getDialect() === 'sqlite' ? COUNT_ON_SQLITE : COUNT_ON_MYSQL;
+  }
+
+  async count(key: string, windowMs: number): Promise<{ readonly requests: number; readonly resetMs: number }> {
+    const now = Date.now();
+    await this.#sweep(now);
+    const replacements = { key: key.slice(0, 255), now, endsAt: now + windowMs };
+    await this.sequelize.query(this.#statement, { replacements, type: QueryTypes.INSERT });
+    const row = await this.#model.findByPk(replacements.key);
+    return { requests: Number(row?.get('requests') ?? 1), resetMs: Number(row?.get('endsAtMs') ?? now) - now };
+  }
+
+  async #sweep(now: number): Promise<void> {
+    if (now - this.#sweptAtMs < SWEEP_EVERY_MS) return;
+    this.#sweptAtMs = now;
+    await this.#model.destroy({ where: { endsAtMs: { [Op.lt]: now } } });
+  }
+}
+
+/** One statement counts, or begins anew where the span of time has ended. `requests` is set before `ends_at_ms` changes. */
+const COUNT_ON_MYSQL = `INSERT INTO ${TABLE} (\`key\`, requests, ends_at_ms) VALUES (:key, 1, :endsAt)
+ON DUPLICATE KEY UPDATE requests = IF(ends_at_ms <= :now, 1, requests + 1), ends_at_ms = IF(ends_at_ms <= :now, :endsAt, ends_at_ms)`;
+
+const COUNT_ON_SQLITE = `INSERT INTO ${TABLE} (\`key\`, requests, ends_at_ms) VALUES (:key, 1, :endsAt)
+ON CONFLICT (\`key\`) DO UPDATE SET requests = CASE WHEN ends_at_ms <= :now THEN 1 ELSE requests + 1 END,
+ends_at_ms = CASE WHEN ends_at_ms <= :now THEN :endsAt ELSE ends_at_ms END`;

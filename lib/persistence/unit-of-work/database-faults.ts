@@ -1,0 +1,139 @@
+import {
+  BaseError,
+  BulkRecordError,
+  ConnectionError,
+  DatabaseError,
+  ForeignKeyConstraintError,
+  OptimisticLockError,
+  AggregateError as RowErrors,
+  UniqueConstraintError,
+  ValidationError,
+} from 'sequelize';
+import type { DomainClass } from '../../metadata';
+import { ColumnValueError } from '../models/column-rules';
+import type { DomainModel } from '../models/domain-model';
+import { violationMessage } from '../models/violation-message';
+import { distinct, type Violation } from '../models/violations';
+import { BusyPoolError } from './busy-pool';
+import { refusedFields } from './refused-columns';
+import { isUniqueFault, learnIndexes, uniqueFields } from './unique-fields';
+
+/** What a database error means to those above, whichever database it came from; `type`: whose fields it speaks of. */
+export type DatabaseFault =
+  | { readonly kind: 'unique'; readonly fields: readonly string[]; readonly type?: DomainClass }
+  /** `isTarget`: the row is still referred to; otherwise it refers to a row that does not exist. */
+  | { readonly kind: 'reference'; readonly isTarget: boolean }
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[]; readonly type?: DomainClass }
+  | { readonly kind: 'stale' }
+  /** Ended by the database to let others go on: the same unit of work may succeed when it is run again. */
+  | { readonly kind: 'contention' }
+  /** No connection became free in time: the database is well, and has as much to do as it is given. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'unavailable' };
+
+/** Every error of Sequelize's; what a mapping of database errors is declared for. */
+export { BaseError as DatabaseErrorBase };
+
+const CONTENTION = new Set([1213, 1205, 1020, 1047]);
+const UNAVAILABLE = new Set([
+  2002, 2006, 2013, 1040, 1053, 1129, 1203, 1226, 1290, 1792, 1836, 1969, 3024, 1927, 1152, 1158, 1159, 1160, 1161,
+]);
+const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const INVALID = new Set([1048, 1364, 1406, 1264, 1265, 1292, 1366, 1367, 3819, 4025]);
+
+interface DriverError {
+  readonly code?: string;
+  readonly errno?: number;
+  readonly message?: string;
+  readonly sql?: string;
+}
+
+const models = new WeakMap<Error, DomainModel>();
+
+/** Waits for a statement that writes rows of a model; an error of it is then told of by the fields of that model. */
+export async function told<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (error instanceof BaseError) {
+      models.set(error, model);
+      // The error of the write is the one to tell, whatever becomes of the question.
+      await learnIndexes(model, error).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+/** The error of a foreign key that refers to no row, for one that refers to a row that who asks may not know of. */
+export function missingReferenceError(): Error {
+  const parent = Object.assign(new Error('A foreign key refers to a row outside its scope.'), { errno: 1452, sql: '' });
+  return new ForeignKeyConstraintError({ parent });
+}
+
+/** Undefined for what is no database error, or one that only a programmer can mend. */
+export function classifyDatabaseError(error: unknown): DatabaseFault | undefined {
+  if (!(error instanceof BaseError)) return undefined;
+  if (error instanceof OptimisticLockError) return { kind: 'stale' };
+  if (error instanceof UniqueConstraintError) return uniqueFault(error);
+  if (error instanceof ForeignKeyConstraintError) return { kind: 'reference', isTarget: isStillReferredTo(error) };
+  if (error instanceof ValidationError) return invalidFault(error);
+  if (error instanceof RowErrors) return bulkFault(error);
+  if (error instanceof BusyPoolError) return { kind: 'busy' };
+  if (error instanceof ConnectionError) return { kind: 'unavailable' };
+  return error instanceof DatabaseError ? driverFault(error) : undefined;
+}
+
+/** Whether the transaction of the failed statement is gone, or must be taken for gone. */
+export function endsTransaction(error: unknown): boolean {
+  const kind = classifyDatabaseError(error)?.kind;
+  return kind === 'contention' || kind === 'unavailable';
+}
+
+function driverFault(error: DatabaseError): DatabaseFault | undefined {
+  const { code = '', errno = 0, message = '' }: DriverError = error.parent;
+  if (CONTENTION.has(errno) || code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return { kind: 'contention' };
+  if (UNAVAILABLE.has(errno) || LOST.has(code)) return { kind: 'unavailable' };
+  if (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY')) return { kind: 'reference', isTarget: false };
+  if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return undefined;
+  const type = models.get(error);
+  return { kind: 'invalid', violations: refusedFields(type, error.parent), type };
+}
+
+function uniqueFault(error: UniqueConstraintError): DatabaseFault {
+  const model = modelIn(error);
+  if (isUniqueFault(error)) return { kind: 'unique', fields: uniqueFields(model, error), type: model };
+  return { kind: 'invalid', violations: refusedFields(model, error.parent), type: model };
+}
+
+/** 1451 against 1452; SQLite has one code for both, so there the statement decides. */
+function isStillReferredTo(error: ForeignKeyConstraintError): boolean {
+  const { errno, sql = '' } = error.parent as DriverError;
+  return errno === 1451 || (errno !== 1452 && /^\s*DELETE/i.test(sql));
+}
+
+function invalidFault(error: ValidationError): DatabaseFault {
+  return { kind: 'invalid', violations: violationsOf(error), type: modelIn(error) };
+}
+
+function modelIn(error: ValidationError): DomainModel | undefined {
+  if (error instanceof ColumnValueError) return error.model;
+  const instance = error.errors[0]?.instance as { readonly constructor: DomainModel } | null | undefined;
+  return models.get(error) ?? instance?.constructor;
+}
+
+/** What the validators refuse of rows that are created at once. */
+function bulkFault({ errors }: RowErrors): DatabaseFault | undefined {
+  const faults = errors.map((one) => classifyDatabaseError(one instanceof BulkRecordError ? one.errors : one));
+  const invalid = faults.filter((fault) => fault?.kind === 'invalid');
+  const violations = distinct(invalid.flatMap((fault) => fault.violations));
+  return invalid.length > 0 ? { kind: 'invalid', violations, type: invalid[0]!.type } : undefined;
+}
+
+function violationsOf(error: ValidationError): readonly Violation[] {
+  if (error instanceof ColumnValueError) return error.violations;
+  return error.errors.map((item) => ({
+    path: item.path === null ? [] : [item.path],
+    message: violationMessage(item),
+    invalidValue: item.value,
+  }));
+}

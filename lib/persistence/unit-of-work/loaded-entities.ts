@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DomainModel, type Entity, isModelInstance } from '../models/domain-model';
+
+/**
+ * The entities that domain code has read, in the order read.
+ *
+ * A row may be read more than once; {@link first} gives the entity that was read first, so that the code can be
+ * handed the one that it may have changed already.
+ */
+class LoadedEntities {
+  readonly #all = new Set<Entity>();
+  readonly #firstByRow = new Map<string, Entity>();
+  readonly #deletedRows = new Set<string>();
+
+  add(entity: Entity): void {
+    if (this.#all.has(entity)) return;
+    this.#all.add(entity);
+    const row = rowOf(entity);
+    if (!this.#firstByRow.has(row)) this.#firstByRow.set(row, entity);
+  }
+
+  forget(entity: Entity): void {
+    this.#deletedRows.add(rowOf(entity));
+  }
+
+  first(entity: Entity): Entity {
+    return this.#firstByRow.get(rowOf(entity)) ?? entity;
+  }
+
+  /** Those too that stand in a loaded association, but none that was deleted since. */
+  get all(): readonly Entity[] {
+    // A set that grows while it is walked shows what is added, too.
+    for (const entity of this.#all) for (const other of associated(entity)) this.add(other);
+    return [...this.#all].filter((entity) => !this.#deletedRows.has(rowOf(entity)));
+  }
+}
+
+const running = new AsyncLocalStorage<LoadedEntities>();
+
+/**
+ * Runs domain code and watches what it reads.
+ *
+ * @param given entities that the code is handed
+ * @returns what the code returns, and all entities that it was handed or has read, by whatever finder, and not deleted
+ */
+export async function watchLoaded<T>(
+  given: readonly Entity[],
+  code: () => T,
+): Promise<{ readonly result: Awaited<T>; readonly loaded: readonly Entity[] }> {
+  const loaded = new LoadedEntities();
+  for (const entity of given) loaded.add(entity);
+  const result = await running.run(loaded, code);
+  return { result, loaded: loaded.all };
+}
+
+/** Called after every find. */
+export function noteLoaded(found: unknown): void {
+  const loaded = running.getStore();
+  if (!loaded) return;
+  for (const row of [found].flat()) if (isModelInstance(row)) loaded.add(row);
+}
+
+/** Called after an entity was deleted. */
+export function noteDeleted(entity: Entity): void {
+  running.getStore()?.forget(entity);
+}
+
+/** In place of each entity the one that the code has read, or was handed, before: one row is one entity then. */
+export function knownEntities<T extends Entity>(entities: readonly T[]): T[] {
+  const loaded = running.getStore();
+  return entities.map((entity) => (loaded?.first(entity) as T | undefined) ?? entity);
+}
+
+/** Whether two entities are the same row. */
+export function isSameRow(one: Entity, other: Entity): boolean {
+  return rowOf(one) === rowOf(other);
+}
+
+/** The same text for two entities of one row, and for no others. */
+export function rowOf(entity: Entity): string {
+  const { name, primaryKeyAttribute } = entity.constructor as DomainModel;
+  return `${name} ${String(entity.get(primaryKeyAttribute))}`;
+}
+
+function associated(entity: Entity): Entity[] {
+  const properties = Object.keys((entity.constructor as DomainModel).associations);
+  return properties
+    .flatMap((property) => (entity as unknown as Record<string, unknown>)[property])
+    .filter((value) => isModelInstance(value) && !value.isNewRecord) as Entity[];
+}

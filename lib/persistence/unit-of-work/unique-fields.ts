@@ -1,0 +1,53 @@
+import { UniqueConstraintError } from 'sequelize';
+import type { DomainModel } from '../models/domain-model';
+import { behindLast } from './behind-last';
+
+/** Columns by the name of the index over them. */
+type Indexes = ReadonlyMap<string, readonly string[]>;
+
+const stored = new WeakMap<DomainModel, Indexes>();
+
+/** Whether a unique index is at fault; SQLite tells of a NOT NULL column by the same error. */
+export function isUniqueFault({ parent }: UniqueConstraintError): boolean {
+  const { errno, message } = parent as { readonly errno?: number; readonly message: string };
+  return errno === 1062 || message.includes('UNIQUE constraint failed');
+}
+
+/** The fields of the index that holds the values of a row already. */
+export function uniqueFields(model: DomainModel | undefined, error: UniqueConstraintError): readonly string[] {
+  const index = indexOf(error);
+  const columns = index === undefined ? columnsOf(error) : model ? columnsIn(model, index) : [index];
+  return columns.map((column) => model?.fieldAttributeMap[column] ?? column);
+}
+
+/** Reads the indexes of a table where the model does not declare the one at fault: of an adopted schema, say. */
+export async function learnIndexes(model: DomainModel, error: unknown): Promise<void> {
+  const index = error instanceof UniqueConstraintError ? indexOf(error) : undefined;
+  if (index === undefined || declaredColumns(model, index) || stored.get(model)?.has(index)) return;
+  const shown = await model.sequelize!.getQueryInterface().showIndex(model.getTableName() as string);
+  const indexes = shown as readonly { readonly name: string; readonly fields: readonly { attribute: string }[] }[];
+  stored.set(model, new Map(indexes.map(({ name, fields }) => [name, fields.map(({ attribute }) => attribute)])));
+}
+
+/** MariaDB and MySQL name the index alone; SQLite the columns, but of an index over an expression. */
+function indexOf({ parent: { message } }: UniqueConstraintError): string | undefined {
+  const ofServer = behindLast(message, " for key '");
+  const ofSqlite = behindLast(message, "UNIQUE constraint failed: index '");
+  return (ofServer?.split('.').at(-1) ?? ofSqlite)?.replace(/'$/, '');
+}
+
+function columnsOf({ fields }: UniqueConstraintError): readonly string[] {
+  return Array.isArray(fields) ? (fields as string[]) : Object.keys(fields);
+}
+
+function columnsIn(model: DomainModel, index: string): readonly string[] {
+  return declaredColumns(model, index) ?? stored.get(model)?.get(index) ?? [];
+}
+
+function declaredColumns(model: DomainModel, index: string): readonly string[] | undefined {
+  if (index === 'PRIMARY') return Object.values(model.primaryKeys).map(({ field }) => field);
+  const key = Object.values(model.uniqueKeys).find(({ name, customIndex }) => customIndex && name === index);
+  if (key) return key.fields;
+  const declared = model._indexes.find(({ name }) => name === index);
+  return declared?.fields?.map((column) => (typeof column === 'string' ? column : (column as { name: string }).name));
+}

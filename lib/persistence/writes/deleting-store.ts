@@ -1,0 +1,63 @@
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import { holding, tiesOf } from '../models/association';
+import { everyRow } from '../models/default-scope';
+import { ruleFor } from '../models/delete-rules';
+import { type Entity, isDeletedSoftly, modelOf } from '../models/domain-model';
+import { referrerOf } from '../models/referrer';
+import { type Referrer, referrersTo, referringRows } from '../models/referrers';
+import { keysOf } from '../reads/associated';
+import { selectEntities } from '../reads/select-entities';
+import { unlink } from './join-rows';
+import { removeEntities, unlinkEntities } from './write-entities';
+
+/** What a delete asks of the database. It sees all rows: those too that are not there for who asks. */
+export class DeletingStore {
+  constructor(private readonly entities: readonly EntityMetadata[]) {}
+
+  /** {@link ruleFor} */
+  readonly ruleFor = ruleFor;
+  /** {@link referringRows} */
+  readonly referringRows = referringRows;
+  /** {@link removeEntities} */
+  readonly remove = removeEntities;
+  /** {@link referrerOf} */
+  readonly referrerOf = referrerOf;
+  /** {@link unlinkEntities} */
+  readonly unlink = unlinkEntities;
+
+  /** {@link referrersTo} */
+  referrersTo(entity: EntityMetadata): readonly Referrer[] {
+    return referrersTo(entity, this.entities);
+  }
+
+  isDeletedSoftly({ type }: EntityMetadata): boolean {
+    return isDeletedSoftly(modelOf(type));
+  }
+
+  /** @param collection one-to-many */
+  async children(collection: CollectionMetadata, parents: readonly Entity[]): Promise<Entity[]> {
+    const ties = tiesOf(collection);
+    const children: Entity[] = [];
+    for (const keys of keysOf(parents, ties.sourceKey)) {
+      children.push(...(await selectEntities(collection.target, holding(ties, [...keys]), { isEveryRow: true })));
+    }
+    return children;
+  }
+
+  /** Whether one of the parents has a child. @param collection many-to-many */
+  async hasLinks(collection: CollectionMetadata, parents: readonly Entity[]): Promise<boolean> {
+    const ties = tiesOf(collection);
+    if (ties.kind !== 'manyToMany') return false;
+    const keys = parents.map((parent) => parent.get(ties.sourceKey));
+    const options = { where: holding(ties, keys), attributes: [ties.foreignKey], raw: true };
+    return (await everyRow(ties.through).findOne(options)) !== null;
+  }
+
+  /** Unties the children of parents that are to be deleted, unless a restore of the parents would miss the links. */
+  async untie(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {
+    const ties = tiesOf(collection);
+    if (ties.kind !== 'manyToMany') return;
+    const isLost = this.isDeletedSoftly(collection.owner) && !isDeletedSoftly(ties.through);
+    if (!isLost) await unlink(collection, parents);
+  }
+}

@@ -1,0 +1,51 @@
+import type { WhereOptions } from 'sequelize';
+import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
+import { meets, tiesOf } from '../models/association';
+import type { FieldValues } from '../models/field-values';
+import { type HoldingPath, parentsOf, rootsOf } from '../reads/membership';
+
+/** Rows of one class whose holders are meant. */
+export interface Held {
+  readonly entity: EntityMetadata;
+  readonly rows: readonly FieldValues[];
+  /** A way from a root to the rows that is left out. */
+  readonly except?: CollectionPath;
+}
+
+/** One way in which roots of an aggregate hold rows. */
+export interface HoldingWay {
+  readonly aggregate: AggregateMetadata;
+  /** For the roots. */
+  readonly criteria: WhereOptions;
+  /** The primary keys of the roots, where the rows name them. */
+  readonly keys?: readonly unknown[];
+}
+
+/** @param holding the paths on which entities of a class are held */
+export function holdingWays(
+  held: readonly Held[],
+  holding: ReadonlyMap<EntityMetadata, readonly HoldingPath[]>,
+): HoldingWay[] {
+  return held.flatMap(({ entity, rows, except }) =>
+    holding
+      .get(entity)!
+      .filter(({ path }) => path !== except)
+      .flatMap((one) => wayOf(one, rows) ?? []),
+  );
+}
+
+/** Undefined when no row names a parent. */
+function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): HoldingWay | undefined {
+  const ties = tiesOf(path.at(-1)!);
+  const field = ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey;
+  const named = rows.filter((row) => meets(ties.scope, row)).map((row) => row[field]);
+  const keys = [...new Set(named.filter((value) => value !== undefined && value !== null))];
+  if (keys.length === 0) return undefined;
+  if (ties.kind === 'manyToMany') {
+    const parents = parentsOf(path.at(-1)!, { [ties.targetKey]: keys as string[] });
+    return { aggregate, criteria: rootsOf(path, parents) };
+  }
+  const criteria = rootsOf(path, { [ties.sourceKey]: keys as string[] });
+  const namesRoots = path.length === 1 && ties.sourceKey === aggregate.root.primaryKey.name;
+  return namesRoots ? { aggregate, criteria, keys } : { aggregate, criteria };
+}

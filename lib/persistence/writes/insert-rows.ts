@@ -1,0 +1,125 @@
+import type { ModelAttributeColumnOptions } from 'sequelize';
+import { takeRow } from '../models/column-rules';
+import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import { below, InvalidEntityError, type Violation } from '../models/violations';
+import { hasInsertHooks } from '../models/write-hooks';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+import { classifyDatabaseError, told } from '../unit-of-work/database-faults';
+
+/** Rows of one INSERT: well below what a server takes in one packet. */
+const ROWS_PER_STATEMENT = 500;
+
+/**
+ * Inserts new rows of one class, as few statements as possible, and gives them their generated keys.
+ *
+ * What a driver tells of the keys of a multi-row INSERT is a guess, wrong on every cluster; so the server is asked:
+ * by RETURNING where it has that, else by the first key and the increment of the connection. Rows of a model with
+ * hooks are saved one by one.
+ *
+ * @throws InvalidEntityError with the violations of all rows, each path beginning with the row's index
+ */
+export async function insertRows(model: DomainModel, rows: readonly Entity[]): Promise<void> {
+  if (rows.length === 1 || hasInsertHooks(model)) return saveEach(rows);
+  for (const row of rows) setTimestamps(model, row);
+  await validateAll(model, rows);
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    await told(model, insertChunk(model, rows.slice(start, start + ROWS_PER_STATEMENT)));
+  }
+}
+
+function setTimestamps(model: DomainModel, row: Entity): void {
+  const now = new Date();
+  const { createdAt, updatedAt } = model._timestampAttributes;
+  for (const name of [createdAt, updatedAt]) {
+    if (name !== undefined && !row.get(name)) row.set(name as never, now as never, { raw: true });
+  }
+}
+
+async function saveEach(rows: readonly Entity[]): Promise<void> {
+  for (const [index, row] of rows.entries()) await at(index, () => row.save());
+}
+
+async function validateAll(model: DomainModel, rows: readonly Entity[]): Promise<void> {
+  const violations: Violation[] = [];
+  for (const [index, row] of rows.entries()) {
+    try {
+      await at(index, () => row.validate());
+    } catch (error) {
+      if (!(error instanceof InvalidEntityError)) throw error;
+      violations.push(...error.violations);
+    }
+    violations.push(...below([index], takeRow(model, (row as Entity & RowValues).dataValues, 'name')));
+  }
+  if (violations.length > 0) throw new InvalidEntityError(violations);
+}
+
+async function at(index: number, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const fault = classifyDatabaseError(error);
+    if (fault?.kind !== 'invalid' || fault.violations.length === 0) throw error;
+    throw new InvalidEntityError(below([index], fault.violations));
+  }
+}
+
+async function insertChunk(model: DomainModel, rows: readonly Entity[]): Promise<void> {
+  const key = model.getAttributes()[model.primaryKeyAttribute] as ModelAttributeColumnOptions;
+  const isGenerated = key.autoIncrement === true && rows.every((row) => row.get(model.primaryKeyAttribute) == null);
+  const sql = insertStatement(model, rows);
+  const keys = isGenerated ? await insertedKeys(model, key.field!, sql, rows.length) : await insertOnly(model, sql);
+  for (const [index, row] of rows.entries()) {
+    if (keys) row.set(model.primaryKeyAttribute as never, keys[index] as never, { raw: true });
+    markStored(row);
+  }
+}
+
+async function insertOnly(model: DomainModel, sql: string): Promise<undefined> {
+  await model.sequelize!.query(sql, { type: 'INSERT' as never });
+}
+
+/** In the order of the rows: keys of one statement are given out in rising order, but RETURNING may shuffle them. */
+async function insertedKeys(model: DomainModel, column: string, sql: string, count: number): Promise<unknown[]> {
+  const sequelize = model.sequelize as DomainSequelize;
+  if (!sequelize.hasReturning) return keysFrom(sequelize, sql, count);
+  // Behind a comment, so that Sequelize takes it for what it is here: a statement that gives rows.
+  const returning = `/* keys */ ${sql} RETURNING ${sequelize.getQueryInterface().quoteIdentifier(column)}`;
+  const returned = (await sequelize.query(returning, { type: 'SELECT' })) as Record<string, number | string>[];
+  return returned.map((row) => row[column]!).sort((one, other) => Number(BigInt(one) - BigInt(other)));
+}
+
+/** The keys of a multi-row INSERT are the first one and those that the increment leads to. */
+async function keysFrom(sequelize: DomainSequelize, sql: string, count: number): Promise<unknown[]> {
+  const [first] = (await sequelize.query(sql, { type: 'INSERT' as never })) as unknown as [number];
+  const select = 'SELECT @@auto_increment_increment AS step';
+  const [{ step }] = (await sequelize.query(select, { type: 'SELECT' })) as unknown as [{ step: number }];
+  return Array.from({ length: count }, (_, index) => first + index * step);
+}
+
+interface InsertGenerator {
+  bulkInsertQuery(table: unknown, records: object[], options: object, columns: object): string;
+}
+
+function insertStatement(model: DomainModel, rows: readonly Entity[]): string {
+  const attributes = Object.entries(model.getAttributes()).filter(([name]) => isInserted(model, rows, name));
+  const columns = Object.fromEntries(attributes.map(([, column]) => [column.field!, column]));
+  const records = rows.map((row) =>
+    Object.fromEntries(attributes.map(([name, { field }]) => [field!, row.getDataValue(name as never) ?? null])),
+  );
+  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as { queryGenerator: InsertGenerator };
+  return queryGenerator.bulkInsertQuery(model.getTableName(), records, {}, columns).replace(/;$/, '');
+}
+
+/** What no row has a value for is left to the default of its column. */
+function isInserted(model: DomainModel, rows: readonly Entity[], name: string): boolean {
+  const isVirtual = (model as unknown as { _virtualAttributes: ReadonlySet<string> })._virtualAttributes.has(name);
+  return !isVirtual && rows.some((row) => row.getDataValue(name as never) !== undefined);
+}
+
+/** As `save` leaves a row behind. */
+function markStored(row: Entity): void {
+  const stored = row as unknown as { _previousDataValues: object; dataValues: object; _changed: Set<string> };
+  stored._previousDataValues = { ...stored.dataValues };
+  stored._changed = new Set();
+  row.isNewRecord = false;
+}

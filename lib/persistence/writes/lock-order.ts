@@ -1,0 +1,25 @@
+import type { EntityMetadata } from '../../metadata';
+
+/**
+ * In which order rows of several classes are locked, for all requests alike: holders before what they hold, else by
+ * name. Two requests that lock rows in different orders would wait for each other.
+ *
+ * @returns the place of each class in that order
+ */
+export function lockRanks(entities: readonly EntityMetadata[]): ReadonlyMap<EntityMetadata, number> {
+  const entered = new Set<EntityMetadata>();
+  const order: EntityMetadata[] = [];
+  const enter = (entity: EntityMetadata) => {
+    if (entered.has(entity)) return;
+    entered.add(entity);
+    const held = [...entity.collections.values()].map(({ target }) => target);
+    for (const target of lastFirst(held)) enter(target);
+    order.unshift(entity);
+  };
+  for (const entity of lastFirst(entities)) enter(entity);
+  return new Map(order.map((entity, rank) => [entity, rank]));
+}
+
+function lastFirst(entities: readonly EntityMetadata[]): EntityMetadata[] {
+  return [...entities].sort((one, other) => (one.name < other.name ? 1 : -1));
+}

@@ -1,0 +1,67 @@
+import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
+import type { EntityMetadata } from '../../metadata';
+import { type DomainModel, modelOf } from '../models/domain-model';
+import type { FieldValues } from '../models/field-values';
+import type { Violation } from '../models/violations';
+import { classifyDatabaseError } from '../unit-of-work/database-faults';
+import { withoutSecret } from './refused-values';
+
+/**
+ * What the model's own validators (`@IsEmail`, `@Min`, `@Length` …) refuse of values, before anything is written.
+ *
+ * Validators that may look at other fields, those that are functions, are asked only for a whole entity. A model that
+ * changes values before they are validated is not asked at all: its validators speak when it is saved.
+ *
+ * @param isWhole whether these are all the values that the entity is going to have
+ */
+export async function modelViolations(
+  entity: EntityMetadata,
+  values: FieldValues,
+  isWhole: boolean,
+): Promise<readonly Violation[]> {
+  const model = modelOf(entity.type);
+  if (!hasValidators(model) || model.hasHook('beforeValidate')) return [];
+  try {
+    await model.build(values as never).validate({ skip: skipped(model, values, isWhole), hooks: false });
+    return [];
+  } catch (error) {
+    const fault = classifyDatabaseError(error);
+    if (fault?.kind !== 'invalid') throw error;
+    return fault.violations.map((violation) => withoutSecret(entity, violation));
+  }
+}
+
+/**
+ * Values as a new entity has them: what is not given comes from the defaults of the columns, but for those that the
+ * database works out.
+ */
+export function withDefaults({ type, fields }: EntityMetadata, values: FieldValues): FieldValues {
+  const row = modelOf(type).build(values as never);
+  const all = [...fields.keys()].map((name) => [name, row.get(name) as unknown] as const);
+  return Object.fromEntries(all.filter(([, value]) => !(value instanceof Utils.SequelizeMethod)));
+}
+
+type Validators = Readonly<Record<string, unknown>>;
+
+function hasValidators(model: DomainModel): boolean {
+  const columns = Object.values(model.getAttributes()) as ModelAttributeColumnOptions[];
+  return Object.keys(ofWhole(model)).length > 0 || columns.some((column) => Object.keys(ofColumn(column)).length > 0);
+}
+
+function skipped(model: DomainModel, values: FieldValues, isWhole: boolean): string[] {
+  const columns = Object.entries(model.getAttributes()) as [string, ModelAttributeColumnOptions][];
+  const notAsked = columns.filter(([name, column]) => !(name in values) || (!isWhole && mayLookAround(column)));
+  return [...notAsked.map(([name]) => name), ...(isWhole ? [] : Object.keys(ofWhole(model)))];
+}
+
+function mayLookAround(column: ModelAttributeColumnOptions): boolean {
+  return Object.values(ofColumn(column)).some((validator) => typeof validator === 'function');
+}
+
+function ofColumn({ validate = {} }: ModelAttributeColumnOptions): Validators {
+  return validate as Validators;
+}
+
+function ofWhole({ options: { validate = {} } }: DomainModel): Validators {
+  return validate as Validators;
+}

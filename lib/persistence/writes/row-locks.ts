@@ -1,0 +1,136 @@
+import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
+import type { Entity } from '../models/domain-model';
+import { keysAlone } from '../reads/keys-alone';
+import { type HoldingPath, holdingPaths } from '../reads/membership';
+import { selectEntities } from '../reads/select-entities';
+import { type Held, type HoldingWay, holdingWays } from './holding-ways';
+import { lockRanks } from './lock-order';
+
+/** Roots of one aggregate that are locked because something that they hold changes. */
+export interface LockedRoots {
+  readonly aggregate: AggregateMetadata;
+  /** With their keys alone. */
+  readonly roots: readonly Entity[];
+}
+
+/** Rows of one class by their primary keys. */
+export interface RowKeys {
+  readonly entity: EntityMetadata;
+  readonly keys: readonly unknown[];
+}
+
+/** Rows that are locked, by the text of their primary keys. */
+export type LockedRows = ReadonlyMap<EntityMetadata, ReadonlyMap<string, Entity>>;
+
+const NONE: LockedRows = new Map();
+const known = new WeakMap<MetadataRegistry, RowLocks>();
+
+/** Locks rows class by class in the order of {@link lockRanks}, those of a class in the order of their primary keys. */
+export class RowLocks {
+  readonly #ranks: ReadonlyMap<EntityMetadata, number>;
+  readonly #holding: ReadonlyMap<EntityMetadata, readonly HoldingPath[]>;
+
+  private constructor({ entities, aggregates }: MetadataRegistry) {
+    this.#ranks = lockRanks(entities);
+    this.#holding = new Map(entities.map((entity) => [entity, holdingPaths(entity, aggregates)]));
+  }
+
+  /** What the model decides is worked out once. */
+  static of(registry: MetadataRegistry): RowLocks {
+    const locks = known.get(registry) ?? new RowLocks(registry);
+    known.set(registry, locks);
+    return locks;
+  }
+
+  /** Whether rows of these classes, locked one class after the other, are locked in order. */
+  isInOrder(entities: readonly EntityMetadata[]): boolean {
+    const ranks = entities.map((entity) => this.#ranks.get(entity)!);
+    return ranks.every((rank, index) => index === 0 || ranks[index - 1]! < rank);
+  }
+
+  /** The roots of other aggregates, or of the same by another way, that may hold an entity of the class. */
+  holdersOf(entity: EntityMetadata, except?: Held['except']): readonly EntityMetadata[] {
+    const holding = this.#holding.get(entity)!.filter(({ path }) => path !== except);
+    return holding.map(({ aggregate }) => aggregate.root);
+  }
+
+  /** Whether no other root than the one that it was reached from can hold an entity of the class. */
+  hasOneHolder(entity: EntityMetadata): boolean {
+    const [way, ...others] = this.#holding.get(entity)!;
+    return way !== undefined && others.length === 0 && way.path.every(({ kind }) => kind === 'oneToMany');
+  }
+
+  /** The roots that hold rows, or would hold rows with such values; not locked. */
+  async holderKeys(held: readonly Held[]): Promise<RowKeys[]> {
+    const found: RowKeys[] = [];
+    for (const { aggregate, criteria, keys } of holdingWays(held, this.#holding)) {
+      const entity = aggregate.root;
+      found.push({ entity, keys: keys ?? (await keysOf(entity, criteria)) });
+    }
+    return found;
+  }
+
+  async lock(rows: readonly RowKeys[]): Promise<LockedRows> {
+    const locked = new Map<EntityMetadata, ReadonlyMap<string, Entity>>();
+    for (const [entity, parts] of this.#inOrder(rows, ({ entity }) => entity)) {
+      const keys = distinct(parts.flatMap((part) => part.keys));
+      if (keys.length > 0)
+        locked.set(entity, byKey(entity, await lockRows(entity, { [entity.primaryKey.name]: keys })));
+    }
+    return locked;
+  }
+
+  /**
+   * Locks the roots that hold rows, or would hold rows with such values.
+   *
+   * @param locked already: no statement is needed where the rows name no others
+   */
+  async lockHolders(held: readonly Held[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
+    const ways = holdingWays(held, this.#holding);
+    const holders: LockedRoots[] = [];
+    for (const [aggregate, own] of this.#inOrder(ways, ({ aggregate }) => aggregate.root)) {
+      const roots = lockedAmong(own, locked.get(aggregate)) ?? (await lockHolding(aggregate, own));
+      if (roots.length > 0) holders.push({ aggregate: own[0]!.aggregate, roots });
+    }
+    return holders;
+  }
+
+  #inOrder<T>(items: readonly T[], entityOf: (item: T) => EntityMetadata): [EntityMetadata, T[]][] {
+    const groups = new Map<EntityMetadata, T[]>();
+    for (const item of items) groups.set(entityOf(item), [...(groups.get(entityOf(item)) ?? []), item]);
+    return [...groups].sort(([one], [other]) => this.#ranks.get(one)! - this.#ranks.get(other)!);
+  }
+}
+
+/** Undefined unless all roots are named and locked. */
+function lockedAmong(ways: readonly HoldingWay[], locked: ReadonlyMap<string, Entity> | undefined) {
+  if (!locked || ways.some(({ keys }) => keys === undefined)) return undefined;
+  const names = new Set(ways.flatMap(({ keys }) => keys!.map(String)));
+  const roots = [...names].map((name) => locked.get(name));
+  return roots.every((root) => root !== undefined) ? roots : undefined;
+}
+
+/** In one statement: several would each have an order of their own. */
+async function lockHolding(root: EntityMetadata, [way, ...others]: readonly HoldingWay[]): Promise<Entity[]> {
+  if (others.length === 0) return lockRows(root, way!.criteria);
+  const keys: unknown[] = [];
+  for (const one of [way!, ...others]) keys.push(...(one.keys ?? (await keysOf(root, one.criteria))));
+  return lockRows(root, { [root.primaryKey.name]: distinct(keys) });
+}
+
+function lockRows(entity: EntityMetadata, criteria: HoldingWay['criteria']): Promise<Entity[]> {
+  return selectEntities(entity, criteria, { lock: true, selection: keysAlone(entity) });
+}
+
+async function keysOf(entity: EntityMetadata, criteria: HoldingWay['criteria']): Promise<unknown[]> {
+  const found = await selectEntities(entity, criteria, { selection: keysAlone(entity) });
+  return found.map((row) => row.get(entity.primaryKey.name));
+}
+
+function distinct(keys: readonly unknown[]): unknown[] {
+  return [...new Map(keys.map((key) => [String(key), key])).values()];
+}
+
+function byKey({ primaryKey }: EntityMetadata, rows: readonly Entity[]): ReadonlyMap<string, Entity> {
+  return new Map(rows.map((row) => [String(row.get(primaryKey.name)), row]));
+}

@@ -1,0 +1,77 @@
+import type { EntityMetadata } from '../../metadata';
+import { everyRow } from '../models/default-scope';
+import { type Entity, holdsExpression, modelOf } from '../models/domain-model';
+import type { FieldValues } from '../models/field-values';
+import { hasDestroyHooks, hasUpdateHooks } from '../models/write-hooks';
+import { selectEntities } from '../reads/select-entities';
+import { insertRows } from './insert-rows';
+import { raisedVersion, raiseVersions } from './raise-versions';
+import { refusing } from './refused-values';
+
+/**
+ * Inserts one row for each set of values, and gives them their generated keys.
+ *
+ * @returns in the order of the values
+ * @throws InvalidEntityError when the model refuses a value; paths begin with the index of the row
+ */
+export async function insertEntities(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
+  const model = modelOf(entity.type);
+  const rows = values.map((one) => model.build(one as never));
+  if (rows.length > 0) await refusing(entity, () => insertRows(model, rows));
+  const computed = rows.filter(holdsExpression);
+  if (computed.length > 0) await refreshEntities(entity, computed);
+  return rows;
+}
+
+/**
+ * @returns whether anything changed
+ * @throws InvalidEntityError when the model refuses a value, or its column could not hold one
+ */
+export async function updateEntity(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
+  const hasChanged = row.set(values).changed() !== false;
+  if (hasChanged) await refusing(entity, () => row.save());
+  return hasChanged;
+}
+
+/**
+ * Deletes rows of one class; hooks run for each where the class has any, one row after the other. The version of a row
+ * that stays, since it is deleted softly, is raised: who has read it before must not save it.
+ */
+export async function removeEntities(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+  const model = everyRow(modelOf(entity.type));
+  const individualHooks = hasDestroyHooks(model);
+  if (model.options.paranoid) await raiseVersions(entity, rows);
+  // Sequelize runs the hooks of one statement side by side, but a transaction takes one query at a time.
+  for (const batch of individualHooks ? rows.map((row) => [row]) : [rows]) {
+    await model.destroy({ where: { [entity.primaryKey.name]: primaryKeysOf(entity, batch) }, individualHooks });
+  }
+}
+
+/** Takes the foreign key from rows of one class, in one statement, or where the class has hooks one row after the other. */
+export async function unlinkEntities(
+  entity: EntityMetadata,
+  foreignKey: string,
+  rows: readonly Entity[],
+): Promise<void> {
+  const model = modelOf(entity.type);
+  const unlinked = { [foreignKey]: null };
+  if (hasUpdateHooks(model)) {
+    for (const row of rows) await updateEntity(entity, row, unlinked);
+    return;
+  }
+  const where = { [entity.primaryKey.name]: primaryKeysOf(entity, rows) };
+  const values = { ...unlinked, ...raisedVersion(model) };
+  await everyRow(model).update(values as never, { where, hooks: false, validate: false });
+}
+
+/** Reads rows of one class again, for work that may have changed them behind the back of who holds them. */
+export async function refreshEntities(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+  const { name } = entity.primaryKey;
+  const found = await selectEntities(entity, { [name]: primaryKeysOf(entity, rows) }, { isEveryRow: true });
+  const stored = new Map(found.map((one) => [String(one.get(name)), one]));
+  for (const row of rows) row.set((stored.get(String(row.get(name)))?.get() ?? {}) as never, { raw: true });
+}
+
+function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly Entity[]): unknown[] {
+  return rows.map((row) => row.get(primaryKey.name));
+}

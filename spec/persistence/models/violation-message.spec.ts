@@ -1,0 +1,56 @@
+import { Column, DataType, Is, IsEmail, IsIn, Length, Min, Table } from 'sequelize-typescript';
+import { AggregateRoot } from '../../../lib/metadata';
+import { createEntities } from '../../../lib/operations';
+import { BaseDomain, InvalidEntityError } from '../../../lib/persistence';
+import { type OpenStore, openStore } from '../../support/open-store';
+import { placeOf, setting } from '../../support/places';
+
+@AggregateRoot
+@Table
+class Guest extends BaseDomain {
+  @IsEmail
+  @Column(DataType.STRING)
+  declare mailAddress: string;
+
+  @Length({ min: 2, max: 5 })
+  @Column(DataType.STRING)
+  declare nickName: string;
+
+  @Min(18)
+  @Column(DataType.INTEGER)
+  declare age: number;
+
+  @IsIn([['red', 'blue']])
+  @Column(DataType.STRING)
+  declare colour: string;
+
+  @Is(/^\d+$/)
+  @Column(DataType.STRING)
+  declare phone: string;
+
+  @Column({ type: DataType.STRING, validate: { isUppercase: { msg: 'SHOUT, please' } } })
+  declare motto: string;
+}
+
+describe("a value that a validator of the model refuses is named in the field's words", () => {
+  let open: OpenStore;
+
+  beforeAll(async () => {
+    open = await openStore([Guest]);
+  });
+  afterAll(() => open.close());
+
+  it.each([
+    ['mailAddress', 'nope', 'must be an e-mail address'],
+    ['nickName', 'x', 'must have 2 to 5 characters'],
+    ['age', 7, 'must be at least 18'],
+    ['colour', 'green', 'must be one of red, blue'],
+    ['phone', 'x', 'has not the form that the field asks for'],
+    ['motto', 'quiet', 'SHOUT, please'],
+  ])('%s: %s %s', async (field, value, message) => {
+    const refused = createEntities(open.store, placeOf(open.store, Guest), [setting({ [field]: value })]);
+
+    await expect(refused).rejects.toBeInstanceOf(InvalidEntityError);
+    await expect(refused).rejects.toMatchObject({ violations: [{ path: [0, field], message, invalidValue: value }] });
+  });
+});

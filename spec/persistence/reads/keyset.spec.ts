@@ -1,0 +1,129 @@
+import { Column, DataType, Table } from 'sequelize-typescript';
+import { AggregateRoot } from '../../../lib/metadata';
+import { BaseDomain, type EntityId, type Search } from '../../../lib/persistence';
+import { type OpenStore, openStore } from '../../support/open-store';
+import { placeOf } from '../../support/places';
+
+@AggregateRoot
+@Table({ tableName: 'samples' })
+class Sample extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare word: string | null;
+
+  @Column(DataType.TEXT)
+  declare story: string | null;
+
+  @Column(DataType.ENUM('low', 'high', 'gone'))
+  declare level: string | null;
+
+  @Column(DataType.DECIMAL(10, 2))
+  declare price: string | null;
+
+  @Column(DataType.FLOAT)
+  declare weight: number | null;
+
+  @Column(DataType.DOUBLE)
+  declare ratio: number | null;
+
+  /** Named as its column, so that what is selected as text has the name of what is sorted by. */
+  @Column(DataType.BIGINT)
+  declare ledger: EntityId | null;
+
+  @Column(DataType.BOOLEAN)
+  declare flag: boolean | null;
+
+  @Column(DataType.DATEONLY)
+  declare day: string | null;
+
+  @Column(DataType.TIME)
+  declare hour: string | null;
+
+  @Column(DataType.DATE(6))
+  declare moment: Date | null;
+}
+
+/** Two thousand characters that differ beyond what MySQL sorts by, or not at all. */
+const STORIES = ['b', 'a', 'a'].map((end) => 'é'.repeat(2000) + end);
+
+/** In rising order; each field has equals and nulls among its rows. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  word: ['', 'A', 'A ', 'Z', 'a', "a'\\", 'é', '😀'],
+  story: ['', ...STORIES],
+  level: ['low', 'high', 'gone'],
+  price: ['-1.50', '9.00', '10.00', '99999999.99'],
+  weight: [-1.5, 0.1, 16777212, 16777216],
+  ratio: [-1e300, 0.1, 0.30000000000000004, 1e21],
+  ledger: ['-9007199254740993', -1, 9, 10, '9007199254740992', '9007199254740993'],
+  flag: [false, true],
+  day: ['2025-12-31', '2026-01-01'],
+  hour: ['08:30:00', '10:00:00'],
+  moment: [new Date('2026-01-01T00:00:00.001Z'), new Date('2026-01-01T00:00:00.002Z')],
+};
+
+let open: OpenStore;
+let isMysql: boolean;
+
+beforeAll(async () => {
+  open = await openStore([Sample]);
+  const sequelize = Sample.sequelize!;
+  isMysql = sequelize.getDialect() === 'mysql';
+  for (let row = 0; row < 24; row++) {
+    const fields = Object.entries(VALUES).map(([name, values]) => [name, [...values, null][row % (values.length + 1)]]);
+    await new Sample(Object.fromEntries(fields)).persist();
+  }
+  if (isMysql) await sequelize.query("UPDATE samples SET moment = '2026-01-01 00:00:00.001900' WHERE id < 6");
+});
+afterAll(() => open.close());
+
+async function read(size: number, sort: Search['sort']): Promise<Sample[]> {
+  const found: Sample[] = [];
+  for await (const chunk of open.store.chunks(placeOf(open.store, Sample), size, { sort })) {
+    found.push(...(chunk as Sample[]));
+    // A list that does not go on would never end.
+    expect(found.length).toBeLessThanOrEqual(24);
+  }
+  return found;
+}
+
+const keysOf = (rows: readonly Sample[]) => rows.map(({ id }) => id);
+
+describe('a list that is read in chunks', () => {
+  describe.each(Object.keys(VALUES))('sorted by %s', (name) => {
+    const field = () => open.store.registry.entity(Sample)!.fields.get(name)!;
+
+    it.each([false, true])('goes on where the last chunk ended (descending: %s)', async (isDescending) => {
+      const whole = await read(100, [{ field: field(), isDescending }]);
+
+      expect(new Set(keysOf(whole)).size).toBe(24);
+      expect(keysOf(await read(1, [{ field: field(), isDescending }]))).toEqual(keysOf(whole));
+      expect(keysOf(await read(5, [{ field: field(), isDescending }]))).toEqual(keysOf(whole));
+    });
+
+    it('has the rows without a value first, then the values in their order', async () => {
+      const rows = await read(100, [{ field: field(), isDescending: false }]);
+
+      const ranks = rows.map((row) => rankOf(name, row.get(name)));
+      expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+      expect(ranks[0]).toBe(Number.NEGATIVE_INFINITY);
+    });
+  });
+
+  it('goes on by several keys, the primary key among them', async () => {
+    const { fields } = open.store.registry.entity(Sample)!;
+    const sort = ['flag', 'level', 'id'].map((name, index) => ({ field: fields.get(name)!, isDescending: index > 0 }));
+
+    const whole = keysOf(await read(100, sort));
+
+    expect(keysOf(await read(1, sort))).toEqual(whole);
+    expect(keysOf(await read(3, sort))).toEqual(whole);
+  });
+});
+
+/** Stories that begin alike are equal, and so is what a float or a Date cannot tell apart. */
+function rankOf(name: string, value: unknown): number {
+  if (value === null) return Number.NEGATIVE_INFINITY;
+  if (name === 'story') return value === '' ? 0 : 1;
+  if (name === 'weight') return Number(value);
+  if (name === 'moment') return (value as Date).getTime();
+  return VALUES[name]!.findIndex((one) => String(one) === String(value));
+}

@@ -1,0 +1,106 @@
+import { type DomainClass, defaultRegistry } from '../../../lib/metadata';
+import { DataSource } from '../../../lib/persistence';
+import { Order, OrderItem, Payment, shop } from '../../support/domain/shop';
+import { POOL } from '../../support/open-store';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+describe('hbm2ddl.auto', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource | undefined;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await dataSource?.close();
+    dataSource = undefined;
+    await database.drop();
+  });
+
+  /** Starts as an application does, in place of the one before. */
+  async function start(mode: string): Promise<void> {
+    await dataSource?.close();
+    dataSource = undefined;
+    const configuration = { url: database.url, pool: POOL, providerProperties: { 'hbm2ddl.auto': mode } };
+    const options = { projectRoot: process.cwd(), log: () => undefined };
+    dataSource = await DataSource.open(configuration, shop as unknown as DomainClass[], options);
+    const registry = defaultRegistry.copy();
+    registry.seal(dataSource.types, dataSource.reader);
+    await dataSource.applySchema(registry.entities);
+  }
+
+  const drop = (column: string) => Order.sequelize!.query(`ALTER TABLE orders DROP COLUMN ${column}`);
+
+  it('update creates missing tables and columns, and keeps what is there', async () => {
+    await start('update');
+    await new Order({ code: 'A' }).persist();
+    await drop('total');
+
+    await start('update');
+
+    expect((await Order.all()).map(({ code, total }) => ({ code, total }))).toEqual([{ code: 'A', total: null }]);
+  });
+
+  it('validate stops the start at a missing table or column, and names it with the remedy', async () => {
+    await expect(start('validate')).rejects.toThrow(/^The table \w+ is not there: .*"hbm2ddl\.auto" to "update"/);
+    await start('update');
+    await start('validate');
+    await drop('total');
+
+    await expect(start('validate')).rejects.toThrow('The table orders has no column total: add it by a migration');
+  });
+
+  it('create makes all tables anew', async () => {
+    await start('create');
+    await new Order({ code: 'A' }).persist();
+
+    await start('create');
+
+    expect(await Order.count()).toBe(0);
+  });
+
+  it('create-drop drops them when the data source closes; none leaves everything alone', async () => {
+    await start('create-drop');
+    await new Order({ code: 'A' }).persist();
+
+    await start('none');
+
+    await expect(Order.count()).rejects.toThrow(/no such table|doesn't exist/);
+  });
+
+  it('lets children go with their parent, but roots of their own keep it, in the schema too', async () => {
+    await start('create');
+    const order = await new Order({ code: 'A' }).persist();
+    await new OrderItem({ sku: 'pen', quantity: 1, orderId: order.id }).persist();
+    const payment = await new Payment({ amount: '1.00', orderId: order.id }).persist();
+    const remove = () => Order.sequelize!.query('DELETE FROM orders');
+
+    await expect(remove()).rejects.toThrow();
+    await payment.delete();
+    await remove();
+
+    expect(await OrderItem.count()).toBe(0);
+  });
+
+  it('takes the names of indexed fields for those of their columns', async () => {
+    await start('create');
+    const indexes = (await Order.sequelize!.getQueryInterface().showIndex('orders')) as {
+      name: string;
+      fields: { attribute: string }[];
+    }[];
+
+    const [index] = indexes.filter(({ name }) => name === 'orders_by_place');
+    expect(index!.fields.map(({ attribute }) => attribute)).toEqual(['placed_at', 'is_gift']);
+  });
+
+  it('gives a foreign key the type of the key that it refers to, and an index', async () => {
+    await start('create');
+    const columns = await Order.sequelize!.getQueryInterface().describeTable('shipments');
+    const indexes = (await Order.sequelize!.getQueryInterface().showIndex('shipments')) as {
+      fields: { attribute: string }[];
+    }[];
+
+    expect(columns.order_item_id!.type).toMatch('BIGINT');
+    expect(indexes.map(({ fields }) => fields[0]!.attribute)).toContain('order_item_id');
+  });
+});

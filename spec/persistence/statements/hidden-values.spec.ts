@@ -1,0 +1,21 @@
+import { withoutLiterals } from '../../../lib/persistence/statements/hidden-values';
+
+describe('A statement for the log', () => {
+  it.each([
+    ["SELECT * FROM `a` WHERE `b` = 'x' AND `c` = 1", 'SELECT * FROM `a` WHERE `b` = ? AND `c` = 1'],
+    ["INSERT INTO a VALUES ('it''s','',X'00')", 'INSERT INTO a VALUES (?,?,X?)'],
+    ["INSERT INTO a VALUES ('two\nlines'),('cut o", 'INSERT INTO a VALUES (?),(?'],
+  ])('has ? for each text: %j', (sql, shown) => {
+    expect(withoutLiterals(sql, 'sqlite')).toBe(shown);
+    expect(withoutLiterals(sql, 'mysql')).toBe(shown);
+  });
+
+  it('knows where a text ends in each dialect', () => {
+    expect(withoutLiterals("VALUES ('a\\', 'secret')", 'sqlite')).toBe('VALUES (?, ?)');
+    expect(withoutLiterals("VALUES ('a\\', secret', 'b\\\\', 1)", 'mysql')).toBe('VALUES (?, ?, 1)');
+  });
+
+  it('keeps what defines the schema', () => {
+    expect(withoutLiterals("CREATE TABLE a (b ENUM('x'))", 'mysql')).toBe("CREATE TABLE a (b ENUM('x'))");
+  });
+});

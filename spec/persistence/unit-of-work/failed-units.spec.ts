@@ -1,0 +1,198 @@
+import { DatabaseError } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import { AggregateRoot } from '../../../lib/metadata';
+import { BaseDomain } from '../../../lib/persistence';
+import { Country, Order, OrderItem, shop } from '../../support/domain/shop';
+import { type OpenStore, openStore } from '../../support/open-store';
+import { databasePlaces } from '../../support/test-database';
+
+@AggregateRoot
+@Table({ tableName: 'letters', paranoid: true })
+class Letter extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare subject: string;
+
+  declare deletedAt: Date | null;
+
+  /** A method of its own above the one that is watched. */
+  override save(...options: Parameters<Model['save']>): Promise<this> {
+    return super.save(...options);
+  }
+}
+
+/** What a database says when it ends a transaction to let others go on. */
+function contention(): Error {
+  return new DatabaseError(Object.assign(new Error('busy'), { code: 'SQLITE_BUSY', sql: '' }));
+}
+
+/** Work whose first attempt fails after all of it was done. */
+function failingOnce<T>(work: () => Promise<T>): () => Promise<T> {
+  let attempts = 0;
+  return async () => {
+    const result = await work();
+    if (++attempts === 1) throw contention();
+    return result;
+  };
+}
+
+describe.each(databasePlaces)('a unit of work that fails, on a database in %s', (place) => {
+  let open: OpenStore;
+
+  beforeAll(async () => {
+    open = await openStore([...shop, Letter], {}, place);
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    await Order.destroy({ where: {} });
+    await Country.destroy({ where: {} });
+    await Letter.destroy({ where: {}, force: true });
+  });
+
+  describe('another attempt', () => {
+    it('inserts again what was new', async () => {
+      const order = new Order({ code: 'A-1' });
+      const country = new Country({ code: 'BE', name: 'Belgium' });
+
+      await Order.unitOfWork(
+        failingOnce(async () => {
+          await order.save();
+          await country.save();
+        }),
+      );
+
+      expect((await Order.all()).map(({ id }) => id)).toEqual([order.id]);
+      expect(await Country.count()).toBe(1);
+    });
+
+    it('saves again what was changed before the unit, and what the work changes', async () => {
+      const order = await new Order({ code: 'A-1', total: '1.00' }).persist();
+      order.rating = 'good';
+
+      await Order.unitOfWork(
+        failingOnce(async () => {
+          order.total = String(Number(order.total) + 1);
+          await order.save();
+          await order.updateAttributes({ status: 'shipped' });
+        }),
+      );
+
+      const stored = await Order.one({ code: 'A-1' });
+      expect(stored).toMatchObject({ rating: 'good', status: 'shipped', version: order.version });
+      expect(Number(stored.total)).toBe(2);
+    });
+
+    it('saves the children again that are saved with their parent', async () => {
+      const include = [Order.associations.orderItems!];
+      const order = Order.build({ code: 'A-1', orderItems: [{ sku: 'pen', quantity: 1 }] }, { include });
+
+      await Order.unitOfWork(failingOnce(() => order.save()));
+
+      expect((await OrderItem.findAll()).map(({ orderId }) => String(orderId))).toEqual([String(order.id)]);
+    });
+
+    it('deletes again, softly too', async () => {
+      const letter = await new Letter({ subject: 'hello' }).persist();
+      const order = await new Order({ code: 'A-1' }).persist();
+
+      await Order.unitOfWork(
+        failingOnce(async () => {
+          await letter.delete();
+          await order.delete();
+        }),
+      );
+
+      expect([await Letter.count(), await Order.count(), letter.isSoftDeleted()]).toEqual([0, 0, true]);
+    });
+
+    it('reads again what was read', async () => {
+      const order = await new Order({ code: 'A-1' }).persist();
+      order.total = '5.00';
+
+      await Order.unitOfWork(
+        failingOnce(async () => {
+          expect(order.changed('total')).toBe(true);
+          await order.reload();
+        }),
+      );
+
+      expect(order.changed('total')).toBe(false);
+    });
+  });
+
+  describe('a throw', () => {
+    const rejected = (work: () => Promise<unknown>) =>
+      expect(
+        Order.unitOfWork(async () => {
+          await work();
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
+
+    it('leaves instances as they were before: one that was new can be saved anew', async () => {
+      const order = new Order({ code: 'A-1' });
+      await rejected(() => order.save());
+
+      expect(order).toMatchObject({ isNewRecord: true, id: null, code: 'A-1' });
+      expect(order.createdAt).toBeUndefined();
+      await order.save();
+      expect(await Order.count()).toBe(1);
+    });
+
+    it('leaves a change unsaved that was unsaved before, and takes back those of the work', async () => {
+      const order = await new Order({ code: 'A-1' }).persist();
+      order.rating = 'good';
+      const { version, updatedAt } = order;
+
+      await rejected(() => order.updateAttributes({ status: 'shipped', rating: 'bad' }));
+
+      expect(order).toMatchObject({ status: 'created', rating: 'good', version, updatedAt });
+      await order.save();
+      expect(await Order.one({ code: 'A-1' })).toMatchObject({ status: 'created', rating: 'good' });
+    });
+
+    it('leaves an instance undeleted that the work has deleted', async () => {
+      const letter = await new Letter({ subject: 'hello' }).persist();
+
+      await rejected(() => letter.delete());
+
+      expect([letter.isSoftDeleted(), letter.changed()]).toEqual([false, false]);
+    });
+
+    it('takes back the instances of a savepoint alone when that fails alone', async () => {
+      const [kept, dropped] = [new Order({ code: 'kept' }), new Order({ code: 'taken' })];
+      await new Order({ code: 'taken' }).persist();
+
+      await Order.unitOfWork(async () => {
+        await kept.save();
+        const attempt = Order.sequelize!.transaction(async () => {
+          await kept.updateAttributes({ status: 'shipped' });
+          await dropped.save();
+        });
+        await expect(attempt).rejects.toThrow();
+        expect([kept.isNewRecord, kept.status]).toEqual([false, 'created']);
+        dropped.code = 'free';
+        await dropped.save();
+        await kept.save();
+      });
+
+      expect((await Order.all()).map(({ code, status }) => [code, status])).toEqual([
+        ['taken', 'created'],
+        ['kept', 'created'],
+        ['free', 'created'],
+      ]);
+    });
+
+    if (place === 'a server') {
+      it('leaves an instance saved that was saved outside the unit on purpose', async () => {
+        const order = new Order({ code: 'A-1' });
+
+        await rejected(async () => {
+          order.status = 'shipped';
+          await order.save({ transaction: null });
+        });
+
+        expect([order.isNewRecord, order.status, await Order.count()]).toEqual([false, 'shipped', 1]);
+      });
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { DatabaseError, fn, literal } from 'sequelize';
+import { classifyDatabaseError } from '../../../lib/persistence';
+import { Gauge } from '../../support/domain/gauges';
+import { type OpenStore, openStore } from '../../support/open-store';
+import { dialect } from '../../support/test-database';
+
+let open: OpenStore;
+
+beforeAll(async () => {
+  // SQLite has neither unsigned columns nor lengths of TEXT; Sequelize says so, and we hold their bounds ourselves.
+  jest.spyOn(console, 'warn').mockImplementation();
+  open = await openStore([Gauge]);
+});
+afterAll(async () => {
+  await open.close();
+  jest.restoreAllMocks();
+});
+
+const faultOf = (values: object) =>
+  Gauge.create(values as never).then(
+    () => undefined,
+    (error: unknown) => [error instanceof DatabaseError, classifyDatabaseError(error)],
+  );
+
+describe('What the database refuses of an expression', () => {
+  const cases: [string, object, string][] = [
+    ['small', { small: literal('30000 + 30000') }, 'is out of the range of its column'],
+    ['shortLabel', { shortLabel: fn('repeat', 'x', 31) }, 'is longer than its column'],
+    ['status', { status: fn('upper', 'other') }, 'is no value that its column can hold'],
+    ['at', { at: literal(`'2026-02-30'`) }, 'is no value that its column can hold'],
+    ['natural', { natural: literal(`'many'`) }, 'is no value that its column can hold'],
+    ['data', { data: literal(`'{'`) }, 'is no value that its column can hold'],
+  ];
+
+  if (dialect === 'mysql') {
+    it.each(cases)('is told by its field: %s', async (name, values, message) => {
+      const violations = [{ path: [name], message }];
+
+      expect(await faultOf(values)).toEqual([true, { kind: 'invalid', violations, type: Gauge }]);
+    });
+  }
+
+  it('is told by its field where it is null', async () => {
+    const violations = [{ path: ['count'], message: 'must not be null' }];
+
+    expect((await faultOf({ count: literal('NULL') }))![1]).toEqual({ kind: 'invalid', violations, type: Gauge });
+  });
+});

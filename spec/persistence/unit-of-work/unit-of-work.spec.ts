@@ -1,0 +1,235 @@
+import { AsyncResource } from 'node:async_hooks';
+import { promisify } from 'node:util';
+import type { Transaction } from 'sequelize';
+import { Database } from 'sqlite3';
+import { UnitOfWorkEndedError } from '../../../lib/persistence';
+import { Order, OrderItem, shop, Tag } from '../../support/domain/shop';
+import { type OpenStore, openStore } from '../../support/open-store';
+import { databasePlaces } from '../../support/test-database';
+
+/** As code is called that has nothing of the context of who calls it. */
+const outside: <T>(code: () => Promise<T>) => Promise<T> = AsyncResource.bind((code) => code());
+
+describe.each(databasePlaces)('unit of work on a database in %s', (place) => {
+  let open: OpenStore;
+
+  beforeAll(async () => {
+    open = await openStore(shop, {}, place);
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    await Order.destroy({ where: {} });
+    await Tag.destroy({ where: {} });
+  });
+
+  it('passes its transaction to the active-record calls made inside it: a throw takes all of them back', async () => {
+    const work = open.dataSource.unitOfWork(async () => {
+      await new Order({ code: 'A-1' }).persist();
+      expect(await Order.exists({ code: 'A-1' })).toBe(true);
+      throw new Error('changed my mind');
+    });
+
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await Order.count()).toBe(0);
+  });
+
+  it('joins the unit that surrounds it instead of opening another', async () => {
+    const work = Order.unitOfWork(async (outer) => {
+      await Order.unitOfWork(async (inner) => {
+        expect(inner).toBe(outer);
+        await new Order({ code: 'A-1' }).persist();
+      });
+      throw new Error('after the inner one returned');
+    });
+
+    await expect(work).rejects.toThrow('after the inner one returned');
+    expect(await Order.count()).toBe(0);
+  });
+
+  it("takes a transaction of the domain code's own for a savepoint", async () => {
+    await Order.unitOfWork(async () => {
+      await new Order({ code: 'kept' }).persist();
+      const attempt = Order.sequelize!.transaction(async () => {
+        await new Order({ code: 'dropped' }).persist();
+        throw new Error('only this part');
+      });
+      await expect(attempt).rejects.toThrow('only this part');
+    });
+
+    expect((await Order.all()).map(({ code }) => code)).toEqual(['kept']);
+  });
+
+  it('keeps what a savepoint around a savepoint is rolled back to, whichever of them is named as the outer one', async () => {
+    const sequelize = Order.sequelize!;
+    await Order.unitOfWork(async () => {
+      const attempt = sequelize.transaction(async (outer) => {
+        await new Order({ code: 'outer' }).persist();
+        await sequelize.transaction({ transaction: outer }, () => new Order({ code: 'inner' }).persist());
+        throw new Error('both');
+      });
+      await expect(attempt).rejects.toThrow('both');
+      await new Order({ code: 'kept' }).persist();
+    });
+
+    expect((await Order.all()).map(({ code }) => code)).toEqual(['kept']);
+  });
+
+  it('passes its transaction to a call whose option "transaction" is undefined, as that of a hook is', async () => {
+    const work = Order.unitOfWork(async () => {
+      await Order.create({ code: 'A-1' }, { transaction: undefined });
+      await Order.bulkCreate([{ code: 'A-2' }, { code: 'A-3' }], { transaction: undefined });
+      await Order.update({ total: '5' }, { where: { code: 'A-2' }, transaction: undefined });
+      await Order.sequelize!.transaction({ transaction: undefined }, async (savepoint) => {
+        await Order.create({ code: 'A-4' }, { transaction: savepoint });
+      });
+      expect(await Order.count({ transaction: undefined })).toBe(4);
+      throw new Error('changed my mind');
+    });
+
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await Order.count()).toBe(0);
+  });
+
+  it('passes its transaction to the children that Sequelize saves with their parent', async () => {
+    const withItem = (code: string) =>
+      Order.unitOfWork(() =>
+        Order.create(
+          { code, orderItems: [{ sku: 'pen', quantity: 1 }] },
+          { include: [Order.associations.orderItems!] },
+        ),
+      );
+
+    const { id } = await withItem('A-1');
+    const refused = Order.unitOfWork(async () => {
+      await withItem('A-2');
+      throw new Error('no');
+    });
+
+    await expect(refused).rejects.toThrow('no');
+    expect((await OrderItem.findAll()).map(({ orderId }) => Number(orderId))).toEqual([Number(id)]);
+  });
+
+  it('passes its transaction to the mixins of associations and to findOrCreate', async () => {
+    const order = await new Order({ code: 'A-1' }).persist();
+    const work = Order.unitOfWork(async () => {
+      await order.$create('orderItem', { sku: 'pen', quantity: 1 }, { transaction: undefined });
+      const [tag] = await Tag.findOrCreate({ where: { name: 'new' } });
+      await order.$add('tags', tag, { transaction: undefined });
+      expect([await OrderItem.count(), await Tag.count(), await order.$count('tags')]).toEqual([1, 1, 1]);
+      throw new Error('no');
+    });
+
+    await expect(work).rejects.toThrow('no');
+    expect([await OrderItem.count(), await Tag.count(), await order.$count('tags')]).toEqual([0, 0, 0]);
+  });
+
+  it('uses a transaction that is given, from wherever it is called, and refuses it when its unit has ended', async () => {
+    let ended: Transaction | undefined;
+    const work = Order.unitOfWork(async (transaction) => {
+      ended = transaction;
+      await outside(() => Order.create({ code: 'A-1' }, { transaction }));
+      throw new Error('no');
+    });
+
+    await expect(work).rejects.toThrow('no');
+    await expect(Order.create({ code: 'A-2' }, { transaction: ended })).rejects.toThrow(UnitOfWorkEndedError);
+    expect(await Order.count()).toBe(0);
+  });
+
+  it('refuses a query that the unit did not wait for, and names the way out', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+
+    await Order.unitOfWork(async () => {
+      late = new Promise((resolve) => setImmediate(resolve)).then(() => new Order({ code: 'late' }).persist());
+    });
+
+    await expect(late).rejects.toThrow(UnitOfWorkEndedError);
+    expect(await Order.count()).toBe(0);
+  });
+
+  it('runs units that read and then write one after another, without losing one', async () => {
+    const increment = () =>
+      Order.unitOfWork(async () => {
+        const order = await Order.findOne({ where: { code: 'counter' }, lock: true });
+        await order!.updateAttributes({ total: String(Number(order!.total) + 1) });
+      });
+    await new Order({ code: 'counter', total: '0' }).persist();
+
+    await Promise.all(Array.from({ length: 20 }, increment));
+
+    expect(Number((await Order.one({ code: 'counter' })).total)).toBe(20);
+  });
+
+  it('runs a unit again as a whole after a deadlock, so that both of two crossing units succeed', async () => {
+    const [a, b] = await Promise.all([new Order({ code: 'a' }).persist(), new Order({ code: 'b' }).persist()]);
+    const cross = (first: Order, second: Order) =>
+      Order.unitOfWork(async () => {
+        for (const { id } of [first, second]) {
+          const order = await Order.findByPk(id, { lock: true });
+          await order!.updateAttributes({ total: String(Number(order!.total ?? 0) + 1) });
+          await new Promise((resolve) => setTimeout(resolve, 30));
+        }
+      });
+
+    await Promise.all([cross(a, b), cross(b, a)]);
+
+    expect((await Order.all()).map(({ total }) => Number(total))).toEqual([2, 2]);
+  });
+
+  if (place !== 'memory') {
+    it('is left by { transaction: null } alone', async () => {
+      await new Order({ code: 'before' }).persist();
+
+      await Order.unitOfWork(async () => {
+        await new Order({ code: 'A-1' }).persist();
+        expect(await Order.count()).toBe(2);
+        expect(await Order.count({ transaction: null })).toBe(1);
+      });
+    });
+  }
+
+  if (place === 'a server') {
+    it('sends nothing after a deadlock of what runs side by side: it would stay', async () => {
+      const deadlock = "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found'";
+      const work = async () => {
+        await Order.sequelize!.query('ROLLBACK');
+        const sent = [Order.sequelize!.query(deadlock), new Order({ code: 'beside it' }).persist()];
+        await Promise.allSettled(sent);
+      };
+
+      await expect(Order.sequelize!.transaction(work)).rejects.toThrow('Deadlock found');
+
+      expect(await Order.count()).toBe(0);
+    });
+
+    it('lets no statement run once the database has ended the transaction, even if the error was caught', async () => {
+      let attempts = 0;
+
+      await Order.unitOfWork(async () => {
+        attempts++;
+        await new Order({ code: `try-${attempts}` }).persist();
+        if (attempts > 1) return;
+        const deadlock = "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found'";
+        await Order.sequelize!.query(deadlock).catch(() => undefined);
+        await expect(new Order({ code: 'outside' }).persist()).rejects.toThrow('Deadlock found');
+      });
+
+      expect(attempts).toBe(2);
+      expect((await Order.all()).map(({ code }) => code)).toEqual(['try-2']);
+    });
+  }
+
+  if (place === 'a file') {
+    it('waits for another process that holds the write lock of the file', async () => {
+      const other = new Database(open.dataSource.url.storage!);
+      const run = promisify<string, void>(other.exec.bind(other) as never);
+      await run('BEGIN IMMEDIATE');
+      setTimeout(() => void run('COMMIT'), 200);
+
+      await Order.unitOfWork(() => new Order({ code: 'patient' }).persist());
+
+      expect(await Order.count()).toBe(1);
+      await promisify(other.close.bind(other))();
+    });
+  }
+});

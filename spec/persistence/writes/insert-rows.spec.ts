@@ -1,0 +1,63 @@
+import type { DomainClass } from '../../../lib/metadata';
+import { modelOf } from '../../../lib/persistence/models/domain-model';
+import type { DomainSequelize } from '../../../lib/persistence/statements/domain-sequelize';
+import { insertRows } from '../../../lib/persistence/writes/insert-rows';
+import { Order, shop } from '../../support/domain/shop';
+import { type OpenStore, openStore } from '../../support/open-store';
+import { dialect } from '../../support/test-database';
+
+describe('the keys of rows that are inserted at once', () => {
+  let open: OpenStore;
+
+  beforeAll(async () => {
+    open = await openStore(shop);
+  });
+  afterAll(() => open.close());
+  beforeEach(() => Order.destroy({ where: {} }));
+
+  async function insert(count: number): Promise<Order[]> {
+    const rows = Array.from({ length: count }, (_, index) => new Order({ code: `O-${index}` }));
+    await insertRows(modelOf(Order as unknown as DomainClass), rows);
+    return rows;
+  }
+
+  async function expectKeysToLead(rows: readonly Order[]): Promise<void> {
+    for (const row of rows) expect((await Order.findById(row.id))!.code).toBe(row.code);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  }
+
+  it('are those of the database, for more rows than one statement takes', async () => {
+    const rows = await insert(1203);
+
+    expect(rows.every(({ isNewRecord }) => !isNewRecord)).toBe(true);
+    await expectKeysToLead([...rows.slice(0, 5), ...rows.slice(497, 503), ...rows.slice(-3)]);
+    expect(await Order.count()).toBe(1203);
+  });
+
+  it('let the rows be saved afterwards like any others', async () => {
+    const [row] = await insert(2);
+
+    await row!.updateAttributes({ status: 'shipped' });
+
+    expect(await Order.count({ where: { status: 'shipped' } })).toBe(1);
+  });
+
+  if (dialect === 'mysql') {
+    it.each([true, false])('are right where they rise by more than one (RETURNING: %s)', async (hasReturning) => {
+      const sequelize = Order.sequelize as DomainSequelize;
+      const known = sequelize.hasReturning;
+      sequelize.hasReturning = hasReturning;
+      try {
+        await Order.unitOfWork(async () => {
+          await sequelize.query('SET SESSION auto_increment_increment = 3');
+          const rows = await insert(7);
+          await expectKeysToLead(rows);
+          expect(Number(rows[6]!.id) - Number(rows[0]!.id)).toBe(18);
+          await sequelize.query('SET SESSION auto_increment_increment = 1');
+        });
+      } finally {
+        sequelize.hasReturning = known;
+      }
+    });
+  }
+});
