@@ -46,7 +46,6 @@ export {
   BaseDomain,
   CommitOutcomeUnknownError,
   type EntityId,
-  InvalidEntityError,
   ManyToMany,
   ManyToOne,
   NotOneError,
@@ -65,3 +64,4 @@ export {
   ResourceError,
   type ResourceOptions,
 } from './rest';
+export { InvalidEntityError } from './values';

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../lib/metadata';
+import type { FieldType } from '../../lib/values';
 import { RawJson } from './json-text';
 import { ODD_TEXTS, REFUSED_TEXTS } from './odd-texts';
 import type { Random } from './random';

@@ -1,3 +1,4 @@
+export { ExactNumber } from '../values';
 export { ApplicationConfiguration } from './config/application-configuration';
 export type { ConfigurationClass, ConfigurationEntry, ConfigurationKeys } from './config/configuration';
 export { Configuration } from './config/configuration';
@@ -22,7 +23,6 @@ export { run } from './container/run';
 export type { ApplicationClass } from './container/services';
 export type { ContentAdapter } from './http/content-adapter';
 export { ContentCycleError, ContentWalk, type Substitute } from './http/content-walk';
-export { ExactNumber } from './http/exact-number';
 export type { ErrorClass, ExceptionClass, ExceptionHandler, ExceptionHandling } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';
 export {

@@ -33,7 +33,6 @@ export type {
   FieldDescription,
   FieldMetadata,
   FieldOrigin,
-  FieldType,
   ReferenceDescription,
   ReferenceMetadata,
   SearchableOptions,

@@ -1,4 +1,5 @@
 import type { WireNames } from '../naming';
+import type { FieldType } from '../values';
 
 /** Any class of a domain model. */
 export type DomainClass<T extends object = object> = abstract new (...args: never[]) => T;
@@ -10,28 +11,6 @@ export interface Exposure {
   readonly update: boolean;
   readonly delete: boolean;
 }
-
-/**
- * What the column of a field can hold.
- *
- * Lengths are in characters, `maxBytes` in UTF-8 bytes, `precision` of a datetime in decimals of a second.
- */
-export type FieldType =
-  /** `isPadded`: of a fixed length, so that blanks at the end do not come back from every database. */
-  | { readonly kind: 'string'; readonly maxLength: number; readonly isPadded?: boolean }
-  | { readonly kind: 'text'; readonly maxBytes: number }
-  | { readonly kind: 'integer'; readonly min: bigint; readonly max: bigint }
-  | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number; readonly isUnsigned: boolean }
-  | { readonly kind: 'float'; readonly isSingle: boolean; readonly isUnsigned: boolean }
-  | { readonly kind: 'boolean' }
-  | { readonly kind: 'datetime'; readonly precision: number }
-  | { readonly kind: 'date' }
-  | { readonly kind: 'time' }
-  | { readonly kind: 'enum'; readonly values: readonly string[] }
-  | { readonly kind: 'uuid' }
-  | { readonly kind: 'json' }
-  /** Has no form in JSON. */
-  | { readonly kind: 'opaque'; readonly name: string; readonly maxBytes?: number; readonly maxCharacters?: number };
 
 /** `open` both ways; `readOnly` never from a payload; `writeOnly` never in an answer; `hidden` neither. */
 export type FieldAccess = 'open' | 'readOnly' | 'writeOnly' | 'hidden';

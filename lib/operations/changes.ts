@@ -1,5 +1,6 @@
 import type { CollectionMetadata } from '../metadata';
-import type { EntityKey, FieldValues, Violation } from '../persistence';
+import type { EntityKey, FieldValues } from '../persistence';
+import type { Violation } from '../values';
 
 /** What one payload asks for, by domain name and already typed. */
 export interface Changes {

@@ -1,5 +1,6 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { childKey, type Entity, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
+import { childKey, type Entity, type EntityStore } from '../persistence';
+import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
 import { linkNew } from './link-new';

@@ -1,5 +1,6 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { type Entity, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
+import type { Entity, EntityStore } from '../persistence';
+import { InvalidEntityError, type Violation } from '../values';
 import type { PlacedChild, PlacedEntity } from './placed-changes';
 
 type Named = PlacedChild & PlacedEntity;

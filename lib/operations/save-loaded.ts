@@ -1,15 +1,14 @@
 import type { AggregateMetadata, CollectionPath } from '../metadata';
 import {
-  below,
   type Entity,
   type EntityKey,
   type EntityStore,
-  InvalidEntityError,
   isSameRow,
   type LockedRoots,
   type LockedRows,
   rowOf,
 } from '../persistence';
+import { below, InvalidEntityError } from '../values';
 import { EntityChangedTwiceError } from './errors';
 
 /**

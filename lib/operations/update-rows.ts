@@ -1,5 +1,6 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { below, type EntityStore, InvalidEntityError, type Violation } from '../persistence';
+import type { EntityStore } from '../persistence';
+import { below, InvalidEntityError, type Violation } from '../values';
 import type { PlacedEntity } from './placed-changes';
 import { verifyStored } from './verify-stored';
 

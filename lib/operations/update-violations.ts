@@ -1,13 +1,6 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import {
-  collectionAt,
-  type EntityKey,
-  type EntityStore,
-  entityAt,
-  InvalidEntityError,
-  type Place,
-  type Violation,
-} from '../persistence';
+import { collectionAt, type EntityKey, type EntityStore, entityAt, type Place } from '../persistence';
+import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { childrenNamed, linkedEntities } from './named-children';
 import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';

@@ -1,4 +1,5 @@
-import { below, type FieldValues, type Violation } from '../persistence';
+import type { FieldValues } from '../persistence';
+import { below, type Violation } from '../values';
 import type { PlacedEntity } from './placed-changes';
 
 /** What rules over several fields refuse of a stored entity, merged with the changes if there are any. */

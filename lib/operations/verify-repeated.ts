@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../metadata';
-import type { Violation } from '../persistence';
+import type { Violation } from '../values';
 import type { PlacedEntity } from './placed-changes';
 
 /**

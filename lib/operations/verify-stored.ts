@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../metadata';
-import { distinct, type Violation } from '../persistence';
+import { distinct, type Violation } from '../values';
 import type { PlacedEntity } from './placed-changes';
 import { verifyMerged } from './verify-merged';
 import { verifyRepeated } from './verify-repeated';

@@ -17,13 +17,12 @@ import {
   classifyDatabaseError,
   DatabaseErrorBase,
   type DatabaseFault,
-  InvalidEntityError,
   NotOneError,
   OutOfScopeError,
-  type Violation,
   withoutSecret,
 } from '../persistence';
 import { SecurityError } from '../security';
+import { InvalidEntityError, type Violation } from '../values';
 import { wirePath } from './payload/field-path';
 import { notFound } from './routes/endpoint';
 

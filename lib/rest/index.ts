@@ -1,3 +1,4 @@
+export { codecOf } from '../values';
 export { type MatrixMember, type MatrixRow, permissionMatrix } from './access/permission-matrix';
 export { readingAssociation } from './access/reading';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
@@ -24,4 +25,3 @@ export { SearchNames, type SearchTarget } from './search/search-names';
 export { READ_PARAMETERS } from './search/search-reader';
 export { isReadable, readableFields } from './selection/readable-fields';
 export { isCollection, isShown } from './selection/walk';
-export { codecOf } from './values/codec-of';

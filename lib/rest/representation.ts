@@ -2,8 +2,7 @@ import { keepNames } from '../core';
 import type { ReferenceMetadata } from '../metadata';
 import type { EntityTree } from '../operations';
 import type { Entity, Selection } from '../persistence';
-import type { Codec } from './values/codec';
-import { codecOf } from './values/codec-of';
+import { type Codec, codecOf } from '../values';
 
 /** An entity as it appears in answers: plain values by wire name. */
 export type Representation = Record<string, unknown>;

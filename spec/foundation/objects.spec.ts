@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { ExactNumber } from '../../lib/core';
 import { isObject, isPlainInstance, isPlainObject } from '../../lib/foundation';
+import { ExactNumber } from '../../lib/values';
 
 class Point {
   x = 1;

@@ -1,5 +1,5 @@
 import { createEntities, EntityNotFoundError } from '../../lib/operations';
-import { InvalidEntityError } from '../../lib/persistence';
+import { InvalidEntityError } from '../../lib/values';
 import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
 import { type OpenStore, openStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';

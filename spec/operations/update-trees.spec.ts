@@ -1,6 +1,7 @@
 import type { DomainClass } from '../../lib/metadata';
 import { type Changes, updateEntities } from '../../lib/operations';
-import { type EntityKey, InvalidEntityError } from '../../lib/persistence';
+import type { EntityKey } from '../../lib/persistence';
+import { InvalidEntityError } from '../../lib/values';
 import { Order, OrderItem, Shipment, shop, Tag } from '../support/domain/shop';
 import { type OpenStore, openStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';

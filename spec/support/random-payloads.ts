@@ -1,6 +1,6 @@
-import { ExactNumber } from '../../lib/core';
 import type { EntityMetadata, FieldMetadata } from '../../lib/metadata';
 import { codecOf, fieldViolations, isRequired, isWritable, type WriteKind } from '../../lib/rest';
+import { ExactNumber } from '../../lib/values';
 import type { Below } from './random-map';
 
 const LEVELS = 2;

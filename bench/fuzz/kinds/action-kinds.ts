@@ -1,4 +1,5 @@
-import type { ActionMetadata, ActionParameter, AggregateMetadata, FieldType } from '../../../lib/metadata';
+import type { ActionMetadata, ActionParameter, AggregateMetadata } from '../../../lib/metadata';
+import type { FieldType } from '../../../lib/values';
 import { jsonText } from '../json-text';
 import type { RequestDraft } from '../request';
 import { oddValue, validValue } from '../values';

@@ -1,4 +1,5 @@
-import type { EntityMetadata, FieldMetadata, FieldType } from '../../metadata';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { FieldType } from '../../values';
 import type { FieldMark, MapField } from './domain-map';
 
 /** The fields that requests or answers show: the key first, the timestamps last. */

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../metadata';
+import type { FieldType } from '../../values';
 import type { JsonSchema } from './json-schema';
 
 /** Whole numbers beyond it are text in JSON. */

@@ -1,5 +1,6 @@
-import type { FieldMetadata, FieldType } from '../../metadata';
+import type { FieldMetadata } from '../../metadata';
 import { codecOf, fieldViolations } from '../../rest';
+import type { FieldType } from '../../values';
 import { sentence } from '../words';
 import { describe } from './joi-description';
 

@@ -1,5 +1,5 @@
-import type { FieldType } from '../../metadata';
 import { snakeCase } from '../../naming';
+import type { FieldType } from '../../values';
 import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
 import { defined, type JsonSchema } from './json-schema';
 import { strictest } from './strictest';

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../metadata';
+import type { FieldType } from '../../values';
 import { answerValue, integerValue, TIME } from './answer-values';
 import type { JsonSchema } from './json-schema';
 

@@ -1,4 +1,4 @@
-import { exactNumber } from './exact-number';
+import { exactNumber } from '../../values';
 import { BadRequestException } from './exceptions';
 import { checkKey, DEEPEST_CONTENT, tooDeep } from './plain-content';
 

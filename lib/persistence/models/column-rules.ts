@@ -1,11 +1,7 @@
 import { type ModelAttributeColumnOptions, Utils, ValidationError, ValidationErrorItem } from 'sequelize';
-import type { FieldType } from '../../metadata';
+import { below, type FieldType, keyLimit, type Limit, limitOf, type Violation } from '../../values';
 import type { DomainModel } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
-import { keyLimit } from './limits/key-limit';
-import type { Limit } from './limits/limit';
-import { limitOf } from './limits/limit-of';
-import { below, type Violation } from './violations';
 
 /** Values that no column can hold, found before they reach the database; to code of the domain a `ValidationError`. */
 export class ColumnValueError extends ValidationError {

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../metadata';
+import type { FieldType } from '../../values';
 
 /**
  * The parts of a Sequelize data type that say what its column can hold.

@@ -1,4 +1,5 @@
-import type { FieldMetadata, FieldType } from '../../metadata';
+import type { FieldMetadata } from '../../metadata';
+import type { FieldType } from '../../values';
 import type { DomainModel } from '../models/domain-model';
 
 /** A column as a term of SQL, and values as the literals that it is compared with: `NULL` for no value. */

@@ -1,7 +1,7 @@
 import type { QueryInterface } from 'sequelize';
+import { distinct, type Violation } from '../../values';
 import { ColumnValueError, takeRow, takeRows } from '../models/column-rules';
 import type { DomainModel, RowValues } from '../models/domain-model';
-import { distinct, type Violation } from '../models/violations';
 import { told } from '../unit-of-work/database-faults';
 import { verifyIncrement } from './increments';
 

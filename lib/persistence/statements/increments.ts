@@ -1,8 +1,7 @@
 import { literal, Op, type QueryInterface } from 'sequelize';
-import type { FieldType } from '../../metadata';
+import { type FieldType, unitsOf, unitsText } from '../../values';
 import { ColumnValueError, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
-import { unitsOf, unitsText } from '../models/limits/number-limits';
 
 /** What `increment` and `decrement` are to do. */
 export interface Increment {

@@ -10,10 +10,10 @@ import {
   ValidationError,
 } from 'sequelize';
 import type { DomainClass } from '../../metadata';
+import { distinct, type Violation } from '../../values';
 import { ColumnValueError } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { violationMessage } from '../models/violation-message';
-import { distinct, type Violation } from '../models/violations';
 import { BusyPoolError } from './busy-pool';
 import { refusedFields } from './refused-columns';
 import { isUniqueFault, learnIndexes, uniqueFields } from './unique-fields';

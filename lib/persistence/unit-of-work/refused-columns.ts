@@ -1,5 +1,5 @@
+import type { Violation } from '../../values';
 import type { DomainModel } from '../models/domain-model';
-import type { Violation } from '../models/violations';
 import { behindLast } from './behind-last';
 
 interface Refusal {

@@ -1,7 +1,7 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
+import { below, InvalidEntityError, type Violation } from '../../values';
 import { takeRow } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
-import { below, InvalidEntityError, type Violation } from '../models/violations';
 import { hasInsertHooks } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { classifyDatabaseError, told } from '../unit-of-work/database-faults';

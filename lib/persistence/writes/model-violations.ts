@@ -1,8 +1,8 @@
 import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
+import type { Violation } from '../../values';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import type { FieldValues } from '../models/field-values';
-import type { Violation } from '../models/violations';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
 import { withoutSecret } from './refused-values';
 

@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import { InvalidEntityError, type Violation } from '../models/violations';
+import { InvalidEntityError, type Violation } from '../../values';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
 
 /**

@@ -1,12 +1,11 @@
 import { isPlainObject } from '../../foundation';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
-import { type EntityKey, keyLimit } from '../../persistence';
+import type { EntityKey } from '../../persistence';
 import { entriesFor, type SecureEntry } from '../../security';
+import { codecOf, keyLimit, type Reading } from '../../values';
 import { comparingField } from '../access/reading';
 import { writingElement, writingField } from '../access/writing';
-import type { Reading } from '../values/codec';
-import { codecOf } from '../values/codec-of';
 import type { ChangesDraft, Position, Write } from './changes-draft';
 import { wirePath } from './field-path';
 import { isChosen, namesEntity } from './names-entity';

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
-import type { FieldValues, Violation } from '../../persistence';
+import type { FieldValues } from '../../persistence';
+import { codecOf, type Violation } from '../../values';
 import { ResourceError } from '../errors';
-import { codecOf } from '../values/codec-of';
 import { type Detail, OWN_WORDS, rulePath, ruleSentence } from './rule-words';
 
 /** Columns whose values Joi would change in order to take them; elsewhere it needs to read numbers and dates in text. */

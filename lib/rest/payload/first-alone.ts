@@ -1,5 +1,5 @@
 import { ReferenceNotFoundError } from '../../operations';
-import { InvalidEntityError } from '../../persistence';
+import { InvalidEntityError } from '../../values';
 
 /** Runs work on a list of one payload; its errors then speak of that payload, not of an element of a list. */
 export async function firstAlone<T>(work: () => Promise<T>): Promise<T> {

@@ -1,13 +1,7 @@
 import { MOST_FIELD_ERRORS } from '../../core';
 import type { FieldMetadata } from '../../metadata';
-import {
-  below,
-  type FieldValues,
-  InvalidEntityError,
-  modelViolations,
-  type Violation,
-  withDefaults,
-} from '../../persistence';
+import { type FieldValues, modelViolations, withDefaults } from '../../persistence';
+import { below, InvalidEntityError, type Violation } from '../../values';
 import type { ChangesDraft } from './changes-draft';
 import { entityViolations, fieldViolations } from './constraints';
 import { isRequired, isSetBy, isWritable } from './writable';

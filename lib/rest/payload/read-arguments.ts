@@ -2,11 +2,15 @@ import { toInstance, UnprocessableEntityException } from '../../core';
 import { isPlainObject } from '../../foundation';
 import type { ActionMetadata, ActionParameter, ArgumentSchema, DomainClass, EntityMetadata } from '../../metadata';
 import { camelCase, snakeCase, WireNames } from '../../naming';
-import { below, InvalidEntityError, type Violation } from '../../persistence';
-import { argumentCodecs } from '../values/argument-codecs';
-import type { Reading } from '../values/codec';
-import { problem } from '../values/codec';
-import { codecOf } from '../values/codec-of';
+import {
+  argumentCodecs,
+  below,
+  codecOf,
+  InvalidEntityError,
+  problem,
+  type Reading,
+  type Violation,
+} from '../../values';
 import { camelCased, SentKeys, sameNames } from './camel-cased';
 import { unknownKey } from './payload-rules';
 

@@ -1,6 +1,6 @@
 import type { EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
-import type { Violation } from '../../persistence';
+import type { Violation } from '../../values';
 import type { Write } from './changes-draft';
 import { ChangesReader } from './changes-reader';
 import { requireItems } from './item-count';

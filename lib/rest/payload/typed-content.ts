@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
-import { fromText, jsonFrom } from '../values/from-text';
+import { fromText, jsonFrom } from './from-text';
 
 /**
  * Content of a format in which every value is text (XML, CSV, forms), typed by the columns that the values are for, so

@@ -1,7 +1,7 @@
 import { BadRequestException, ContentTooLargeException, NotFoundException, type Response } from '../../core';
 import type { EntityMetadata } from '../../metadata';
 import type { Entity, EntityKey } from '../../persistence';
-import { readKey } from '../values/read-key';
+import { readKey } from './read-key';
 
 /** Room for missing ids in a header; what is cut off is said by `...`. */
 const MAX_HEADER_LENGTH = 2048;

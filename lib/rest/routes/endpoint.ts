@@ -7,16 +7,16 @@ import { type Access, accessOf } from '../access/access';
 import { storeFor } from '../access/row-rules';
 import type { BulkSection } from '../bulk-section';
 import type { Write } from '../payload/changes-draft';
+import { isTable, isTextFormat } from '../payload/from-text';
 import { typedContent, typedRows } from '../payload/typed-content';
 import type { WriteKind } from '../payload/writable';
 import { preferencesOf } from '../request/preferences';
+import { readKey } from '../request/read-key';
 import { RequestedKeys } from '../request/requested-keys';
 import { SearchReader } from '../search/search-reader';
 import type { SearchSection } from '../search/search-section';
 import { keySelection, writtenSelection } from '../selection/build-selection';
 import { readSelection } from '../selection/read-selection';
-import { isTable, isTextFormat } from '../values/from-text';
-import { readKey } from '../values/read-key';
 import { resourcePath } from './route-names';
 
 /** The name of the last key in a path. */

@@ -1,6 +1,6 @@
-import type { FieldMetadata, FieldType } from '../../metadata';
+import type { FieldMetadata } from '../../metadata';
 import type { Operator } from '../../persistence';
-import { codecOf } from '../values/codec-of';
+import { codecOf, type FieldType } from '../../values';
 import { readValue } from './read-value';
 import { quoted, refusal } from './refusal';
 

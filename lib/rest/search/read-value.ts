@@ -1,7 +1,5 @@
-import { ExactNumber } from '../../core';
-import type { FieldMetadata, FieldType } from '../../metadata';
-import type { Reading } from '../values/codec';
-import { codecOf } from '../values/codec-of';
+import type { FieldMetadata } from '../../metadata';
+import { codecOf, ExactNumber, type FieldType, type Reading } from '../../values';
 import { quoted, refusal } from './refusal';
 
 /** Takes the text of a query for a value of the field's type; undefined for text that is written as none. */

@@ -1,4 +1,5 @@
-import { BadRequestException, ExactNumber, JsonSerializer, UnsupportedMediaTypeException } from '../../../lib/core';
+import { BadRequestException, JsonSerializer, UnsupportedMediaTypeException } from '../../../lib/core';
+import { ExactNumber } from '../../../lib/values';
 
 const JSON_TYPE = { name: 'application/json', parameters: {} };
 

@@ -1,11 +1,5 @@
-import {
-  BadRequestException,
-  CsvSerializer,
-  ExactNumber,
-  type Serializer,
-  XmlSerializer,
-  YamlSerializer,
-} from '../../../lib/core';
+import { BadRequestException, CsvSerializer, type Serializer, XmlSerializer, YamlSerializer } from '../../../lib/core';
+import { ExactNumber } from '../../../lib/values';
 
 function read(serializer: Serializer, text: string): unknown {
   return serializer.read?.(Buffer.from(text), { name: 'any/thing', parameters: {} });

@@ -1,7 +1,8 @@
 import { Column, DataType, Is, IsEmail, IsIn, Length, Min, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
 import { createEntities } from '../../../lib/operations';
-import { BaseDomain, InvalidEntityError } from '../../../lib/persistence';
+import { BaseDomain } from '../../../lib/persistence';
+import { InvalidEntityError } from '../../../lib/values';
 import { type OpenStore, openStore } from '../../support/open-store';
 import { placeOf, setting } from '../../support/places';
 

@@ -2,10 +2,11 @@
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   foundation: [],
   naming: [],
-  metadata: ['naming', 'foundation'],
+  values: ['naming', 'foundation'],
+  metadata: ['values'],
   persistence: ['metadata'],
   operations: ['persistence'],
-  core: ['naming', 'foundation'],
+  core: ['values'],
   security: ['core', 'metadata'],
   rest: ['operations', 'core', 'security'],
   apidocs: ['rest'],

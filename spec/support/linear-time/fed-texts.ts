@@ -1,22 +1,18 @@
-import { ExactNumber } from '../../../lib/core';
 import { readCookie } from '../../../lib/core/http/cookie';
 import { parseMediaType } from '../../../lib/core/http/media-type';
 import { negotiate } from '../../../lib/core/http/negotiation';
 import { shapeOf } from '../../../lib/core/http/path-template';
 import { readQuery } from '../../../lib/core/http/query';
 import { pathBelow, pathOf, queryOf } from '../../../lib/core/koa/request-target';
-import type { FieldType } from '../../../lib/metadata';
 import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } from '../../../lib/naming';
 import { withoutPassword } from '../../../lib/persistence/database-url';
 import { withoutLiterals } from '../../../lib/persistence/statements/hidden-values';
 import { wirePath } from '../../../lib/rest/payload/field-path';
+import { fromText, isTextFormat } from '../../../lib/rest/payload/from-text';
 import { preferencesOf } from '../../../lib/rest/request/preferences';
 import { namesIn } from '../../../lib/rest/selection/names';
-import { argumentCodecs } from '../../../lib/rest/values/argument-codecs';
-import type { Codec } from '../../../lib/rest/values/codec';
-import { codecOf } from '../../../lib/rest/values/codec-of';
-import { fromText, isTextFormat } from '../../../lib/rest/values/from-text';
 import { credentialsOf } from '../../../lib/security/credentials';
+import { argumentCodecs, type Codec, codecOf, ExactNumber, type FieldType } from '../../../lib/values';
 import type { Fed } from './cpu-growth';
 
 /** Twice what all headers together may have; the engine keeps longer strings elsewhere, which is slower by a step. */

@@ -1,5 +1,5 @@
 import { parse as parseLossless } from 'lossless-json';
-import { exactNumber } from '../exact-number';
+import { exactNumber } from '../../../values';
 import { BadRequestException } from '../exceptions';
 import { scanJson } from '../json-scan';
 import type { MediaType } from '../media-type';

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, defineScalarTag, dump, floatCoreTag, intCoreTag, load, NOT_RESOLVED } from 'js-yaml';
-import { type ExactNumber, exactNumber } from '../exact-number';
+import { type ExactNumber, exactNumber } from '../../../values';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
 import { checkContent, DEEPEST_CONTENT } from '../plain-content';

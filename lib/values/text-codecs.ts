@@ -1,6 +1,6 @@
-import type { FieldType } from '../../metadata';
-import { limitOf } from '../../persistence';
 import { type Codec, problem } from './codec';
+import type { FieldType } from './field-type';
+import { limitOf } from './limits/limit-of';
 
 /** Text that its column can hold: of a VARCHAR, CHAR, TEXT or ENUM. */
 export function textCodec(type: Extract<FieldType, { kind: 'string' | 'text' | 'enum' }>): Codec {

@@ -1,8 +1,8 @@
-import { isObject } from '../../foundation';
-import type { FieldType } from '../../metadata';
-import { limitOf } from '../../persistence';
+import { isObject } from '../foundation';
 import { type Codec, isExactNumber, problem } from './codec';
 import { dateCodec, dateTimeCodec, timeCodec } from './date-codecs';
+import type { FieldType } from './field-type';
+import { limitOf } from './limits/limit-of';
 import { decimalCodec, floatCodec, integerCodec } from './number-codecs';
 import { textCodec, uuidCodec } from './text-codecs';
 

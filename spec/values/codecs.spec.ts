@@ -1,6 +1,4 @@
-import { ExactNumber } from '../../lib/core';
-import type { FieldType } from '../../lib/metadata';
-import { codecOf } from '../../lib/rest/values/codec-of';
+import { codecOf, ExactNumber, type FieldType } from '../../lib/values';
 
 const INT: FieldType = { kind: 'integer', min: -(2n ** 31n), max: 2n ** 31n - 1n };
 const BIGINT: FieldType = { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n - 1n };

@@ -1,7 +1,6 @@
-import { BadRequestException, ExactNumber } from '../../lib/core';
-import type { FieldType } from '../../lib/metadata';
-import { codecOf } from '../../lib/rest/values/codec-of';
-import { fromText, isTextFormat } from '../../lib/rest/values/from-text';
+import { BadRequestException } from '../../../lib/core';
+import { fromText, isTextFormat } from '../../../lib/rest/payload/from-text';
+import { codecOf, ExactNumber, type FieldType } from '../../../lib/values';
 
 const INT: FieldType = { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n - 1n };
 

@@ -1,5 +1,5 @@
-import { ExactNumber, parseJson } from '../../core';
-import type { FieldType } from '../../metadata';
+import { parseJson } from '../../core';
+import { ExactNumber, type FieldType } from '../../values';
 
 /** Formats whose values are all text: XML, CSV and forms. */
 const TEXT_FORMATS =

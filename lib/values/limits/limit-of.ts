@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../metadata';
+import type { FieldType } from '../field-type';
 import { jsonLimit } from './json-limits';
 import { exceeds, type Limit } from './limit';
 import { decimalLimit, floatLimit, integerLimit } from './number-limits';

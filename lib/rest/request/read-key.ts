@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '../../metadata';
 import type { EntityKey } from '../../persistence';
-import { codecOf } from './codec-of';
+import { codecOf } from '../../values';
 
 /**
  * A key from the text in a path; undefined for text that no key of that type is written as (`abc`, `1e3`, `007`, blank):

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../core';
+import { ExactNumber } from './exact-number';
 
 /** A value that was read, or what is wrong with it: a sentence that follows the field's name. */
 export type Reading = { readonly value: unknown } | { readonly problem: string };

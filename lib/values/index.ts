@@ -1,0 +1,10 @@
+export { argumentCodecs } from './argument-codecs';
+export { type Codec, problem, type Reading } from './codec';
+export { codecOf } from './codec-of';
+export { ExactNumber, exactNumber } from './exact-number';
+export type { FieldType } from './field-type';
+export { keyLimit } from './limits/key-limit';
+export type { Limit } from './limits/limit';
+export { limitOf } from './limits/limit-of';
+export { unitsOf, unitsText } from './limits/number-limits';
+export { below, distinct, InvalidEntityError, type Violation } from './violations';
