@@ -10,7 +10,7 @@ import {
 } from '../persistence';
 import type { Changes } from './changes';
 import { createChildren, createTrees } from './create-trees';
-import type { EntityTree } from './entity-tree';
+import type { EntityTree, RowTree } from './entity-tree';
 import { completeTrees } from './load-children';
 import { lockingInOrder } from './locking-in-order';
 import { namingMissingReference } from './missing-reference';
@@ -34,9 +34,9 @@ export async function createEntities(
   place: Place,
   payloads: readonly Changes[],
   selection?: Selection,
-): Promise<readonly EntityTree[]> {
+): Promise<readonly RowTree[]> {
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
-  const shown = (trees: readonly EntityTree[]) => (selection ? completeTrees(store, selection, trees) : trees);
+  const shown = (trees: readonly RowTree[]) => (selection ? completeTrees(store.retrieval, selection, trees) : trees);
   return namingMissingReference(store, entityAt(place), placed, async () => {
     if (isLone(store, place, payloads)) {
       return shown(await store.statement(() => createTrees(store, entityAt(place), placed, new TouchedEntities())));

@@ -1,14 +1,17 @@
 import type { CollectionMetadata, ReferenceMetadata } from '../metadata';
-import type { Entity } from '../persistence';
+import type { Entity, Row } from '../persistence';
 
-/** An entity with those of its children, and of the entities it refers to, that an answer shows. */
-export interface EntityTree {
-  readonly entity: Entity;
-  readonly children: ReadonlyMap<CollectionMetadata, readonly EntityTree[]>;
+/** An entity, or its row, with those of its children, and of the entities it refers to, that a response shows. */
+export interface EntityTree<T extends Row = Entity> {
+  readonly entity: T;
+  readonly children: ReadonlyMap<CollectionMetadata, readonly EntityTree<T>[]>;
   /** Undefined where the entity refers to none. */
-  readonly references: ReadonlyMap<ReferenceMetadata, EntityTree | undefined>;
+  readonly references: ReadonlyMap<ReferenceMetadata, EntityTree<T> | undefined>;
 }
 
-export function leaf(entity: Entity): EntityTree {
+/** As responses show it. */
+export type RowTree = EntityTree<Row>;
+
+export function leaf<T extends Row>(entity: T): EntityTree<T> {
   return { entity, children: new Map(), references: new Map() };
 }

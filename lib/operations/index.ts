@@ -1,7 +1,7 @@
 export type { Changes, Expectation } from './changes';
 export { createEntities } from './create-entities';
 export { deleteEntities } from './delete-entities';
-export { type EntityTree, leaf } from './entity-tree';
+export { type EntityTree, leaf, type RowTree } from './entity-tree';
 export {
   EntityChangedTwiceError,
   EntityHeldError,

@@ -1,5 +1,5 @@
-import type { Entity, EntityStore, Place, Search } from '../persistence';
-import { requireParent } from './resolve-path';
+import type { Place, Retrieval, Row, Search } from '../persistence';
+import { requireShownParent } from './resolve-path';
 
 /** Rows that are read at once while a whole list streams by. */
 export const CHUNK_SIZE = 1000;
@@ -12,15 +12,15 @@ export const CHUNK_SIZE = 1000;
  * @see Specification, "Generated CRUD routes": GET `/<resource>`
  */
 export async function* listEntities(
-  store: EntityStore,
+  retrieval: Retrieval,
   place: Place,
   search: Search = {},
-): AsyncGenerator<readonly Entity[], void, undefined> {
+): AsyncGenerator<readonly Row[], void, undefined> {
   let isEmpty = true;
-  for await (const chunk of store.chunks(place, CHUNK_SIZE, search)) {
+  for await (const chunk of retrieval.chunks(place, CHUNK_SIZE, search)) {
     isEmpty = false;
     yield chunk;
   }
   // A list that has elements proves its parents; only an empty one has to ask.
-  if (isEmpty && place.path.length > 0) await requireParent(store, place);
+  if (isEmpty && place.path.length > 0) await requireShownParent(retrieval, place);
 }

@@ -1,8 +1,8 @@
-import type { Entity, EntityStore, Page, Place, Search } from '../persistence';
-import { requireParent } from './resolve-path';
+import type { Page, Place, Retrieval, Row, Search } from '../persistence';
+import { requireShownParent } from './resolve-path';
 
 export interface PageOfEntities {
-  readonly entities: readonly Entity[];
+  readonly entities: readonly Row[];
   /** How many are sought on all pages. */
   readonly total: number;
 }
@@ -16,15 +16,15 @@ export interface PageOfEntities {
  * @see Specification, "Response shapes": Paginated search
  */
 export async function listPage(
-  store: EntityStore,
+  retrieval: Retrieval,
   place: Place,
   page: Page,
   search: Search = {},
 ): Promise<PageOfEntities> {
-  const entities = await store.page(place, page, search);
+  const entities = await retrieval.page(place, page, search);
   const isLast = entities.length < page.size && (entities.length > 0 || page.number === 1);
-  const total = isLast ? (page.number - 1) * page.size + entities.length : await store.count(place, search);
+  const total = isLast ? (page.number - 1) * page.size + entities.length : await retrieval.count(place, search);
   // Entities prove their parents; only where there are none has one to ask.
-  if (total === 0 && place.path.length > 0) await requireParent(store, place);
+  if (total === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
   return { entities, total };
 }

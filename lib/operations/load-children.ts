@@ -1,6 +1,6 @@
 import type { CollectionMetadata, ReferenceMetadata } from '../metadata';
-import type { Entity, EntityStore, Selection } from '../persistence';
-import { type EntityTree, leaf } from './entity-tree';
+import type { Retrieval, Row, Selection } from '../persistence';
+import { leaf, type RowTree } from './entity-tree';
 
 /**
  * Loads what a selection shows below entities, one statement for each association of a level (and thousand of keys),
@@ -10,28 +10,28 @@ import { type EntityTree, leaf } from './entity-tree';
  * @see Specification, "Query parameters of reads": `include`
  */
 export function loadChildren(
-  store: EntityStore,
+  retrieval: Retrieval,
   selection: Selection,
-  entities: readonly Entity[],
-): Promise<readonly EntityTree[]> {
-  return completeTrees(store, selection, entities.map(leaf));
+  entities: readonly Row[],
+): Promise<readonly RowTree[]> {
+  return completeTrees(retrieval, selection, entities.map(leaf));
 }
 
 /** {@link loadChildren} for trees that hold some of their children already: these stay as they are. */
 export async function completeTrees(
-  store: EntityStore,
+  retrieval: Retrieval,
   selection: Selection,
-  trees: readonly EntityTree[],
-): Promise<readonly EntityTree[]> {
+  trees: readonly RowTree[],
+): Promise<readonly RowTree[]> {
   if (trees.length === 0 || isFlat(selection)) return trees;
-  const references = trees.map(() => new Map<ReferenceMetadata, EntityTree | undefined>());
+  const references = trees.map(() => new Map<ReferenceMetadata, RowTree | undefined>());
   for (const [reference, below] of selection.references) {
-    const referred = await referredTrees(store, selection, reference, below, trees);
+    const referred = await referredTrees(retrieval, selection, reference, below, trees);
     for (const [index, tree] of referred.entries()) references[index]!.set(reference, tree);
   }
   const children = trees.map((tree) => new Map(tree.children));
   for (const [collection, below] of selection.collections) {
-    const lists = await childTrees(store, collection, below, trees);
+    const lists = await childTrees(retrieval, collection, below, trees);
     for (const [index, list] of lists.entries()) children[index]!.set(collection, list);
   }
   return trees.map(({ entity }, index) => ({
@@ -43,35 +43,35 @@ export async function completeTrees(
 
 /** One tree for each entity that is referred to, however often. */
 async function referredTrees(
-  store: EntityStore,
+  retrieval: Retrieval,
   { entity: owner }: Selection,
   reference: ReferenceMetadata,
   below: Selection,
-  trees: readonly EntityTree[],
-): Promise<(EntityTree | undefined)[]> {
+  trees: readonly RowTree[],
+): Promise<(RowTree | undefined)[]> {
   const rows = trees.map(({ entity }) => entity);
-  const referred = await store.referredEntities(owner, reference, rows, below);
+  const referred = await retrieval.referredEntities(owner, reference, rows, below);
   const distinct = [...new Set(referred.filter((entity) => entity !== undefined))];
-  const loaded = await loadChildren(store, below, distinct);
+  const loaded = await loadChildren(retrieval, below, distinct);
   const treeOf = new Map(distinct.map((entity, index) => [entity, loaded[index]!]));
   return referred.map((entity) => entity && treeOf.get(entity));
 }
 
 async function childTrees(
-  store: EntityStore,
+  retrieval: Retrieval,
   collection: CollectionMetadata,
   below: Selection,
-  trees: readonly EntityTree[],
-): Promise<EntityTree[][]> {
+  trees: readonly RowTree[],
+): Promise<RowTree[][]> {
   const unread = trees.filter(({ children }) => !children.has(collection));
-  const read = await store.childrenByParent(
+  const read = await retrieval.childrenByParent(
     collection,
     unread.map(({ entity }) => entity),
     below,
   );
   const readOf = new Map(unread.map((tree, index) => [tree, read[index]!.map(leaf)]));
   const lists = trees.map((tree) => tree.children.get(collection) ?? readOf.get(tree)!);
-  const completed = await completeTrees(store, below, lists.flat());
+  const completed = await completeTrees(retrieval, below, lists.flat());
   let end = 0;
   return lists.map(({ length }) => {
     end += length;

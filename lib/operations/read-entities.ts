@@ -1,4 +1,4 @@
-import { type Entity, type EntityKey, type EntityStore, entityAt, type Place, type Search } from '../persistence';
+import { type EntityKey, entityAt, type Place, type Retrieval, type Row, type Search } from '../persistence';
 import { EntityNotFoundError } from './errors';
 
 /**
@@ -10,12 +10,12 @@ import { EntityNotFoundError } from './errors';
  * @see Specification, "Generated CRUD routes": GET `/<resource>/{ids}`
  */
 export async function readEntities(
-  store: EntityStore,
+  retrieval: Retrieval,
   place: Place,
   keys: readonly EntityKey[],
-  { criteria, selection }: Search = {},
-): Promise<Entity[]> {
-  const entities = await store.find(place, keys, { criteria, selection });
+  search: Search = {},
+): Promise<Row[]> {
+  const entities = await retrieval.find(place, keys, search);
   if (entities.length === 0) throw new EntityNotFoundError(entityAt(place), keys);
   return entities;
 }

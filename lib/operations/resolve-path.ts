@@ -1,4 +1,4 @@
-import type { EntityKey, LockedRoots, LockedRows } from '../persistence';
+import type { EntityKey, LockedRoots, LockedRows, Retrieval } from '../persistence';
 import { type Entity, type EntityStore, entityAt, type FieldValues, type Place } from '../persistence';
 import { EntityNotFoundError } from './errors';
 
@@ -26,6 +26,12 @@ export async function requireParent(store: EntityStore, place: Place): Promise<E
   const parent = await store.parent(place);
   if (!parent) throw new EntityNotFoundError(place.path.at(-1)!.owner, place.parentKeys.slice(-1));
   return parent;
+}
+
+/** @throws EntityNotFoundError */
+export async function requireShownParent(retrieval: Retrieval, place: Place): Promise<void> {
+  if (await retrieval.hasParent(place)) return;
+  throw new EntityNotFoundError(place.path.at(-1)!.owner, place.parentKeys.slice(-1));
 }
 
 /** Entities that are about to be written, with every root that holds them locked. */

@@ -10,7 +10,7 @@ import {
   type Selection,
 } from '../persistence';
 import type { Changes } from './changes';
-import { type EntityTree, leaf } from './entity-tree';
+import { leaf, type RowTree } from './entity-tree';
 import { loadChildren } from './load-children';
 import { lockingInOrder } from './locking-in-order';
 import { namingMissingReference } from './missing-reference';
@@ -42,12 +42,12 @@ export async function updateEntities(
   keys: readonly EntityKey[],
   changes: Changes,
   { mustFindAll = false, selection }: Updating = {},
-): Promise<readonly EntityTree[]> {
+): Promise<readonly RowTree[]> {
   return namingMissingReference(store, entityAt(place), [{ changes, path: [] }], () =>
     lockingInOrder(store, [{ place, keys, payloads: [changes] }], async (locked) => {
       const found = await lockEntities(store, place, keys, locked, { mustFindAll, changes: changes.values });
       await updateLocked(store, place, found, changes, locked);
-      return selection ? loadChildren(store, selection, found.entities) : found.entities.map(leaf);
+      return selection ? loadChildren(store.retrieval, selection, found.entities) : found.entities.map(leaf);
     }),
   );
 }

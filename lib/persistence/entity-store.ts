@@ -1,25 +1,19 @@
-import { Op, type Transaction } from 'sequelize';
-import type {
-  AggregateMetadata,
-  CollectionMetadata,
-  EntityMetadata,
-  MetadataRegistry,
-  ReferenceMetadata,
-} from '../metadata';
+import type { Transaction } from 'sequelize';
+import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import type { DataSource } from './data-source';
 import { type Entity, modelOf } from './models/domain-model';
 import type { FieldValues } from './models/field-values';
 import { type ForeignKey, foreignKeysOf } from './models/foreign-keys';
 import { hasInsertHooks } from './models/write-hooks';
-import { childrenByParent, referredEntities } from './reads/associated';
-import type { Criteria, Page, Search } from './reads/criteria';
+import type { Criteria } from './reads/criteria';
 import { byKey, childrenWithKeys, type KeyedEntities, linkableEntities } from './reads/keyed-entities';
 import { keysAlone } from './reads/keys-alone';
 import { parentAt } from './reads/members';
 import { holdingPaths, keyed } from './reads/membership';
 import { type EntityKey, entityAt, type Place } from './reads/place';
+import { Retrieval } from './reads/retrieval';
 import { ALL_ROWS, type Scopes } from './reads/scopes';
-import { chunksAt, countAt, pageAt, selectEntities, soughtAt } from './reads/select-entities';
+import { findAt, selectEntities } from './reads/select-entities';
 import type { Selection } from './reads/selection';
 import { DeletingStore } from './writes/deleting-store';
 import { type Links, link, linksBetween, unlink } from './writes/join-rows';
@@ -42,12 +36,22 @@ interface Reading {
  * Every call made inside `unitOfWork` takes part in its transaction.
  */
 export class EntityStore {
+  readonly #retrieval: Retrieval;
+
   constructor(
     readonly dataSource: DataSource,
     readonly registry: MetadataRegistry,
     /** Which rows there are for who asks. */
     protected readonly scopes: Scopes = ALL_ROWS,
-  ) {}
+    retrieval = new Retrieval(),
+  ) {
+    this.#retrieval = retrieval;
+  }
+
+  /** Reads what responses show. */
+  get retrieval(): Retrieval {
+    return this.#retrieval;
+  }
 
   get locks(): RowLocks {
     return RowLocks.of(this.registry);
@@ -85,9 +89,7 @@ export class EntityStore {
     { isLocking = false, criteria, selection }: Reading = {},
   ): Promise<Entity[]> {
     const entity = entityAt(place);
-    const { scopes } = this;
-    const where = { [Op.and]: [soughtAt(place, { criteria }, scopes), keyed(entity, keys)] };
-    const found = await selectEntities(entity, where, { ...(isLocking && { lock: true }), selection, scopes });
+    const found = await findAt(place, keys, { criteria, selection }, this.scopes, { ...(isLocking && { lock: true }) });
     const entities = byKey(entity, found);
     return keys.flatMap((key) => entities.get(String(key)) ?? []);
   }
@@ -137,21 +139,6 @@ export class EntityStore {
     return raiseVersions(root, roots);
   }
 
-  /** The entities at the place that are sought, in the order that is asked for, in chunks of the given size. */
-  chunks(place: Place, size: number, search: Search = {}): AsyncGenerator<Entity[], void, undefined> {
-    return chunksAt(place, size, search, this.scopes);
-  }
-
-  /** One page of the entities at the place that are sought, in the order that is asked for. */
-  page(place: Place, page: Page, search: Search = {}): Promise<Entity[]> {
-    return pageAt(place, page, search, this.scopes);
-  }
-
-  /** How many entities at the place are sought. */
-  count(place: Place, search: Search = {}): Promise<number> {
-    return countAt(place, search, this.scopes);
-  }
-
   /** {@link insertEntities}; the parents in the collection are there, and what else is referred to is asked for. */
   async insert(
     entity: EntityMetadata,
@@ -189,25 +176,6 @@ export class EntityStore {
   /** Whether code of the domain runs when a row of the class is inserted. */
   hasInsertHooks({ type }: EntityMetadata): boolean {
     return hasInsertHooks(modelOf(type));
-  }
-
-  /** {@link childrenByParent} */
-  childrenByParent(
-    collection: CollectionMetadata,
-    parents: readonly Entity[],
-    selection?: Selection,
-  ): Promise<readonly (readonly Entity[])[]> {
-    return childrenByParent(collection, parents, selection, this.scopes);
-  }
-
-  /** {@link referredEntities} */
-  referredEntities(
-    owner: EntityMetadata,
-    reference: ReferenceMetadata,
-    rows: readonly Entity[],
-    selection: Selection,
-  ): Promise<readonly (Entity | undefined)[]> {
-    return referredEntities(owner, reference, rows, selection, this.scopes);
   }
 
   /** {@link childrenWithKeys} */

@@ -21,7 +21,7 @@ export class ScopedStore extends EntityStore {
   readonly #unscoped: EntityStore;
 
   constructor(unscoped: EntityStore, scopes: Scopes) {
-    super(unscoped.dataSource, unscoped.registry, scopes);
+    super(unscoped.dataSource, unscoped.registry, scopes, unscoped.retrieval.scoped(scopes));
     this.#unscoped = unscoped;
   }
 

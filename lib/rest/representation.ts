@@ -1,7 +1,7 @@
 import { keepNames } from '../core';
 import type { ReferenceMetadata } from '../metadata';
-import type { EntityTree } from '../operations';
-import type { Entity, Selection } from '../persistence';
+import type { RowTree } from '../operations';
+import type { Row, Selection } from '../persistence';
 import { type Codec, codecOf } from '../values';
 
 /** An entity as it appears in answers: plain values by wire name. */
@@ -23,7 +23,7 @@ const members = new WeakMap<Selection, readonly Member[]>();
  *
  * @see Specification, "Response shapes": Single resource
  */
-export function represent({ entity, children, references }: EntityTree, selection: Selection): Representation {
+export function represent({ entity, children, references }: RowTree, selection: Selection): Representation {
   const representation = representFields(selection, entity);
   for (const [reference, tree] of references) {
     const below = selection.references.get(reference);
@@ -37,14 +37,14 @@ export function represent({ entity, children, references }: EntityTree, selectio
 }
 
 /** Null where the entity refers to none; undefined, which no format shows, where the request may not see which. */
-function nothing(entity: Entity, { foreignKey }: ReferenceMetadata): null | undefined {
+function nothing(entity: Row, { foreignKey }: ReferenceMetadata): null | undefined {
   return (entity.get(foreignKey) ?? null) === null ? null : undefined;
 }
 
-function representFields(selection: Selection, entity: Entity): Representation {
+function representFields(selection: Selection, entity: Row): Representation {
   const representation: Representation = {};
   for (const { name, wireName, codec } of membersOf(selection)) {
-    const value = entity.get(name) as unknown;
+    const value = entity.get(name);
     const written = value === null || value === undefined ? null : codec.write(value);
     // What an override makes of it still has the names in a JSON column as they are stored.
     representation[wireName] = typeof written === 'object' ? keepNames(written) : written;

@@ -34,7 +34,7 @@ describe('deleteEntities', () => {
 
     await expect(deleteEntities(open.store, placeOf(open.store, Order), keys)).rejects.toThrow(EntityHeldError);
 
-    expect(await readEntities(open.store, placeOf(open.store, Order), keys)).toHaveLength(2);
+    expect(await readEntities(open.store.retrieval, placeOf(open.store, Order), keys)).toHaveLength(2);
     expect(await Shipment.count()).toBe(1);
   });
 

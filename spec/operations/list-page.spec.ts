@@ -21,9 +21,9 @@ describe('listPage', () => {
   ])(
     'page %i of %i: counts only when the page does not tell how many there are',
     async (number, size, codes, counts) => {
-      const count = jest.spyOn(open.store, 'count');
+      const count = jest.spyOn(open.store.retrieval, 'count');
 
-      const { entities, total } = await listPage(open.store, placeOf(open.store, Order), { number, size });
+      const { entities, total } = await listPage(open.store.retrieval, placeOf(open.store, Order), { number, size });
 
       expect(entities.map((entity) => entity.get('code'))).toEqual(codes);
       expect(total).toBe(3);
@@ -37,10 +37,10 @@ describe('listPage', () => {
     await new OrderItem({ sku: 'pen', quantity: 1, orderId: order.id }).persist();
     const itemsOf = (id: number) => placeOf(open.store, Order, ['orderItems'], [id]);
 
-    expect(await listPage(open.store, itemsOf(Number(order.id)), { number: 9, size: 1 })).toEqual({
+    expect(await listPage(open.store.retrieval, itemsOf(Number(order.id)), { number: 9, size: 1 })).toEqual({
       entities: [],
       total: 1,
     });
-    await expect(listPage(open.store, itemsOf(999999), { number: 1, size: 1 })).rejects.toThrow(EntityNotFoundError);
+    await expect(listPage(open.store.retrieval, itemsOf(999999), { number: 1, size: 1 })).rejects.toThrow(EntityNotFoundError);
   });
 });

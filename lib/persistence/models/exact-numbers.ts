@@ -17,9 +17,7 @@ export const EXACT_NUMBERS = 'koaggregate.exactNumbers';
  * to them, stay far below.
  */
 export function readExactNumbers(model: DomainModel): void {
-  const wide = columnsOf(model)
-    .filter(([, , isWide]) => isWide)
-    .map(([name]) => name);
+  const wide = wideColumns(model);
   const restores = columnsOf(model).map(([name, restore]) => [name, restore] as const);
   if (restores.length === 0) return;
   if (wide.length > 0)
@@ -27,6 +25,11 @@ export function readExactNumbers(model: DomainModel): void {
   model.addHook('afterFind', EXACT_NUMBERS, (found: unknown) => {
     for (const row of Array.isArray(found) ? found : [found]) restoreRow(row, restores);
   });
+}
+
+/** The fields that SQLite is asked for as text. */
+export function wideColumns(model: DomainModel): string[] {
+  return columnsOf(model).flatMap(([name, , isWide]) => (isWide ? [name] : []));
 }
 
 type NumberColumn = readonly [name: string, restore: Restore, isWide: boolean];
@@ -40,9 +43,13 @@ function columnsOf(model: DomainModel): NumberColumn[] {
   });
 }
 
+/** A column as text, under the name of its field. */
+export function columnAsText(model: DomainModel, name: string): ProjectionAlias {
+  return [cast(col(`${model.name}.${model.getAttributes()[name]!.field}`), 'TEXT'), name];
+}
+
 function selectAsText(model: DomainModel, names: readonly string[], options: FindOptions): void {
-  const column = (name: string) => col(`${model.name}.${model.getAttributes()[name]!.field}`);
-  const asText = (name: string): ProjectionAlias => [cast(column(name), 'TEXT'), name];
+  const asText = (name: string) => columnAsText(model, name);
   options.attributes ??= { exclude: [...names], include: names.map(asText) };
   if (!Array.isArray(options.attributes)) return;
   options.attributes = options.attributes.map((one) =>
@@ -61,10 +68,10 @@ function restoreRow(row: unknown, restores: readonly (readonly [string, Restore]
   }
 }
 
-function decimalText(value: unknown, scale: number): unknown {
+export function decimalText(value: unknown, scale: number): unknown {
   return typeof value === 'number' ? value.toFixed(scale) : value;
 }
 
-function plainInteger(value: unknown): unknown {
+export function plainInteger(value: unknown): unknown {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

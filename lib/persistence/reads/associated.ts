@@ -1,12 +1,17 @@
-import type { IncludeOptions } from 'sequelize';
-import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
+import { type IncludeOptions, Op } from 'sequelize';
+import type { AssociationScope, CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
 import { holding, meetsAny, referredKey, type Ties, tiesOf } from '../models/association';
 import { inDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
 import type { FieldValues } from '../models/field-values';
-import { ALL_ROWS, type Scopes } from './scopes';
+import { Asked } from './asked';
+import { columnTerm } from './column-term';
+import { listed } from './membership';
+import type { EntityKey } from './place';
+import type { Row } from './row';
 import { within } from './select-entities';
-import { selectedAttributes } from './selected-attributes';
+import { type RowSource, selectRows } from './select-rows';
+import { noticesReads, selectedAttributes } from './selected-attributes';
 import type { Selection } from './selection';
 
 /** Keys in one IN list: the statement stays short, and its plan the same. */
@@ -16,19 +21,18 @@ const KEYS_PER_STATEMENT = 1000;
  * The children of many parents in one statement for each thousand of them, in the order of the primary keys.
  *
  * @param selection what is needed of the children; all when absent
- * @param scopes    which children there are
  * @returns a list for each parent, in their order
  */
 export async function childrenByParent(
+  source: RowSource,
   collection: CollectionMetadata,
-  parents: readonly Entity[],
+  parents: readonly Row[],
   selection?: Selection,
-  scopes: Scopes = ALL_ROWS,
-): Promise<Entity[][]> {
+): Promise<Row[][]> {
   const ties = tiesOf(collection);
-  const children = new Map<string, Entity[]>();
+  const children = new Map<string, Row[]>();
   for (const keys of keysOf(parents, ties.sourceKey)) {
-    for (const [key, child] of await childrenWithKeys(collection, ties, keys, scopes, selection)) {
+    for (const [key, child] of await childrenOfKeys(source, collection, ties, keys, selection)) {
       const siblings = children.get(key);
       if (siblings) siblings.push(child);
       else children.set(key, [child]);
@@ -39,29 +43,31 @@ export async function childrenByParent(
 
 /** The entity that each row refers to, undefined where it refers to none that is there; statements as for children. */
 export async function referredEntities(
+  source: RowSource,
   owner: EntityMetadata,
   reference: ReferenceMetadata,
-  rows: readonly Entity[],
+  rows: readonly Row[],
   selection: Selection,
-  scopes: Scopes = ALL_ROWS,
-): Promise<(Entity | undefined)[]> {
+): Promise<(Row | undefined)[]> {
   const key = referredKey(owner, reference);
-  const attributes = selectedAttributes(selection, [key]);
-  const found = new Map<string, Entity>();
-  const referring = new Set(rows.filter((row) => meetsAny(reference.scopes, row.get() as FieldValues)));
+  const found = new Map<string, Row>();
+  const referring = new Set(rows.filter((row) => meetsAny(reference.scopes, valuesOf(row, reference))));
   for (const keys of keysOf([...referring], reference.foreignKey)) {
-    const where = within(reference.target, { [key]: [...keys] }, scopes);
-    const entities = await modelOf(reference.target.type).findAll({ where, attributes });
-    for (const entity of entities) found.set(String(entity.get(key)), entity);
+    for (const row of await rowsHaving(source, reference.target, {}, key, keys, selection)) {
+      found.set(String(row.get(key)), row);
+    }
   }
   return rows.map((row) => (referring.has(row) ? found.get(String(row.get(reference.foreignKey))) : undefined));
 }
 
-type Key = string | number;
+/** Those values by which a foreign key that belongs to several classes is told to be one of them. */
+function valuesOf(row: Row, { scopes }: ReferenceMetadata): FieldValues {
+  return Object.fromEntries(scopes.flatMap(Object.keys).map((name) => [name, row.get(name)]));
+}
 
 /** The distinct values of a field, as many at once as one statement takes. */
-export function* keysOf(rows: readonly Entity[], field: string): Generator<readonly Key[]> {
-  const values = rows.map((row) => row.get(field) as Key | null | undefined);
+export function* keysOf(rows: readonly Row[], field: string): Generator<readonly EntityKey[]> {
+  const values = rows.map((row) => row.get(field) as EntityKey | null | undefined);
   const keys = [...new Set(values.filter((value) => value !== null && value !== undefined))];
   for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
     yield keys.slice(start, start + KEYS_PER_STATEMENT);
@@ -69,30 +75,56 @@ export function* keysOf(rows: readonly Entity[], field: string): Generator<reado
 }
 
 /** Pairs of a parent's key and a child; a child of several parents comes once for each. */
-async function childrenWithKeys(
+async function childrenOfKeys(
+  source: RowSource,
   { target }: CollectionMetadata,
   ties: Ties,
-  keys: readonly Key[],
-  scopes: Scopes,
+  keys: readonly EntityKey[],
   selection?: Selection,
-): Promise<[string, Entity][]> {
-  const model = modelOf(target.type);
-  const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
-  const ofParents = holding(ties, [...keys]);
-  if (ties.kind === 'oneToMany') {
-    const attributes = selection && selectedAttributes(selection, [ties.foreignKey]);
-    const where = within(target, ofParents, scopes);
-    const children = await model.findAll({ where, order, attributes });
-    return children.map((child) => [String(child.get(ties.foreignKey)), child]);
-  }
-  const attributes = selection && selectedAttributes(selection, [ties.targetKey]);
+): Promise<[string, Row][]> {
+  if (ties.kind === 'manyToMany') return linkedChildren(source, target, ties, keys, selection);
+  const children = await rowsHaving(source, target, ties.holderScope, ties.foreignKey, keys, selection);
+  return children.map((child) => [String(child.get(ties.foreignKey)), child]);
+}
+
+async function linkedChildren(
+  { scopes }: RowSource,
+  target: EntityMetadata,
+  ties: Extract<Ties, { kind: 'manyToMany' }>,
+  keys: readonly EntityKey[],
+  selection?: Selection,
+): Promise<[string, Row][]> {
   const include: IncludeOptions = {
     association: ties.links,
     attributes: [ties.foreignKey],
     required: true,
-    where: inDefaultScope(ties.through, ofParents),
+    where: inDefaultScope(ties.through, holding(ties, [...keys])),
   };
+  const attributes = selection && selectedAttributes(selection, [ties.targetKey]);
   const where = within(target, { ...ties.scope }, scopes);
-  const children = await model.findAll({ where, include: [include], order, attributes });
+  const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
+  const children = await modelOf(target.type).findAll({ where, include: [include], order, attributes });
   return children.map((child) => [String((child.get(ties.links.as) as Entity).get(ties.foreignKey)), child]);
+}
+
+/** The entities of a class that have one of these values in a field, and what else they have in common. */
+function rowsHaving(
+  source: RowSource,
+  entity: EntityMetadata,
+  scope: AssociationScope,
+  name: string,
+  values: readonly EntityKey[],
+  selection?: Selection,
+): Promise<Row[]> {
+  const { scopes } = source;
+  if (noticesReads(entity)) {
+    const attributes = selection && selectedAttributes(selection, [name]);
+    const where = within(entity, { ...scope, [name]: [...values] }, scopes);
+    return modelOf(entity.type).findAll({ where, order: [[entity.primaryKey.name, 'ASC']], attributes });
+  }
+  const asked = new Asked(`having ${name} ${JSON.stringify(scope)}`);
+  const wanted = asked.value(values);
+  const { literal } = columnTerm(modelOf(entity.type), entity.fields.get(name)!);
+  const sought = () => ({ ...scope, [name]: { [Op.in]: listed(wanted, literal) } });
+  return selectRows(source, entity, asked, sought, { selection, more: [name] });
 }

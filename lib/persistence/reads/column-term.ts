@@ -21,8 +21,16 @@ const SORTED_CHARACTERS = 255;
 
 export const NULL = 'NULL';
 
-/** A column for equality. */
+const terms = new WeakMap<FieldMetadata, ColumnTerm>();
+
+/** A column for equality; made once for each. */
 export function columnTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
+  const term = terms.get(field) ?? makeTerm(model, field);
+  terms.set(field, term);
+  return term;
+}
+
+function makeTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   const writer = writerOf(model);
   const { field: column } = model.getAttributes()[field.name]!;
   const sql = `${writer.quoteIdentifier(model.name)}.${writer.quoteIdentifier(column!)}`;

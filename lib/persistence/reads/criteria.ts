@@ -1,5 +1,6 @@
 import type { CollectionMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import type { Selection } from './selection';
+import type { Placeholder } from './sql-template';
 
 /** One step from an entity to another: into a collection, or along a to-one association. */
 export type SearchStep = CollectionMetadata | ReferenceMetadata;
@@ -16,7 +17,7 @@ export interface Comparison {
   readonly field: FieldMetadata;
   readonly operator: Operator;
   /** Typed as the field. Of none, `notIn` holds always, and everything else never. */
-  readonly values: readonly unknown[];
+  readonly values: readonly unknown[] | Placeholder<readonly unknown[]>;
 }
 
 /**

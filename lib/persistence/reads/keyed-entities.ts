@@ -4,13 +4,14 @@ import { holding, tiesOf } from '../models/association';
 import type { Entity } from '../models/domain-model';
 import { keyed } from './membership';
 import type { EntityKey } from './place';
+import type { Row } from './row';
 import type { Scopes } from './scopes';
 import { selectEntities } from './select-entities';
 
 /** By the text of their key: a collation may take two texts for the same one; a key is itself alone. */
 export type KeyedEntities = ReadonlyMap<string, Entity>;
 
-export function byKey({ key }: EntityMetadata, found: readonly Entity[]): KeyedEntities {
+export function byKey<T extends Row>({ key }: EntityMetadata, found: readonly T[]): ReadonlyMap<string, T> {
   return new Map(found.map((one) => [String(one.get(key.name)), one]));
 }
 

@@ -1,8 +1,10 @@
 import { literal } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
-import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
+import { type DomainModel, modelOf } from '../models/domain-model';
 import { NULL, sortTerm } from './column-term';
 import type { SortKey } from './criteria';
+import type { Row } from './row';
+import { type Placeholder, sqlOf } from './sql-template';
 
 type Literal = ReturnType<typeof literal>;
 
@@ -19,13 +21,13 @@ export function orderBy({ type }: EntityMetadata, sort: readonly SortKey[]): [Li
 }
 
 /** The entities that come after the given one. */
-export function following({ type }: EntityMetadata, sort: readonly SortKey[], last: Entity): Literal {
-  return literal(followingSql(modelOf(type), sort, last));
+export function following({ type }: EntityMetadata, sort: readonly SortKey[], last: Row | Placeholder<Row>): Literal {
+  return literal(sqlOf(last, (known) => followingSql(modelOf(type), sort, known)));
 }
 
-function followingSql(model: DomainModel, [key, ...others]: readonly SortKey[], last: Entity): string {
+function followingSql(model: DomainModel, [key, ...others]: readonly SortKey[], last: Row): string {
   const { sql, literal: literalOf } = sortTerm(model, key!.field);
-  const value = literalOf(last.getDataValue(key!.field.name));
+  const value = literalOf(last.get(key!.field.name));
   const beyond = beyondSql(sql, value, key!.isDescending);
   if (others.length === 0) return beyond;
   const same = value === NULL ? `${sql} IS NULL` : `${sql} = ${value}`;

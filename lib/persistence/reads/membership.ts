@@ -1,4 +1,4 @@
-import { type BelongsTo, cast, col, Op, type WhereOptions, where } from 'sequelize';
+import { type BelongsTo, cast, col, literal, Op, type WhereOptions, where } from 'sequelize';
 import type {
   AggregateMetadata,
   AssociationScope,
@@ -9,16 +9,30 @@ import type {
 } from '../../metadata';
 import { holding, tiesOf } from '../models/association';
 import { modelOf } from '../models/domain-model';
+import { columnTerm } from './column-term';
 import type { EntityKey } from './place';
+import { type Placeholder, sqlOf } from './sql-template';
 import { select } from './subquery';
 
+/** Keys of entities, or a place where they will stand. */
+export type Keys = readonly EntityKey[] | Placeholder<readonly EntityKey[]>;
+
 /** Criteria by what names an entity in a path: each key is itself alone, whatever the collation of its column says. */
-export function keyed({ key, type }: EntityMetadata, keys: readonly EntityKey[]): WhereOptions {
-  const wanted = { [key.name]: keys.length === 1 ? keys[0]! : [...keys] };
+export function keyed({ key, type }: EntityMetadata, keys: Keys): WhereOptions {
   const model = modelOf(type);
+  const isSame = { [Op.in]: listed(keys, columnTerm(model, key).literal) };
+  const wanted = { [key.name]: isSame };
   if (key.type.kind !== 'string' || model.sequelize!.getDialect() !== 'mysql') return wanted;
   const bytes = cast(col(model.getAttributes()[key.name]!.field!), 'BINARY');
-  return { [Op.and]: [wanted, where(bytes, { [Op.in]: [...keys] })] };
+  return { [Op.and]: [wanted, where(bytes, isSame)] };
+}
+
+/** Values in brackets, for `IN`. */
+export function listed<T>(
+  values: readonly T[] | Placeholder<readonly T[]>,
+  write: (value: T) => string,
+): ReturnType<typeof literal> {
+  return literal(sqlOf(values, (known) => `(${known.length > 0 ? known.map(write).join(', ') : 'NULL'})`));
 }
 
 /** Criteria for the children of those parents that match. */

@@ -14,7 +14,7 @@ export interface Place {
   readonly parentKeys: readonly EntityKey[];
 }
 
-export function entityAt({ aggregate, path }: Place): EntityMetadata {
+export function entityAt({ aggregate, path }: Pick<Place, 'aggregate' | 'path'>): EntityMetadata {
   return path.at(-1)?.target ?? aggregate.root;
 }
 

@@ -5,6 +5,7 @@ import { columnTerm, orderTerm } from './column-term';
 import type { Comparison, Criteria, SearchStep } from './criteria';
 import { childrenOf, parentsOf, referrersOf, unheldIn } from './membership';
 import { ALL_ROWS, isScoped, type Scopes } from './scopes';
+import { sqlOf } from './sql-template';
 import { ignoresCase, matchesPattern, matchesText } from './text-match';
 
 /**
@@ -19,7 +20,9 @@ export function meeting(
   scopes: Scopes = ALL_ROWS,
 ): WhereOptions {
   const model = modelOf(entity.type);
-  const own = comparisons.map((comparison) => literal(conditionOf(model, comparison)));
+  const own = comparisons.map(({ field, operator, values }) =>
+    literal(sqlOf(values, (known) => conditionOf(model, { field, operator, values: known }))),
+  );
   const others = [...related].map(([step, criteria]) => {
     const targets = [meeting(step.target, criteria, scopes), ...conditions(step.target, scopes)];
     return reaching(entity, step, { [Op.and]: targets });
@@ -63,7 +66,10 @@ function reaching(entity: EntityMetadata, step: SearchStep, targets: WhereOption
   return 'kind' in step ? parentsOf(step, targets) : referrersOf(entity, step, targets);
 }
 
-function conditionOf(model: DomainModel, comparison: Comparison): string {
+/** A comparison whose values are known. */
+type KnownComparison = Comparison & { readonly values: readonly unknown[] };
+
+function conditionOf(model: DomainModel, comparison: KnownComparison): string {
   const { field, operator, values } = comparison;
   const { sql } = columnTerm(model, field);
   switch (operator) {
@@ -82,7 +88,7 @@ function conditionOf(model: DomainModel, comparison: Comparison): string {
 
 const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-function among(model: DomainModel, { field, values }: Comparison): string {
+function among(model: DomainModel, { field, values }: KnownComparison): string {
   if (ignoresCase(field)) return anyOf(values.map((value) => matchesText(model, field, String(value))));
   if (values.length === 0) return NEVER;
   const term = columnTerm(model, field);
@@ -96,7 +102,7 @@ function opposite(condition: string, sql: string, isNullable: boolean): string {
   return isNullable ? `(${isOther} OR ${sql} IS NULL)` : isOther;
 }
 
-function inOrder(model: DomainModel, { field, values }: Comparison, sign: string): string {
+function inOrder(model: DomainModel, { field, values }: KnownComparison, sign: string): string {
   const term = orderTerm(model, field);
   return anyOf(values.map((value) => `${term.sql} ${sign} ${term.literal(value)}`));
 }

@@ -2,10 +2,12 @@ import { Op, type WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import { everyRow, inDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
+import type { PlaceOfKeys } from './asked';
 import type { Page, Search, SortKey } from './criteria';
 import { completeSort, following, orderBy } from './keyset';
 import { membersAt } from './members';
-import { entityAt, type Place } from './place';
+import { keyed } from './membership';
+import { type EntityKey, entityAt, type Place } from './place';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { conditions, meeting } from './search-criteria';
 import { selectedAttributes } from './selected-attributes';
@@ -49,9 +51,22 @@ export function within(entity: EntityMetadata, where: WhereOptions, scopes: Scop
 }
 
 /** Criteria for the entities at a place that are sought, before their own class is narrowed. */
-export function soughtAt(place: Place, { criteria }: Search, scopes: Scopes): WhereOptions {
+export function soughtAt(place: PlaceOfKeys, { criteria }: Search, scopes: Scopes): WhereOptions {
   const members = membersAt(place, scopes);
   return criteria ? { [Op.and]: [members, meeting(entityAt(place), criteria, scopes)] } : members;
+}
+
+/** The entities at the place that have one of the keys and meet the criteria. */
+export function findAt(
+  place: Place,
+  keys: readonly EntityKey[],
+  { criteria, selection }: Search,
+  scopes: Scopes,
+  options: Pick<SelectOptions, 'lock'> = {},
+): Promise<Entity[]> {
+  const entity = entityAt(place);
+  const where = { [Op.and]: [soughtAt(place, { criteria }, scopes), keyed(entity, keys)] };
+  return selectEntities(entity, where, { ...options, selection, scopes });
 }
 
 /** A list in pieces, each of which begins after the last entity of the one before. */

@@ -1,18 +1,52 @@
+import { Model } from 'sequelize-typescript';
+import type { EntityMetadata } from '../../metadata';
 import { tiesOf } from '../models/association';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { EXACT_NUMBERS } from '../models/exact-numbers';
+import { noteLoaded } from '../unit-of-work/loaded-entities';
 import type { Selection } from './selection';
 
+/** Names of fields, and the same in one text. */
+export interface SelectedNames {
+  readonly names: readonly string[];
+  readonly text: string;
+}
+
+/** By the names that are needed besides. */
+const known = new WeakMap<Selection, Map<string, SelectedNames>>();
+
 /**
- * The attributes that a selection needs: those that it shows, the keys, and what ties its associations.
+ * The fields that a selection needs: those that it shows, the keys, and what ties its associations; all fields when
+ * there is none.
  *
- * Undefined, for all, where the model has code of its own that may read others: getters, hooks on finding.
+ * @param more fields that are needed besides
+ */
+export function selectedNames(
+  entity: EntityMetadata,
+  selection: Selection | undefined,
+  more: readonly string[],
+): SelectedNames {
+  if (!selection) return { names: [...entity.fields.keys()], text: '*' };
+  const ofSelection = known.get(selection) ?? new Map<string, SelectedNames>();
+  known.set(selection, ofSelection);
+  const before = ofSelection.get(more.join());
+  if (before) return before;
+  const names = namesOf(selection, more);
+  const selected = { names, text: names.join() };
+  ofSelection.set(more.join(), selected);
+  return selected;
+}
+
+/**
+ * The attributes that a selection needs. Undefined, for all, where the model has code of its own that may read others.
  *
  * @param more attributes that are needed besides
  */
 export function selectedAttributes(selection: Selection, more: readonly string[] = []): string[] | undefined {
-  const { entity, fields, references, collections } = selection;
-  if (readsByItself(modelOf(entity.type))) return undefined;
+  return readsByItself(modelOf(selection.entity.type)) ? undefined : namesOf(selection, more);
+}
+
+function namesOf({ entity, fields, references, collections }: Selection, more: readonly string[]): string[] {
   const names = new Set([entity.primaryKey.name, entity.key.name, ...fields.map(({ name }) => name), ...more]);
   for (const { foreignKey, scopes } of references.keys()) {
     for (const name of [foreignKey, ...scopes.flatMap(Object.keys)]) names.add(name);
@@ -23,14 +57,42 @@ export function selectedAttributes(selection: Selection, more: readonly string[]
 
 interface CustomModel {
   readonly prototype: { readonly _hasCustomGetters: number };
-  readonly options: { readonly hooks?: Readonly<Record<string, readonly unknown[]>> };
+  readonly options: { readonly hooks?: Hooks };
+  readonly sequelize: { readonly options: { readonly hooks?: Hooks } };
 }
 
-const READING_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
+type Hooks = Readonly<Record<string, readonly unknown[]>>;
 
+const READING_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
+const STATEMENT_HOOKS = ['beforeCount', 'beforeQuery', 'afterQuery'];
+
+/** Whether the model has code of its own that sees the attributes which are read: getters, hooks on finding. */
 function readsByItself(model: DomainModel): boolean {
   const { prototype, options } = model as unknown as CustomModel;
-  const hooks = READING_HOOKS.flatMap((name) => options.hooks?.[name] ?? []);
-  const isOwn = (hook: unknown) => (hook as { readonly name?: string }).name !== EXACT_NUMBERS;
-  return prototype._hasCustomGetters > 0 || hooks.some(isOwn);
+  return prototype._hasCustomGetters > 0 || hasOwn(options.hooks, READING_HOOKS);
+}
+
+/** Whether code of the domain sees how entities of the class are read, so that they are read as instances. */
+export function noticesReads({ type }: EntityMetadata): boolean {
+  const model = modelOf(type);
+  const { hooks } = (model as unknown as CustomModel).sequelize.options;
+  return (
+    readsByItself(model) ||
+    hasOwn(hooks, READING_HOOKS) ||
+    hasOwn(hooks, STATEMENT_HOOKS) ||
+    hasOwn((model as unknown as CustomModel).options.hooks, STATEMENT_HOOKS) ||
+    OVERRIDABLE.some((name) => model[name] !== Model[name]) ||
+    model.prototype.get !== Model.prototype.get
+  );
+}
+
+const OVERRIDABLE = ['findAll', 'count', 'build', 'bulkBuild'] as const satisfies readonly (keyof DomainModel)[];
+
+function hasOwn(hooks: Hooks | undefined, names: readonly string[]): boolean {
+  return hooks !== undefined && names.some((name) => hooks[name]?.some(isOwn));
+}
+
+/** Our own are known by name, or themselves. */
+function isOwn(hook: unknown): boolean {
+  return hook !== noteLoaded && (hook as { readonly name?: string }).name !== EXACT_NUMBERS;
 }

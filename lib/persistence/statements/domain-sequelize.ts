@@ -7,6 +7,7 @@ import { runOnce, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-w
 import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
+import { type Connection, type DriverRow, driverRows } from './driver-rows';
 import { hideValues } from './hidden-values';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
@@ -46,6 +47,23 @@ export class DomainSequelize extends Sequelize {
   /** Runs a single statement, which is a transaction by itself; again where a unit of work would be run again. */
   statement<T>(work: () => Promise<T>): Promise<T> {
     return currentUnit(this) ? work() : withRetry(work);
+  }
+
+  /** The rows of a SELECT, without Sequelize's work around it, in the unit of work that surrounds the calling code. */
+  selectRows(sql: string): Promise<readonly DriverRow[]> {
+    const unit = currentUnit(this);
+    if (unit) return unit.statement(() => driverRows(this, connectionOf(unit.root.transaction), sql));
+    const alone = () => this.#selectAlone(sql);
+    return this.#mustQueue({ type: 'SELECT' }) ? this.#mutex!.run(alone) : alone();
+  }
+
+  async #selectAlone(sql: string): Promise<readonly DriverRow[]> {
+    const connection = await this.connectionManager.getConnection({ type: 'read' });
+    try {
+      return await driverRows(this, connection, sql);
+    } finally {
+      this.connectionManager.releaseConnection(connection);
+    }
   }
 
   #joining(send: Query): Query {
@@ -104,4 +122,8 @@ export class DomainSequelize extends Sequelize {
     unit.adopt(savepoint);
     return savepoint;
   }
+}
+
+function connectionOf(transaction: Transaction): Connection {
+  return (transaction as unknown as { readonly connection: Connection }).connection;
 }

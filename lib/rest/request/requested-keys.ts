@@ -1,6 +1,6 @@
 import { BadRequestException, ContentTooLargeException, NotFoundException, type Response } from '../../core';
 import type { EntityMetadata } from '../../metadata';
-import type { Entity, EntityKey } from '../../persistence';
+import type { EntityKey, Row } from '../../persistence';
 import { readKey } from './read-key';
 
 /** Room for missing ids in a header; what is cut off is said by `...`. */
@@ -48,7 +48,7 @@ export class RequestedKeys {
   }
 
   /** The texts of those that were not found, in request order. */
-  missing(found: readonly Entity[]): string[] {
+  missing(found: readonly Row[]): string[] {
     const there = new Set(found.map((entity) => String(entity.get(this.entity.key.name))));
     return [...this.#keyByText].filter(([, key]) => key === undefined || !there.has(String(key))).map(([text]) => text);
   }
@@ -68,7 +68,7 @@ export class RequestedKeys {
   }
 
   /** Names in `Missing-Ids` what was not found beside what was. */
-  reportMissing(response: Response, found: readonly Entity[]): void {
+  reportMissing(response: Response, found: readonly Row[]): void {
     // A single id is there or 404; its entity may bear another key by now.
     if (!this.isList) return;
     const missing = this.missing(found).map(encodeURIComponent);

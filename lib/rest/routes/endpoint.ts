@@ -42,7 +42,7 @@ export class Endpoint {
     this.path = path;
     this.#parameters = parameters;
     this.#keyed = collections.map(({ owner }) => owner);
-    this.entity = entityAt({ aggregate, path: collections, parentKeys: [] });
+    this.entity = entityAt({ aggregate, path: collections });
     this.search = new SearchReader(this.entity, collections.at(-1)?.wireName ?? aggregate.resourceName, search);
   }
 

@@ -1,6 +1,6 @@
 import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../../lib/metadata';
-import { BaseDomain, type EntityId, type Search } from '../../../lib/persistence';
+import { BaseDomain, type EntityId, type Row, type Search } from '../../../lib/persistence';
 import { type OpenStore, openStore } from '../../support/open-store';
 import { placeOf } from '../../support/places';
 
@@ -75,17 +75,17 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-async function read(size: number, sort: Search['sort']): Promise<Sample[]> {
-  const found: Sample[] = [];
-  for await (const chunk of open.store.chunks(placeOf(open.store, Sample), size, { sort })) {
-    found.push(...(chunk as Sample[]));
+async function read(size: number, sort: Search['sort']): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const chunk of open.store.retrieval.chunks(placeOf(open.store, Sample), size, { sort })) {
+    found.push(...chunk);
     // A list that does not go on would never end.
     expect(found.length).toBeLessThanOrEqual(24);
   }
   return found;
 }
 
-const keysOf = (rows: readonly Sample[]) => rows.map(({ id }) => id);
+const keysOf = (rows: readonly Row[]) => rows.map((row) => row.get('id'));
 
 describe('a list that is read in chunks', () => {
   describe.each(Object.keys(VALUES))('sorted by %s', (name) => {

@@ -1,13 +1,13 @@
 import type { Request, Response, RouteHandler } from '../../../core';
 import { CHUNK_SIZE, listEntities, listPage, loadChildren } from '../../../operations';
-import type { Entity, EntityStore, Page, Place, Search, Selection } from '../../../persistence';
+import type { Page, Place, Retrieval, Row, Search, Selection } from '../../../persistence';
 import { type Representation, represent } from '../../representation';
 import { pageLinks } from '../../search/page-links';
 import type { Endpoint } from '../endpoint';
 
 /** What a list answers with, and what it shows of each entity. */
 interface Listing extends Search {
-  readonly store: EntityStore;
+  readonly retrieval: Retrieval;
   readonly selection: Selection;
 }
 
@@ -17,7 +17,7 @@ export function listHandler(endpoint: Endpoint): RouteHandler {
     const access = endpoint.accessOf(request);
     const { page, ...search } = endpoint.search.list(request.query, access);
     const selection = endpoint.selectionOf(request, access);
-    const listing = { ...search, store: endpoint.storeFor(request), selection };
+    const listing = { ...search, retrieval: endpoint.storeFor(request).retrieval, selection };
     const place = endpoint.placeOf(request);
     return page ? answerPage(request, response, place, page, listing) : answerAll(place, listing);
   };
@@ -28,7 +28,7 @@ async function answerAll(
   place: Place,
   listing: Listing,
 ): Promise<readonly Representation[] | AsyncIterable<Representation>> {
-  const chunks = listEntities(listing.store, place, listing);
+  const chunks = listEntities(listing.retrieval, place, listing);
   const first = await chunks.next();
   if (first.done) return [];
   const head = await representChunk(listing, first.value);
@@ -38,14 +38,14 @@ async function answerAll(
 async function* representAll(
   listing: Listing,
   head: readonly Representation[],
-  rest: AsyncIterable<readonly Entity[]>,
+  rest: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<Representation, void, undefined> {
   yield* head;
   for await (const chunk of rest) yield* await representChunk(listing, chunk);
 }
 
-async function representChunk({ store, selection }: Listing, entities: readonly Entity[]): Promise<Representation[]> {
-  const trees = await loadChildren(store, selection, entities);
+async function representChunk({ retrieval, selection }: Listing, entities: readonly Row[]): Promise<Representation[]> {
+  const trees = await loadChildren(retrieval, selection, entities);
   return trees.map((tree) => represent(tree, selection));
 }
 
@@ -57,7 +57,7 @@ async function answerPage(
   page: Page,
   listing: Listing,
 ): Promise<object> {
-  const { entities, total } = await listPage(listing.store, place, page, listing);
+  const { entities, total } = await listPage(listing.retrieval, place, page, listing);
   const links = pageLinks(request, page, total);
   if (links !== undefined) response.setHeader('Link', links);
   const data = await representChunk(listing, entities);

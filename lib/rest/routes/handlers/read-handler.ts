@@ -22,7 +22,7 @@ export function readHandler(endpoint: Endpoint): RouteHandler {
     if (isStrict && requested.missing(entities).length > 0) throw requested.notFound(requested.missing(entities));
     requested.reportMissing(response, entities);
     confirmPreferences(response, { isStrict });
-    const trees = await loadChildren(store, selection, entities);
+    const trees = await loadChildren(store.retrieval, selection, entities);
     const represented = trees.map((tree) => represent(tree, selection));
     return requested.isList ? represented : represented[0];
   };

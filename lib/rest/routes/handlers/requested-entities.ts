@@ -1,6 +1,6 @@
 import type { Request } from '../../../core';
 import { EntityNotFoundError, readEntities } from '../../../operations';
-import type { Entity, EntityKey, EntityStore, Place, Search } from '../../../persistence';
+import type { EntityKey, EntityStore, Place, Row, Search } from '../../../persistence';
 import type { RequestedKeys } from '../../request/requested-keys';
 import type { Endpoint } from '../endpoint';
 
@@ -11,8 +11,8 @@ export function readRequested(
   place: Place,
   requested: RequestedKeys,
   search?: Search,
-): Promise<readonly Entity[]> {
-  return inRequestsWords(requested, entity, (keys) => readEntities(store, place, keys, search));
+): Promise<readonly Row[]> {
+  return inRequestsWords(requested, entity, (keys) => readEntities(store.retrieval, place, keys, search));
 }
 
 /**
@@ -26,8 +26,8 @@ export async function writeRequested(
   store: EntityStore,
   request: Request,
   place: Place,
-  write: (keys: readonly EntityKey[], isStrict: boolean) => Promise<readonly Entity[]>,
-): Promise<{ readonly requested: RequestedKeys; readonly entities: readonly Entity[]; readonly isStrict: boolean }> {
+  write: (keys: readonly EntityKey[], isStrict: boolean) => Promise<readonly Row[]>,
+): Promise<{ readonly requested: RequestedKeys; readonly entities: readonly Row[]; readonly isStrict: boolean }> {
   const requested = endpoint.keysOf(request);
   const isStrict = endpoint.isStrict(request);
   if (isStrict && requested.hasUnreadable) {
@@ -41,8 +41,8 @@ export async function writeRequested(
 async function inRequestsWords(
   requested: RequestedKeys,
   entity: Endpoint['entity'],
-  work: (keys: readonly EntityKey[]) => Promise<readonly Entity[]>,
-): Promise<readonly Entity[]> {
+  work: (keys: readonly EntityKey[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
   if (requested.keys.length === 0) throw requested.notFound();
   try {
     return await work(requested.keys);

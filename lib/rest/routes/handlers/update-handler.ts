@@ -1,5 +1,5 @@
 import type { Request, RouteHandler } from '../../../core';
-import { type EntityTree, updateEntities, updateViolations } from '../../../operations';
+import { type RowTree, updateEntities, updateViolations } from '../../../operations';
 import { readChanges } from '../../payload/read-changes';
 import { represent } from '../../representation';
 import { confirmPreferences, preferencesOf } from '../../request/preferences';
@@ -22,7 +22,7 @@ export function updateHandler(endpoint: Endpoint): RouteHandler {
       updateViolations(store, place, endpoint.keysOf(request).keys, refused),
     );
     const selection = isMinimal ? undefined : endpoint.answerTo([changes], access);
-    let trees: readonly EntityTree[] = [];
+    let trees: readonly RowTree[] = [];
     const { requested, entities, isStrict } = await writeRequested(
       endpoint,
       store,

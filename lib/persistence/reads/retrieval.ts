@@ -1,0 +1,92 @@
+import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
+import { childrenByParent, referredEntities } from './associated';
+import type { Page, Search } from './criteria';
+import { byKey } from './keyed-entities';
+import { parentAt } from './members';
+import { type EntityKey, entityAt, type Place } from './place';
+import { Plans } from './plans';
+import type { Row } from './row';
+import type { RowStatement } from './row-statement';
+import { ALL_ROWS, type Scopes } from './scopes';
+import { chunksAt, countAt, findAt, pageAt, selectEntities } from './select-entities';
+import { chunksOfRows, countOfRows, hasParent, pageOfRows, type RowSource, rowsWithKeys } from './select-rows';
+import { noticesReads } from './selected-attributes';
+import type { Selection } from './selection';
+
+/**
+ * What responses show of the database: rows, and instances only of those classes whose code sees how they are read.
+ *
+ * Every call made inside a unit of work takes part in its transaction.
+ */
+export class Retrieval {
+  readonly #source: RowSource;
+
+  /** @param plans of the application, kept by shape */
+  constructor(plans: Plans<RowStatement> = new Plans(), scopes: Scopes = ALL_ROWS) {
+    this.#source = { plans, scopes };
+  }
+
+  /** The same for one who may know of some rows only. */
+  scoped(scopes: Scopes): Retrieval {
+    return new Retrieval(this.#source.plans, scopes);
+  }
+
+  /** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
+  async find(place: Place, keys: readonly EntityKey[], search: Search = {}): Promise<Row[]> {
+    const entity = entityAt(place);
+    const found = noticesReads(entity)
+      ? await findAt(place, keys, search, this.#source.scopes)
+      : await rowsWithKeys(this.#source, place, keys, search);
+    if (keys.length === 1) return found.filter((row) => String(row.get(entity.key.name)) === String(keys[0]));
+    const rows = byKey(entity, found);
+    return keys.flatMap((key) => rows.get(String(key)) ?? []);
+  }
+
+  /** One page of the entities at the place that are sought, in the order that is asked for. */
+  page(place: Place, page: Page, search: Search = {}): Promise<Row[]> {
+    return noticesReads(entityAt(place))
+      ? pageAt(place, page, search, this.#source.scopes)
+      : pageOfRows(this.#source, place, page, search);
+  }
+
+  /** The entities at the place that are sought, in the order that is asked for, in chunks of the given size. */
+  chunks(place: Place, size: number, search: Search = {}): AsyncGenerator<Row[], void, undefined> {
+    return noticesReads(entityAt(place))
+      ? chunksAt(place, size, search, this.#source.scopes)
+      : chunksOfRows(this.#source, place, size, search);
+  }
+
+  /** How many entities at the place are sought. */
+  count(place: Place, search: Search = {}): Promise<number> {
+    return noticesReads(entityAt(place))
+      ? countAt(place, search, this.#source.scopes)
+      : countOfRows(this.#source, place, search);
+  }
+
+  /** Whether the parent that the place's collection belongs to is there. */
+  async hasParent(place: Place): Promise<boolean> {
+    const parent = place.path.at(-1)!.owner;
+    if (!noticesReads(parent)) return hasParent(this.#source, place);
+    const { scopes } = this.#source;
+    return (await selectEntities(parent, parentAt(place, scopes), { scopes })).length > 0;
+  }
+
+  /** {@link childrenByParent} */
+  childrenByParent(
+    collection: CollectionMetadata,
+    parents: readonly Row[],
+    selection?: Selection,
+  ): Promise<readonly (readonly Row[])[]> {
+    return childrenByParent(this.#source, collection, parents, selection);
+  }
+
+  /** {@link referredEntities} */
+  referredEntities(
+    owner: EntityMetadata,
+    reference: ReferenceMetadata,
+    rows: readonly Row[],
+    selection: Selection,
+  ): Promise<readonly (Row | undefined)[]> {
+    return referredEntities(this.#source, owner, reference, rows, selection);
+  }
+}

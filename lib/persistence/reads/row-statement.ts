@@ -1,0 +1,65 @@
+import { col, fn, type ProjectionAlias, type WhereOptions } from 'sequelize';
+import type { EntityMetadata } from '../../metadata';
+import { type DomainModel, modelOf } from '../models/domain-model';
+import { columnAsText, wideColumns } from '../models/exact-numbers';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+import type { Asked } from './asked';
+import { columnReader } from './column-reader';
+import { type SelectedColumn, SelectedRow } from './row';
+import { type SelectOptions, selectSql } from './select-sql';
+import { SqlTemplate } from './sql-template';
+
+/** No field is called so: it could be no property. */
+export const COUNT = 'COUNT(*)';
+
+/** A SELECT of fields of one class, made once for all requests of one shape. */
+export class RowStatement {
+  readonly #sequelize: DomainSequelize;
+  readonly #template: SqlTemplate;
+  readonly #columns: ReadonlyMap<string, SelectedColumn>;
+
+  /** @param names of the fields that are selected */
+  constructor(
+    entity: EntityMetadata,
+    names: readonly string[],
+    sought: Omit<SelectOptions, 'attributes'>,
+    asked: Asked,
+  ) {
+    const model = modelOf(entity.type);
+    this.#sequelize = model.sequelize as DomainSequelize;
+    const sql = selectSql(model, { ...sought, attributes: attributesOf(model, names) });
+    this.#template = new SqlTemplate(sql, asked.placeholders);
+    this.#columns = columnsOf(entity, names, model.sequelize!.getDialect() === 'sqlite');
+  }
+
+  /** How many rows there are, under the name {@link COUNT}. */
+  static counting(entity: EntityMetadata, where: WhereOptions, asked: Asked): RowStatement {
+    return new RowStatement(entity, [COUNT], { where }, asked);
+  }
+
+  async rows(values: readonly unknown[]): Promise<SelectedRow[]> {
+    const rows = await this.#sequelize.selectRows(this.#template.fill(values));
+    return rows.map((row) => new SelectedRow(this.#columns, row));
+  }
+}
+
+function attributesOf(model: DomainModel, names: readonly string[]): (string | ProjectionAlias)[] {
+  const wide = model.sequelize!.getDialect() === 'sqlite' ? wideColumns(model) : [];
+  return names.map((name) => {
+    if (name === COUNT) return [fn('COUNT', col('*')), COUNT];
+    return wide.includes(name) ? columnAsText(model, name) : name;
+  });
+}
+
+function columnsOf(
+  { fields }: EntityMetadata,
+  names: readonly string[],
+  isSqlite: boolean,
+): ReadonlyMap<string, SelectedColumn> {
+  const dialect = isSqlite ? 'sqlite' : 'mysql';
+  const column = (name: string, index: number): SelectedColumn => ({
+    at: isSqlite ? name : index,
+    read: name === COUNT ? Number : columnReader(fields.get(name)!.type, dialect),
+  });
+  return new Map(names.map((name, index) => [name, column(name, index)]));
+}

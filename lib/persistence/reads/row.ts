@@ -1,0 +1,29 @@
+import type { DriverRow } from '../statements/driver-rows';
+import type { ColumnReader } from './column-reader';
+
+/** A row as responses show it: an entity, or the values alone. */
+export interface Row {
+  get(name: string): unknown;
+}
+
+/** Where a row of the driver has the value of a field, and how it is read. */
+export interface SelectedColumn {
+  readonly at: string | number;
+  readonly read: ColumnReader;
+}
+
+/** The values that a SELECT has read, without an instance of the model around them. */
+export class SelectedRow implements Row {
+  constructor(
+    private readonly columns: ReadonlyMap<string, SelectedColumn>,
+    private readonly values: DriverRow,
+  ) {}
+
+  /** Undefined for a field that was not selected. */
+  get(name: string): unknown {
+    const column = this.columns.get(name);
+    if (column === undefined) return undefined;
+    const value = this.values[column.at] ?? null;
+    return value === null ? null : column.read(value);
+  }
+}

@@ -1,0 +1,130 @@
+import { literal, Op, type WhereOptions } from 'sequelize';
+import type { EntityMetadata } from '../../metadata';
+import { Asked } from './asked';
+import type { Page, Search, SortKey } from './criteria';
+import { completeSort, following, orderBy } from './keyset';
+import { parentAt } from './members';
+import { keyed } from './membership';
+import { type EntityKey, entityAt, type Place } from './place';
+import type { Plans } from './plans';
+import type { Row } from './row';
+import { COUNT, RowStatement } from './row-statement';
+import { ALL_ROWS, type Scopes } from './scopes';
+import { soughtAt, within } from './select-entities';
+import { selectedNames } from './selected-attributes';
+import type { Selection } from './selection';
+import type { Placeholder } from './sql-template';
+
+/** What statements are made of besides what one read asks for. */
+export interface RowSource {
+  readonly plans: Plans<RowStatement>;
+  readonly scopes: Scopes;
+}
+
+export interface RowOptions {
+  readonly selection?: Selection;
+  /** Fields that are needed besides those of the selection. */
+  readonly more?: readonly string[];
+  /** By the primary key when absent. */
+  readonly sort?: readonly SortKey[];
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/**
+ * Rows of one class, in the order of the primary keys unless another is asked for.
+ *
+ * @param sought made from what stands in `asked`, when there is no statement of that shape yet
+ */
+export function selectRows(
+  { plans, scopes }: RowSource,
+  entity: EntityMetadata,
+  asked: Asked,
+  sought: () => WhereOptions,
+  { selection, more = [], sort, limit, offset }: RowOptions = {},
+): Promise<Row[]> {
+  const order = asked.sort(completeSort(entity, sort));
+  const { names, text } = selectedNames(entity, selection, [...order.map(({ field }) => field.name), ...more]);
+  const part = { limit: asked.optional('limit', limit), offset: asked.optional('offset', offset) };
+  // What a principal may see is no part of the shape.
+  const shape = scopes === ALL_ROWS ? `${entity.name}:${text}:${asked.shape}` : undefined;
+  const statement = plans.of(shape, () => {
+    const where = within(entity, sought(), scopes);
+    const bounds = { limit: numberAt(part.limit), offset: numberAt(part.offset) };
+    return new RowStatement(entity, names, { where, order: orderBy(entity, order), ...bounds }, asked);
+  });
+  return statement.rows(asked.values);
+}
+
+/** The entities at the place that have one of the keys and meet the criteria. */
+export function rowsWithKeys(
+  source: RowSource,
+  place: Place,
+  keys: readonly EntityKey[],
+  { criteria, selection }: Search,
+): Promise<Row[]> {
+  const entity = entityAt(place);
+  const asked = new Asked('keys');
+  const at = asked.place(place);
+  const met = asked.criteria(criteria);
+  const wanted = asked.value(keys);
+  const sought = () => ({ [Op.and]: [soughtAt(at, { criteria: met }, source.scopes), keyed(entity, wanted)] });
+  return selectRows(source, entity, asked, sought, { selection });
+}
+
+export function pageOfRows(source: RowSource, place: Place, { number, size }: Page, search: Search): Promise<Row[]> {
+  const options = { ...search, limit: size, offset: (number - 1) * size };
+  const asked = new Asked('page');
+  return selectRows(source, entityAt(place), asked, soughtIn(source, asked, place, search), options);
+}
+
+/** A list in pieces, each of which begins after the last row of the one before. */
+export async function* chunksOfRows(
+  source: RowSource,
+  place: Place,
+  size: number,
+  search: Search,
+): AsyncGenerator<Row[], void, undefined> {
+  const entity = entityAt(place);
+  const sort = completeSort(entity, search.sort);
+  let last: Row | undefined;
+  do {
+    const asked = new Asked(last ? 'next' : 'first');
+    const sought = soughtIn(source, asked, place, search);
+    const after = last && asked.value(last);
+    const where = () => (after ? { [Op.and]: [sought(), following(entity, sort, after)] } : sought());
+    const chunk = await selectRows(source, entity, asked, where, { ...search, sort, limit: size });
+    if (chunk.length > 0) yield chunk;
+    last = chunk.length < size ? undefined : chunk.at(-1);
+  } while (last);
+}
+
+export async function countOfRows({ plans, scopes }: RowSource, place: Place, search: Search): Promise<number> {
+  const entity = entityAt(place);
+  const asked = new Asked('count');
+  const sought = soughtIn({ plans, scopes }, asked, place, search);
+  const shape = scopes === ALL_ROWS ? `${entity.name}:${asked.shape}` : undefined;
+  const statement = plans.of(shape, () => RowStatement.counting(entity, within(entity, sought(), scopes), asked));
+  const [counted] = await statement.rows(asked.values);
+  return Number(counted?.get(COUNT));
+}
+
+/** Whether the parent is there that the place's collection belongs to. */
+export async function hasParent(source: RowSource, place: Place): Promise<boolean> {
+  const asked = new Asked('parent');
+  const at = asked.place(place);
+  const parent = place.path.at(-1)!.owner;
+  const sought = () => parentAt(at, source.scopes);
+  const selection = { entity: parent, fields: [], references: new Map(), collections: new Map() };
+  return (await selectRows(source, parent, asked, sought, { selection })).length > 0;
+}
+
+function soughtIn({ scopes }: RowSource, asked: Asked, place: Place, { criteria }: Search): () => WhereOptions {
+  const at = asked.place(place);
+  const met = asked.criteria(criteria);
+  return () => soughtAt(at, { criteria: met }, scopes);
+}
+
+function numberAt(placeholder: Placeholder<number> | undefined): ReturnType<typeof literal> | undefined {
+  return placeholder && literal(placeholder.written(String));
+}

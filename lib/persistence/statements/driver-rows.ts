@@ -1,0 +1,62 @@
+import type { Sequelize } from 'sequelize-typescript';
+import { hideValues } from './hidden-values';
+
+/** Values as the driver gives them: by position on MariaDB and MySQL, by the name of the column on SQLite. */
+export type DriverRow = Readonly<Record<string | number, unknown>>;
+
+/** A connection of Sequelize's pool. */
+export type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnection']>>;
+
+type Done = (error: Error | null, rows: readonly DriverRow[]) => void;
+
+interface MysqlConnection {
+  query(options: object, done: Done): void;
+}
+
+interface SqliteConnection {
+  all(sql: string, done: Done): void;
+}
+
+/** Those parts of a dialect that Sequelize's types leave out. */
+interface Dialect {
+  readonly Query: new (
+    connection: unknown,
+    sequelize: Sequelize,
+    options: object,
+  ) => { formatError(error: Error): Error };
+}
+
+/**
+ * Sends a SELECT over a connection and leaves the values as the driver reads them: dates are text, and numbers that a
+ * double would change too.
+ *
+ * @throws the errors that Sequelize throws, without the values in the statement
+ */
+export function driverRows(sequelize: Sequelize, connection: Connection, sql: string): Promise<readonly DriverRow[]> {
+  const { logging } = sequelize.options;
+  if (typeof logging === 'function') logging(`Executing (${uuidOf(connection)}): ${sql}`);
+  return new Promise((resolve, reject) => {
+    const done: Done = (error, rows) => (error ? reject(faultOf(sequelize, connection, sql, error)) : resolve(rows));
+    if (sequelize.getDialect() === 'sqlite') (connection as SqliteConnection).all(sql, done);
+    else (connection as MysqlConnection).query({ ...BY_POSITION, sql }, done);
+  });
+}
+
+/** The pool's connections read values by functions of Sequelize's, which cost more than the rest of the row. */
+const BY_POSITION = {
+  rowsAsArray: true,
+  dateStrings: true,
+  typeCast: (_field: unknown, read: () => unknown) => read(),
+};
+
+function uuidOf(connection: Connection): string {
+  return (connection as { readonly uuid?: string }).uuid ?? 'default';
+}
+
+function faultOf(sequelize: Sequelize, connection: Connection, sql: string, error: Error): Error {
+  const { dialect } = sequelize as unknown as { readonly dialect: Dialect };
+  Object.assign(error, { sql });
+  const fault = new dialect.Query(connection, sequelize, {}).formatError(error);
+  hideValues(fault, sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql');
+  return fault;
+}
