@@ -23,7 +23,7 @@ export { SCHEMA_MODES } from './provider-properties';
 export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './reads/criteria';
 export { collectionAt, type EntityKey, entityAt, type Place } from './reads/place';
 export { Retrieval } from './reads/retrieval';
-export type { Row } from './reads/row';
+export { type Row, SelectedRow } from './reads/row';
 export type { Scopes } from './reads/scopes';
 export type { Selection } from './reads/selection';
 export { ScopedStore } from './scoped-store';

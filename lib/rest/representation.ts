@@ -1,7 +1,7 @@
 import { keepNames } from '../core';
 import type { ReferenceMetadata } from '../metadata';
 import type { RowTree } from '../operations';
-import type { Row, Selection } from '../persistence';
+import { type Row, SelectedRow, type Selection } from '../persistence';
 import { type Codec, codecOf } from '../values';
 
 /** An entity as it appears in answers: plain values by wire name. */
@@ -44,12 +44,15 @@ function nothing(entity: Row, { foreignKey }: ReferenceMetadata): null | undefin
 function representFields(selection: Selection, entity: Row): Representation {
   const representation: Representation = {};
   for (const { name, wireName, codec } of membersOf(selection)) {
-    const value = entity.get(name);
-    const written = value === null || value === undefined ? null : codec.write(value);
+    const written = entity instanceof SelectedRow ? entity.json(name) : writtenBy(codec, entity.get(name));
     // What an override makes of it still has the names in a JSON column as they are stored.
-    representation[wireName] = typeof written === 'object' ? keepNames(written) : written;
+    representation[wireName] = typeof written === 'object' && written !== null ? keepNames(written) : written;
   }
   return representation;
+}
+
+function writtenBy(codec: Codec, value: unknown): unknown {
+  return value === null || value === undefined ? null : codec.write(value);
 }
 
 function membersOf(selection: Selection): readonly Member[] {

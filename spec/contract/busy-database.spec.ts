@@ -6,6 +6,7 @@ import { POOL } from '../support/open-store';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
+let connectionsHeld = 0;
 let letGo: () => void = () => undefined;
 let held = new Promise<void>(() => undefined);
 
@@ -18,6 +19,7 @@ class Gate extends BaseDomain {
   /** Keeps its connection until it is let go. */
   @Action({ value: 'hold' })
   async hold(): Promise<void> {
+    connectionsHeld++;
     await held;
   }
 }
@@ -46,7 +48,8 @@ describe('When all connections of the pool are in use', () => {
   it('503 and the log say so, with Retry-After; then the database is there again', async () => {
     const { body: gates } = await served.request('POST', '/gates', Array(POOL.max).fill({ name: 'g' }));
     const holding = (gates as { id: number }[]).map(({ id }) => served.request('PUT', `/gates/${id}/hold`));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    while (connectionsHeld < (dialect === 'mysql' ? POOL.max : 1))
+      await new Promise((resolve) => setTimeout(resolve, 20));
 
     const busy: Answer = await served.request('GET', `/gates/${gates[0].id}`);
     const reports = logged.mock.calls.map(([line, error]) => `${line} ${error}`);

@@ -1,13 +1,28 @@
-import type { FieldType } from '../../values';
+import { codecOf, type FieldType } from '../../values';
 import type { Dialect } from '../database-url';
 import { decimalText, plainInteger } from '../models/exact-numbers';
 
-/** Makes of the driver's value, which is not null, what an instance of the model has in that field. */
-export type ColumnReader = (value: unknown) => unknown;
+/** Takes a value of the driver that is not null. */
+type Take = (value: unknown) => unknown;
 
-const asItIs: ColumnReader = (value) => value;
+/** How the values of one column are read. */
+export interface ColumnReader {
+  /** As an instance of the model has it in that field. */
+  readonly read: Take;
+  /** As responses show it. */
+  readonly json: Take;
+}
 
 export function columnReader(type: FieldType, dialect: Dialect): ColumnReader {
+  const read = readerOf(type, dialect);
+  const { write } = codecOf(type);
+  const json: Take = (value) => write(read(value));
+  return { read, json: type.kind === 'datetime' ? instantWriter(type.precision, json) : json };
+}
+
+const asItIs: Take = (value) => value;
+
+function readerOf(type: FieldType, dialect: Dialect): Take {
   switch (type.kind) {
     case 'datetime':
       return dateOf;
@@ -26,4 +41,22 @@ export function columnReader(type: FieldType, dialect: Dialect): ColumnReader {
 function dateOf(value: unknown): Date {
   const text = String(value);
   return new Date(text.includes('+') ? text : `${text}+00:00`);
+}
+
+/** `2026-01-31 08:30:00.250`, with or without decimals, and on SQLite with the zone. */
+const STORED =
+  /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(\d+))?(?: \+00:00)?$/;
+
+/** Milliseconds, as a Date holds them. */
+const HELD_DECIMALS = 3;
+
+/** A Date for each value costs more than the rest of its row. */
+function instantWriter(precision: number, otherwise: Take): Take {
+  return (value) => {
+    const stored = STORED.exec(String(value));
+    if (!stored) return otherwise(value);
+    const [text, decimals = ''] = stored;
+    const fraction = decimals.slice(0, HELD_DECIMALS).padEnd(precision, '0').slice(0, precision);
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction && `.${fraction}`}Z`;
+  };
 }

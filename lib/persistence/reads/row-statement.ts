@@ -4,13 +4,15 @@ import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import type { Asked } from './asked';
-import { columnReader } from './column-reader';
+import { type ColumnReader, columnReader } from './column-reader';
 import { type SelectedColumn, SelectedRow } from './row';
 import { type SelectOptions, selectSql } from './select-sql';
 import { SqlTemplate } from './sql-template';
 
 /** No field is called so: it could be no property. */
 export const COUNT = 'COUNT(*)';
+
+const COUNTED: ColumnReader = { read: Number, json: Number };
 
 /** A SELECT of fields of one class, made once for all requests of one shape. */
 export class RowStatement {
@@ -59,7 +61,7 @@ function columnsOf(
   const dialect = isSqlite ? 'sqlite' : 'mysql';
   const column = (name: string, index: number): SelectedColumn => ({
     at: isSqlite ? name : index,
-    read: name === COUNT ? Number : columnReader(fields.get(name)!.type, dialect),
+    ...(name === COUNT ? COUNTED : columnReader(fields.get(name)!.type, dialect)),
   });
   return new Map(names.map((name, index) => [name, column(name, index)]));
 }

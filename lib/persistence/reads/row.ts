@@ -7,9 +7,8 @@ export interface Row {
 }
 
 /** Where a row of the driver has the value of a field, and how it is read. */
-export interface SelectedColumn {
+export interface SelectedColumn extends ColumnReader {
   readonly at: string | number;
-  readonly read: ColumnReader;
 }
 
 /** The values that a SELECT has read, without an instance of the model around them. */
@@ -25,5 +24,12 @@ export class SelectedRow implements Row {
     if (column === undefined) return undefined;
     const value = this.values[column.at] ?? null;
     return value === null ? null : column.read(value);
+  }
+
+  /** The value of a field that was selected, as responses show it. */
+  json(name: string): unknown {
+    const column = this.columns.get(name)!;
+    const value = this.values[column.at] ?? null;
+    return value === null ? null : column.json(value);
   }
 }

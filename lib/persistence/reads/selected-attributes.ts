@@ -64,7 +64,6 @@ interface CustomModel {
 type Hooks = Readonly<Record<string, readonly unknown[]>>;
 
 const READING_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
-const STATEMENT_HOOKS = ['beforeCount', 'beforeQuery', 'afterQuery'];
 
 /** Whether the model has code of its own that sees the attributes which are read: getters, hooks on finding. */
 function readsByItself(model: DomainModel): boolean {
@@ -72,15 +71,41 @@ function readsByItself(model: DomainModel): boolean {
   return prototype._hasCustomGetters > 0 || hasOwn(options.hooks, READING_HOOKS);
 }
 
-/** Whether code of the domain sees how entities of the class are read, so that they are read as instances. */
-export function noticesReads({ type }: EntityMetadata): boolean {
-  const model = modelOf(type);
-  const { hooks } = (model as unknown as CustomModel).sequelize.options;
+interface Verdict {
+  readonly hooks: number;
+  readonly notices: boolean;
+}
+
+const verdicts = new WeakMap<EntityMetadata, Verdict>();
+
+/**
+ * Whether code of the domain sees how entities of the class are read, so that they are read as instances.
+ *
+ * Asked again when a hook was added, which may be at any time.
+ */
+export function noticesReads(entity: EntityMetadata): boolean {
+  const model = modelOf(entity.type) as DomainModel & CustomModel;
+  const hooks = countHooks(model.options.hooks) + countHooks(model.sequelize.options.hooks);
+  const known = verdicts.get(entity);
+  if (known?.hooks === hooks) return known.notices;
+  const notices = findsByItself(model);
+  verdicts.set(entity, { hooks, notices });
+  return notices;
+}
+
+const SEEING_HOOKS = [...READING_HOOKS, 'beforeCount', 'beforeQuery', 'afterQuery'];
+
+function countHooks(hooks: Hooks | undefined): number {
+  let count = 0;
+  if (hooks) for (const name of SEEING_HOOKS) count += hooks[name]?.length ?? 0;
+  return count;
+}
+
+function findsByItself(model: DomainModel & CustomModel): boolean {
   return (
     readsByItself(model) ||
-    hasOwn(hooks, READING_HOOKS) ||
-    hasOwn(hooks, STATEMENT_HOOKS) ||
-    hasOwn((model as unknown as CustomModel).options.hooks, STATEMENT_HOOKS) ||
+    hasOwn(model.options.hooks, SEEING_HOOKS) ||
+    hasOwn(model.sequelize.options.hooks, SEEING_HOOKS) ||
     OVERRIDABLE.some((name) => model[name] !== Model[name]) ||
     model.prototype.get !== Model.prototype.get
   );
