@@ -8,14 +8,17 @@ export interface Preferences {
   readonly isMinimal: boolean;
 }
 
+const NONE: Preferences = { isStrict: false, isMinimal: false };
+
 /**
  * Reads the header `Prefer`; the first mention of a preference counts, and what is not known is passed over.
  *
  * @see RFC 7240
  */
 export function preferencesOf({ headers }: Request): Preferences {
+  if (headers.prefer === undefined) return NONE;
   const stated = new Map<string, string>();
-  for (const part of [headers.prefer ?? []].flat().join(',').split(',')) {
+  for (const part of [headers.prefer].flat().join(',').split(',')) {
     const [name, value] = preferenceIn(part.toLowerCase());
     if (name && !stated.has(name)) stated.set(name, value);
   }
@@ -32,6 +35,7 @@ function preferenceIn(part: string): readonly [name: string, value: string] {
 
 /** Says in `Preference-Applied` what was honoured; a read has no minimal form. */
 export function confirmPreferences(response: Response, { isStrict, isMinimal }: Partial<Preferences>): void {
+  if (!isStrict && !isMinimal) return;
   const applied = [isStrict && 'handling=strict', isMinimal && 'return=minimal'].filter(Boolean);
-  if (applied.length > 0) response.setHeader('Preference-Applied', applied.join(', '));
+  response.setHeader('Preference-Applied', applied.join(', '));
 }

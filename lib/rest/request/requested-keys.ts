@@ -24,16 +24,20 @@ export class RequestedKeys {
     maxItems: number,
   ) {
     const parts = raw.split(',');
-    if (parts.some((part) => part === '')) throw new BadRequestException('One of the ids in the path is empty.');
+    if (parts.includes('')) throw new BadRequestException('One of the ids in the path is empty.');
     if (parts.length > maxItems) {
       throw new ContentTooLargeException(
         `There are ${parts.length} ids in the path: send at most ${maxItems} at once.`,
       );
     }
     this.isList = parts.length > 1;
-    const texts = parts.map(decodeURIComponent);
-    this.#keyByText = new Map(texts.map((text) => [text, readKey(entity.key, text)]));
-    this.keys = [...this.#keyByText.values()].filter((key) => key !== undefined);
+    const keyByText = new Map<string, EntityKey | undefined>();
+    for (const part of parts) {
+      const text = decodeURIComponent(part);
+      keyByText.set(text, readKey(entity.key, text));
+    }
+    this.#keyByText = keyByText;
+    this.keys = [...keyByText.values()].filter((key) => key !== undefined);
   }
 
   /** Whether some text is written as no key is: it is missing before the database is asked. */

@@ -74,7 +74,8 @@ export class SearchReader {
   }
 
   #criteria(query: Query, passed: readonly string[], access: Access): Criteria | undefined {
-    const parameters = namesIn(query, [...reservedParameters, ...passed]);
+    const parameters = namesIn(query, passed);
+    if (parameters.length === 0) return undefined;
     const { criteria, unknown } = readCriteria(query, parameters, this.#names, access);
     const [first] = unknown;
     if (first === undefined || this.section.unknownParameters === 'ignore') return criteria;
@@ -91,7 +92,7 @@ export class SearchReader {
 }
 
 function namesIn(query: Query, passed: readonly string[]): string[] {
-  return Object.keys(query).filter((name) => !passed.includes(name));
+  return Object.keys(query).filter((name) => !reservedParameters.includes(name) && !passed.includes(name));
 }
 
 function onlyOf(query: Query, parameter: string): string | undefined {

@@ -24,8 +24,9 @@ type SelectionParameter = (typeof SELECTION_PARAMETERS)[number];
  * @see Specification, "Query parameters of reads"
  */
 export function readSelection(entity: EntityMetadata, query: Request['query'], access: Access): Selection {
+  const { include, exclude, expand } = query;
+  if (!include && !exclude && !expand) return defaultSelection(entity, access);
   const given = SELECTION_PARAMETERS.filter((parameter) => query[parameter] !== undefined);
-  if (given.length === 0) return defaultSelection(entity, access);
   const marks: Partial<Record<SelectionParameter, Names>> = {};
   for (const parameter of given) {
     const names = namesIn(parameter, query[parameter]!);
