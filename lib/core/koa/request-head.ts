@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import { BoundedMemo } from '../http/bounded-memo';
 import { BadRequestException, RequestHeaderFieldsTooLargeException } from '../http/exceptions';
 
 /** Far fewer than a server of Node's passes on by itself: beyond 1,000 it leaves headers out and says nothing. */
@@ -7,8 +8,10 @@ const MOST_HEADERS = 500;
 
 export const TOO_MANY_HEADERS = `The request has more than ${MOST_HEADERS} headers.`;
 
-/** Of these Node keeps the first and drops the others, while a proxy may have decided by the last. */
-const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type']);
+/** By length: of these Node keeps the first and drops the others, while a proxy may have decided by the last. */
+const SINGLE_HEADERS: ReadonlyMap<number, string> = new Map(
+  ['host', 'authorization', 'content-type'].map((name) => [name.length, name]),
+);
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
 
 export function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
@@ -22,32 +25,42 @@ export function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
  * @see RFC 9112, "Request Target"; RFC 9110, "Host and :authority"
  */
 export function verifyHead(ctx: Context): void {
-  if (hasTooManyHeaders(ctx.req)) throw new RequestHeaderFieldsTooLargeException(TOO_MANY_HEADERS);
-  const repeated = repeatedHeader(ctx.req.rawHeaders);
+  const { req } = ctx;
+  if (hasTooManyHeaders(req)) throw new RequestHeaderFieldsTooLargeException(TOO_MANY_HEADERS);
+  const repeated = repeatedHeader(req.rawHeaders);
   if (repeated) throw new BadRequestException(`The header ${repeated} is sent more than once.`);
-  const { host } = ctx.req.headers;
+  const { host } = req.headers;
   // HTTP/1.0 has no Host; Node demands it of every other version.
-  if (host !== undefined && !isAuthority(host)) throw new BadRequestException('The header Host names no host.');
-  if (ctx.host !== '' && ctx.host !== host && !isAuthority(ctx.host))
-    throw new BadRequestException('The forwarded host is none.');
-  if (ctx.protocol !== 'http' && ctx.protocol !== 'https') {
-    throw new BadRequestException('The forwarded scheme is neither http nor https.');
-  }
+  if (host !== undefined && !AUTHORITIES.of(host)) throw new BadRequestException('The header Host names no host.');
+  // Koa has host and scheme from elsewhere only then.
+  if (ctx.app.proxy || req.httpVersionMajor > 1) verifyForwarded(ctx);
   if (host !== undefined && !isSameHost(ctx.originalUrl, host)) {
     throw new BadRequestException('The address of the request and its header Host name two hosts.');
   }
 }
 
+function verifyForwarded(ctx: Context): void {
+  if (ctx.host !== '' && ctx.host !== ctx.req.headers.host && !isAuthority(ctx.host))
+    throw new BadRequestException('The forwarded host is none.');
+  if (ctx.protocol !== 'http' && ctx.protocol !== 'https') {
+    throw new BadRequestException('The forwarded scheme is neither http nor https.');
+  }
+}
+
 function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
-  const seen = new Set<string>();
+  const seen: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!.toLowerCase();
-    if (!SINGLE_HEADERS.has(name)) continue;
-    if (seen.has(name)) return rawHeaders[index];
-    seen.add(name);
+    const sent = rawHeaders[index]!;
+    const single = SINGLE_HEADERS.get(sent.length);
+    if (single === undefined || sent.toLowerCase() !== single) continue;
+    if (seen.includes(single)) return sent;
+    seen.push(single);
   }
   return undefined;
 }
+
+/** A server is asked for by few names, and parsing one is dear. */
+const AUTHORITIES = new BoundedMemo(isAuthority);
 
 function isAuthority(text: string): boolean {
   return AUTHORITY.test(text) && URL.canParse(`http://${text}`);

@@ -1,0 +1,41 @@
+import { BoundedMemo } from '../../../lib/core/http/bounded-memo';
+
+function counting() {
+  const worked: string[] = [];
+  const memo = new BoundedMemo((text) => {
+    worked.push(text);
+    return text.length;
+  });
+  return { memo, worked };
+}
+
+describe('A bounded memo', () => {
+  it('works a text out once', () => {
+    const { memo, worked } = counting();
+
+    expect([memo.of('a'), memo.of('a'), memo.of('bc')]).toEqual([1, 1, 2]);
+
+    expect(worked).toEqual(['a', 'bc']);
+  });
+
+  it('forgets all when there are a hundred, and goes on', () => {
+    const { memo, worked } = counting();
+    for (let number = 0; number < 101; number++) memo.of(`${number}`);
+
+    memo.of('100');
+    memo.of('0');
+
+    expect(worked).toHaveLength(102);
+    expect(worked.at(-1)).toBe('0');
+  });
+
+  it('does not remember what is long', () => {
+    const { memo, worked } = counting();
+    const long = 'x'.repeat(201);
+
+    memo.of(long);
+    memo.of(long);
+
+    expect(worked).toHaveLength(2);
+  });
+});
