@@ -28,7 +28,8 @@ export class Connection {
     this.#newest = { request, response };
     this.#owed.add(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
-    response.once('close', () => {
+    // It closes once, or is told so twice where the connection broke: the second time nothing is left to do.
+    response.on('close', () => {
       if (this.#owed.delete(response) && this.#owed.size === 0) this.#whenAnswered?.();
     });
   }

@@ -5,11 +5,11 @@ export class InFlight {
   readonly #responses = new Set<ServerResponse>();
   #idle?: () => void;
 
-  /** One whose client has gone already is not waited for: it does not close again. */
+  /** One whose client has gone already is not waited for: it does not close again. Of others, `once` would cost more. */
   track(response: ServerResponse): void {
     if (response.closed || response.destroyed) return;
     this.#responses.add(response);
-    response.once('close', () => {
+    response.on('close', () => {
       this.#responses.delete(response);
       if (this.#responses.size === 0) this.#idle?.();
     });
