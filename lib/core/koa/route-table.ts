@@ -13,12 +13,28 @@ export interface RouteMatch {
 export interface FoundPath {
   /** Absent when no route of the path has the method; HEAD is answered by GET. */
   readonly match?: RouteMatch;
+  /** All that the path has, where none of them is the wanted one. */
   readonly methods: readonly HttpMethod[];
 }
 
 interface Entry {
   readonly route: RouteDefinition;
   readonly segments: readonly Segment[];
+  /** Where its parameters stand among the segments. */
+  readonly parameters: readonly { readonly name: string; readonly index: number }[];
+}
+
+/** The routes of one shape of path. */
+class Shape {
+  readonly methods: readonly HttpMethod[];
+
+  constructor(private readonly entries: readonly Entry[]) {
+    this.methods = entries.map(({ route }) => route.method);
+  }
+
+  entryFor(method: string): Entry | undefined {
+    return this.entries[this.methods.indexOf(method as HttpMethod)];
+  }
 }
 
 /**
@@ -30,7 +46,7 @@ export class RouteTable {
   readonly #routers = new Map<string, SegmentRouter>();
 
   constructor(routes: readonly RouteDefinition[]) {
-    const entries = routes.map((route) => ({ route, segments: parseTemplate(route.path) }));
+    const entries = routes.map(entryOf);
     for (const [first, group] of groupBy(entries, firstLiteral)) {
       this.#routers.set(first, new SegmentRouter(group));
     }
@@ -41,14 +57,14 @@ export class RouteTable {
     const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const end = plain.indexOf('/', 1);
     const first = plain.slice(1, end < 0 ? undefined : end);
-    const found = [this.#routers.get(first), this.#routers.get(ANY)].flatMap((router) => router?.match(plain) ?? []);
-    if (found.length === 0) return undefined;
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    const entry = found.find(({ route }) => route.method === wanted);
-    const methods = [...new Set(found.map(({ route }) => route.method))];
-    return { methods, match: entry && { route: entry.route, parameters: parametersOf(entry, plain) } };
+    const literal = this.#routers.get(first)?.match(plain) ?? NONE;
+    const any = this.#routers.get(ANY)?.match(plain) ?? NONE;
+    const shapes = any.length === 0 ? literal : [...literal, ...any];
+    return shapes.length === 0 ? undefined : foundIn(shapes, method === 'HEAD' ? 'GET' : method, plain);
   }
 }
+
+const NONE: readonly Shape[] = [];
 
 /** Stands for routes that begin with a parameter; no literal contains a slash. */
 const ANY = '/';
@@ -56,20 +72,29 @@ const ANY = '/';
 /** The routes with one first segment; routes of one shape share a layer of the router. */
 class SegmentRouter {
   readonly #router = new Router({ sensitive: true, strict: true });
-  readonly #entries = new Map<unknown, readonly Entry[]>();
+  readonly #shapes = new Map<unknown, Shape>();
 
   constructor(entries: readonly Entry[]) {
     const groups = groupBy(entries, ({ route }) => shapeOf(route.path));
-    for (const [first, ...rest] of [...groups.values()].sort(([a], [b]) => bySpecificity(a, b))) {
-      const methods = [first, ...rest].map(({ route }) => route.method);
-      const layer = this.#router.register(koaPath(first.segments), methods, () => undefined);
-      this.#entries.set(layer, [first, ...rest]);
+    for (const group of [...groups.values()].sort(([a], [b]) => bySpecificity(a, b))) {
+      const shape = new Shape(group);
+      const layer = this.#router.register(koaPath(group[0].segments), [...shape.methods], () => undefined);
+      this.#shapes.set(layer, shape);
     }
   }
 
-  match(path: string): Entry[] {
-    return this.#router.match(path, 'GET').path.flatMap((layer) => this.#entries.get(layer) ?? []);
+  match(path: string): readonly Shape[] {
+    return this.#router.match(path, 'GET').path.map((layer) => this.#shapes.get(layer)!);
   }
+}
+
+/** Of several shapes that a path has, the first with the method counts. */
+function foundIn(shapes: readonly Shape[], method: string, path: string): FoundPath {
+  for (const shape of shapes) {
+    const entry = shape.entryFor(method);
+    if (entry) return { methods: shape.methods, match: { route: entry.route, parameters: parametersOf(entry, path) } };
+  }
+  return { methods: [...new Set(shapes.flatMap(({ methods }) => methods))] };
 }
 
 type Group = [Entry, ...Entry[]];
@@ -108,11 +133,20 @@ function koaPath(segments: readonly Segment[]): string {
   return `/${parts.join('/')}`;
 }
 
-function parametersOf({ segments }: Entry, path: string): Readonly<Record<string, string>> {
-  const parts = path.slice(1).split('/');
-  const parameters: Record<string, string> = Object.create(null);
-  for (const [index, segment] of segments.entries()) {
-    if ('parameter' in segment) parameters[segment.parameter] = parts[index] ?? '';
-  }
-  return parameters;
+function entryOf(route: RouteDefinition): Entry {
+  const segments = parseTemplate(route.path);
+  const parameters = segments.flatMap((segment, index) =>
+    'parameter' in segment ? [{ name: segment.parameter, index }] : [],
+  );
+  return { route, segments, parameters };
 }
+
+function parametersOf({ parameters }: Entry, path: string): Readonly<Record<string, string>> {
+  if (parameters.length === 0) return NO_PARAMETERS;
+  const parts = path.slice(1).split('/');
+  const values: Record<string, string> = Object.create(null);
+  for (const { name, index } of parameters) values[name] = parts[index] ?? '';
+  return values;
+}
+
+export const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
