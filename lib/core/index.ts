@@ -23,6 +23,7 @@ export { run } from './container/run';
 export type { ApplicationClass } from './container/services';
 export type { ContentAdapter } from './http/content-adapter';
 export { ContentCycleError, ContentWalk, type Substitute } from './http/content-walk';
+export { DefaultHeaders } from './http/default-headers';
 export type { ErrorClass, ExceptionClass, ExceptionHandler, ExceptionHandling } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';
 export {
@@ -48,6 +49,7 @@ export {
   UriTooLongException,
 } from './http/exceptions';
 export type { Filter, FilterChain } from './http/filter';
+export { ResponseFilter } from './http/filter';
 export type { Guard } from './http/guard';
 export type { ExceptionOptions } from './http/http-exception';
 export { HttpException } from './http/http-exception';

@@ -1,31 +1,33 @@
 import type { ApplicationConfiguration } from '../config/application-configuration';
+import { ContentOffers } from '../http/content-offers';
 import type { ContentSettings } from '../http/content-settings';
+import { type Filter, ResponseFilter } from '../http/filter';
+import { isAdmitting } from '../http/guard';
 import type { Logger } from '../http/logger';
 import type { Request } from '../http/request';
 import { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
+import type { RouteDefinition } from '../http/route-definition';
 import type { RouteDescription } from '../http/route-description';
 import { InFlight } from '../koa/in-flight';
+import { bodyOf, type RoutePlan } from '../koa/route-plan';
 import { RouteTable } from '../koa/route-table';
 import type { ServedApplication } from '../koa/served-application';
 import { ApplicationContext } from './application-context';
 import type { Registrations } from './registrations';
-import { configuredSerializers } from './serializers';
+import { areShipped, configuredSerializers } from './serializers';
 
-interface Levels {
-  readonly resource: ResourceConfiguration;
-  readonly route: RouteConfiguration & ContentSettings;
+/** What is known of a route, with its configuration as {@link ApplicationContext} gives it. */
+interface Plan extends RoutePlan {
+  readonly resource?: ResourceConfiguration;
+  readonly route?: RouteConfiguration;
 }
+
+type Parts = Pick<Registrations<unknown>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions'>;
 
 /** Puts what was registered into the form that is served; configuration is inherited here, once. */
 export function assemble(
   configuration: ApplicationConfiguration,
-  {
-    routes,
-    filters,
-    guards,
-    adapters,
-    exceptions,
-  }: Pick<Registrations<unknown>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions'>,
+  { routes, filters, guards, adapters, exceptions }: Parts,
   moduleRoot: string,
   logger: Logger,
 ): ServedApplication {
@@ -34,25 +36,53 @@ export function assemble(
     serializers: configuredSerializers(configuration.serializers, moduleRoot),
     maxBodyBytes: configuration.limits.body,
   };
-  const levels = new Map<RouteDescription, Levels>(routes.map((route) => [route, levelsOf(route, settings)]));
-  const levelsFor = (route: RouteDescription | undefined) => (route ? levels.get(route) : undefined);
+  const admitting = guards.filter(isAdmitting);
+  const isWatched = [...filters, ...admitting].some(({ needsContext }) => needsContext !== false);
+  const plan = planFor(settings, isWatched);
+  const plans = new Map<RouteDescription, Plan>(routes.map((route) => [route, plan(route)]));
+  const withoutRoute = plan();
+  const planOf = (route: RouteDescription | undefined) => (route && plans.get(route)) ?? withoutRoute;
   return {
     table: new RouteTable(routes),
-    filters: [...filters],
-    guards: [...guards],
+    ...splitFilters(filters),
+    guards: admitting,
     adapters: [...adapters.filter(({ isLast }) => !isLast), ...adapters.filter(({ isLast }) => isLast)],
     exceptions,
     logger,
     inFlight: new InFlight(),
-    settingsOf: (route) => levelsFor(route)?.route ?? settings,
+    planOf,
     within<T>(request: Request, work: () => T): T {
-      const { resource, route } = levelsFor(request.route) ?? {};
+      const { resource, route } = planOf(request.route);
       return new ApplicationContext(configuration, resource, route, request).run(work);
     },
   };
 }
 
-function levelsOf(route: RouteDescription, settings: ContentSettings): Levels {
+/** @param isWatched  whether filters or guards need the context of every request */
+function planFor(settings: ContentSettings, isWatched: boolean): (route?: RouteDefinition) => Plan {
+  const inherited = { settings, offers: new ContentOffers(settings) };
+  const isShipped = areShipped(settings.serializers);
+  return (route) => {
+    if (!route) return { ...inherited, body: 'none', needsContext: isWatched || !isShipped };
+    const levels = levelsOf(route, settings);
+    const isOwn = route.configuration !== undefined || route.resourceConfiguration !== undefined;
+    return {
+      ...levels,
+      ...(isOwn ? { settings: levels.route, offers: new ContentOffers(levels.route) } : inherited),
+      body: bodyOf(route),
+      needsContext: isWatched || route.needsContext !== false || !areShipped(levels.route.serializers),
+    };
+  };
+}
+
+/** Filters that only work on the response need no chain while no other comes before them. */
+function splitFilters(filters: readonly Filter[]): Pick<ServedApplication, 'filters' | 'responseFilters'> {
+  const first = filters.findIndex((filter) => !(filter instanceof ResponseFilter));
+  const leading = first < 0 ? filters : filters.slice(0, first);
+  return { filters: filters.slice(leading.length), responseFilters: [...(leading as ResponseFilter[])].reverse() };
+}
+
+function levelsOf(route: RouteDescription, settings: ContentSettings) {
   const resource = (route.resourceConfiguration ?? new ResourceConfiguration()).inheriting(settings);
   return { resource, route: (route.configuration ?? new RouteConfiguration()).inheriting(resource) };
 }

@@ -30,6 +30,13 @@ export function configuredSerializers(
   return new Map(entries.map(([mediaType, setting]) => [mediaType, create(mediaType, setting, moduleRoot)]));
 }
 
+/** Whether no code of an author's runs where content is read and written. */
+export function areShipped(serializers: ReadonlyMap<string, Serializer>): boolean {
+  return [...serializers.values()].every(
+    (serializer) => SHIPPED.get(serializer.constructor.name) === serializer.constructor,
+  );
+}
+
 function create(mediaType: string, setting: SerializerSetting, moduleRoot: string): Serializer {
   if (!('class' in setting)) return setting;
   const Shipped = SHIPPED.get(setting.class);

@@ -8,5 +8,19 @@ export interface FilterChain {
 
 /** Sees every owned request before the resource method, in the order added, and the answer on the way back. */
 export interface Filter {
+  /** False promises that no code of an author's runs in it, so that it needs no `ApplicationContext`. */
+  readonly needsContext?: boolean;
   doFilter(request: Request, response: Response, chain: FilterChain): void | Promise<void>;
+}
+
+/** A filter that works on the response alone, on its way back: it lets every request go on, and never throws. */
+export abstract class ResponseFilter implements Filter {
+  readonly needsContext?: boolean;
+
+  abstract finish(request: Request, response: Response): void;
+
+  async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
+    await chain.doFilter(request, response);
+    this.finish(request, response);
+  }
 }

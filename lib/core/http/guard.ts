@@ -8,11 +8,22 @@ import type { RouteDescription } from './route-description';
  * and before the resource method.
  */
 export interface Guard {
+  /** False promises that no code of an author's runs in it, so that it needs no `ApplicationContext`. */
+  readonly needsContext?: boolean;
   /** Called once all routes are known; what it throws stops the start. */
   verify?(routes: readonly RouteDescription[]): void;
   /**
+   * Absent: it only verifies the routes.
+   *
    * @returns who sends the request, if that is known; it becomes `request.principal`
    * @throws HttpException to refuse the request
    */
-  admit(request: Request, response: Response): Promise<Principal | undefined> | Principal | undefined;
+  admit?(request: Request, response: Response): Promise<Principal | undefined> | Principal | undefined;
+}
+
+/** A guard that is asked about requests. */
+export type AdmittingGuard = Guard & Required<Pick<Guard, 'admit'>>;
+
+export function isAdmitting(guard: Guard): guard is AdmittingGuard {
+  return guard.admit !== undefined;
 }

@@ -14,7 +14,7 @@ export function parseMediaType(header: string): MediaType | undefined {
   const name = NAME.exec(header)?.[1];
   if (!name) return undefined;
   const parameters = parametersIn(header.slice(header.indexOf(name) + name.length).trimStart());
-  return parameters && { name: name.toLowerCase(), parameters };
+  return parameters && Object.freeze({ name: name.toLowerCase(), parameters: Object.freeze(parameters) });
 }
 
 /** The parameters of a header, from the semicolon before the first on, by lower-case name; undefined when they are none. */

@@ -10,4 +10,9 @@ export interface RouteDefinition extends RouteDescription {
   readonly handle: RouteHandler;
   /** Whether it answers with plain content alone, in which nothing need be looked for. */
   readonly isPlain?: boolean;
+  /**
+   * False promises that no code of an author's runs for it, neither in its handler nor in what its content is made of,
+   * so that it needs no `ApplicationContext`.
+   */
+  readonly needsContext?: boolean;
 }

@@ -2,56 +2,60 @@ import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { headOfStream, isStream, type WrittenBody, writeBody } from './body-writer';
-import type { KoaRequest } from './koa-request';
+import { type Exchange, inContext } from './exchange';
+import { isPromise } from './held-content';
 import type { KoaResponse } from './koa-response';
-import type { ServedApplication } from './served-application';
 
 const BODILESS = new Set([204, 205, 304]);
 
-/** Writes a response to Koa's context, which sends it. */
-export async function answer(
-  application: ServedApplication,
-  request: KoaRequest,
-  response: KoaResponse,
-): Promise<void> {
-  const { ctx } = request;
-  if (response.pending) response.setContent(await response.pending);
-  if (BODILESS.has(response.status) || !response.hasContent) return answerWithoutBody(ctx, response);
-  const settings = application.settingsOf(request.route);
-  if (ctx.method === 'HEAD' && isStream(response.getContent())) {
-    return send(ctx, response, { ...headOfStream(request, response, settings), body: Readable.from([]) });
+/**
+ * Writes a response to Koa's context, which sends it.
+ *
+ * @returns undefined where there is nothing to wait for
+ */
+export function answer(exchange: Exchange): Promise<void> | undefined {
+  const { request, response } = exchange;
+  if (response.pending) return answerPending(exchange, response.pending);
+  if (BODILESS.has(response.status) || !response.hasContent) return answerWithoutBody(request.ctx, response);
+  if (request.method === 'HEAD' && isStream(response.getContent())) {
+    return send(exchange, { ...headOfStream(exchange), body: Readable.from([]) });
   }
-  const written = await writeBody(request, response, settings, application.adapters);
-  if (written.body instanceof Readable) cutOnError(application, request, written.body);
-  send(ctx, response, written);
+  const written = writeBody(exchange);
+  return isPromise(written) ? written.then((body) => send(exchange, body)) : send(exchange, written);
+}
+
+async function answerPending(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
+  exchange.response.setContent(await pending);
+  await answer(exchange);
 }
 
 /** Koa would answer an error that comes before the first byte is sent with a page of text: the connection goes instead. */
-function cutOnError(
-  { logger }: ServedApplication,
-  { ctx, id, method, originalPath }: KoaRequest,
-  body: Readable,
-): void {
+function cutOnError(exchange: Exchange, body: Readable): void {
+  const { ctx, id, method, originalPath } = exchange.request;
   // It is logged here, once: the host, to which Koa would hand it on as well, need not know.
   ctx.onerror = (error: Error | null) => {
     if (error) ctx.res.destroy();
   };
+  const log = (error: unknown) =>
+    exchange.application.logger.error(`[${id}] ${method} ${originalPath}: broke off while streaming`, error);
   body.once('error', (error) => {
-    if (!ctx.res.destroyed) logger.error(`[${id}] ${method} ${originalPath}: broke off while streaming`, error);
+    if (!ctx.res.destroyed) inContext(exchange, () => log(error));
   });
 }
 
-function send(ctx: Context, response: KoaResponse, { body, contentType, isNegotiated }: WrittenBody): void {
+function send(exchange: Exchange, { body, contentType, isNegotiated }: WrittenBody): undefined {
+  const { response, request } = exchange;
+  const { ctx } = request;
+  if (body instanceof Readable && request.method !== 'HEAD') cutOnError(exchange, body);
   setHeaders(ctx, response);
   ctx.set('Content-Type', contentType);
   if (isNegotiated) ctx.vary('Accept');
+  // Koa counts the length of what was serialized: one of its own holds for bytes that pass through only.
   ctx.body = body;
-  // A length of its own holds for bytes that pass through only: what was serialized is counted by Koa.
-  if (!(body instanceof Readable)) ctx.length = Buffer.byteLength(body);
   setStatus(ctx, response.status);
 }
 
-function answerWithoutBody(ctx: Context, response: KoaResponse): void {
+function answerWithoutBody(ctx: Context, response: KoaResponse): undefined {
   setHeaders(ctx, response);
   ctx.body = '';
   if (!response.getHeader('content-type')) ctx.remove('Content-Type');
@@ -65,5 +69,5 @@ export function setStatus({ res }: Context, status: number): void {
 }
 
 function setHeaders(ctx: Context, response: KoaResponse): void {
-  for (const [name, value] of response.headers) ctx.set(name, value as string | string[]);
+  for (const { name, value } of response.headers) ctx.set(name, value as string | string[]);
 }

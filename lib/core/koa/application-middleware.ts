@@ -33,7 +33,6 @@ export function applicationMiddleware(
     const application = path === undefined ? undefined : served();
     const found = application?.table.find(ctx.method, path ?? '');
     if (path === undefined || !application || (!found && !ownPrefix)) return next();
-    application.inFlight.track(ctx.res);
     return serve(application, ctx, path, found, attributesOf?.(ctx));
   };
 }

@@ -1,21 +1,25 @@
 import { Readable } from 'node:stream';
 import { isObject } from '../../foundation';
-import type { ContentAdapter } from '../http/content-adapter';
-import { type ContentSettings, type Writer, writableTypes, writerOf } from '../http/content-settings';
+import type { Offer } from '../http/content-offers';
+import { type Writer, writerOf } from '../http/content-settings';
 import { NotAcceptableException } from '../http/exceptions';
-import { negotiate } from '../http/negotiation';
 import type { Serializer } from '../http/serializer';
 import { writtenContent, writtenStream } from '../http/written-content';
 import { openChunkStream } from './chunk-stream';
-import type { KoaRequest } from './koa-request';
-import type { KoaResponse } from './koa-response';
+import type { Exchange } from './exchange';
+import { isPromise } from './held-content';
+import type { RoutePlan } from './route-plan';
 
-/** A body as it goes out. */
-export interface WrittenBody {
-  readonly body: Buffer | string | Readable;
+/** What is said of a body before it. */
+export interface WrittenHead {
   readonly contentType: string;
   /** Whether the media type was chosen by `Accept`. */
   readonly isNegotiated: boolean;
+}
+
+/** A body as it goes out. */
+export interface WrittenBody extends WrittenHead {
+  readonly body: Buffer | string | Readable;
 }
 
 /** The media type of bytes that have none. */
@@ -24,26 +28,23 @@ const BYTES = 'application/octet-stream';
 type Streamed = Required<Pick<Serializer, 'writeStream'>>;
 
 /**
- * Makes a body of the content of a response, in the media type that the response names or the request accepts.
+ * Makes a body of the content of a response, in the media type that the response names or the request accepts: at once
+ * where nothing has to be waited for.
  *
  * @throws NotAcceptableException when none is acceptable; whatever a serializer or the content itself throws
  */
-export async function writeBody(
-  request: KoaRequest,
-  response: KoaResponse,
-  settings: ContentSettings,
-  adapters: readonly ContentAdapter[],
-): Promise<WrittenBody> {
+export function writeBody(exchange: Exchange): WrittenBody | Promise<WrittenBody> {
+  const { application, request, response } = exchange;
   const { isPlain } = response;
   const content = response.getContent();
   const ownType = response.getHeader('content-type');
-  const raw = await rawBody(content, ownType);
+  const raw = rawBody(content, ownType);
   if (raw) return raw;
-  const { mediaType, writer, isNegotiated } = chooseWriter(request, response, settings, ownType);
+  const { head, writer } = chooseWriter(exchange, ownType);
   const body = isStream(content)
-    ? await writeStream(isPlain ? content : writtenStream(content, adapters, request), writer)
-    : await writer.write(isPlain ? content : writtenContent(content, adapters, request));
-  return { body, contentType: withCharset(ownType ?? mediaType), isNegotiated };
+    ? writeStream(isPlain ? content : writtenStream(content, application.adapters, request), writer)
+    : writer.write(isPlain ? content : writtenContent(content, application.adapters, request));
+  return isPromise(body) ? body.then((written) => ({ body: written, ...head })) : { body, ...head };
 }
 
 /**
@@ -51,15 +52,11 @@ export async function writeBody(
  *
  * @throws NotAcceptableException when no media type is acceptable
  */
-export function headOfStream(
-  request: KoaRequest,
-  response: KoaResponse,
-  settings: ContentSettings,
-): Omit<WrittenBody, 'body'> {
+export function headOfStream(exchange: Exchange): WrittenHead {
+  const { response } = exchange;
   const ownType = response.getHeader('content-type');
   if (isByteStream(response.getContent())) return { contentType: ownType ?? BYTES, isNegotiated: false };
-  const { mediaType, isNegotiated } = chooseWriter(request, response, settings, ownType);
-  return { contentType: withCharset(ownType ?? mediaType), isNegotiated };
+  return chooseWriter(exchange, ownType).head;
 }
 
 export function notAcceptable(offered: readonly string[]): NotAcceptableException {
@@ -70,37 +67,40 @@ export function notAcceptable(offered: readonly string[]): NotAcceptableExceptio
 }
 
 /** Bytes, streams of bytes and text with a media type of its own go out as they are. */
-async function rawBody(content: unknown, ownType: string | undefined): Promise<WrittenBody | undefined> {
-  const contentType = ownType ?? BYTES;
-  if (typeof content === 'string') return ownType ? { body: content, contentType, isNegotiated: false } : undefined;
-  if (content instanceof Uint8Array)
-    return {
-      body: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-      contentType,
-      isNegotiated: false,
-    };
-  return isByteStream(content) ? { body: await openChunkStream(content), contentType, isNegotiated: false } : undefined;
+function rawBody(content: unknown, ownType: string | undefined): WrittenBody | Promise<WrittenBody> | undefined {
+  const head = { contentType: ownType ?? BYTES, isNegotiated: false };
+  if (typeof content === 'string') return ownType ? { body: content, ...head } : undefined;
+  if (content instanceof Uint8Array) return { body: bytesOf(content), ...head };
+  return isByteStream(content) ? openChunkStream(content).then((body) => ({ body, ...head })) : undefined;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function isByteStream(content: unknown): content is Readable {
   return content instanceof Readable && !content.readableObjectMode;
 }
 
-function chooseWriter(
-  request: KoaRequest,
-  response: KoaResponse,
-  settings: ContentSettings,
-  ownType: string | undefined,
-): { mediaType: string; writer: Writer; isNegotiated: boolean } {
+function chooseWriter(exchange: Exchange, ownType: string | undefined): { head: WrittenHead; writer: Writer } {
   const own = ownType?.split(';')[0]?.trim().toLowerCase();
-  const offered = own ? [own] : writableTypes(settings, request.contentType);
-  const accepted = own ?? negotiate(request.headers.accept, offered);
+  const { mediaType, writer } = own ? writing(own, exchange.plan) : negotiated(exchange);
+  return { head: { contentType: withCharset(ownType ?? mediaType), isNegotiated: !own }, writer };
+}
+
+function negotiated({ plan, request, response }: Exchange): Offer {
+  const { contentType: preferred, headers } = request;
+  const offer = plan.offers.choose(headers.accept, preferred);
+  if (offer) return offer;
   // An error that a handler answers is told in any case.
-  const mediaType = accepted ?? (response.isError ? settings.defaultMediaType : undefined);
-  if (!mediaType) throw notAcceptable(offered);
+  if (response.isError) return writing(plan.settings.defaultMediaType, plan);
+  throw notAcceptable(plan.offers.mediaTypes(preferred));
+}
+
+function writing(mediaType: string, { settings }: RoutePlan): Offer {
   const writer = writerOf(settings, mediaType);
   if (!writer) throw new Error(`No serializer writes ${mediaType}: configure one, or answer with text or bytes.`);
-  return { mediaType, writer, isNegotiated: !own };
+  return { mediaType, writer };
 }
 
 async function writeStream(elements: AsyncIterable<unknown>, writer: Writer): Promise<string | Buffer | Readable> {

@@ -1,66 +1,71 @@
-import { writableTypes } from '../http/content-settings';
 import { BadRequestException, MethodNotAllowedException, NotFoundException } from '../http/exceptions';
-import { negotiate } from '../http/negotiation';
 import type { Request } from '../http/request';
 import type { Response } from '../http/response';
 import type { RouteDefinition } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
 import { notAcceptable } from './body-writer';
-import type { KoaRequest } from './koa-request';
+import type { Exchange } from './exchange';
+import { isPromise } from './held-content';
 import { KoaResponse } from './koa-response';
 import { readContent } from './read-content';
 import { verifyHead } from './request-head';
-import type { FoundPath } from './route-table';
-import type { ServedApplication } from './served-application';
-
-const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
  * What comes after the filters: the guards, then the resource method, or what is answered where there is none.
  *
- * @returns what the resource method returned in vain, as the response had content already
+ * Only what is a promise is waited for: on Node 20 and 22 each promise is dear while the request context is tracked.
+ *
+ * @param request   as the filters hand it on
+ * @param response  as the filters hand it on
  */
-export async function endpoint(
-  application: ServedApplication,
-  own: KoaRequest,
-  found: FoundPath | undefined,
-  request: Request,
-  response: Response,
-): Promise<unknown> {
+export async function endpoint(exchange: Exchange, request: Request, response: Response): Promise<void> {
+  const { application, request: own } = exchange;
   verifyHead(own.ctx);
   if (!isWellEncoded(own.path)) throw new BadRequestException('The path is not well percent-encoded.');
-  for (const guard of application.guards) own.principal = (await guard.admit(request, response)) ?? own.principal;
-  if (!found) throw new NotFoundException(`There is nothing at ${own.originalPath}.`);
-  if (found.match) return callMethod(application, found.match.route, own, request, response);
+  for (const guard of application.guards) {
+    const admitted = guard.admit(request, response);
+    own.principal = (isPromise(admitted) ? await admitted : admitted) ?? own.principal;
+  }
+  const route = routeOf(exchange, response);
+  if (!route) return;
+  verifyCall(exchange);
+  const reading = readContent(exchange);
+  if (reading) await reading;
+  const before = response.getContent();
+  const returned = route.handle(request, response);
+  acceptReturned(exchange, response, isPromise(returned) ? await returned : returned);
+  if (route.isPlain && response instanceof KoaResponse && response.getContent() !== before) response.markPlain();
+}
+
+/**
+ * @returns undefined once OPTIONS is answered
+ * @throws NotFoundException, MethodNotAllowedException
+ */
+function routeOf({ found, request }: Exchange, response: Response): RouteDefinition | undefined {
+  if (!found) throw new NotFoundException(`There is nothing at ${request.originalPath}.`);
+  if (found.match) return found.match.route;
   const allow = allowOf(found.methods);
-  if (own.method !== 'OPTIONS') {
-    throw new MethodNotAllowedException(`${own.method} is not one of ${allow}.`, { headers: { Allow: allow } });
+  if (request.method !== 'OPTIONS') {
+    throw new MethodNotAllowedException(`${request.method} is not one of ${allow}.`, { headers: { Allow: allow } });
   }
   response.setStatus(204).setHeader('Allow', allow);
   return undefined;
 }
 
-async function callMethod(
-  application: ServedApplication,
-  route: RouteDefinition,
-  own: KoaRequest,
-  request: Request,
-  response: Response,
-): Promise<unknown> {
-  own.verifyQuery();
-  const settings = application.settingsOf(route);
+/** What can be refused before the body is read. */
+function verifyCall({ request, plan }: Exchange): void {
+  request.verifyQuery();
+  const { method, headers } = request;
+  if (method === 'GET' || method === 'HEAD') return;
   // Refused before anything is written; a read is refused after it, for it may bring a Content-Type of its own.
-  if (!SAFE_METHODS.has(own.method)) {
-    const offered = writableTypes(settings);
-    if (!negotiate(own.headers.accept, offered)) throw notAcceptable(offered);
-  }
-  await readContent(own, route, settings);
-  const before = response.getContent();
-  const returned = await route.handle(request, response);
-  const isDropped = returned !== undefined && response.hasContent;
-  if (returned !== undefined && !isDropped) response.setContent(returned).setStatus(200);
-  if (route.isPlain && response instanceof KoaResponse && response.getContent() !== before) response.markPlain();
-  return isDropped ? returned : undefined;
+  if (!plan.offers.choose(headers.accept)) throw notAcceptable(plan.offers.mediaTypes());
+}
+
+/** What the resource method returned becomes the content, unless there is some already: then it is closed at the end. */
+function acceptReturned({ response: own }: Exchange, response: Response, returned: unknown): void {
+  if (returned === undefined) return;
+  if (response.hasContent) own.hold(returned);
+  else response.setContent(returned).setStatus(200);
 }
 
 function allowOf(methods: readonly HttpMethod[]): string {

@@ -6,9 +6,9 @@ import type { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
 import { setStatus } from './answer';
-import { applicationMiddleware } from './application-middleware';
 import { hasTooManyHeaders, TOO_MANY_HEADERS } from './request-head';
 import { pathBelow, pathOf } from './request-target';
+import { serve } from './serve';
 import type { ServedApplication } from './served-application';
 
 /** Where an application is served. */
@@ -33,18 +33,26 @@ export function httpHost({ mounts, proxies, limits, logger }: HostOptions): Requ
   koa.on('error', (error: NodeJS.ErrnoException) => {
     if (!CLIENT_WENT_AWAY.has(error.code ?? '')) logger.error('An answer failed', error);
   });
-  koa.use(async (ctx, next) => {
+  const longestFirst = [...mounts].sort((a, b) => b.prefix.length - a.prefix.length);
+  koa.use((ctx) => {
     const refusal = refuse(ctx, limits);
-    return refusal ? answerProblem(ctx, refusal) : next();
+    return refusal ? answerProblem(ctx, refusal) : serveMounted(ctx, longestFirst);
   });
-  for (const { prefix, served } of [...mounts].sort((a, b) => b.prefix.length - a.prefix.length)) {
-    const middleware = applicationMiddleware(served, { prefix, ownPrefix: true });
-    koa.use((ctx, next) =>
-      pathBelow(pathOf(ctx.req.url ?? '/'), prefix) === undefined ? next() : middleware(ctx, notFound(ctx)),
-    );
-  }
-  koa.use((ctx) => notFound(ctx)());
   return koa.callback();
+}
+
+/** The first mount that has the path takes the request, also where its application does not serve. */
+function serveMounted(ctx: Context, mounts: readonly Mount[]): Promise<void> | undefined {
+  const whole = pathOf(ctx.req.url ?? '/');
+  for (const { prefix, served } of mounts) {
+    const path = pathBelow(whole, prefix);
+    if (path === undefined) continue;
+    const application = served();
+    return application
+      ? serve(application, ctx, path, application.table.find(ctx.req.method!, path))
+      : answerNotFound(ctx);
+  }
+  return answerNotFound(ctx);
 }
 
 const CLIENT_WENT_AWAY = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
@@ -55,13 +63,18 @@ function refuse({ req }: Context, limits: HostOptions['limits']): HttpException 
     return new UriTooLongException(`The URL is longer than ${limits.url} bytes.`);
   }
   if (hasTooManyHeaders(req)) return new RequestHeaderFieldsTooLargeException(TOO_MANY_HEADERS);
-  const size = req.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
-  if (size <= limits.headers) return undefined;
+  if (sizeOf(req.rawHeaders) <= limits.headers) return undefined;
   return new RequestHeaderFieldsTooLargeException(`The headers are larger than ${limits.headers} bytes.`);
 }
 
-function notFound(ctx: Context): () => Promise<void> {
-  return async () => answerProblem(ctx, new NotFoundException(`There is nothing at ${pathOf(ctx.originalUrl)}.`));
+function sizeOf(rawHeaders: readonly string[]): number {
+  let size = 2 * rawHeaders.length;
+  for (const part of rawHeaders) size += part.length;
+  return size;
+}
+
+function answerNotFound(ctx: Context): undefined {
+  answerProblem(ctx, new NotFoundException(`There is nothing at ${pathOf(ctx.originalUrl)}.`));
 }
 
 function answerProblem(ctx: Context, exception: HttpException): void {

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import type { Context } from 'koa';
 import { isPlainObject } from '../../foundation';
+import { BoundedMemo } from '../http/bounded-memo';
 import type { ContentAdapter } from '../http/content-adapter';
 import { readCookie } from '../http/cookie';
 import { BadRequestException } from '../http/exceptions';
@@ -13,19 +14,18 @@ import { type QueryParameters, readQuery } from '../http/query';
 import type { ContentClass, Request } from '../http/request';
 import type { RouteDescription } from '../http/route-description';
 import { pathOf, queryOf } from './request-target';
-import type { RouteMatch } from './route-table';
+import { NO_PARAMETERS, type RouteMatch } from './route-table';
 
 const WELL_FORMED_ID = /^[A-Za-z0-9._~-]{1,128}$/;
 const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
-const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
+const MEDIA_TYPES = new BoundedMemo(parseMediaType);
 
 /** A request as Koa has it, taken apart only as far as it is asked for. */
 export class KoaRequest implements Request {
   readonly id: string;
-  readonly attributes = new Map<string, unknown>();
-  readonly mediaType?: MediaType;
   /** Set by the guards. */
   principal?: Principal;
+  #attributes?: Map<string, unknown>;
   #query?: QueryParameters;
   #pathParameters?: Readonly<Record<string, string>>;
   #content?: { readonly value: unknown };
@@ -36,14 +36,20 @@ export class KoaRequest implements Request {
     readonly path: string,
     private readonly match?: RouteMatch,
     private readonly adapters: readonly ContentAdapter[] = [],
+    /** What the request has from its host. */
+    private readonly given: Readonly<Record<string, unknown>> = {},
   ) {
-    const given = ctx.get('X-Request-Id');
-    this.id = WELL_FORMED_ID.test(given) ? given : randomUUID();
-    this.mediaType = parseMediaType(ctx.req.headers['content-type'] ?? '');
+    const id = ctx.req.headers['x-request-id'];
+    this.id = typeof id === 'string' && WELL_FORMED_ID.test(id) ? id : randomUUID();
+  }
+
+  get attributes(): Map<string, unknown> {
+    this.#attributes ??= new Map(Object.entries(this.given));
+    return this.#attributes;
   }
 
   get method(): string {
-    return this.ctx.method;
+    return this.ctx.req.method!;
   }
 
   get route(): RouteDescription | undefined {
@@ -88,7 +94,7 @@ export class KoaRequest implements Request {
 
   /** @throws BadRequestException for a malformed query, also where nothing else reads it */
   verifyQuery(): void {
-    void this.query;
+    if (this.ctx.originalUrl.includes('?')) void this.query;
   }
 
   getHeader(name: string): string | undefined {
@@ -118,6 +124,11 @@ export class KoaRequest implements Request {
     return this.mediaType?.name;
   }
 
+  get mediaType(): MediaType | undefined {
+    const sent = this.ctx.req.headers['content-type'];
+    return sent === undefined ? undefined : MEDIA_TYPES.of(sent);
+  }
+
   getContent(): unknown {
     if (!this.#content) throw new Error('The body is read after the filters: a filter cannot get the content.');
     return this.#content.value;
@@ -133,9 +144,7 @@ export class KoaRequest implements Request {
   /** Called once the body has been read, or is known not to be. */
   acceptContent(value: unknown): void {
     this.#content = { value };
-    if (this.contentType && FORM_TYPES.has(this.contentType) && isPlainObject(value)) {
-      this.#form = value as Record<string, unknown>;
-    }
+    if (isPlainObject(value) && FORM_TYPES.has(this.contentType ?? '')) this.#form = value;
   }
 
   #realHeader(name: string): string | undefined {

@@ -1,9 +1,11 @@
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import { formatCookie } from '../http/cookie';
+import type { Header } from '../http/default-headers';
 import type { CookieOptions, Response } from '../http/response';
 import { HeldContent, isHeld, isPromise } from './held-content';
 
-type Headers = Map<string, { readonly name: string; readonly value: string | readonly string[] }>;
+/** By name in lower case. */
+type Headers = Map<string, Header>;
 
 /** Headers that speak of the content which an error answer replaces. */
 const CONTENT_HEADERS = [
@@ -26,11 +28,17 @@ export class KoaResponse implements Response {
   #status?: number;
   #content: unknown;
   #isPlain = false;
-  #headers: Headers = new Map();
+  #headers: Headers;
   #error: { readonly error: unknown } | undefined;
   #held?: HeldContent;
 
-  constructor(private readonly res: ServerResponse) {}
+  /** @param id  of the request, well-formed: all that a response begins with */
+  constructor(
+    private readonly res: ServerResponse,
+    private readonly id: string,
+  ) {
+    this.#headers = this.#begun();
+  }
 
   get status(): number {
     if (this.#status !== undefined) return this.#status;
@@ -97,9 +105,15 @@ export class KoaResponse implements Response {
 
   setHeader(name: string, value: string | readonly string[]): this {
     validateHeaderName(name);
-    for (const one of [value].flat()) validateHeaderValue(name, one);
+    if (Array.isArray(value)) for (const one of value) validateHeaderValue(name, one);
+    else validateHeaderValue(name, value as string);
     this.#headers.set(name.toLowerCase(), { name, value });
     return this;
+  }
+
+  /** Sets those of the headers that are not set; they have been checked. */
+  addChecked(headers: ReadonlyMap<string, Header>): void {
+    for (const [key, header] of headers) if (!this.#headers.has(key)) this.#headers.set(key, header);
   }
 
   getHeader(name: string): string | undefined {
@@ -117,8 +131,8 @@ export class KoaResponse implements Response {
     return this.setHeader('Set-Cookie', [...before, formatCookie(name, value, options)]);
   }
 
-  get headers(): Iterable<readonly [string, string | readonly string[]]> {
-    return [...this.#headers.values()].map(({ name, value }) => [name, value] as const);
+  get headers(): Iterable<Header> {
+    return this.#headers.values();
   }
 
   /** The headers as they stand, for {@link resetTo}. */
@@ -126,8 +140,8 @@ export class KoaResponse implements Response {
     return new Map(this.#headers);
   }
 
-  /** Takes back the headers that have been set since. */
-  resetTo(snapshot: Headers): void {
+  /** Takes back the headers that have been set since; without a snapshot, all that have been set. */
+  resetTo(snapshot: Headers = this.#begun()): void {
     this.#headers = new Map(snapshot);
   }
 
@@ -137,5 +151,9 @@ export class KoaResponse implements Response {
     this.#content = undefined;
     this.#status = undefined;
     for (const name of CONTENT_HEADERS) this.#headers.delete(name);
+  }
+
+  #begun(): Headers {
+    return new Map([['x-request-id', { name: 'X-Request-Id', value: this.id }]]);
   }
 }

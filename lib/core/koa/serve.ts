@@ -1,9 +1,12 @@
 import type { Context } from 'koa';
 import { isObject } from '../../foundation';
 import { runFilters } from '../http/filter-chain';
+import type { Request } from '../http/request';
+import type { Response } from '../http/response';
 import { answer, setStatus } from './answer';
 import { endpoint } from './endpoint';
 import { answerError } from './error-answer';
+import { type Exchange, inContext } from './exchange';
 import { KoaRequest } from './koa-request';
 import { KoaResponse } from './koa-response';
 import type { FoundPath } from './route-table';
@@ -23,39 +26,60 @@ export function serve(
   ctx: Context,
   path: string,
   found: FoundPath | undefined,
-  attributes: Readonly<Record<string, unknown>> = {},
+  attributes?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const request = new KoaRequest(ctx, path, found?.match, application.adapters);
-  for (const [name, value] of Object.entries(attributes)) request.attributes.set(name, value);
-  const response = new KoaResponse(ctx.res).setHeader('X-Request-Id', request.id);
-  const recover = (error: unknown) => answerError(application, request, response, error);
+  application.inFlight.track(ctx.res);
+  const request = new KoaRequest(ctx, path, found?.match, application.adapters, attributes);
+  const response = new KoaResponse(ctx.res, request.id);
+  const plan = application.planOf(request.route);
+  const exchange: Exchange = { application, plan, found, request, response };
+  return plan.needsContext ? application.within(request, () => carryOut(exchange)) : carryOut(exchange);
+}
 
-  return application.within(request, async () => {
-    await runFilters(
-      application.filters,
-      request,
-      response,
-      async (passedRequest, passedResponse) => {
-        const headers = response.snapshot();
-        try {
-          const inVain = await endpoint(application, request, found, passedRequest, passedResponse);
-          if (inVain !== undefined) response.hold(inVain);
-        } catch (error) {
-          response.resetTo(headers);
-          throw error;
-        }
-      },
-      recover,
-    );
-    const send = () => answer(application, request, response);
+async function carryOut(exchange: Exchange): Promise<void> {
+  const { application, request, response } = exchange;
+  try {
+    await (application.filters.length > 0 ? throughFilters(exchange) : endpoint(exchange, request, response));
+  } catch (error) {
+    response.resetTo();
+    await recover(exchange, error);
+  }
+  try {
+    for (const filter of application.responseFilters) filter.finish(request, response);
+    const sending = answer(exchange);
+    if (sending) await sending;
+  } catch (error) {
+    await answerFailed(exchange, error);
+  }
+}
+
+/** Never rejects: every filter sees the answer to an error, and the headers that were set before it. */
+function throughFilters(exchange: Exchange): Promise<void> {
+  const { application, request, response } = exchange;
+  const reach = async (passedRequest: Request, passedResponse: Response) => {
+    const headers = response.snapshot();
     try {
-      await send();
+      await endpoint(exchange, passedRequest, passedResponse);
     } catch (error) {
-      if (ctx.res.destroyed && isLeftEarly(error)) return;
-      await recover(error);
-      await send().catch((failure) => answerPlainly(application, request, failure));
+      response.resetTo(headers);
+      throw error;
     }
-  });
+  };
+  return runFilters(application.filters, request, response, reach, (error) => recover(exchange, error));
+}
+
+function recover(exchange: Exchange, error: unknown): Promise<void> {
+  return inContext(exchange, () => answerError(exchange, error));
+}
+
+async function answerFailed(exchange: Exchange, error: unknown): Promise<void> {
+  if (exchange.request.ctx.res.destroyed && isLeftEarly(error)) return;
+  await recover(exchange, error);
+  try {
+    await answer(exchange);
+  } catch (failure) {
+    inContext(exchange, () => answerPlainly(exchange, failure));
+  }
 }
 
 /** Of a stream that was closed because its reader had gone. */
@@ -64,8 +88,8 @@ function isLeftEarly(error: unknown): boolean {
 }
 
 /** When even the answer to the error cannot be written, as after an error handler that sets unwritable content. */
-function answerPlainly({ logger }: ServedApplication, { ctx, id, method, originalPath }: KoaRequest, error: unknown) {
-  logger.error(`[${id}] ${method} ${originalPath}: 500`, error);
+function answerPlainly({ application, request: { ctx, id, method, originalPath } }: Exchange, error: unknown): void {
+  application.logger.error(`[${id}] ${method} ${originalPath}: 500`, error);
   ctx.body = JSON.stringify({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
   ctx.set('Content-Type', 'application/problem+json');
   setStatus(ctx, 500);

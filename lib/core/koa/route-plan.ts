@@ -1,0 +1,26 @@
+import type { ContentOffers } from '../http/content-offers';
+import type { ContentSettings } from '../http/content-settings';
+import type { RouteDefinition } from '../http/route-definition';
+
+/** Whether a body belongs to the methods, where the route does not say. */
+const BODY_BY_METHOD = {
+  GET: 'none',
+  POST: 'required',
+  PUT: 'required',
+  PATCH: 'required',
+  DELETE: 'optional',
+} as const;
+
+/** Everything about the requests of one route, or of no route, that is known before the first one comes. */
+export interface RoutePlan {
+  readonly body: 'required' | 'optional' | 'none';
+  /** After inheritance; without a route, what the application says. */
+  readonly settings: ContentSettings;
+  readonly offers: ContentOffers;
+  /** Whether code of an author's may run before an error does, which may ask for the current request. */
+  readonly needsContext: boolean;
+}
+
+export function bodyOf(route: RouteDefinition): RoutePlan['body'] {
+  return route.body ?? BODY_BY_METHOD[route.method];
+}

@@ -1,0 +1,42 @@
+import { CsvSerializer, JsonSerializer, type Serializer } from '../../../lib/core';
+import { ContentOffers } from '../../../lib/core/http/content-offers';
+
+const readOnly: Serializer = { read: () => undefined };
+
+const settings = {
+  defaultMediaType: 'application/json',
+  serializers: new Map<string, Serializer>([
+    ['text/csv', new CsvSerializer()],
+    ['application/json', new JsonSerializer()],
+    ['application/x-read', readOnly],
+  ]),
+  maxBodyBytes: 1000,
+};
+
+describe('What a route offers', () => {
+  const offers = new ContentOffers(settings);
+  const chosen = (accept?: string, preferred?: string) => offers.choose(accept, preferred)?.mediaType;
+
+  it('is the default first, then the media type of the request where it can be written', () => {
+    expect(offers.mediaTypes()).toEqual(['application/json', 'text/csv']);
+    expect(offers.mediaTypes('text/csv')).toEqual(['text/csv', 'application/json']);
+    expect(offers.mediaTypes('application/x-read')).toBe(offers.mediaTypes());
+    expect(offers.mediaTypes('constructor')).toBe(offers.mediaTypes());
+  });
+
+  it('is chosen from by Accept, the same each time', () => {
+    for (let time = 0; time < 2; time++) {
+      expect([chosen(), chosen('*/*'), chosen('text/*'), chosen('image/png')]).toEqual([
+        'application/json',
+        'application/json',
+        'text/csv',
+        undefined,
+      ]);
+      expect([chosen('*/*', 'text/csv'), chosen('application/json', 'text/csv')]).toEqual([
+        'text/csv',
+        'application/json',
+      ]);
+    }
+    expect(offers.choose('text/csv')).toBe(offers.choose('text/csv'));
+  });
+});
