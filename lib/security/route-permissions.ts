@@ -1,9 +1,12 @@
 import type { RouteDescription } from '../core';
 import { Authorizer } from './authorizer';
 
+const NONE: readonly string[] = [];
+
 /** The permissions that a route needs: names with commas between, or a list of them. */
 export function permissionsOf(route: RouteDescription | undefined): readonly string[] {
   const value = route?.attributes?.[Authorizer.PERMISSIONS];
+  if (value === undefined) return NONE;
   const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   return parts.map((part) => String(part).trim()).filter(Boolean);
 }

@@ -16,6 +16,8 @@ type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
  */
 export class SecurityGuard implements Guard {
   readonly #challenge: string;
+  /** Of a request that nobody is known to send. */
+  readonly #nobody: Rights;
 
   /** @param authenticators asked in order; the first that finds credentials of its kind decides */
   constructor(
@@ -24,6 +26,12 @@ export class SecurityGuard implements Guard {
     private readonly rules: Rules,
   ) {
     this.#challenge = authenticators.map(({ challenge }) => challenge).join(', ');
+    this.#nobody = this.#rightsOf(undefined);
+  }
+
+  /** Authenticators may be an author's, and so may the authorizer: it is asked about principals alone. */
+  get needsContext(): boolean {
+    return this.hasAuthenticator;
   }
 
   get hasAuthenticator(): boolean {
@@ -48,20 +56,30 @@ export class SecurityGuard implements Guard {
     if (!this.hasAuthenticator) throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
   }
 
-  async admit(request: Request): Promise<Principal | undefined> {
+  admit(request: Request): Promise<Principal | undefined> | undefined {
+    if (this.hasAuthenticator) return this.#admitKnown(request);
+    this.#decide(request, this.#nobody);
+    return undefined;
+  }
+
+  async #admitKnown(request: Request): Promise<Principal | undefined> {
     const identity = await this.#identify(request);
     const principal = identity && (await this.authorizer.principalOf(identity));
-    const rights = rightsFor(principal, this.#challenge, (one, needed) => this.authorizer.isPermitted(one, needed));
-    grant(request, rights);
-    this.#decide(request, rights);
+    this.#decide(request, principal ? this.#rightsOf(principal) : this.#nobody);
     return principal;
   }
 
-  #decide({ method, originalPath, path, route }: Request, rights: Rights): void {
-    const isDemanded = mustBeKnown(this.rules, route, path);
+  #rightsOf(principal: Principal | undefined): Rights {
+    return rightsFor(principal, this.#challenge, (one, needed) => this.authorizer.isPermitted(one, needed));
+  }
+
+  #decide(request: Request, rights: Rights): void {
+    grant(request, rights);
+    const { route } = request;
+    const isDemanded = mustBeKnown(this.rules, route, request.path);
     if (isDemanded && !rights.principal) throw unauthorized('The request needs credentials.', this.#challenge);
     const needed = permissionsOf(route);
-    if (needed.length > 0) rights.demand(needed, `${method} ${originalPath}`);
+    if (needed.length > 0) rights.demand(needed, `${request.method} ${request.originalPath}`);
   }
 
   async #identify(request: Request): Promise<Identity | undefined> {

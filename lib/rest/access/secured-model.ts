@@ -53,8 +53,6 @@ export class SecuredModel implements Guard {
       `These routes write without a permission: ${list}. Mark them @Secure, or @Public where they are open on purpose; security.strict: true refuses to start with them.`,
     );
   }
-
-  admit(): undefined {}
 }
 
 function entitiesOf(entities: MetadataRegistry['entities']): readonly SecureEntry[] {

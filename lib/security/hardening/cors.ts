@@ -41,6 +41,7 @@ const MAX_AGE_S = 600;
  * @see Fetch Standard, "CORS protocol"
  */
 export class Cors implements Filter {
+  readonly needsContext = false;
   readonly #origins: ReadonlySet<string>;
 
   /** @throws SecurityError CORS_WILDCARD */

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { Filter, FilterChain, Request, Response } from '../../core';
+import { DefaultHeaders, type Request, type Response, ResponseFilter } from '../../core';
 
 /** Headers by name, with the value that every answer has unless it sets one itself; false leaves one out. */
 export type SecurityHeadersSection = Readonly<Record<string, string | false>>;
@@ -20,19 +20,22 @@ const HTTPS_ONLY = 'strict-transport-security';
  *
  * @see OWASP REST Security Cheat Sheet, "Security Headers"
  */
-export class SecurityHeaders implements Filter {
-  readonly #headers: readonly (readonly [string, string])[];
+export class SecurityHeaders extends ResponseFilter {
+  override readonly needsContext = false;
+  readonly #overHttp: DefaultHeaders;
+  readonly #overHttps: DefaultHeaders;
 
   constructor(section: SecurityHeadersSection) {
-    this.#headers = Object.entries(section).flatMap(([name, value]) => (value === false ? [] : [[name, value]]));
+    super();
+    const headers = Object.entries(section).flatMap(([name, value]) =>
+      value === false ? [] : [[name, value] as const],
+    );
+    this.#overHttps = new DefaultHeaders(headers);
+    this.#overHttp = new DefaultHeaders(headers.filter(([name]) => name.toLowerCase() !== HTTPS_ONLY));
   }
 
-  async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
-    await chain.doFilter(request, response);
-    for (const [name, value] of this.#headers) {
-      const isForHere = request.secure || name.toLowerCase() !== HTTPS_ONLY;
-      if (isForHere && response.getHeader(name) === undefined) response.setHeader(name, value);
-    }
+  finish(request: Request, response: Response): void {
+    (request.secure ? this.#overHttps : this.#overHttp).addTo(response);
     const isPersonal = request.principal !== undefined || response.getHeader('Set-Cookie') !== undefined;
     if (isPersonal && response.getHeader('Cache-Control') === undefined) {
       response.setHeader('Cache-Control', response.getHeader('ETag') ? 'private, no-cache' : 'no-store');
