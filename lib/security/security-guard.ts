@@ -29,8 +29,8 @@ export class SecurityGuard implements Guard {
     this.#nobody = this.#rightsOf(undefined);
   }
 
-  /** Authenticators may be an author's, and so may the authorizer: it is asked about principals alone. */
-  get needsContext(): boolean {
+  /** Where nothing can tell who sends a request, the start has refused every route that asks. */
+  concerns(): boolean {
     return this.hasAuthenticator;
   }
 
@@ -56,16 +56,12 @@ export class SecurityGuard implements Guard {
     if (!this.hasAuthenticator) throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
   }
 
-  admit(request: Request): Promise<Principal | undefined> | undefined {
-    if (this.hasAuthenticator) return this.#admitKnown(request);
-    this.#decide(request, this.#nobody);
-    return undefined;
-  }
-
-  async #admitKnown(request: Request): Promise<Principal | undefined> {
+  async admit(request: Request): Promise<Principal | undefined> {
     const identity = await this.#identify(request);
     const principal = identity && (await this.authorizer.principalOf(identity));
-    this.#decide(request, principal ? this.#rightsOf(principal) : this.#nobody);
+    const rights = principal ? this.#rightsOf(principal) : this.#nobody;
+    grant(request, rights);
+    this.#decide(request, rights);
     return principal;
   }
 
@@ -74,7 +70,6 @@ export class SecurityGuard implements Guard {
   }
 
   #decide(request: Request, rights: Rights): void {
-    grant(request, rights);
     const { route } = request;
     const isDemanded = mustBeKnown(this.rules, route, request.path);
     if (isDemanded && !rights.principal) throw unauthorized('The request needs credentials.', this.#challenge);

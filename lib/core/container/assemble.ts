@@ -2,7 +2,7 @@ import type { ApplicationConfiguration } from '../config/application-configurati
 import { ContentOffers } from '../http/content-offers';
 import type { ContentSettings } from '../http/content-settings';
 import { type Filter, ResponseFilter } from '../http/filter';
-import { isAdmitting } from '../http/guard';
+import { type Guard, guardsOf } from '../http/guard';
 import type { Logger } from '../http/logger';
 import type { Request } from '../http/request';
 import { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
@@ -36,16 +36,13 @@ export function assemble(
     serializers: configuredSerializers(configuration.serializers, moduleRoot),
     maxBodyBytes: configuration.limits.body,
   };
-  const admitting = guards.filter(isAdmitting);
-  const isWatched = [...filters, ...admitting].some(({ needsContext }) => needsContext !== false);
-  const plan = planFor(settings, isWatched);
+  const plan = planFor(settings, filters, guards);
   const plans = new Map<RouteDescription, Plan>(routes.map((route) => [route, plan(route)]));
   const withoutRoute = plan();
   const planOf = (route: RouteDescription | undefined) => (route && plans.get(route)) ?? withoutRoute;
   return {
     table: new RouteTable(routes),
     ...splitFilters(filters),
-    guards: admitting,
     adapters: [...adapters.filter(({ isLast }) => !isLast), ...adapters.filter(({ isLast }) => isLast)],
     exceptions,
     logger,
@@ -58,21 +55,21 @@ export function assemble(
   };
 }
 
-/** @param isWatched  whether filters or guards need the context of every request */
-function planFor(settings: ContentSettings, isWatched: boolean): (route?: RouteDefinition) => Plan {
+function planFor(settings: ContentSettings, filters: readonly Filter[], guards: readonly Guard[]) {
   const inherited = { settings, offers: new ContentOffers(settings) };
-  const isShipped = areShipped(settings.serializers);
-  return (route) => {
-    if (!route) return { ...inherited, body: 'none', needsContext: isWatched || !isShipped };
-    const levels = levelsOf(route, settings);
-    const isOwn = route.configuration !== undefined || route.resourceConfiguration !== undefined;
-    return {
-      ...levels,
-      ...(isOwn ? { settings: levels.route, offers: new ContentOffers(levels.route) } : inherited),
-      body: bodyOf(route),
-      needsContext: isWatched || route.needsContext !== false || !areShipped(levels.route.serializers),
-    };
+  return (route?: RouteDefinition): Plan => {
+    const levels = route && levelsOf(route, settings);
+    const isOwn = route?.configuration !== undefined || route?.resourceConfiguration !== undefined;
+    const content = levels && isOwn ? { settings: levels.route, offers: new ContentOffers(levels.route) } : inherited;
+    const asked = guardsOf(guards, route);
+    const parts = [...filters, ...asked, ...(route ? [route] : [])];
+    const needsContext = parts.some(isWatched) || !areShipped(content.settings.serializers);
+    return { ...levels, ...content, guards: asked, body: route ? bodyOf(route) : 'none', needsContext };
   };
+}
+
+function isWatched({ needsContext }: { readonly needsContext?: boolean }): boolean {
+  return needsContext !== false;
 }
 
 /** Filters that only work on the response need no chain while no other comes before them. */

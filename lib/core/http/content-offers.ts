@@ -2,9 +2,12 @@ import { BoundedMemo } from './bounded-memo';
 import { type ContentSettings, type Writer, writableTypes, writerOf } from './content-settings';
 import { negotiate } from './negotiation';
 
-/** A media type that a response can have. */
+/** What a response can be written in. */
 export interface Offer {
-  readonly mediaType: string;
+  /** With its charset where it is text. */
+  readonly contentType: string;
+  /** Whether it was chosen by `Accept`. */
+  readonly isNegotiated: boolean;
   readonly writer: Writer;
 }
 
@@ -17,9 +20,13 @@ interface Offered {
 
 /** What the content settings let a response be written in: worked out once, and remembered for each `Accept`. */
 export class ContentOffers {
-  readonly #offered = new Map<string | undefined, Offered>();
+  readonly #plain: Offered;
+  /** By preferred media type. */
+  readonly #offered = new Map<string, Offered>();
 
-  constructor(private readonly settings: ContentSettings) {}
+  constructor(private readonly settings: ContentSettings) {
+    this.#plain = offered(settings);
+  }
 
   /**
    * @param accept     the header as sent
@@ -27,35 +34,40 @@ export class ContentOffers {
    * @returns undefined when none is acceptable
    */
   choose(accept: string | undefined, preferred?: string): Offer | undefined {
-    return this.#offeredTo(preferred).choices.of(accept ?? '');
+    const { choices } = preferred === undefined ? this.#plain : this.#preferring(preferred);
+    return choices.of(accept ?? '');
   }
 
   /** The media types that can be answered with, the preferred ones first. */
   mediaTypes(preferred?: string): readonly string[] {
-    return this.#offeredTo(preferred).mediaTypes;
+    return (preferred === undefined ? this.#plain : this.#preferring(preferred)).mediaTypes;
   }
 
   /** Only a media type that can be written makes a difference, so that there is no more than one entry for each. */
-  #offeredTo(preferred: string | undefined): Offered {
-    const known = this.#offered.get(preferred) ?? this.#offered.get(this.#writable(preferred));
-    return known ?? this.#offer(this.#writable(preferred));
+  #preferring(mediaType: string): Offered {
+    const isWritten = this.settings.serializers.get(mediaType)?.write !== undefined;
+    return this.#offered.get(mediaType) ?? (isWritten ? this.#offer(mediaType) : this.#plain);
   }
 
-  #offer(preferred: string | undefined): Offered {
-    const mediaTypes = writableTypes(this.settings, preferred);
-    const choices = new BoundedMemo((accept) => offerOf(this.settings, negotiate(accept, mediaTypes)));
-    const offered = { mediaTypes, choices };
-    this.#offered.set(preferred, offered);
-    return offered;
-  }
-
-  #writable(mediaType: string | undefined): string | undefined {
-    return mediaType !== undefined && this.settings.serializers.get(mediaType)?.write ? mediaType : undefined;
+  #offer(preferred: string): Offered {
+    const made = offered(this.settings, preferred);
+    this.#offered.set(preferred, made);
+    return made;
   }
 }
 
-function offerOf(settings: ContentSettings, mediaType: string | undefined): Offer | undefined {
+function offered(settings: ContentSettings, preferred?: string): Offered {
+  const mediaTypes = writableTypes(settings, preferred);
+  return { mediaTypes, choices: new BoundedMemo((accept) => offerOf(settings, negotiate(accept, mediaTypes))) };
+}
+
+/** @returns undefined for a media type that no serializer writes */
+export function offerOf(settings: ContentSettings, mediaType: string | undefined): Offer | undefined {
   if (mediaType === undefined) return undefined;
   const writer = writerOf(settings, mediaType);
-  return writer && { mediaType, writer };
+  return writer && { contentType: withCharset(mediaType), isNegotiated: true, writer };
+}
+
+export function withCharset(mediaType: string): string {
+  return mediaType.startsWith('text/') && !mediaType.includes('charset') ? `${mediaType}; charset=utf-8` : mediaType;
 }

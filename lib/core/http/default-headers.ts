@@ -30,7 +30,7 @@ export class DefaultHeaders {
 
   /** Sets those that the response has not. */
   addTo(response: Response): void {
-    if (takesChecked(response)) return response.addChecked(this.#headers);
+    if ('addChecked' in response) return (response as TakesChecked).addChecked(this.#headers);
     for (const { name, value } of this.#headers.values()) {
       if (response.getHeader(name) === undefined) response.setHeader(name, value);
     }
@@ -41,8 +41,4 @@ function checked(name: string, value: string): Header {
   validateHeaderName(name);
   validateHeaderValue(name, value);
   return { name, value };
-}
-
-function takesChecked(response: Response): response is TakesChecked {
-  return 'addChecked' in response;
 }

@@ -12,6 +12,8 @@ export interface Guard {
   readonly needsContext?: boolean;
   /** Called once all routes are known; what it throws stops the start. */
   verify?(routes: readonly RouteDescription[]): void;
+  /** Whether it is to be asked about requests of a route, or of none; asked once at the start. Absent: about all. */
+  concerns?(route: RouteDescription | undefined): boolean;
   /**
    * Absent: it only verifies the routes.
    *
@@ -24,6 +26,8 @@ export interface Guard {
 /** A guard that is asked about requests. */
 export type AdmittingGuard = Guard & Required<Pick<Guard, 'admit'>>;
 
-export function isAdmitting(guard: Guard): guard is AdmittingGuard {
-  return guard.admit !== undefined;
+/** The guards that are asked about requests of a route, or of none. */
+export function guardsOf(guards: readonly Guard[], route: RouteDescription | undefined): readonly AdmittingGuard[] {
+  const admitting = guards.filter((guard): guard is AdmittingGuard => guard.admit !== undefined);
+  return admitting.filter((guard) => guard.concerns?.(route) ?? true);
 }

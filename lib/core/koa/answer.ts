@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { headOfStream, isStream, type WrittenBody, writeBody } from './body-writer';
+import { headOfStream, isStream, type WrittenBody, writeBody, writeStreamed } from './body-writer';
 import { type Exchange, inContext } from './exchange';
 import { isPromise } from './held-content';
 import type { KoaResponse } from './koa-response';
@@ -14,19 +14,25 @@ const BODILESS = new Set([204, 205, 304]);
  * @returns undefined where there is nothing to wait for
  */
 export function answer(exchange: Exchange): Promise<void> | undefined {
-  const { request, response } = exchange;
-  if (response.pending) return answerPending(exchange, response.pending);
-  if (BODILESS.has(response.status) || !response.hasContent) return answerWithoutBody(request.ctx, response);
-  if (request.method === 'HEAD' && isStream(response.getContent())) {
-    return send(exchange, { ...headOfStream(exchange), body: Readable.from([]) });
-  }
+  const { response } = exchange;
+  if (response.isHeld) return answerHeld(exchange);
+  if (response.content === undefined || BODILESS.has(response.status)) return answerWithoutBody(exchange);
   const written = writeBody(exchange);
   return isPromise(written) ? written.then((body) => send(exchange, body)) : send(exchange, written);
 }
 
-async function answerPending(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
-  exchange.response.setContent(await pending);
-  await answer(exchange);
+/** A promise is waited for; what is no stream after all, goes out as other values do. */
+async function answerHeld(exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  const { content } = response;
+  if (isPromise(content)) {
+    response.setContent(await content);
+    return answer(exchange);
+  }
+  if (BODILESS.has(response.status)) return answerWithoutBody(exchange);
+  if (!isStream(content)) return send(exchange, await writeBody(exchange));
+  if (request.method === 'HEAD') return send(exchange, { ...headOfStream(exchange, content), body: Readable.from([]) });
+  return send(exchange, await writeStreamed(exchange, content));
 }
 
 /** Koa would answer an error that comes before the first byte is sent with a page of text: the connection goes instead. */
@@ -49,13 +55,13 @@ function send(exchange: Exchange, { body, contentType, isNegotiated }: WrittenBo
   if (body instanceof Readable && request.method !== 'HEAD') cutOnError(exchange, body);
   setHeaders(ctx, response);
   ctx.set('Content-Type', contentType);
-  if (isNegotiated) ctx.vary('Accept');
+  if (isNegotiated) addVary(ctx);
   // Koa counts the length of what was serialized: one of its own holds for bytes that pass through only.
   ctx.body = body;
   setStatus(ctx, response.status);
 }
 
-function answerWithoutBody(ctx: Context, response: KoaResponse): undefined {
+function answerWithoutBody({ request: { ctx }, response }: Exchange): undefined {
   setHeaders(ctx, response);
   ctx.body = '';
   if (!response.getHeader('content-type')) ctx.remove('Content-Type');
@@ -68,6 +74,16 @@ export function setStatus({ res }: Context, status: number): void {
   res.statusMessage = STATUS_CODES[status] ?? '';
 }
 
-function setHeaders(ctx: Context, response: KoaResponse): void {
-  for (const { name, value } of response.headers) ctx.set(name, value as string | string[]);
+/** Koa does nothing once the headers are sent, and makes texts of values: a text goes to Node at once. */
+function setHeaders(ctx: Context, { headers }: KoaResponse): void {
+  if (ctx.res.headersSent) return;
+  for (const { name, value } of headers) {
+    if (typeof value === 'string') ctx.res.setHeader(name, value);
+    else ctx.set(name, value as string[]);
+  }
+}
+
+function addVary(ctx: Context): void {
+  if (ctx.res.headersSent || ctx.res.hasHeader('Vary')) ctx.vary('Accept');
+  else ctx.res.setHeader('Vary', 'Accept');
 }

@@ -1,7 +1,6 @@
 import { BadRequestException, MethodNotAllowedException, NotFoundException } from '../http/exceptions';
 import type { Request } from '../http/request';
 import type { Response } from '../http/response';
-import type { RouteDefinition } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
 import { notAcceptable } from './body-writer';
 import type { Exchange } from './exchange';
@@ -19,43 +18,46 @@ import { verifyHead } from './request-head';
  * @param response  as the filters hand it on
  */
 export async function endpoint(exchange: Exchange, request: Request, response: Response): Promise<void> {
-  const { application, request: own } = exchange;
+  const { plan, found, request: own } = exchange;
   verifyHead(own.ctx);
-  if (!isWellEncoded(own.path)) throw new BadRequestException('The path is not well percent-encoded.');
-  for (const guard of application.guards) {
+  if (own.path.includes('%')) verifyEncoding(own.path);
+  for (const guard of plan.guards) {
     const admitted = guard.admit(request, response);
     own.principal = (isPromise(admitted) ? await admitted : admitted) ?? own.principal;
   }
-  const route = routeOf(exchange, response);
-  if (!route) return;
+  const route = found?.match?.route;
+  if (!route) return answerWithoutRoute(exchange, response);
   verifyCall(exchange);
   const reading = readContent(exchange);
   if (reading) await reading;
-  const before = response.getContent();
+  const before = route.isPlain ? response.getContent() : undefined;
   const returned = route.handle(request, response);
   acceptReturned(exchange, response, isPromise(returned) ? await returned : returned);
-  if (route.isPlain && response instanceof KoaResponse && response.getContent() !== before) response.markPlain();
+  if (route.isPlain && response instanceof KoaResponse) response.isPlain = response.content !== before;
 }
 
 /**
- * @returns undefined once OPTIONS is answered
+ * Answers OPTIONS.
+ *
  * @throws NotFoundException, MethodNotAllowedException
  */
-function routeOf({ found, request }: Exchange, response: Response): RouteDefinition | undefined {
+function answerWithoutRoute({ found, request }: Exchange, response: Response): void {
   if (!found) throw new NotFoundException(`There is nothing at ${request.originalPath}.`);
-  if (found.match) return found.match.route;
   const allow = allowOf(found.methods);
   if (request.method !== 'OPTIONS') {
     throw new MethodNotAllowedException(`${request.method} is not one of ${allow}.`, { headers: { Allow: allow } });
   }
   response.setStatus(204).setHeader('Allow', allow);
-  return undefined;
 }
 
-/** What can be refused before the body is read. */
+/**
+ * Refuses what can be refused before the body is read.
+ *
+ * @throws BadRequestException for a malformed query, also where nothing else reads it; NotAcceptableException
+ */
 function verifyCall({ request, plan }: Exchange): void {
-  request.verifyQuery();
-  const { method, headers } = request;
+  const { method, headers, ctx } = request;
+  if (ctx.originalUrl.includes('?')) void request.query;
   if (method === 'GET' || method === 'HEAD') return;
   // Refused before anything is written; a read is refused after it, for it may bring a Content-Type of its own.
   if (!plan.offers.choose(headers.accept)) throw notAcceptable(plan.offers.mediaTypes());
@@ -73,12 +75,10 @@ function allowOf(methods: readonly HttpMethod[]): string {
   return all.sort().join(', ');
 }
 
-function isWellEncoded(path: string): boolean {
-  if (!path.includes('%')) return true;
+function verifyEncoding(path: string): void {
   try {
     decodeURIComponent(path);
-    return true;
   } catch {
-    return false;
+    throw new BadRequestException('The path is not well percent-encoded.');
   }
 }

@@ -36,11 +36,11 @@ export class HeldContent {
 
 /** Whether a content is more than a value: a stream, something to iterate, or a promise of one. */
 export function isHeld(content: unknown): boolean {
-  return isObject(content) && (Symbol.asyncIterator in content || 'then' in content);
+  return typeof content === 'object' && content !== null && (Symbol.asyncIterator in content || 'then' in content);
 }
 
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return isObject(value) && 'then' in value && typeof value.then === 'function';
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 function isIterator(content: unknown): content is Iterator {

@@ -63,14 +63,10 @@ function refuse({ req }: Context, limits: HostOptions['limits']): HttpException 
     return new UriTooLongException(`The URL is longer than ${limits.url} bytes.`);
   }
   if (hasTooManyHeaders(req)) return new RequestHeaderFieldsTooLargeException(TOO_MANY_HEADERS);
-  if (sizeOf(req.rawHeaders) <= limits.headers) return undefined;
+  let size = 2 * req.rawHeaders.length;
+  for (const part of req.rawHeaders) size += part.length;
+  if (size <= limits.headers) return undefined;
   return new RequestHeaderFieldsTooLargeException(`The headers are larger than ${limits.headers} bytes.`);
-}
-
-function sizeOf(rawHeaders: readonly string[]): number {
-  let size = 2 * rawHeaders.length;
-  for (const part of rawHeaders) size += part.length;
-  return size;
 }
 
 function answerNotFound(ctx: Context): undefined {

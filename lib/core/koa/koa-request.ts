@@ -23,6 +23,9 @@ const MEDIA_TYPES = new BoundedMemo(parseMediaType);
 /** A request as Koa has it, taken apart only as far as it is asked for. */
 export class KoaRequest implements Request {
   readonly id: string;
+  readonly method: string;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  readonly route: RouteDescription | undefined;
   /** Set by the guards. */
   principal?: Principal;
   #attributes?: Map<string, unknown>;
@@ -39,7 +42,11 @@ export class KoaRequest implements Request {
     /** What the request has from its host. */
     private readonly given: Readonly<Record<string, unknown>> = {},
   ) {
-    const id = ctx.req.headers['x-request-id'];
+    const { method, headers } = ctx.req;
+    this.method = method!;
+    this.headers = headers;
+    this.route = match?.route;
+    const id = headers['x-request-id'];
     this.id = typeof id === 'string' && WELL_FORMED_ID.test(id) ? id : randomUUID();
   }
 
@@ -48,20 +55,8 @@ export class KoaRequest implements Request {
     return this.#attributes;
   }
 
-  get method(): string {
-    return this.ctx.req.method!;
-  }
-
-  get route(): RouteDescription | undefined {
-    return this.match?.route;
-  }
-
   get originalPath(): string {
     return pathOf(this.ctx.originalUrl);
-  }
-
-  get headers(): Readonly<IncomingHttpHeaders> {
-    return this.ctx.req.headers;
   }
 
   /** With our own address for a client of HTTP/1.0, which need not send a Host. */
@@ -92,11 +87,6 @@ export class KoaRequest implements Request {
     return this.#query;
   }
 
-  /** @throws BadRequestException for a malformed query, also where nothing else reads it */
-  verifyQuery(): void {
-    if (this.ctx.originalUrl.includes('?')) void this.query;
-  }
-
   getHeader(name: string): string | undefined {
     return this.pathParameters[name] ?? this.#realHeader(name.toLowerCase()) ?? this.#sentParameter(name);
   }
@@ -125,7 +115,7 @@ export class KoaRequest implements Request {
   }
 
   get mediaType(): MediaType | undefined {
-    const sent = this.ctx.req.headers['content-type'];
+    const sent = this.headers['content-type'];
     return sent === undefined ? undefined : MEDIA_TYPES.of(sent);
   }
 

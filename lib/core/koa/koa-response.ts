@@ -2,7 +2,7 @@ import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'no
 import { formatCookie } from '../http/cookie';
 import type { Header } from '../http/default-headers';
 import type { CookieOptions, Response } from '../http/response';
-import { HeldContent, isHeld, isPromise } from './held-content';
+import { HeldContent, isHeld } from './held-content';
 
 /** By name in lower case. */
 type Headers = Map<string, Header>;
@@ -25,10 +25,14 @@ const CONTENT_HEADERS = [
 
 /** Keeps what filters and the resource method answer, until it is written to Koa's context at the end. */
 export class KoaResponse implements Response {
-  #status?: number;
-  #content: unknown;
-  #isPlain = false;
+  /** What is sent; {@link getContent} is for those who may put something into it. */
+  content: unknown;
+  /** Whether the content can be written without being looked through. */
+  isPlain = false;
+  /** Whether the content is more than a value: a stream, something to iterate, or a promise of one. */
+  isHeld = false;
   #headers: Headers;
+  #status?: number;
   #error: { readonly error: unknown } | undefined;
   #held?: HeldContent;
 
@@ -37,7 +41,7 @@ export class KoaResponse implements Response {
     private readonly res: ServerResponse,
     private readonly id: string,
   ) {
-    this.#headers = this.#begun();
+    this.#headers = this.begun;
   }
 
   get status(): number {
@@ -51,7 +55,7 @@ export class KoaResponse implements Response {
   }
 
   get hasContent(): boolean {
-    return this.#content !== undefined;
+    return this.content !== undefined;
   }
 
   get error(): unknown {
@@ -71,9 +75,10 @@ export class KoaResponse implements Response {
   }
 
   setContent(content: unknown): this {
-    if (isHeld(content)) this.hold(content);
-    this.#content = content;
-    this.#isPlain = false;
+    this.isHeld = isHeld(content);
+    if (this.isHeld) this.hold(content);
+    this.content = content;
+    this.isPlain = false;
     return this;
   }
 
@@ -83,24 +88,10 @@ export class KoaResponse implements Response {
     this.#held.add(content);
   }
 
-  /** The content, while it is a promise. */
-  get pending(): PromiseLike<unknown> | undefined {
-    return isPromise(this.#content) ? this.#content : undefined;
-  }
-
   /** Whoever is handed the content may put something into it. */
   getContent(): unknown {
-    this.#isPlain = false;
-    return this.#content;
-  }
-
-  /** Whether the content can be written without being looked through. */
-  get isPlain(): boolean {
-    return this.#isPlain;
-  }
-
-  markPlain(): void {
-    this.#isPlain = true;
+    this.isPlain = false;
+    return this.content;
   }
 
   setHeader(name: string, value: string | readonly string[]): this {
@@ -135,25 +126,27 @@ export class KoaResponse implements Response {
     return this.#headers.values();
   }
 
+  /** The headers that a response begins with, for {@link resetTo}. */
+  get begun(): Headers {
+    return new Map([['x-request-id', { name: 'X-Request-Id', value: this.id }]]);
+  }
+
   /** The headers as they stand, for {@link resetTo}. */
   snapshot(): Headers {
     return new Map(this.#headers);
   }
 
-  /** Takes back the headers that have been set since; without a snapshot, all that have been set. */
-  resetTo(snapshot: Headers = this.#begun()): void {
+  /** Takes back the headers that have been set since. */
+  resetTo(snapshot: Headers): void {
     this.#headers = new Map(snapshot);
   }
 
   /** Makes room for the answer to an error; the headers that do not speak of the content stay. */
   resetForError(error: unknown): void {
     this.#error = { error };
-    this.#content = undefined;
+    this.content = undefined;
+    this.isHeld = false;
     this.#status = undefined;
     for (const name of CONTENT_HEADERS) this.#headers.delete(name);
-  }
-
-  #begun(): Headers {
-    return new Map([['x-request-id', { name: 'X-Request-Id', value: this.id }]]);
   }
 }

@@ -15,17 +15,19 @@ import type { RoutePlan } from './route-plan';
  */
 export function readContent({ request, plan }: Exchange): Promise<void> | undefined {
   if (plan.body !== 'none' && request.isFramed) return readFramed(request, plan);
-  acceptContent(request, plan, undefined);
+  if (plan.body === 'required') throw missing();
+  request.acceptContent(undefined);
   return undefined;
 }
 
-async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
-  acceptContent(request, plan, await read(request, plan.settings));
+async function readFramed(request: KoaRequest, { body, settings }: RoutePlan): Promise<void> {
+  const content = await read(request, settings);
+  if (content === undefined && body === 'required') throw missing();
+  request.acceptContent(content);
 }
 
-function acceptContent(request: KoaRequest, { body }: RoutePlan, content: unknown): void {
-  if (content === undefined && body === 'required') throw new BadRequestException('The request needs a body.');
-  request.acceptContent(content);
+function missing(): BadRequestException {
+  return new BadRequestException('The request needs a body.');
 }
 
 async function read(request: KoaRequest, settings: ContentSettings): Promise<unknown> {

@@ -34,7 +34,8 @@ export function verifyHead(ctx: Context): void {
   if (host !== undefined && !AUTHORITIES.of(host)) throw new BadRequestException('The header Host names no host.');
   // Koa has host and scheme from elsewhere only then.
   if (ctx.app.proxy || req.httpVersionMajor > 1) verifyForwarded(ctx);
-  if (host !== undefined && !isSameHost(ctx.originalUrl, host)) {
+  // A path names no host.
+  if (host !== undefined && !ctx.originalUrl.startsWith('/') && !isSameHost(ctx.originalUrl, host)) {
     throw new BadRequestException('The address of the request and its header Host name two hosts.');
   }
 }
@@ -66,9 +67,8 @@ function isAuthority(text: string): boolean {
   return AUTHORITY.test(text) && URL.canParse(`http://${text}`);
 }
 
-/** A path names no host; an address does, and its port may be left out where it is the usual one. */
+/** An address names a host, and its port may be left out where it is the usual one. */
 function isSameHost(target: string, host: string): boolean {
-  if (target.startsWith('/')) return true;
   const [, scheme, authority] = /^(https?):\/\/([^/?#]*)/i.exec(target) ?? [];
   if (scheme === undefined || authority === undefined) return true;
   return isAuthority(authority) && new URL(`${scheme}://${authority}`).host === new URL(`${scheme}://${host}`).host;

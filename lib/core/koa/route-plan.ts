@@ -1,5 +1,6 @@
 import type { ContentOffers } from '../http/content-offers';
 import type { ContentSettings } from '../http/content-settings';
+import type { AdmittingGuard } from '../http/guard';
 import type { RouteDefinition } from '../http/route-definition';
 
 /** Whether a body belongs to the methods, where the route does not say. */
@@ -13,6 +14,8 @@ const BODY_BY_METHOD = {
 
 /** Everything about the requests of one route, or of no route, that is known before the first one comes. */
 export interface RoutePlan {
+  /** Those that may refuse its requests. */
+  readonly guards: readonly AdmittingGuard[];
   readonly body: 'required' | 'optional' | 'none';
   /** After inheritance; without a route, what the application says. */
   readonly settings: ContentSettings;

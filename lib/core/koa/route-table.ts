@@ -13,7 +13,7 @@ export interface RouteMatch {
 export interface FoundPath {
   /** Absent when no route of the path has the method; HEAD is answered by GET. */
   readonly match?: RouteMatch;
-  /** All that the path has, where none of them is the wanted one. */
+  /** Those that the path has, where none of them is the wanted one. */
   readonly methods: readonly HttpMethod[];
 }
 
@@ -24,18 +24,8 @@ interface Entry {
   readonly parameters: readonly { readonly name: string; readonly index: number }[];
 }
 
-/** The routes of one shape of path. */
-class Shape {
-  readonly methods: readonly HttpMethod[];
-
-  constructor(private readonly entries: readonly Entry[]) {
-    this.methods = entries.map(({ route }) => route.method);
-  }
-
-  entryFor(method: string): Entry | undefined {
-    return this.entries[this.methods.indexOf(method as HttpMethod)];
-  }
-}
+/** The routes of one shape of path, by method. */
+type Shape = ReadonlyMap<string, Entry>;
 
 /**
  * Finds the route of a path: a map from the literal first segment picks a small router for the rest.
@@ -43,13 +33,13 @@ class Shape {
  * Letter case counts, one slash at the end does not; a literal segment is preferred to a parameter.
  */
 export class RouteTable {
-  readonly #routers = new Map<string, SegmentRouter>();
+  readonly #routers = new Map<string, Router>();
+  /** By layer of the routers. */
+  readonly #shapes = new Map<unknown, Shape>();
 
   constructor(routes: readonly RouteDefinition[]) {
     const entries = routes.map(entryOf);
-    for (const [first, group] of groupBy(entries, firstLiteral)) {
-      this.#routers.set(first, new SegmentRouter(group));
-    }
+    for (const [first, group] of groupBy(entries, firstLiteral)) this.#routers.set(first, this.#routerOf(group));
   }
 
   /** @returns undefined when no route has this path */
@@ -57,44 +47,38 @@ export class RouteTable {
     const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const end = plain.indexOf('/', 1);
     const first = plain.slice(1, end < 0 ? undefined : end);
-    const literal = this.#routers.get(first)?.match(plain) ?? NONE;
-    const any = this.#routers.get(ANY)?.match(plain) ?? NONE;
-    const shapes = any.length === 0 ? literal : [...literal, ...any];
-    return shapes.length === 0 ? undefined : foundIn(shapes, method === 'HEAD' ? 'GET' : method, plain);
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const shapes: Shape[] = [];
+    for (const router of [this.#routers.get(first), this.#routers.get(ANY)]) {
+      for (const layer of router?.match(plain, 'GET').path ?? []) {
+        const shape = this.#shapes.get(layer)!;
+        const entry = shape.get(wanted);
+        if (entry) return { methods: [], match: { route: entry.route, parameters: parametersOf(entry, plain) } };
+        shapes.push(shape);
+      }
+    }
+    return shapes.length === 0 ? undefined : { methods: methodsOf(shapes) };
+  }
+
+  /** The routes with one first segment; routes of one shape share a layer of the router. */
+  #routerOf(entries: readonly Entry[]): Router {
+    const router = new Router({ sensitive: true, strict: true });
+    const groups = groupBy(entries, ({ route }) => shapeOf(route.path));
+    for (const group of [...groups.values()].sort(([a], [b]) => bySpecificity(a, b))) {
+      const methods = group.map(({ route }) => route.method);
+      const layer = router.register(koaPath(group[0].segments), methods, () => undefined);
+      this.#shapes.set(layer, new Map(group.map((entry) => [entry.route.method, entry])));
+    }
+    return router;
   }
 }
-
-const NONE: readonly Shape[] = [];
 
 /** Stands for routes that begin with a parameter; no literal contains a slash. */
 const ANY = '/';
 
-/** The routes with one first segment; routes of one shape share a layer of the router. */
-class SegmentRouter {
-  readonly #router = new Router({ sensitive: true, strict: true });
-  readonly #shapes = new Map<unknown, Shape>();
-
-  constructor(entries: readonly Entry[]) {
-    const groups = groupBy(entries, ({ route }) => shapeOf(route.path));
-    for (const group of [...groups.values()].sort(([a], [b]) => bySpecificity(a, b))) {
-      const shape = new Shape(group);
-      const layer = this.#router.register(koaPath(group[0].segments), [...shape.methods], () => undefined);
-      this.#shapes.set(layer, shape);
-    }
-  }
-
-  match(path: string): readonly Shape[] {
-    return this.#router.match(path, 'GET').path.map((layer) => this.#shapes.get(layer)!);
-  }
-}
-
-/** Of several shapes that a path has, the first with the method counts. */
-function foundIn(shapes: readonly Shape[], method: string, path: string): FoundPath {
-  for (const shape of shapes) {
-    const entry = shape.entryFor(method);
-    if (entry) return { methods: shape.methods, match: { route: entry.route, parameters: parametersOf(entry, path) } };
-  }
-  return { methods: [...new Set(shapes.flatMap(({ methods }) => methods))] };
+function methodsOf(shapes: readonly Shape[]): readonly HttpMethod[] {
+  const entries = shapes.flatMap((shape) => [...shape.values()]);
+  return [...new Set(entries.map(({ route }) => route.method))];
 }
 
 type Group = [Entry, ...Entry[]];

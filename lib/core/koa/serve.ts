@@ -41,7 +41,7 @@ async function carryOut(exchange: Exchange): Promise<void> {
   try {
     await (application.filters.length > 0 ? throughFilters(exchange) : endpoint(exchange, request, response));
   } catch (error) {
-    response.resetTo();
+    response.resetTo(response.begun);
     await recover(exchange, error);
   }
   try {

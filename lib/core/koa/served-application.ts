@@ -1,7 +1,6 @@
 import type { ContentAdapter } from '../http/content-adapter';
 import type { ExceptionMapping } from '../http/exception-mapping';
 import type { Filter, ResponseFilter } from '../http/filter';
-import type { AdmittingGuard } from '../http/guard';
 import type { Logger } from '../http/logger';
 import type { Request } from '../http/request';
 import type { RouteDescription } from '../http/route-description';
@@ -15,7 +14,6 @@ export interface ServedApplication {
   readonly filters: readonly Filter[];
   /** Those that no other filter comes before, in the order in which they work on the response: the last one first. */
   readonly responseFilters: readonly ResponseFilter[];
-  readonly guards: readonly AdmittingGuard[];
   readonly adapters: readonly ContentAdapter[];
   readonly exceptions: ExceptionMapping;
   readonly logger: Logger;

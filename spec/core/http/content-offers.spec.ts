@@ -15,7 +15,7 @@ const settings = {
 
 describe('What a route offers', () => {
   const offers = new ContentOffers(settings);
-  const chosen = (accept?: string, preferred?: string) => offers.choose(accept, preferred)?.mediaType;
+  const chosen = (accept?: string, preferred?: string) => offers.choose(accept, preferred)?.contentType;
 
   it('is the default first, then the media type of the request where it can be written', () => {
     expect(offers.mediaTypes()).toEqual(['application/json', 'text/csv']);
@@ -29,11 +29,11 @@ describe('What a route offers', () => {
       expect([chosen(), chosen('*/*'), chosen('text/*'), chosen('image/png')]).toEqual([
         'application/json',
         'application/json',
-        'text/csv',
+        'text/csv; charset=utf-8',
         undefined,
       ]);
       expect([chosen('*/*', 'text/csv'), chosen('application/json', 'text/csv')]).toEqual([
-        'text/csv',
+        'text/csv; charset=utf-8',
         'application/json',
       ]);
     }
