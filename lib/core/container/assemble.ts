@@ -16,12 +16,6 @@ import { ApplicationContext } from './application-context';
 import type { Registrations } from './registrations';
 import { areShipped, configuredSerializers } from './serializers';
 
-/** What is known of a route, with its configuration as {@link ApplicationContext} gives it. */
-interface Plan extends RoutePlan {
-  readonly resource?: ResourceConfiguration;
-  readonly route?: RouteConfiguration;
-}
-
 type Parts = Pick<Registrations<unknown>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions'>;
 
 /** Puts what was registered into the form that is served; configuration is inherited here, once. */
@@ -37,7 +31,7 @@ export function assemble(
     maxBodyBytes: configuration.limits.body,
   };
   const plan = planFor(settings, filters, guards);
-  const plans = new Map<RouteDescription, Plan>(routes.map((route) => [route, plan(route)]));
+  const plans = new Map<RouteDescription, RoutePlan>(routes.map((route) => [route, plan(route)]));
   const withoutRoute = plan();
   const planOf = (route: RouteDescription | undefined) => (route && plans.get(route)) ?? withoutRoute;
   return {
@@ -48,19 +42,18 @@ export function assemble(
     logger,
     inFlight: new InFlight(),
     planOf,
-    within<T>(request: Request, work: () => T): T {
-      const { resource, route } = planOf(request.route);
-      return new ApplicationContext(configuration, resource, route, request).run(work);
+    within<T>(request: Request, { resourceConfiguration, routeConfiguration }: RoutePlan, work: () => T): T {
+      return new ApplicationContext(configuration, resourceConfiguration, routeConfiguration, request).run(work);
     },
   };
 }
 
 function planFor(settings: ContentSettings, filters: readonly Filter[], guards: readonly Guard[]) {
-  const inherited = { settings, offers: new ContentOffers(settings) };
-  return (route?: RouteDefinition): Plan => {
+  const inherited = contentOf(settings);
+  return (route?: RouteDefinition): RoutePlan => {
     const levels = route && levelsOf(route, settings);
     const isOwn = route?.configuration !== undefined || route?.resourceConfiguration !== undefined;
-    const content = levels && isOwn ? { settings: levels.route, offers: new ContentOffers(levels.route) } : inherited;
+    const content = levels && isOwn ? contentOf(levels.routeConfiguration) : inherited;
     const asked = guardsOf(guards, route);
     const parts = [...filters, ...asked, ...(route ? [route] : [])];
     const needsContext = parts.some(isWatched) || !areShipped(content.settings.serializers);
@@ -79,7 +72,12 @@ function splitFilters(filters: readonly Filter[]): Pick<ServedApplication, 'filt
   return { filters: filters.slice(leading.length), responseFilters: [...(leading as ResponseFilter[])].reverse() };
 }
 
-function levelsOf(route: RouteDescription, settings: ContentSettings) {
-  const resource = (route.resourceConfiguration ?? new ResourceConfiguration()).inheriting(settings);
-  return { resource, route: (route.configuration ?? new RouteConfiguration()).inheriting(resource) };
+function levelsOf({ resourceConfiguration, configuration }: RouteDescription, settings: ContentSettings) {
+  const resource = (resourceConfiguration ?? new ResourceConfiguration()).inheriting(settings);
+  const route = (configuration ?? new RouteConfiguration()).inheriting(resource);
+  return { resourceConfiguration: resource, routeConfiguration: route };
+}
+
+function contentOf(settings: ContentSettings): Pick<RoutePlan, 'settings' | 'offers'> {
+  return { settings, offers: new ContentOffers(settings) };
 }

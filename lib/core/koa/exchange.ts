@@ -16,5 +16,5 @@ export interface Exchange {
 
 /** Runs the work with the request as the current one, where code of an author's may run only in this work. */
 export function inContext<T>({ application, plan, request }: Exchange, work: () => T): T {
-  return plan.needsContext ? work() : application.within(request, work);
+  return plan.needsContext ? work() : application.within(request, plan, work);
 }

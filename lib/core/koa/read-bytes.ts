@@ -17,6 +17,8 @@ const DECODERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
   ],
 ]);
 
+const NOTHING_TO_INFLATE: readonly Inflate[] = [];
+
 /** Each may inflate to the whole that is let through. */
 const MOST_ENCODINGS = 2;
 
@@ -40,8 +42,10 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
 }
 
 /** In the order to apply: the encoding named last was applied last. */
-function decodersOf({ headers }: IncomingMessage): Inflate[] {
-  const names = (headers['content-encoding'] ?? '')
+function decodersOf({ headers }: IncomingMessage): readonly Inflate[] {
+  const { 'content-encoding': encoding } = headers;
+  if (encoding === undefined) return NOTHING_TO_INFLATE;
+  const names = encoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim());
@@ -78,7 +82,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
       drain(request);
       reject(tooLarge(maxBytes));
     };
-    const end = () => finish(() => resolve(Buffer.concat(chunks)));
+    const end = () => finish(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const abort = () =>
       finish(() => reject(new BadRequestException('The client went away before the body was whole.')));
     const finish = (settle: () => void) => {

@@ -1,6 +1,7 @@
 import type { ContentOffers } from '../http/content-offers';
 import type { ContentSettings } from '../http/content-settings';
 import type { AdmittingGuard } from '../http/guard';
+import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 
 /** Whether a body belongs to the methods, where the route does not say. */
@@ -19,6 +20,10 @@ export interface RoutePlan {
   readonly body: 'required' | 'optional' | 'none';
   /** After inheritance; without a route, what the application says. */
   readonly settings: ContentSettings;
+  /** With what it inherits from the application. */
+  readonly resourceConfiguration?: ResourceConfiguration;
+  /** With what it inherits from resource and application. */
+  readonly routeConfiguration?: RouteConfiguration;
   readonly offers: ContentOffers;
   /** Whether code of an author's may run before an error does, which may ask for the current request. */
   readonly needsContext: boolean;

@@ -33,7 +33,7 @@ export function serve(
   const response = new KoaResponse(ctx.res, request.id);
   const plan = application.planOf(request.route);
   const exchange: Exchange = { application, plan, found, request, response };
-  return plan.needsContext ? application.within(request, () => carryOut(exchange)) : carryOut(exchange);
+  return plan.needsContext ? application.within(request, plan, () => carryOut(exchange)) : carryOut(exchange);
 }
 
 async function carryOut(exchange: Exchange): Promise<void> {

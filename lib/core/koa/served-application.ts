@@ -20,5 +20,5 @@ export interface ServedApplication {
   readonly inFlight: InFlight;
   planOf(route: RouteDescription | undefined): RoutePlan;
   /** Runs the work with the request as the current one. */
-  within<T>(request: Request, work: () => T): T;
+  within<T>(request: Request, plan: RoutePlan, work: () => T): T;
 }
