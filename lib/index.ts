@@ -3,11 +3,11 @@ import 'reflect-metadata';
 export {
   AggregateConfiguration,
   type ApiDocsSection,
-  Application,
   DOCUMENTATION,
   type JsonSchema,
   type RouteDocumentation,
 } from './apidocs';
+export { Application } from './application';
 export {
   ApplicationContext,
   BadRequestException,

@@ -29,6 +29,8 @@ describe('An arrow', () => {
     ],
     ['config to http', 'lib/core/config/a.ts', "import { b } from '../http/b';", 'lib/core/http/b.ts'],
     ['the front door to a room', 'lib/index.ts', "export { b } from './rest';", 'lib/rest/index.ts'],
+    ['the front door to the composition', 'lib/index.ts', "export { b } from './application';", 'lib/application.ts'],
+    ['the composition to a room', 'lib/application.ts', "import { b } from './rest';", 'lib/rest/index.ts'],
     ['the command to the front door', 'lib/cli/a.ts', "import { b } from '..';", 'lib/index.ts'],
     ['the index of a room to its files', 'lib/rest/index.ts', "export { b } from './b';", 'lib/rest/b.ts'],
   ])('may lead along %s', (_, path, text, target) => {
@@ -45,6 +47,7 @@ describe('An arrow', () => {
     ['schema to stores', 'lib/persistence/schema/a.ts', '../stores/b', 'lib/persistence/stores/b.ts'],
     ['koa to config', 'lib/core/koa/a.ts', '../config/b', 'lib/core/config/b.ts'],
     ['a room to the front door', 'lib/rest/a.ts', '..', 'lib/index.ts'],
+    ['a room to the composition', 'lib/apidocs/a.ts', '../application', 'lib/application.ts'],
     ['a room to the front door by name', 'lib/rest/a.ts', 'koaggregate', 'lib/index.ts'],
   ])('must not lead from %s', (_, path, specifier, target) => {
     expect(faultsOf({ [path]: `import { b } from '${specifier}';`, [target]: '' })).toEqual([

@@ -1,4 +1,3 @@
-export { Application } from './application';
 export { AggregateConfiguration, type ApiDocsSection } from './configuration';
 export {
   DOCUMENTATION,
@@ -7,6 +6,7 @@ export {
   type DocumentedParameter,
   type RouteDocumentation,
 } from './description/route-documentation';
+export { DocumentsPlugin } from './documents-plugin';
 export { openApiDocument } from './openapi/openapi-document';
 export type { JsonSchema } from './schema/json-schema';
 export type { DocumentSource } from './source';

@@ -14,7 +14,8 @@ describe('listEntities', () => {
 
   async function skusAt(place: Place): Promise<unknown[]> {
     const skus: unknown[] = [];
-    for await (const items of listEntities(open.store.retrieval, place)) skus.push(...items.map((item) => item.get('sku')));
+    for await (const items of listEntities(open.store.retrieval, place))
+      skus.push(...items.map((item) => item.get('sku')));
     return skus;
   }
 

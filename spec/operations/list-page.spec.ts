@@ -41,6 +41,8 @@ describe('listPage', () => {
       entities: [],
       total: 1,
     });
-    await expect(listPage(open.store.retrieval, itemsOf(999999), { number: 1, size: 1 })).rejects.toThrow(EntityNotFoundError);
+    await expect(listPage(open.store.retrieval, itemsOf(999999), { number: 1, size: 1 })).rejects.toThrow(
+      EntityNotFoundError,
+    );
   });
 });

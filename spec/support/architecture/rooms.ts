@@ -43,10 +43,15 @@ const PACKAGES: readonly { readonly place: string; readonly names: readonly stri
 
 const FRONT_DOOR = 'lib/index.ts';
 
+/** Puts the rooms together for the front door. */
+const COMPOSITION = 'lib/application.ts';
+
 /** Why a file may not import another, or undefined where it may. Both are paths from the project root. */
 export function arrowFault(from: string, to: string): string | undefined {
   if (isOwnIndex(from, to)) return 'imports the index of its own folder: import the sibling file';
-  if (from === FRONT_DOOR) return isRoomIndex(to) ? undefined : 'must enter a room through its index.ts';
+  if (from === FRONT_DOOR && to === COMPOSITION) return undefined;
+  if (from === FRONT_DOOR || from === COMPOSITION)
+    return isRoomIndex(to) ? undefined : 'must enter a room through its index.ts';
   const [here, there] = [roomOf(from), roomOf(to)];
   if (here === there) return folderFault(here, from, to);
   if (here === 'cli' && to === FRONT_DOOR) return undefined;
@@ -61,7 +66,7 @@ export function packageFault(from: string, specifier: string): string | undefine
 }
 
 export function isKnownRoom(path: string): boolean {
-  return path === FRONT_DOOR || roomOf(path) in ROOMS;
+  return path === FRONT_DOOR || path === COMPOSITION || roomOf(path) in ROOMS;
 }
 
 function folderFault(room: string, from: string, to: string): string | undefined {

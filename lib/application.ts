@@ -1,6 +1,5 @@
-import { type ApplicationOptions, Application as RestApplication } from '../rest';
-import { AggregateConfiguration } from './configuration';
-import { DocumentsPlugin } from './documents-plugin';
+import { AggregateConfiguration, DocumentsPlugin } from './apidocs';
+import { type ApplicationOptions, Application as RestApplication } from './rest';
 
 /**
  * An application whose routes come from its domain model, with the documents of its API and the pages that show them.
