@@ -1,3 +1,4 @@
+import { YamlSerializer } from '../core';
 import type { DocumentSource } from './source';
 
 /** What texts are written from; the OpenAPI document is made once. */
@@ -16,3 +17,29 @@ export interface DocumentKind {
   readonly headers: Readonly<Record<string, string>>;
   write(context: DocumentContext): string;
 }
+
+const yaml = new YamlSerializer();
+
+/** The OpenAPI document in its two formats. */
+export const OPENAPI_KINDS: readonly DocumentKind[] = [
+  {
+    path: 'openapi.json',
+    name: 'readOpenApi',
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    write: ({ openApi }) => `${JSON.stringify(openApi, null, 2)}\n`,
+  },
+  {
+    path: 'openapi.yaml',
+    name: 'readOpenApiYaml',
+    headers: { 'Content-Type': 'application/yaml; charset=utf-8' },
+    write: ({ openApi }) => yaml.write(openApi),
+  },
+];
+
+/** The resource listing of Swagger 1.2. */
+export const SWAGGER_LISTING: DocumentKind = {
+  path: 'api-docs',
+  name: 'listApiDocs',
+  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  write: ({ swagger }) => `${JSON.stringify(swagger.listing(), null, 2)}\n`,
+};

@@ -9,13 +9,11 @@ import {
 import type { Application } from '../rest';
 import { Authorizer } from '../security';
 import type { AggregateConfiguration } from './configuration';
-import type { DocumentKind } from './document-kind';
+import { type DocumentKind, OPENAPI_KINDS, SWAGGER_LISTING } from './document-kind';
 import { Documents } from './documents';
 import type { Dagre } from './map/dagre';
 import { mapKinds } from './map/map-kinds';
-import { OPENAPI_KINDS } from './openapi-kinds';
 import { type FindPackage, findPackage, type OptionalPackage } from './optional-package';
-import { SWAGGER_LISTING } from './swagger-kinds';
 import { assetsHandler } from './swagger-ui/assets';
 import { swaggerUiKinds } from './swagger-ui/page';
 

@@ -3,8 +3,6 @@ import { ApplicationConfiguration } from '../core';
 import type { DataSourceConfiguration } from '../persistence';
 import { type SecuritySection, securitySection } from '../security';
 import { type AdminSection, adminSection } from './admin/admin-section';
-import type { BulkSection } from './bulk-section';
-import type { SearchSection } from './search/search-section';
 
 /** The section `db`: the data source's keys, and where its domain classes are. */
 export interface DatabaseSection extends DataSourceConfiguration {
@@ -12,6 +10,24 @@ export interface DatabaseSection extends DataSourceConfiguration {
   readonly driverClass?: string;
   /** Directories or globs of modules, from the module root. */
   readonly packagesToScan: readonly string[];
+}
+
+/** The section `bulk`: several entities in one request. */
+export interface BulkSection {
+  /** Ids in a path, and elements of all arrays of a payload together, times the ids, at most; 413 above it. */
+  readonly maxItems: number;
+  /** What one missing id of several does: `report` it in `Missing-Ids`, or `reject` the whole request with 404. */
+  readonly missing: 'report' | 'reject';
+}
+
+/** The section `search`: what the query of a read may ask for. */
+export interface SearchSection {
+  /** The highest `per_page`; 400 above it. */
+  readonly maxPerPage: number;
+  /** `per_page` where only `page` is given; at most `maxPerPage`. */
+  readonly defaultPerPage: number;
+  /** What a parameter does that is not known: `reject` it with 400, or `ignore` it. */
+  readonly unknownParameters: 'reject' | 'ignore';
 }
 
 /** The configuration of an application whose routes come from a domain model. */

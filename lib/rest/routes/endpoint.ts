@@ -5,7 +5,7 @@ import { type EntityKey, type EntityStore, entityAt, type Place, type Selection 
 import { entriesAt } from '../../security';
 import { type Access, accessOf } from '../access/access';
 import { storeFor } from '../access/row-rules';
-import type { BulkSection } from '../bulk-section';
+import type { BulkSection, SearchSection } from '../aggregate-configuration';
 import type { Write } from '../payload/changes-draft';
 import { isTable, isTextFormat } from '../payload/from-text';
 import { typedContent, typedRows } from '../payload/typed-content';
@@ -14,7 +14,6 @@ import { preferencesOf } from '../request/preferences';
 import { readKey } from '../request/read-key';
 import { RequestedKeys } from '../request/requested-keys';
 import { SearchReader } from '../search/search-reader';
-import type { SearchSection } from '../search/search-section';
 import { keySelection, writtenSelection } from '../selection/build-selection';
 import { readSelection } from '../selection/read-selection';
 import { resourcePath } from './route-names';

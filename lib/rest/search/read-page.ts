@@ -1,6 +1,6 @@
 import type { Page } from '../../persistence';
+import type { SearchSection } from '../aggregate-configuration';
 import { quoted, refusal } from './refusal';
-import type { SearchSection } from './search-section';
 
 /**
  * Reads `page` and `per_page`; one of them is enough to ask for a page.

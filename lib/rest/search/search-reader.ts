@@ -2,13 +2,13 @@ import type { EntityMetadata } from '../../metadata';
 import type { Criteria, Page, Search } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
+import type { SearchSection } from '../aggregate-configuration';
 import { SELECTION_PARAMETERS } from '../selection/read-selection';
 import { fieldNameOf, type Query, readCriteria } from './read-criteria';
 import { readPage } from './read-page';
 import { readSort } from './read-sort';
 import { quoted, refusal } from './refusal';
 import { SearchNames } from './search-names';
-import type { SearchSection } from './search-section';
 
 /** Parameters that others read. */
 const reservedParameters: readonly string[] = SELECTION_PARAMETERS;

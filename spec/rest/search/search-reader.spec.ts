@@ -1,8 +1,8 @@
 import type { Criteria, SearchStep } from '../../../lib/persistence';
 import { OPEN_ACCESS } from '../../../lib/rest/access/access';
+import type { SearchSection } from '../../../lib/rest/aggregate-configuration';
 import { crudRoutes } from '../../../lib/rest/routes/crud-routes';
 import { SearchReader } from '../../../lib/rest/search/search-reader';
-import type { SearchSection } from '../../../lib/rest/search/search-section';
 import { Order, shop } from '../../support/domain/shop';
 import { type OpenStore, openStore } from '../../support/open-store';
 
