@@ -1,1 +1,2 @@
+export { BoundedMemo } from './bounded-memo';
 export { isObject, isPlainInstance, isPlainObject } from './objects';

@@ -238,7 +238,7 @@ describe('application.middleware()', () => {
   it('can be stopped without closing the host: requests in flight finish, others are passed on', async () => {
     const { application, request, close } = await host(embed());
     const pending = request('/things');
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    while (!seen.includes('/things')) await new Promise((resolve) => setTimeout(resolve, 5));
 
     await application.stop();
     const finished = [...seen];

@@ -1,4 +1,4 @@
-import { BoundedMemo } from './bounded-memo';
+import { BoundedMemo } from '../../foundation';
 import { type ContentSettings, type Writer, writableTypes, writerOf } from './content-settings';
 import { negotiate } from './negotiation';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { BoundedMemo } from '../http/bounded-memo';
+import { BoundedMemo } from '../../foundation';
 import { BadRequestException, RequestHeaderFieldsTooLargeException } from '../http/exceptions';
 
 /** Far fewer than a server of Node's passes on by itself: beyond 1,000 it leaves headers out and says nothing. */

@@ -1,9 +1,10 @@
 import { NotFoundException, type Request } from '../../core';
+import { BoundedMemo } from '../../foundation';
 import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import { type EntityKey, type EntityStore, entityAt, type Place, type Selection } from '../../persistence';
 import { entriesAt } from '../../security';
-import { type Access, accessOf } from '../access/access';
+import { type Access, accessOf, OPEN_ACCESS } from '../access/access';
 import { storeFor } from '../access/row-rules';
 import type { BulkSection, SearchSection } from '../aggregate-configuration';
 import type { Write } from '../payload/changes-draft';
@@ -29,6 +30,8 @@ export class Endpoint {
   readonly search: SearchReader;
   readonly #parameters: readonly string[];
   readonly #keyed: readonly EntityMetadata[];
+  /** By what the query names, where nothing is secured: the same selection has the same statements. */
+  readonly #openSelections = new BoundedMemo((named) => readSelection(this.entity, JSON.parse(named), OPEN_ACCESS));
 
   constructor(
     readonly store: EntityStore,
@@ -91,7 +94,9 @@ export class Endpoint {
    * @throws BadRequestException for a name that is not known
    */
   selectionOf({ query }: Request, access: Access): Selection {
-    return readSelection(this.entity, query, access);
+    const { include, exclude, expand } = query;
+    if (!access.isOpen || !(include || exclude || expand)) return readSelection(this.entity, query, access);
+    return this.#openSelections.of(JSON.stringify({ include, exclude, expand }));
   }
 
   /** Whether one missing id refuses the whole request. */

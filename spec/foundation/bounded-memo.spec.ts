@@ -1,4 +1,4 @@
-import { BoundedMemo } from '../../../lib/core/http/bounded-memo';
+import { BoundedMemo } from '../../lib/foundation/bounded-memo';
 
 function counting() {
   const worked: string[] = [];
