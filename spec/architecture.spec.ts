@@ -44,6 +44,7 @@ describe('An arrow', () => {
     ['rest to what stands on top', 'lib/rest/a.ts', '../apidocs', 'lib/apidocs/index.ts'],
     ['http to the container', 'lib/core/http/a.ts', '../container/b', 'lib/core/container/b.ts'],
     ['reads to writes', 'lib/persistence/reads/a.ts', '../writes/b', 'lib/persistence/writes/b.ts'],
+    ['search to the chain', 'lib/rest/search/a.ts', '../chain/b', 'lib/rest/chain/b.ts'],
     ['schema to stores', 'lib/persistence/schema/a.ts', '../stores/b', 'lib/persistence/stores/b.ts'],
     ['koa to config', 'lib/core/koa/a.ts', '../config/b', 'lib/core/config/b.ts'],
     ['a room to the front door', 'lib/rest/a.ts', '..', 'lib/index.ts'],

@@ -9,9 +9,8 @@ import {
   hasTable,
   isModel,
 } from '../persistence';
-import { verifyPublicMarks } from './access/public-marks';
-import { verifyScopes } from './access/row-rules';
 import type { AggregateConfiguration } from './aggregate-configuration';
+import { verifyPublicMarks } from './audit/public-marks';
 import { EntityAdapter } from './entity-adapter';
 import { ScanError } from './errors';
 import { Overrides } from './overriding/overrides';
@@ -20,6 +19,7 @@ import { verifyConstraints } from './payload/constraints';
 import { actionRoutes } from './routes/action-routes';
 import { crudRoutes } from './routes/crud-routes';
 import { scanModules } from './scan-modules';
+import { verifyScopes } from './scopes/row-rules';
 
 /**
  * Enters an application with the routes of its domain model: opens the data source, seals the registry, and adds the

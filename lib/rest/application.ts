@@ -7,10 +7,10 @@ import {
 } from '../core';
 import type { DomainClass, MetadataRegistry } from '../metadata';
 import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
-import { SecuredModel } from './access/secured-model';
 import { RouteListingPlugin } from './admin/route-listing-plugin';
 import { AggregateConfiguration } from './aggregate-configuration';
 import { AggregatePlugin } from './aggregate-plugin';
+import { SecuredModel } from './audit/secured-model';
 import { mapDomainErrors } from './domain-exceptions';
 
 export interface ApplicationOptions extends CoreOptions {

@@ -23,8 +23,8 @@ import {
 } from '../persistence';
 import { SecurityError } from '../security';
 import { InvalidEntityError, type Violation } from '../values';
+import { notFound } from './chain/endpoint';
 import { wirePath } from './payload/field-path';
-import { notFound } from './routes/endpoint';
 
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 

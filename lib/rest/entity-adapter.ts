@@ -3,8 +3,8 @@ import type { CollectionMetadata, DomainClass, EntityMetadata } from '../metadat
 import { type Entity, type EntityStore, unsavedEntity } from '../persistence';
 import { accessOf } from './access/access';
 import { withheld } from './access/withheld';
+import { entitiesWithLoaded, returnedContent } from './chain/returned-content';
 import { readChangesAlone } from './payload/read-changes';
-import { entitiesWithLoaded, returnedContent } from './returned-content';
 
 /**
  * Domain entities in hand-written resource methods: `request.getContentAs(Order)` is an unsaved order from a payload

@@ -1,9 +1,11 @@
 export { codecOf } from '../values';
-export { type MatrixMember, type MatrixRow, permissionMatrix } from './access/permission-matrix';
 export { readingAssociation } from './access/reading';
+export { isKnown, isRequired, isSetBy, isWritable, type WriteKind } from './access/writable';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
 export { AggregatePlugin } from './aggregate-plugin';
 export { Application, type ApplicationOptions } from './application';
+export { type MatrixMember, type MatrixRow, permissionMatrix } from './audit/permission-matrix';
+export { KEY_PARAMETER } from './chain/endpoint';
 export {
   RESOURCE_ERROR_CODES,
   ResourceError,
@@ -12,14 +14,12 @@ export {
   ScanError,
   type ScanErrorCode,
 } from './errors';
+export { OPERATION, type Operation, operationOf } from './operation/operation';
 export { Generated, type GeneratedMethods } from './overriding/generated';
 export { Resource, type ResourceClass, type ResourceOptions } from './overriding/resource';
 export { entityViolations, fieldViolations } from './payload/constraints';
 export { knownNames } from './payload/payload-members';
 export { referredField } from './payload/referred-field';
-export { isKnown, isRequired, isSetBy, isWritable, type WriteKind } from './payload/writable';
-export { KEY_PARAMETER } from './routes/endpoint';
-export { OPERATION, type Operation, operationOf } from './routes/operation';
 export { sortableFields } from './search/read-sort';
 export { SearchNames, type SearchTarget } from './search/search-names';
 export { READ_PARAMETERS } from './search/search-reader';

@@ -8,7 +8,7 @@ import type {
 } from '../../metadata';
 import type { SearchStep } from '../../persistence';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
-import { isSetBy } from '../payload/writable';
+import { isSetBy } from './writable';
 
 /** What it takes to read a field in any way. */
 export function readingField(field: FieldMetadata): readonly SecureEntry[] {

@@ -2,7 +2,7 @@ import type { RouteHandler } from '../../core';
 import type { EntityMetadata, MetadataRegistry } from '../../metadata';
 import type { SecureEntry } from '../../security';
 import { InvalidEntityError, type Violation } from '../../values';
-import type { Operation } from '../routes/operation';
+import type { Operation } from '../operation/operation';
 import { type Access, accessOf, isSecured } from './access';
 import { readingAssociation, readingEntity, readingField } from './reading';
 

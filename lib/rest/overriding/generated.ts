@@ -2,7 +2,7 @@ import type { RouteDefinition, RouteHandler } from '../../core';
 import type { DomainClass } from '../../metadata';
 import type { BaseDomain } from '../../persistence';
 import { permissionsOf, rightsOf } from '../../security';
-import type { Verb } from '../routes/route-names';
+import type { Verb } from '../operation/route-names';
 
 type OwnNames<T> = Exclude<keyof T, keyof BaseDomain> & string;
 

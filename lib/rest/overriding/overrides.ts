@@ -2,7 +2,7 @@ import type { Application, Resource, ResourceBuilder, RouteDefinition, RouteHand
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
 import { withholding } from '../access/withheld';
 import { ResourceError } from '../errors';
-import { operationOf } from '../routes/operation';
+import { operationOf } from '../operation/operation';
 import { generatedRoot, ownMethod, provideGenerated } from './generated';
 import { markedRoot } from './resource';
 

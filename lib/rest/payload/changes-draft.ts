@@ -2,7 +2,7 @@ import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../m
 import type { Changes } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import type { Access } from '../access/access';
-import type { WriteKind } from './writable';
+import type { WriteKind } from '../access/writable';
 
 /** What a payload is read for. */
 export interface Write {

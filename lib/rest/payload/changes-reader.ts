@@ -5,6 +5,7 @@ import type { EntityKey } from '../../persistence';
 import { entriesFor, type SecureEntry } from '../../security';
 import { codecOf, keyLimit, type Reading } from '../../values';
 import { comparingField } from '../access/reading';
+import { isKnown, isSetBy, isWritable } from '../access/writable';
 import { writingElement, writingField } from '../access/writing';
 import type { ChangesDraft, Position, Write } from './changes-draft';
 import { wirePath } from './field-path';
@@ -12,7 +13,6 @@ import { isChosen, namesEntity } from './names-entity';
 import { knownNames, membersInOrder } from './payload-members';
 import type { PayloadRules } from './payload-rules';
 import { referredField } from './referred-field';
-import { isKnown, isSetBy, isWritable } from './writable';
 
 type Path = readonly (string | number)[];
 

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
+import { isWritable } from '../access/writable';
 import type { Position } from './changes-draft';
-import { isWritable } from './writable';
 
 /**
  * Whether the key in the content is about an entity that is there: in an update of the parent, and in a many-to-many

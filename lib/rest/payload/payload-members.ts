@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import { isKnown } from './writable';
+import { isKnown } from '../access/writable';
 
 /** References last, so that each can be held against its foreign key. */
 export function membersInOrder({ wireNames, references }: EntityMetadata, content: object): [string, unknown][] {

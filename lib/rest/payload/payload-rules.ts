@@ -2,9 +2,9 @@ import { MOST_FIELD_ERRORS } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import { type FieldValues, modelViolations, withDefaults } from '../../persistence';
 import { below, InvalidEntityError, type Violation } from '../../values';
+import { isRequired, isSetBy, isWritable } from '../access/writable';
 import type { ChangesDraft } from './changes-draft';
 import { entityViolations, fieldViolations } from './constraints';
-import { isRequired, isSetBy, isWritable } from './writable';
 
 /** Values for the validators of a model; `isWhole`: there are no others, and none was refused. */
 interface Question {

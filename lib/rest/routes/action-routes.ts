@@ -1,14 +1,14 @@
 import type { RouteDefinition } from '../../core';
 import type { AggregateMetadata } from '../../metadata';
 import type { EntityStore } from '../../persistence';
-import { routeAttributes } from '../access/route-attributes';
 import { withholding } from '../access/withheld';
 import type { BulkSection, SearchSection } from '../aggregate-configuration';
-import { Endpoint, KEY_PARAMETER } from './endpoint';
-import { actionHandler } from './handlers/action-handler';
-import type { Operation } from './operation';
-import { actionName } from './route-names';
-import { withoutReadParameters } from './without-read-parameters';
+import { actionHandler } from '../chain/action-handler';
+import { Endpoint, KEY_PARAMETER } from '../chain/endpoint';
+import { withoutReadParameters } from '../chain/without-read-parameters';
+import type { Operation } from '../operation/operation';
+import { routeAttributes } from '../operation/route-attributes';
+import { actionName } from '../operation/route-names';
 
 /**
  * The routes of an aggregate's actions: PUT, on the root or below it. The exposure of neither takes them away.

@@ -1,18 +1,18 @@
 import type { HttpMethod, RouteDefinition, RouteHandler } from '../../core';
 import type { AggregateMetadata, Exposure } from '../../metadata';
 import type { EntityStore } from '../../persistence';
-import { routeAttributes } from '../access/route-attributes';
 import { withholding } from '../access/withheld';
 import type { BulkSection, SearchSection } from '../aggregate-configuration';
-import { Endpoint, KEY_PARAMETER } from './endpoint';
-import { createHandler } from './handlers/create-handler';
-import { deleteHandler } from './handlers/delete-handler';
-import { listHandler } from './handlers/list-handler';
-import { readHandler } from './handlers/read-handler';
-import { updateHandler } from './handlers/update-handler';
-import type { Operation } from './operation';
-import { routeName, type Verb } from './route-names';
-import { withoutReadParameters } from './without-read-parameters';
+import { createHandler } from '../chain/create-handler';
+import { deleteHandler } from '../chain/delete-handler';
+import { Endpoint, KEY_PARAMETER } from '../chain/endpoint';
+import { listHandler } from '../chain/list-handler';
+import { readHandler } from '../chain/read-handler';
+import { updateHandler } from '../chain/update-handler';
+import { withoutReadParameters } from '../chain/without-read-parameters';
+import type { Operation } from '../operation/operation';
+import { routeAttributes } from '../operation/route-attributes';
+import { routeName, type Verb } from '../operation/route-names';
 
 interface CrudOperation {
   readonly flag: keyof Exposure;

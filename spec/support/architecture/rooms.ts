@@ -30,10 +30,23 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     stores: ['statements'],
     schema: ['models'],
   },
+  rest: {
+    operation: [],
+    access: ['operation'],
+    selection: ['access'],
+    search: ['selection'],
+    payload: ['access'],
+    scopes: ['search'],
+    audit: ['payload', 'selection'],
+    chain: ['payload', 'scopes'],
+    routes: ['chain'],
+    overriding: ['access'],
+    admin: [],
+  },
 };
 
 /** Rooms whose loose files put their folders together; those of others lie below all folders. */
-const PUT_TOGETHER = new Set(['persistence']);
+const PUT_TOGETHER = new Set(['persistence', 'rest']);
 
 /** Packages that one place alone may import. */
 const PACKAGES: readonly { readonly place: string; readonly names: readonly string[] }[] = [

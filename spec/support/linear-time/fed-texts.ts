@@ -7,9 +7,9 @@ import { pathBelow, pathOf, queryOf } from '../../../lib/core/koa/request-target
 import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } from '../../../lib/naming';
 import { withoutPassword } from '../../../lib/persistence/database-url';
 import { withoutLiterals } from '../../../lib/persistence/statements/hidden-values';
+import { preferencesOf } from '../../../lib/rest/chain/preferences';
 import { wirePath } from '../../../lib/rest/payload/field-path';
 import { fromText, isTextFormat } from '../../../lib/rest/payload/from-text';
-import { preferencesOf } from '../../../lib/rest/request/preferences';
 import { namesIn } from '../../../lib/rest/selection/names';
 import { credentialsOf } from '../../../lib/security/credentials';
 import { argumentCodecs, type Codec, codecOf, ExactNumber, type FieldType } from '../../../lib/values';

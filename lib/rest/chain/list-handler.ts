@@ -1,9 +1,9 @@
-import type { Request, Response, RouteHandler } from '../../../core';
-import { CHUNK_SIZE, listEntities, listPage, loadChildren } from '../../../operations';
-import type { Page, Place, Retrieval, Row, Search, Selection } from '../../../persistence';
-import { type Representation, represent } from '../../representation';
-import { pageLinks } from '../../search/page-links';
-import type { Endpoint } from '../endpoint';
+import type { Request, Response, RouteHandler } from '../../core';
+import { CHUNK_SIZE, listEntities, listPage, loadChildren } from '../../operations';
+import type { Page, Place, Retrieval, Row, Search, Selection } from '../../persistence';
+import { pageLinks } from '../search/page-links';
+import type { Endpoint } from './endpoint';
+import { type Representation, represent } from './representation';
 
 /** What a list answers with, and what it shows of each entity. */
 interface Listing extends Search {

@@ -1,11 +1,11 @@
-import { ContentCycleError, ContentWalk, type Substitute } from '../core';
-import type { CollectionMetadata, DomainClass, EntityMetadata, MetadataRegistry } from '../metadata';
-import { type EntityTree, leaf } from '../operations';
-import { type Entity, isModelInstance, type Selection, saysOwnJson } from '../persistence';
-import type { Access } from './access/access';
-import { readingAssociation } from './access/reading';
+import { ContentCycleError, ContentWalk, type Substitute } from '../../core';
+import type { CollectionMetadata, DomainClass, EntityMetadata, MetadataRegistry } from '../../metadata';
+import { type EntityTree, leaf } from '../../operations';
+import { type Entity, isModelInstance, type Selection, saysOwnJson } from '../../persistence';
+import type { Access } from '../access/access';
+import { readingAssociation } from '../access/reading';
+import { defaultSelection, readableSelection } from '../selection/build-selection';
 import { represent } from './representation';
-import { defaultSelection, readableSelection } from './selection/build-selection';
 
 /** What a response shows of an entity that domain code hands out: with more than its class says, or not. */
 type Shown = (entity: EntityMetadata, value: Entity, selection: Selection, access: Access) => unknown;

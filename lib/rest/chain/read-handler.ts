@@ -1,8 +1,8 @@
-import type { RouteHandler } from '../../../core';
-import { loadChildren } from '../../../operations';
-import { represent } from '../../representation';
-import { confirmPreferences } from '../../request/preferences';
-import type { Endpoint } from '../endpoint';
+import type { RouteHandler } from '../../core';
+import { loadChildren } from '../../operations';
+import type { Endpoint } from './endpoint';
+import { confirmPreferences } from './preferences';
+import { represent } from './representation';
 import { readRequested } from './requested-entities';
 
 /**

@@ -1,8 +1,8 @@
-import type { Request } from '../../../core';
-import { EntityNotFoundError, readEntities } from '../../../operations';
-import type { EntityKey, EntityStore, Place, Row, Search } from '../../../persistence';
-import type { RequestedKeys } from '../../request/requested-keys';
-import type { Endpoint } from '../endpoint';
+import type { Request } from '../../core';
+import { EntityNotFoundError, readEntities } from '../../operations';
+import type { EntityKey, EntityStore, Place, Row, Search } from '../../persistence';
+import type { Endpoint } from './endpoint';
+import type { RequestedKeys } from './requested-keys';
 
 /** @throws NotFoundException when none of the keys is there, or meets the criteria */
 export function readRequested(

@@ -1,9 +1,9 @@
-import type { Request, RouteHandler } from '../../../core';
-import { type RowTree, updateEntities, updateViolations } from '../../../operations';
-import { readChanges } from '../../payload/read-changes';
-import { represent } from '../../representation';
-import { confirmPreferences, preferencesOf } from '../../request/preferences';
-import { type Endpoint, KEY_PARAMETER } from '../endpoint';
+import type { Request, RouteHandler } from '../../core';
+import { type RowTree, updateEntities, updateViolations } from '../../operations';
+import { readChanges } from '../payload/read-changes';
+import { type Endpoint, KEY_PARAMETER } from './endpoint';
+import { confirmPreferences, preferencesOf } from './preferences';
+import { represent } from './representation';
 import { writeRequested } from './requested-entities';
 
 /**

@@ -1,8 +1,8 @@
-import { keepNames } from '../core';
-import type { ReferenceMetadata } from '../metadata';
-import type { RowTree } from '../operations';
-import { type Row, SelectedRow, type Selection } from '../persistence';
-import { type Codec, codecOf } from '../values';
+import { keepNames } from '../../core';
+import type { ReferenceMetadata } from '../../metadata';
+import type { RowTree } from '../../operations';
+import { type Row, SelectedRow, type Selection } from '../../persistence';
+import { type Codec, codecOf } from '../../values';
 
 /** An entity as it appears in answers: plain values by wire name. */
 export type Representation = Record<string, unknown>;

@@ -1,7 +1,7 @@
-import type { RouteHandler } from '../../../core';
-import { deleteEntities } from '../../../operations';
-import { confirmPreferences } from '../../request/preferences';
-import type { Endpoint } from '../endpoint';
+import type { RouteHandler } from '../../core';
+import { deleteEntities } from '../../operations';
+import type { Endpoint } from './endpoint';
+import { confirmPreferences } from './preferences';
 import { writeRequested } from './requested-entities';
 
 /** 204; `Missing-Ids` names those of several that were not there. */

@@ -11,14 +11,14 @@ import {
   type SecureEntry,
   type SecuritySection,
 } from '../../security';
-import { isWritable, type WriteKind } from '../payload/writable';
-import { type Operation, operationOf } from '../routes/operation';
+import { readingAssociation, readingField } from '../access/reading';
+import { referredBy } from '../access/referred';
+import { isWritable, type WriteKind } from '../access/writable';
+import { argumentEntries, writingField } from '../access/writing';
+import { type Operation, operationOf } from '../operation/operation';
+import { operationEntries } from '../operation/route-attributes';
 import { readableFields } from '../selection/readable-fields';
 import { isShown } from '../selection/walk';
-import { readingAssociation, readingField } from './reading';
-import { referredBy } from './referred';
-import { operationEntries } from './route-attributes';
-import { argumentEntries, writingField } from './writing';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths'>;
 

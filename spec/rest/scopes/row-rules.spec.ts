@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
-import { AggregateRoot, BaseDomain, type EntityId } from '../../lib';
-import type { Request } from '../../lib/core';
-import { storeFor } from '../../lib/rest/access/row-rules';
-import { Scope, SecurityError } from '../../lib/security';
-import { shop } from '../support/domain/shop';
-import { openStore } from '../support/open-store';
-import { namedByHeader } from '../support/security/named-by-header';
-import { type Served, serve } from '../support/serve-shop';
+import { AggregateRoot, BaseDomain, type EntityId } from '../../../lib';
+import type { Request } from '../../../lib/core';
+import { storeFor } from '../../../lib/rest/scopes/row-rules';
+import { Scope, SecurityError } from '../../../lib/security';
+import { shop } from '../../support/domain/shop';
+import { openStore } from '../../support/open-store';
+import { namedByHeader } from '../../support/security/named-by-header';
+import { type Served, serve } from '../../support/serve-shop';
 
 /** What the rule gives; a spec says what. */
 let given: () => unknown;

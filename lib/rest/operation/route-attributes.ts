@@ -8,7 +8,7 @@ import {
   type SecuredMethod,
   type SecureEntry,
 } from '../../security';
-import { OPERATION, type Operation } from '../routes/operation';
+import { OPERATION, type Operation } from './operation';
 
 type Attributes = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,14 @@
-import { BadRequestException, type Request, type RouteHandler } from '../../../core';
-import { isObject, isPlainObject } from '../../../foundation';
-import type { ActionMetadata } from '../../../metadata';
-import { runAction } from '../../../operations';
-import type { Access } from '../../access/access';
-import { argumentEntries } from '../../access/writing';
-import { requireElements } from '../../payload/item-count';
-import { readArguments } from '../../payload/read-arguments';
-import { confirmPreferences, preferencesOf } from '../../request/preferences';
-import { entitiesAlone, returnedContent } from '../../returned-content';
-import type { Endpoint } from '../endpoint';
+import { BadRequestException, type Request, type RouteHandler } from '../../core';
+import { isObject, isPlainObject } from '../../foundation';
+import type { ActionMetadata } from '../../metadata';
+import { runAction } from '../../operations';
+import type { Access } from '../access/access';
+import { argumentEntries } from '../access/writing';
+import { requireElements } from '../payload/item-count';
+import { readArguments } from '../payload/read-arguments';
+import type { Endpoint } from './endpoint';
+import { confirmPreferences, preferencesOf } from './preferences';
+import { entitiesAlone, returnedContent } from './returned-content';
 
 /** 200 with what the method returns, entities as generated answers show them; 204 when it returns nothing. */
 export function actionHandler(endpoint: Endpoint, action: ActionMetadata): RouteHandler {

@@ -5,19 +5,19 @@ import type { Changes } from '../../operations';
 import { type EntityKey, type EntityStore, entityAt, type Place, type Selection } from '../../persistence';
 import { entriesAt } from '../../security';
 import { type Access, accessOf, OPEN_ACCESS } from '../access/access';
-import { storeFor } from '../access/row-rules';
+import type { WriteKind } from '../access/writable';
 import type { BulkSection, SearchSection } from '../aggregate-configuration';
+import { resourcePath } from '../operation/route-names';
 import type { Write } from '../payload/changes-draft';
 import { isTable, isTextFormat } from '../payload/from-text';
 import { typedContent, typedRows } from '../payload/typed-content';
-import type { WriteKind } from '../payload/writable';
-import { preferencesOf } from '../request/preferences';
-import { readKey } from '../request/read-key';
-import { RequestedKeys } from '../request/requested-keys';
+import { storeFor } from '../scopes/row-rules';
 import { SearchReader } from '../search/search-reader';
 import { keySelection, writtenSelection } from '../selection/build-selection';
 import { readSelection } from '../selection/read-selection';
-import { resourcePath } from './route-names';
+import { preferencesOf } from './preferences';
+import { readKey } from './read-key';
+import { RequestedKeys } from './requested-keys';
 
 /** The name of the last key in a path. */
 export const KEY_PARAMETER = 'id';

@@ -1,11 +1,11 @@
-import type { Request, RouteHandler } from '../../../core';
-import { createEntities } from '../../../operations';
-import type { EntityKey } from '../../../persistence';
-import { firstAlone } from '../../payload/first-alone';
-import { readAllChanges } from '../../payload/read-changes';
-import { represent } from '../../representation';
-import { confirmPreferences, preferencesOf } from '../../request/preferences';
-import type { Endpoint } from '../endpoint';
+import type { Request, RouteHandler } from '../../core';
+import { createEntities } from '../../operations';
+import type { EntityKey } from '../../persistence';
+import { firstAlone } from '../payload/first-alone';
+import { readAllChanges } from '../payload/read-changes';
+import type { Endpoint } from './endpoint';
+import { confirmPreferences, preferencesOf } from './preferences';
+import { represent } from './representation';
 
 /**
  * 201 with what was created, nested children included: an object with `Location`, or for an array an array in the
