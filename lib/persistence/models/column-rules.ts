@@ -75,7 +75,7 @@ export function takeRow(
   for (const rule of rulesOf(model)) {
     const value = row[rule[by]];
     if (value === undefined || value instanceof Utils.SequelizeMethod) continue;
-    const taken = take(rule, value);
+    const taken = takeValue(rule, value);
     if ('problem' in taken) violations.push({ path: [rule.name], message: taken.problem, ...echo(value) });
     else if (taken.value !== value) {
       row[rule[by]] = taken.value;
@@ -94,7 +94,8 @@ export function takeRows(
   return rows.flatMap((row, index) => below([index], takeRow(model, row, by)));
 }
 
-function take({ isNullable, limit }: ColumnRule, value: unknown): ReturnType<Limit> {
+/** @param value no expression; null where there is none */
+export function takeValue({ isNullable, limit }: ColumnRule, value: unknown): ReturnType<Limit> {
   if (value !== null) return limit(value);
   return isNullable ? { value } : { problem: 'must not be null' };
 }

@@ -51,16 +51,25 @@ export class DomainSequelize extends Sequelize {
 
   /** The rows of a SELECT, without Sequelize's work around it, in the unit of work that surrounds the calling code. */
   selectRows(sql: string): Promise<readonly DriverRow[]> {
-    const unit = currentUnit(this);
-    if (unit) return unit.statement(() => driverRows(this, connectionOf(unit.root.transaction), sql));
-    const alone = () => this.#selectAlone(sql);
-    return this.#mustQueue({ type: 'SELECT' }) ? this.#mutex!.run(alone) : alone();
+    return this.#sending('SELECT', (connection) => driverRows(this, connection, sql));
   }
 
-  async #selectAlone(sql: string): Promise<readonly DriverRow[]> {
+  /** Sends a statement that writes, in the same way; one outside of a unit in its turn. */
+  writing<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#sending('INSERT', send);
+  }
+
+  #sending<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
+    const unit = currentUnit(this);
+    if (unit) return unit.statement(() => send(connectionOf(unit.root.transaction)));
+    const alone = () => this.#sendAlone(send);
+    return this.#mustQueue({ type }) ? this.#mutex!.run(alone) : alone();
+  }
+
+  async #sendAlone<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.connectionManager.getConnection({ type: 'read' });
     try {
-      return await driverRows(this, connection, sql);
+      return await send(connection);
     } finally {
       this.connectionManager.releaseConnection(connection);
     }

@@ -33,8 +33,7 @@ interface Dialect {
  * @throws the errors that Sequelize throws, without the values in the statement
  */
 export function driverRows(sequelize: Sequelize, connection: Connection, sql: string): Promise<readonly DriverRow[]> {
-  const { logging } = sequelize.options;
-  if (typeof logging === 'function') logging(`Executing (${uuidOf(connection)}): ${sql}`);
+  logStatement(sequelize, connection, sql);
   return new Promise((resolve, reject) => {
     const done: Done = (error, rows) => (error ? reject(faultOf(sequelize, connection, sql, error)) : resolve(rows));
     if (sequelize.getDialect() === 'sqlite') (connection as SqliteConnection).all(sql, done);
@@ -49,11 +48,14 @@ const BY_POSITION = {
   typeCast: (_field: unknown, read: () => unknown) => read(),
 };
 
-function uuidOf(connection: Connection): string {
-  return (connection as { readonly uuid?: string }).uuid ?? 'default';
+/** As Sequelize logs its own. */
+export function logStatement({ options: { logging } }: Sequelize, connection: Connection, sql: string): void {
+  const { uuid = 'default' } = connection as { readonly uuid?: string };
+  if (typeof logging === 'function') logging(`Executing (${uuid}): ${sql}`);
 }
 
-function faultOf(sequelize: Sequelize, connection: Connection, sql: string, error: Error): Error {
+/** What Sequelize would throw for the error of a driver. */
+export function faultOf(sequelize: Sequelize, connection: Connection, sql: string, error: Error): Error {
   const { dialect } = sequelize as unknown as { readonly dialect: Dialect };
   Object.assign(error, { sql });
   const fault = new dialect.Query(connection, sequelize, {}).formatError(error);

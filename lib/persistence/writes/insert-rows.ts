@@ -7,7 +7,7 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 import { classifyDatabaseError, told } from '../unit-of-work/database-faults';
 
 /** Rows of one INSERT: well below what a server takes in one packet. */
-const ROWS_PER_STATEMENT = 500;
+export const ROWS_PER_STATEMENT = 500;
 
 /**
  * Inserts new rows of one class, as few statements as possible, and gives them their generated keys.
@@ -53,7 +53,8 @@ async function validateAll(model: DomainModel, rows: readonly Entity[]): Promise
   if (violations.length > 0) throw new InvalidEntityError(violations);
 }
 
-async function at(index: number, write: () => Promise<unknown>): Promise<void> {
+/** Puts the index of a row before the path of what is refused of it. */
+export async function at(index: number, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -4,6 +4,7 @@ import { type Entity, holdsExpression, modelOf } from '../models/domain-model';
 import type { FieldValues } from '../models/field-values';
 import { hasDestroyHooks, hasUpdateHooks } from '../models/write-hooks';
 import { selectEntities } from '../reads/select-entities';
+import { insertPlanned } from './insert-planned';
 import { insertRows } from './insert-rows';
 import { raisedVersion, raiseVersions } from './raise-versions';
 import { refusing } from './refused-values';
@@ -16,6 +17,8 @@ import { refusing } from './refused-values';
  */
 export async function insertEntities(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
   const model = modelOf(entity.type);
+  const planned = await insertPlanned(entity, values);
+  if (planned) return planned;
   const rows = values.map((one) => model.build(one as never));
   if (rows.length > 0) await refusing(entity, () => insertRows(model, rows));
   const computed = rows.filter(holdsExpression);
