@@ -29,6 +29,8 @@ export async function deleteEntities(
   keys: readonly EntityKey[],
   finding: Finding = {},
 ): Promise<readonly Entity[]> {
+  const gone = await deletedAlone(store, place, keys);
+  if (gone) return [gone];
   return lockingInOrder(store, [{ place, keys }], async (locked) => {
     const found = await lockEntities(store, place, keys, locked, finding);
     const { entities, holders } = found;
@@ -43,6 +45,16 @@ export async function deleteEntities(
     }
     return entities;
   });
+}
+
+/** A single root on which nothing hangs, and which nothing holds, is deleted by its DELETE alone. */
+async function deletedAlone(
+  store: EntityStore,
+  place: Place,
+  [key, ...others]: readonly EntityKey[],
+): Promise<Entity | undefined> {
+  if (key === undefined || others.length > 0 || !store.isDeletedAlone(place)) return undefined;
+  return store.deleteAlone(entityAt(place), key);
 }
 
 /** Roots of other aggregates that hold what goes with the entities are locked before anything is written. */

@@ -1,4 +1,5 @@
 import {
+  classifyDatabaseError,
   collectionAt,
   type Entity,
   type EntityKey,
@@ -43,13 +44,48 @@ export async function updateEntities(
   changes: Changes,
   { mustFindAll = false, selection }: Updating = {},
 ): Promise<readonly RowTree[]> {
-  return namingMissingReference(store, entityAt(place), [{ changes, path: [] }], () =>
-    lockingInOrder(store, [{ place, keys, payloads: [changes] }], async (locked) => {
+  const shown = (entities: readonly Entity[]) =>
+    selection ? loadChildren(store.retrieval, selection, entities) : entities.map(leaf);
+  return namingMissingReference(store, entityAt(place), [{ changes, path: [] }], async () => {
+    const updated = await updatedAlone(store, place, keys, changes);
+    if (updated) return shown([updated]);
+    return lockingInOrder(store, [{ place, keys, payloads: [changes] }], async (locked) => {
       const found = await lockEntities(store, place, keys, locked, { mustFindAll, changes: changes.values });
       await updateLocked(store, place, found, changes, locked);
-      return selection ? loadChildren(store.retrieval, selection, found.entities) : found.entities.map(leaf);
-    }),
-  );
+      return shown(found.entities);
+    });
+  });
+}
+
+/**
+ * Updates a single root that nothing else is written with, by its UPDATE alone: it asks for the version that was read.
+ *
+ * @returns undefined, and nothing is written, where it has to be locked: it was changed in between, or is not there
+ */
+async function updatedAlone(
+  store: EntityStore,
+  place: Place,
+  [key, ...others]: readonly EntityKey[],
+  changes: Changes,
+): Promise<Entity | undefined> {
+  const isLone = others.length === 0 && changes.children.size === 0 && store.isUpdatedAlone(place);
+  if (key === undefined || !isLone) return undefined;
+  return store.statement(async () => {
+    const [entity] = await store.find(place, [key]);
+    if (!entity) return undefined;
+    const isStale = await isRefusedAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
+    return isStale ? undefined : entity;
+  });
+}
+
+async function isRefusedAsStale(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return false;
+  } catch (error) {
+    if (classifyDatabaseError(error)?.kind === 'stale') return true;
+    throw error;
+  }
 }
 
 async function updateLocked(

@@ -9,16 +9,19 @@ import type { Criteria } from './reads/criteria';
 import { byKey, childrenWithKeys, type KeyedEntities, linkableEntities } from './reads/keyed-entities';
 import { keysAlone } from './reads/keys-alone';
 import { parentAt } from './reads/members';
-import { holdingPaths, keyed } from './reads/membership';
+import { keyed } from './reads/membership';
 import { type EntityKey, entityAt, type Place } from './reads/place';
 import { Retrieval } from './reads/retrieval';
 import { ALL_ROWS, type Scopes } from './reads/scopes';
 import { findAt, selectEntities } from './reads/select-entities';
 import type { Selection } from './reads/selection';
+import { currentUnit } from './unit-of-work/unit-of-work';
 import { DeletingStore } from './writes/deleting-store';
 import { type Links, link, linksBetween, unlink } from './writes/join-rows';
+import { deleteAlone, isDeletedPlainly } from './writes/lone-delete';
 import { raiseVersions } from './writes/raise-versions';
 import { RowLocks } from './writes/row-locks';
+import { isSavedPlainly } from './writes/update-planned';
 import { changedForeignKeys, isPartial, verifyReferences } from './writes/verify-references';
 import { insertEntities, refreshEntities, updateEntity } from './writes/write-entities';
 
@@ -73,13 +76,39 @@ export class EntityStore {
 
   /** Whether one entity at the place is created by its INSERT alone: no lock, no question and no hook goes with it. */
   isCreatedAlone(place: Place): boolean {
-    const entity = entityAt(place);
     return (
-      place.path.length === 0 &&
-      holdingPaths(entity, this.registry.aggregates).length === 0 &&
-      !this.foreignKeysOf(entity).some(({ target }) => isPartial(target, this.scopes)) &&
-      !hasInsertHooks(modelOf(entity.type))
+      this.isAlone(place) && this.#refersToWhole(entityAt(place)) && !hasInsertHooks(modelOf(entityAt(place).type))
     );
+  }
+
+  /** Whether an entity at the place is updated by its UPDATE alone, which finds out whether the row was changed since it was read. */
+  isUpdatedAlone(place: Place): boolean {
+    const model = modelOf(entityAt(place).type);
+    const isVersioned = model._versionAttribute !== undefined && !currentUnit(this.dataSource.sequelize);
+    return isVersioned && this.isAlone(place) && this.#refersToWhole(entityAt(place)) && isSavedPlainly(model);
+  }
+
+  /** Whether an entity at the place may be deleted by its DELETE alone, which finds out whether anything hangs on it. */
+  isDeletedAlone(place: Place): boolean {
+    return (
+      !currentUnit(this.dataSource.sequelize) &&
+      this.isAlone(place) &&
+      isDeletedPlainly(entityAt(place), this.registry.entities)
+    );
+  }
+
+  /** {@link deleteAlone} */
+  deleteAlone(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
+    return this.statement(() => deleteAlone(entity, this.registry.entities, key));
+  }
+
+  /** Whether no other row has to be locked when one at the place is written. */
+  protected isAlone(place: Place): boolean {
+    return place.path.length === 0 && this.locks.holdersOf(entityAt(place)).length === 0;
+  }
+
+  #refersToWhole(entity: EntityMetadata): boolean {
+    return !this.foreignKeysOf(entity).some(({ target }) => isPartial(target, this.scopes));
   }
 
   /** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */

@@ -41,8 +41,8 @@ export class ScopedStore extends EntityStore {
   }
 
   /** A row that may be outside its scope can be refused in a transaction only. */
-  override isCreatedAlone(place: Place): boolean {
-    return !isScoped(entityAt(place), this.scopes) && super.isCreatedAlone(place);
+  protected override isAlone(place: Place): boolean {
+    return !isScoped(entityAt(place), this.scopes) && super.isAlone(place);
   }
 
   override async parent(place: Place): Promise<Entity | undefined> {

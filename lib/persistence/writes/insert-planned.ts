@@ -4,21 +4,17 @@ import type { FieldValues } from '../models/field-values';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { sendReturning, sendWrite } from './driver-write';
-import {
-  areKeysGenerated,
-  type InsertPlan,
-  insertPlanOf,
-  insertSql,
-  type PlannedRow,
-  plannedRows,
-} from './insert-plan';
 import { at, ROWS_PER_STATEMENT } from './insert-rows';
 import { refusing } from './refused-values';
+import { type RowPlan, rowPlanOf, sqlOf, takeInto } from './row-plan';
+
+/** A row to be, by the names of the fields. */
+type NewRow = Record<string, unknown>;
 
 /**
  * Inserts rows of a class that has no code of its own for it, and makes instances of them afterwards.
  *
- * @returns undefined, and nothing is written, where instances have to write them
+ * @returns undefined, and nothing is written, where instances have to write them, or tell why they cannot
  * @throws InvalidEntityError where the database refuses a value
  */
 export async function insertPlanned(
@@ -26,34 +22,60 @@ export async function insertPlanned(
   values: readonly FieldValues[],
 ): Promise<Entity[] | undefined> {
   const model = modelOf(entity.type);
-  const plan = insertPlanOf(model);
-  if (!plan || hasInsertHooks(model) || hasSharedWriteHooks(model)) return undefined;
-  const rows = plannedRows(plan, values);
+  const plan = rowPlanOf(model);
+  if (!plan || plan.hasOwnDefaults || hasInsertHooks(model) || hasSharedWriteHooks(model)) return undefined;
+  const rows = newRows(plan, values);
   if (!rows) return undefined;
-  await refusing(entity, () =>
-    rows.length === 1 ? at(0, () => insertChunk(model, plan, rows)) : insertAll(model, plan, rows),
-  );
+  await refusing(entity, () => insertAll(model, plan, rows));
   return rows.map((row) => model.build(row, { isNewRecord: false, raw: true }));
 }
 
-async function insertAll(model: DomainModel, plan: InsertPlan, rows: readonly PlannedRow[]): Promise<void> {
+/** The values with the defaults of the columns; undefined where one does not fit. */
+function newRows({ columns }: RowPlan, values: readonly FieldValues[]): NewRow[] | undefined {
+  const now = new Date();
+  const rows: NewRow[] = [];
+  for (const given of values) {
+    const row: NewRow = {};
+    for (const name in given) if (!columns.has(name)) return undefined;
+    for (const column of columns.values()) {
+      const value = given[column.name];
+      if (!takeInto(row, column, value === undefined ? column.initial?.(now) : value)) return undefined;
+    }
+    rows.push(row);
+  }
+  return rows;
+}
+
+async function insertAll(model: DomainModel, plan: RowPlan, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 1) return at(0, () => insertChunk(model, plan, rows));
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await insertChunk(model, plan, rows.slice(start, start + ROWS_PER_STATEMENT));
   }
 }
 
-async function insertChunk(model: DomainModel, plan: InsertPlan, rows: readonly PlannedRow[]): Promise<void> {
-  const sql = insertSql(plan, rows);
-  if (!areKeysGenerated(plan, rows)) return void (await sendWrite(model, sql));
+async function insertChunk(model: DomainModel, plan: RowPlan, rows: readonly NewRow[]): Promise<void> {
+  const { key, isKeyGenerated } = plan;
+  const isKeyless = isKeyGenerated && rows.every((row) => row[key.name] === null);
+  const sql = insertSql(plan, rows, isKeyless);
+  if (!isKeyless) return void (await sendWrite(model, sql));
   const keys = await insertedKeys(model, plan, sql, rows.length);
-  for (const [index, row] of rows.entries()) row[plan.generated!.name] = keys[index];
+  for (const [index, row] of rows.entries()) row[key.name] = keys[index];
+}
+
+/** One statement for all rows. What none of them has a value for is left to the default of its column. */
+function insertSql({ table, columns, key }: RowPlan, rows: readonly NewRow[], isKeyless: boolean): string {
+  const written = [...columns.values()].filter(
+    (column) => !(isKeyless && column === key) && rows.some((row) => row[column.name] !== undefined),
+  );
+  const tuples = rows.map((row) => `(${written.map((column) => sqlOf(column, row[column.name])).join(',')})`);
+  return `INSERT INTO ${table} (${written.map(({ quoted }) => quoted).join(',')}) VALUES ${tuples.join(',')}`;
 }
 
 /** In the order of the rows: keys of one statement are given out in rising order, but RETURNING may shuffle them. */
-async function insertedKeys(model: DomainModel, plan: InsertPlan, sql: string, count: number): Promise<unknown[]> {
+async function insertedKeys(model: DomainModel, plan: RowPlan, sql: string, count: number): Promise<unknown[]> {
   const sequelize = model.sequelize as DomainSequelize;
   if (count === 1 || !sequelize.hasReturning) return keysFrom(model, sql, count);
-  const keys = await sendReturning(model, `${sql} RETURNING ${plan.generated!.quoted}`);
+  const keys = await sendReturning(model, `${sql} RETURNING ${plan.key.quoted}`);
   return keys.sort((one, other) => Number(BigInt(one) - BigInt(other)));
 }
 

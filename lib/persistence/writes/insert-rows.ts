@@ -118,7 +118,7 @@ function isInserted(model: DomainModel, rows: readonly Entity[], name: string): 
 }
 
 /** As `save` leaves a row behind. */
-function markStored(row: Entity): void {
+export function markStored(row: Entity): void {
   const stored = row as unknown as { _previousDataValues: object; dataValues: object; _changed: Set<string> };
   stored._previousDataValues = { ...stored.dataValues };
   stored._changed = new Set();

@@ -8,6 +8,7 @@ import { insertPlanned } from './insert-planned';
 import { insertRows } from './insert-rows';
 import { raisedVersion, raiseVersions } from './raise-versions';
 import { refusing } from './refused-values';
+import { savePlanned } from './update-planned';
 
 /**
  * Inserts one row for each set of values, and gives them their generated keys.
@@ -32,8 +33,12 @@ export async function insertEntities(entity: EntityMetadata, values: readonly Fi
  */
 export async function updateEntity(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
   const hasChanged = row.set(values).changed() !== false;
-  if (hasChanged) await refusing(entity, () => row.save());
+  if (hasChanged) await refusing(entity, () => saveChanged(row));
   return hasChanged;
+}
+
+async function saveChanged(row: Entity): Promise<void> {
+  if (!(await savePlanned(row))) await row.save();
 }
 
 /**

@@ -1,0 +1,135 @@
+import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
+import { type ColumnRule, rulesOf, takeValue } from '../models/column-rules';
+import type { DomainModel } from '../models/domain-model';
+import { type ColumnLiteral, columnLiteral } from './column-literal';
+import { isPlainlyWritten } from './plain-writes';
+
+/** One column of the rows of a class, as statements write it. */
+export interface PlannedColumn {
+  readonly name: string;
+  /** As it stands in SQL. */
+  readonly quoted: string;
+  readonly rule: ColumnRule;
+  readonly literal: ColumnLiteral;
+  /** Whether instances would leave the value as it is. */
+  readonly isSettled?: (value: unknown) => boolean;
+  /** What a new row has where no value is given. */
+  readonly initial?: (now: Date) => unknown;
+}
+
+/** How rows of one class are written without instances: all that the model decides. */
+export interface RowPlan {
+  readonly table: string;
+  readonly columns: ReadonlyMap<string, PlannedColumn>;
+  readonly key: PlannedColumn;
+  /** Whether the database gives rows their keys. */
+  readonly isKeyGenerated: boolean;
+  readonly version?: PlannedColumn;
+  readonly updatedAt?: PlannedColumn;
+  /** Whether instances have to make new rows: a default is worked out by code of the domain's, or by the database. */
+  readonly hasOwnDefaults: boolean;
+}
+
+const plans = new WeakMap<DomainModel, RowPlan | null>();
+
+/** Null for a class whose rows instances have to write. */
+export function rowPlanOf(model: DomainModel): RowPlan | null {
+  const known = plans.get(model);
+  if (known !== undefined) return known;
+  const plan = isPlainlyWritten(model) && model.primaryKeyAttributes.length === 1 ? makePlan(model) : null;
+  plans.set(model, plan);
+  return plan;
+}
+
+/** The SQL of a value that fits its column; null has been looked at before. */
+export function sqlOf({ literal }: PlannedColumn, value: unknown): string {
+  return value === null || value === undefined ? 'NULL' : literal(value);
+}
+
+/**
+ * Sets a value in a row as the column keeps it.
+ *
+ * @returns false for a value that instances would change or refuse
+ */
+export function takeInto(
+  row: Record<string, unknown>,
+  { name, rule, isSettled }: PlannedColumn,
+  value: unknown,
+): boolean {
+  if (value === undefined) return true;
+  if (value instanceof Utils.SequelizeMethod || (value !== null && isSettled?.(value) === false)) return false;
+  const taken = takeValue(rule, value);
+  if ('problem' in taken) return false;
+  row[name] = taken.value;
+  return true;
+}
+
+interface Quoting {
+  readonly queryGenerator: { quoteTable(table: unknown): string; quoteIdentifier(name: string): string };
+}
+
+function makePlan(model: DomainModel): RowPlan {
+  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as Quoting;
+  const columns = new Map<string, PlannedColumn>();
+  for (const rule of rulesOf(model)) {
+    const quoted = queryGenerator.quoteIdentifier(rule.column);
+    columns.set(rule.name, plannedColumn(model, rule, quoted));
+  }
+  const { primaryKeyAttribute, _timestampAttributes, _versionAttribute } = model;
+  return {
+    table: queryGenerator.quoteTable(model.getTableName()),
+    columns,
+    key: columns.get(primaryKeyAttribute)!,
+    isKeyGenerated: columnOf(model, primaryKeyAttribute).autoIncrement === true,
+    version: columns.get(_versionAttribute ?? ''),
+    updatedAt: columns.get(_timestampAttributes.updatedAt ?? ''),
+    hasOwnDefaults: hasOwnDefaults(model),
+  };
+}
+
+function plannedColumn(model: DomainModel, rule: ColumnRule, quoted: string): PlannedColumn {
+  const literal = columnLiteral(model, columnOf(model, rule.name));
+  return {
+    name: rule.name,
+    quoted,
+    rule,
+    literal,
+    isSettled: SETTLED[rule.type.kind],
+    initial: initialOf(model, rule.name),
+  };
+}
+
+function columnOf(model: DomainModel, name: string): ModelAttributeColumnOptions {
+  return model.getAttributes()[name] as ModelAttributeColumnOptions;
+}
+
+/** Instances bring others to that form. */
+const SETTLED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  datetime: (value) => value instanceof Date,
+  date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
+  boolean: (value) => typeof value === 'boolean',
+};
+
+type Defaults = Readonly<Record<string, () => unknown>>;
+
+function initialOf(model: DomainModel, name: string): PlannedColumn['initial'] {
+  if (isTimestamp(model, name)) return (now) => now;
+  const { [name]: initial } = (model as unknown as { readonly _defaultValues: Defaults })._defaultValues;
+  return initial ?? (name === model.primaryKeyAttribute ? () => null : undefined);
+}
+
+function isTimestamp({ _timestampAttributes: { createdAt, updatedAt } }: DomainModel, name: string): boolean {
+  return name === createdAt || name === updatedAt;
+}
+
+const OF_SEQUELIZE = [DataTypes.UUIDV1, DataTypes.UUIDV4, DataTypes.NOW] as const;
+
+function hasOwnDefaults(model: DomainModel): boolean {
+  return Object.keys(model.getAttributes()).some((name) => {
+    const { defaultValue } = columnOf(model, name);
+    if (defaultValue === undefined) return false;
+    const isOfSequelize = OF_SEQUELIZE.some((type) => defaultValue instanceof (type as never));
+    const isWorkedOut = typeof defaultValue === 'function' && !isOfSequelize;
+    return isTimestamp(model, name) || isWorkedOut || defaultValue instanceof Utils.SequelizeMethod;
+  });
+}

@@ -1,0 +1,62 @@
+import { OptimisticLockError } from 'sequelize';
+import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import { hasSharedWriteHooks, hasUpdateHooks } from '../models/write-hooks';
+import { currentUnit } from '../unit-of-work/unit-of-work';
+import { sendWrite } from './driver-write';
+import { markStored } from './insert-rows';
+import { type PlannedColumn, type RowPlan, rowPlanOf, sqlOf, takeInto } from './row-plan';
+
+/**
+ * Saves the changed fields of an instance whose class has no code of its own for it; its version is raised, and must
+ * be the one that the row has.
+ *
+ * @returns false, and nothing is written, where the instance has to save itself, or tell why it cannot
+ * @throws OptimisticLockError as `save` does
+ */
+export async function savePlanned(row: Entity): Promise<boolean> {
+  const model = row.constructor as DomainModel;
+  if (!isSavedPlainly(model)) return false;
+  const plan = rowPlanOf(model)!;
+  const { dataValues } = row as Entity & RowValues;
+  const changes = changesOf(plan, row.changed() || [], dataValues);
+  if (!changes) return false;
+  currentUnit(model.sequelize!)?.remember(row);
+  const { rows } = await sendWrite(model, updateSql(plan, changes, dataValues));
+  if (rows < 1 && plan.version) throw new OptimisticLockError({ modelName: model.name, values: changes });
+  Object.assign(dataValues, changes);
+  markStored(row);
+  return true;
+}
+
+/** Whether rows of the class are saved without code of the domain that could notice. */
+export function isSavedPlainly(model: DomainModel): boolean {
+  return rowPlanOf(model)?.hasOwnDefaults === false && !hasUpdateHooks(model) && !hasSharedWriteHooks(model);
+}
+
+/** With the version and the time; undefined where a value does not fit its column. */
+function changesOf(
+  { columns, key, version, updatedAt }: RowPlan,
+  names: readonly string[],
+  values: RowValues['dataValues'],
+): Record<string, unknown> | undefined {
+  const changes: Record<string, unknown> = {};
+  if ([key, version].some((column) => column && (values[column.name] ?? null) === null)) return undefined;
+  for (const name of names) {
+    const column = columns.get(name);
+    if (!column || column === key || column === version || !takeInto(changes, column, values[name])) return undefined;
+  }
+  if (updatedAt && !takeInto(changes, updatedAt, new Date())) return undefined;
+  if (version && !takeInto(changes, version, Number(values[version.name]) + 1)) return undefined;
+  return changes;
+}
+
+function updateSql(
+  { table, columns, key, version }: RowPlan,
+  changes: object,
+  values: RowValues['dataValues'],
+): string {
+  const equal = (column: PlannedColumn, value: unknown) => `${column.quoted}=${sqlOf(column, value)}`;
+  const set = Object.entries(changes).map(([name, value]) => equal(columns.get(name)!, value));
+  const where = [key, ...(version ? [version] : [])].map((column) => equal(column, values[column.name]));
+  return `UPDATE ${table} SET ${set.join(',')} WHERE ${where.join(' AND ')}`;
+}
