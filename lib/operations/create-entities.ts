@@ -70,10 +70,22 @@ async function lockSurroundings(
   locked: LockedRows,
 ): Promise<Surroundings> {
   const own = place.path.length > 0 ? await lockPath(store, place) : undefined;
-  const rows = payloads.map(({ values }) => ({ ...collectionAt(place)?.scope, ...values }));
-  const others = await store.locks.lockHolders([{ entity: entityAt(place), rows, except: place.path }], locked);
+  const others = await lockOthers(store, place, payloads, locked);
   if (!own) return { holders: others };
   return { parent: own.parent, holders: [{ aggregate: place.aggregate, roots: [own.root] }, ...others] };
+}
+
+/** Roots, other than that of the place, that would hold the entities. */
+async function lockOthers(
+  store: EntityStore,
+  place: Place,
+  payloads: readonly Changes[],
+  locked: LockedRows,
+): Promise<readonly LockedRoots[]> {
+  const entity = entityAt(place);
+  if (store.locks.holdersOf(entity, place.path).length === 0) return [];
+  const rows = payloads.map(({ values }) => ({ ...collectionAt(place)?.scope, ...values }));
+  return store.locks.lockHolders([{ entity, rows, except: place.path }], locked);
 }
 
 function createAt(

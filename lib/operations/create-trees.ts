@@ -32,12 +32,15 @@ export async function createTrees(
     children: new Map<CollectionMetadata, readonly EntityTree[]>(),
   }));
   for (const nested of entity.collections.values()) {
+    if (!placed.some(({ changes }) => changes.children.has(nested))) continue;
     const elements = placed.flatMap((one, index) => elementsOf(one, nested, created[index]!));
     const children = await createChildren(store, nested, elements, touched);
+    let end = 0;
     for (const [index, { changes }] of placed.entries()) {
-      if (!changes.children.has(nested)) continue;
-      const own = children.filter((_, child) => elements[child]!.parent === created[index]);
-      trees[index]!.children.set(nested, own);
+      const own = changes.children.get(nested);
+      if (!own) continue;
+      end += own.length;
+      trees[index]!.children.set(nested, children.slice(end - own.length, end));
     }
   }
   return trees;
@@ -124,6 +127,7 @@ function withParentKey(collection: CollectionMetadata, element: PlacedChild): Pl
 
 /** A payload may repeat what all elements of its collection have in common, but not name anything else. */
 function withScope({ scope, property }: CollectionMetadata, element: PlacedChild): PlacedChild {
+  if (Object.keys(scope).length === 0) return element;
   const { values } = element.changes;
   const violations = Object.entries(scope)
     .filter(([name, value]) => values[name] !== undefined && String(values[name]) !== String(value))

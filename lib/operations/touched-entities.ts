@@ -35,12 +35,16 @@ export class TouchedEntities {
 
   /** @param before the values of the rows before they were changed, where their parents may have changed with them */
   addChanged(entity: EntityMetadata, rows: readonly Entity[], before: readonly FieldValues[] = []): void {
-    for (const row of rows) this.#of(entity).changed.add(row);
-    if (before.length > 0) this.#of(entity).before.push(...before);
+    if (rows.length === 0 && before.length === 0) return;
+    const touched = this.#of(entity);
+    for (const row of rows) touched.changed.add(row);
+    touched.before.push(...before);
   }
 
   addCreated(entity: EntityMetadata, rows: readonly Entity[]): void {
-    for (const row of rows) this.#of(entity).created.add(row);
+    if (rows.length === 0) return;
+    const { created } = this.#of(entity);
+    for (const row of rows) created.add(row);
   }
 
   addLink(): void {
@@ -59,8 +63,11 @@ export class TouchedEntities {
     known: readonly LockedRoots[],
     locked: LockedRows,
   ): Promise<readonly LockedRoots[]> {
+    const shared = [...this.gathered.rows].filter(
+      ([entity, { isShared }]) => locks.holdersOf(entity).length > 0 && (isShared || !locks.hasOneHolder(entity)),
+    );
+    if (shared.length === 0) return [];
     const seen = new Set([...known.flatMap(namesOf), ...this.#names()]);
-    const shared = [...this.gathered.rows].filter(([entity, { isShared }]) => isShared || !locks.hasOneHolder(entity));
     const held = shared.map(([entity, touched]) => ({ entity, rows: valuesOf(entity, touched) }));
     const holders = await locks.lockHolders(held, locked);
     return holders.map(({ aggregate, roots }) => ({

@@ -34,7 +34,7 @@ export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './
 export { isSameRow, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
 export type { DeletingStore } from './writes/deleting-store';
 export type { Held } from './writes/holding-ways';
-export { modelViolations, withDefaults } from './writes/model-violations';
+export { hasValidators, modelViolations, withDefaults } from './writes/model-violations';
 export { withoutSecret } from './writes/refused-values';
 export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
 export { type UnsavedTree, unsavedEntity } from './writes/unsaved-entity';

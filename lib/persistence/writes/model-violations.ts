@@ -20,7 +20,7 @@ export async function modelViolations(
   isWhole: boolean,
 ): Promise<readonly Violation[]> {
   const model = modelOf(entity.type);
-  if (!hasValidators(model) || model.hasHook('beforeValidate')) return [];
+  if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
   try {
     await model.build(values as never).validate({ skip: skipped(model, values, isWhole), hooks: false });
     return [];
@@ -43,9 +43,17 @@ export function withDefaults({ type, fields }: EntityMetadata, values: FieldValu
 
 type Validators = Readonly<Record<string, unknown>>;
 
-function hasValidators(model: DomainModel): boolean {
+const known = new WeakMap<DomainModel, boolean>();
+
+/** Whether the model has validators of its own. */
+export function hasValidators({ type }: EntityMetadata): boolean {
+  const model = modelOf(type);
+  const before = known.get(model);
+  if (before !== undefined) return before;
   const columns = Object.values(model.getAttributes()) as ModelAttributeColumnOptions[];
-  return Object.keys(ofWhole(model)).length > 0 || columns.some((column) => Object.keys(ofColumn(column)).length > 0);
+  const found = Object.keys(ofWhole(model)).length > 0 || columns.some((one) => Object.keys(ofColumn(one)).length > 0);
+  known.set(model, found);
+  return found;
 }
 
 function skipped(model: DomainModel, values: FieldValues, isWhole: boolean): string[] {

@@ -3,14 +3,21 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetada
 import type { Changes } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import { entriesFor, type SecureEntry } from '../../security';
-import { codecOf, keyLimit, type Reading } from '../../values';
+import { codecOf } from '../../values';
 import { comparingField } from '../access/reading';
-import { isKnown, isSetBy, isWritable } from '../access/writable';
+import { isSetBy } from '../access/writable';
 import { writingElement, writingField } from '../access/writing';
 import type { ChangesDraft, Position, Write } from './changes-draft';
 import { wirePath } from './field-path';
 import { isChosen, namesEntity } from './names-entity';
-import { knownNames, membersInOrder } from './payload-members';
+import {
+  type FieldMember,
+  fieldMember,
+  knownNames,
+  namesInOrder,
+  type PayloadMember,
+  payloadMembers,
+} from './payload-members';
 import type { PayloadRules } from './payload-rules';
 import { referredField } from './referred-field';
 
@@ -66,7 +73,10 @@ export class ChangesReader {
       this.rules.refuse(draft.path, 'must be an object', content);
       return draft;
     }
-    for (const [wireName, json] of membersInOrder(entity, content)) this.#readMember(draft, wireName, json);
+    const members = payloadMembers(entity, draft.kind);
+    for (const wireName of namesInOrder(members, content)) {
+      this.#readMember(draft, members.byName.get(wireName), wireName, content[wireName]);
+    }
     const isNew = draft.kind === 'create' && !draft.isNamed;
     if (isNew) this.rules.requireFields(draft, content);
     if (draft.kind === 'create' && draft.isNamed) this.#refuseChildren(draft);
@@ -75,23 +85,18 @@ export class ChangesReader {
     return draft;
   }
 
-  #readMember(draft: ChangesDraft, wireName: string, json: unknown): void {
-    const { entity, path } = draft;
-    const name = entity.wireNames.toDomain(wireName) ?? '';
-    const field = entity.fields.get(name);
-    const nested = entity.collections.get(name);
-    const reference = entity.references.get(name);
-    if (field && isKnown(field)) this.#readField(draft, field, json);
-    else if (nested && !nested.isHidden) this.#readCollection(draft, nested, json);
-    else if (reference && !reference.isHidden) this.#readReference(draft, reference, json);
-    else this.rules.refuseUnknown(path, wireName, knownNames(entity));
+  #readMember(draft: ChangesDraft, member: PayloadMember | undefined, wireName: string, json: unknown): void {
+    if (member?.kind === 'field') this.#readField(draft, member, json);
+    else if (member?.kind === 'collection') this.#readCollection(draft, member.collection, json);
+    else if (member?.kind === 'reference') this.#readReference(draft, member.reference, json);
+    else this.rules.refuseUnknown(draft.path, wireName, knownNames(draft.entity));
   }
 
-  #readField(draft: ChangesDraft, field: FieldMetadata, json: unknown): void {
-    const { entity, kind, isNamed } = draft;
-    if (isNamed && field === entity.key) return this.#readKey(draft, field, json);
-    if (isWritable(entity, field, kind)) return this.#writeField(draft, field, json);
-    if (kind === 'update') {
+  #readField(draft: ChangesDraft, member: FieldMember, json: unknown): void {
+    const { field } = member;
+    if (member.isKey && draft.isNamed) return this.#readKey(draft, field, json);
+    if (member.isWritable) return this.#writeField(draft, member, json);
+    if (draft.kind === 'update') {
       this.write.access.demand(this.#comparing(draft, field), this.#nameOf(draft, field));
       return this.#expect(draft, field, json);
     }
@@ -100,14 +105,15 @@ export class ChangesReader {
   }
 
   /** What may be read but not written may be sent back as it was. */
-  #writeField(draft: ChangesDraft, field: FieldMetadata, value: unknown, into = draft.values): void {
+  #writeField(draft: ChangesDraft, member: FieldMember, value: unknown, into = draft.values): void {
     const { access } = this.write;
-    if (access.isOpen) return this.#readValue(draft, field, value, into);
+    if (access.isOpen) return this.#readValue(draft, member, value, into);
+    const { field } = member;
     const { entity, collections, kind, isNamed } = draft;
     const method = kind === 'update' || isNamed ? 'PUT' : 'POST';
     const isSet = isSetBy(collections.at(-1), field);
     const entries = isSet ? [] : writingField(field, access.referredBy(entity, field), method, value);
-    if (access.permits(entries)) return this.#readValue(draft, field, value, into);
+    if (access.permits(entries)) return this.#readValue(draft, member, value, into);
     const refuse = () => access.demand(entries, this.#nameOf(draft, field));
     if (kind === 'update' && access.permits(this.#comparing(draft, field))) this.#expect(draft, field, value, refuse);
     else refuse();
@@ -122,25 +128,19 @@ export class ChangesReader {
     return `The field "${this.#placeOf([...path, field.name])}"`;
   }
 
-  #readValue(draft: ChangesDraft, field: FieldMetadata, json: unknown, into: Record<string, unknown>): void {
-    const path = [...draft.path, field.name];
+  #readValue(draft: ChangesDraft, { field, read }: FieldMember, json: unknown, into: Record<string, unknown>): void {
     if (json === null) {
-      if (!field.isNullable) return this.rules.refuse(path, 'must not be null');
+      if (!field.isNullable) return this.rules.refuse([...draft.path, field.name], 'must not be null');
       into[field.name] = null;
       return this.rules.askField(draft, field, null);
     }
-    const reading = this.#reading(draft.entity, field, json);
+    const reading = read(json);
     if ('value' in reading) {
       into[field.name] = reading.value;
       return this.rules.askField(draft, field, reading.value, json);
     }
     draft.refused.set(field.name, json);
-    this.rules.refuse(path, reading.problem, this.rules.shown(field, json));
-  }
-
-  #reading({ key }: EntityMetadata, field: FieldMetadata, json: unknown): Reading {
-    const { read } = codecOf(field.type);
-    return field === key ? keyLimit(read)(json) : read(json);
+    this.rules.refuse([...draft.path, field.name], reading.problem, this.rules.shown(field, json));
   }
 
   /** Sent back as it was read, it changes nothing. */
@@ -216,19 +216,20 @@ export class ChangesReader {
   #readReference(draft: ChangesDraft, reference: ReferenceMetadata, json: unknown): void {
     const { property, foreignKey } = reference;
     const path = [...draft.path, property];
-    const field = draft.entity.fields.get(foreignKey)!;
-    if (!isWritable(draft.entity, field, draft.kind)) return this.rules.refuse(path, 'cannot be set', json);
+    const { entity, kind } = draft;
+    const member = fieldMember(entity, kind, entity.fields.get(foreignKey)!);
+    if (!member.isWritable) return this.rules.refuse(path, 'cannot be set', json);
     const other = draft.values[foreignKey];
-    const refuseContradiction = () => this.rules.refuse(path, `contradicts ${field.wireName}`, json);
+    const refuseContradiction = () => this.rules.refuse(path, `contradicts ${member.field.wireName}`, json);
     if (json === null) {
-      return (other ?? null) === null ? this.#writeField(draft, field, null) : refuseContradiction();
+      return (other ?? null) === null ? this.#writeField(draft, member, null) : refuseContradiction();
     }
     const { wireName } = referredField(reference);
     if (!isPlainObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
       return this.rules.refuse(path, `must be an object with "${wireName}" alone`, json);
     }
     const given: Record<string, unknown> = {};
-    this.#writeField(draft, field, json[wireName], given);
+    this.#writeField(draft, member, json[wireName], given);
     const isOther = foreignKey in given && other !== undefined && String(other) !== String(given[foreignKey]);
     if (isOther) return refuseContradiction();
     Object.assign(draft.values, given);

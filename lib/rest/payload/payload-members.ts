@@ -1,18 +1,98 @@
-import type { EntityMetadata } from '../../metadata';
-import { isKnown } from '../access/writable';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+import { codecOf, keyLimit, type Reading } from '../../values';
+import { isKnown, isRequired, isWritable, type WriteKind } from '../access/writable';
 
-/** References last, so that each can be held against its foreign key. */
-export function membersInOrder({ wireNames, references }: EntityMetadata, content: object): [string, unknown][] {
-  const isReference = ([wireName]: [string, unknown]) => references.has(wireNames.toDomain(wireName) ?? '');
-  const members = Object.entries(content);
-  return [...members.filter((member) => !isReference(member)), ...members.filter(isReference)];
+export interface FieldMember {
+  readonly kind: 'field';
+  readonly field: FieldMetadata;
+  readonly isKey: boolean;
+  readonly isWritable: boolean;
+  /** @param json not null */
+  read(json: unknown): Reading;
+}
+
+/** What one name in a payload is about. */
+export type PayloadMember =
+  | FieldMember
+  | { readonly kind: 'collection'; readonly collection: CollectionMetadata }
+  | { readonly kind: 'reference'; readonly reference: ReferenceMetadata };
+
+/** A field that a create looks for where its payload does not name it. */
+export interface MissedField {
+  readonly field: FieldMetadata;
+  /** Else its rules are asked about no value. */
+  readonly isRequired: boolean;
+  /** The names of the associations that give it a value. */
+  readonly references: readonly string[];
+}
+
+/** What payloads of one kind may name for an entity: worked out once, a closed list. */
+export interface PayloadMembers {
+  /** By wire name. */
+  readonly byName: ReadonlyMap<string, PayloadMember>;
+  readonly hasReferences: boolean;
+  readonly missed: readonly MissedField[];
+}
+
+type Kinds = Partial<Record<WriteKind, PayloadMembers>>;
+
+const known = new WeakMap<EntityMetadata, Kinds>();
+
+export function payloadMembers(entity: EntityMetadata, kind: WriteKind): PayloadMembers {
+  const before = known.get(entity)?.[kind];
+  if (before) return before;
+  const made = makeMembers(entity, kind);
+  known.set(entity, { ...known.get(entity), [kind]: made });
+  return made;
+}
+
+function makeMembers(entity: EntityMetadata, kind: WriteKind): PayloadMembers {
+  const { wireNames } = entity.wireNames;
+  const members = wireNames.map((wireName) => [wireName, memberOf(entity, kind, wireName)] as const);
+  const byName = new Map(members.flatMap(([wireName, member]) => (member ? [[wireName, member] as const] : [])));
+  const missed = [...entity.fields.values()].flatMap((field) => missedField(entity, field) ?? []);
+  return { byName, hasReferences: [...byName.values()].some((one) => one.kind === 'reference'), missed };
+}
+
+function memberOf(entity: EntityMetadata, kind: WriteKind, wireName: string): PayloadMember | undefined {
+  const name = entity.wireNames.toDomain(wireName)!;
+  const field = entity.fields.get(name);
+  if (field && isKnown(field)) return fieldMember(entity, kind, field);
+  const collection = entity.collections.get(name);
+  if (collection && !collection.isHidden) return { kind: 'collection', collection };
+  const reference = entity.references.get(name);
+  return reference && !reference.isHidden ? { kind: 'reference', reference } : undefined;
+}
+
+/** Of a field, whatever a payload may name. */
+export function fieldMember(entity: EntityMetadata, kind: WriteKind, field: FieldMetadata): FieldMember {
+  const { read } = codecOf(field.type);
+  const isKey = field === entity.key;
+  return {
+    kind: 'field',
+    field,
+    isKey,
+    isWritable: isWritable(entity, field, kind),
+    read: isKey ? keyLimit(read) : read,
+  };
+}
+
+function missedField(entity: EntityMetadata, field: FieldMetadata): MissedField | undefined {
+  const isAsked = isWritable(entity, field, 'create') && !field.hasDefault && field.constraints.length > 0;
+  if (!isRequired(entity, field)) return isAsked ? { field, isRequired: false, references: [] } : undefined;
+  const references = [...entity.references.values()].filter(({ foreignKey }) => foreignKey === field.name);
+  return { field, isRequired: true, references: references.map(({ wireName }) => wireName) };
+}
+
+/** The names in a payload; references last, so that each can be held against its foreign key. */
+export function namesInOrder({ byName, hasReferences }: PayloadMembers, content: object): string[] {
+  const names = Object.keys(content);
+  if (!hasReferences) return names;
+  const isReference = (name: string) => byName.get(name)?.kind === 'reference';
+  return [...names.filter((name) => !isReference(name)), ...names.filter(isReference)];
 }
 
 /** The names that a payload may have. */
-export function knownNames({ fields, collections, references, wireNames }: EntityMetadata): string[] {
-  return wireNames.wireNames.filter((wireName) => {
-    const name = wireNames.toDomain(wireName)!;
-    const field = fields.get(name);
-    return field ? isKnown(field) : !(collections.get(name) ?? references.get(name))!.isHidden;
-  });
+export function knownNames(entity: EntityMetadata): string[] {
+  return [...payloadMembers(entity, 'create').byName.keys()];
 }

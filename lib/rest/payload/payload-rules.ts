@@ -1,10 +1,11 @@
 import { MOST_FIELD_ERRORS } from '../../core';
 import type { FieldMetadata } from '../../metadata';
-import { type FieldValues, modelViolations, withDefaults } from '../../persistence';
+import { type FieldValues, hasValidators, modelViolations, withDefaults } from '../../persistence';
 import { below, InvalidEntityError, type Violation } from '../../values';
-import { isRequired, isSetBy, isWritable } from '../access/writable';
+import { isSetBy } from '../access/writable';
 import type { ChangesDraft } from './changes-draft';
 import { entityViolations, fieldViolations } from './constraints';
+import { payloadMembers } from './payload-members';
 
 /** Values for the validators of a model; `isWhole`: there are no others, and none was refused. */
 interface Question {
@@ -65,6 +66,7 @@ export class PayloadRules {
 
   /** @param json the value as it was sent */
   askField(draft: ChangesDraft, field: FieldMetadata, value: unknown, json?: unknown): void {
+    if (field.constraints.length === 0) return;
     const violations = fieldViolations(field, value);
     if (violations.length > 0) draft.refused.set(field.name, value);
     for (const { path: sentPath, message } of violations) {
@@ -75,17 +77,13 @@ export class PayloadRules {
 
   /** Asks for the fields of a new entity that its payload does not name. */
   requireFields(draft: ChangesDraft, content: Record<string, unknown>): void {
-    for (const field of draft.entity.fields.values()) {
+    for (const { field, isRequired, references } of payloadMembers(draft.entity, 'create').missed) {
       const isGiven = field.wireName in content || draft.values[field.name] !== undefined;
       if (isGiven || isSetBy(draft.collections.at(-1), field)) continue;
-      if (!isRequired(draft.entity, field)) {
-        if (isWritable(draft.entity, field, 'create') && !field.hasDefault) this.askField(draft, field, undefined);
-        continue;
+      if (!isRequired) this.askField(draft, field, undefined);
+      else if (!references.some((wireName) => wireName in content)) {
+        this.refuse([...draft.path, field.name], 'is required');
       }
-      const isReferred = [...draft.entity.references.values()].some(
-        ({ foreignKey, wireName }) => foreignKey === field.name && wireName in content,
-      );
-      if (!isReferred) this.refuse([...draft.path, field.name], 'is required');
     }
   }
 
@@ -99,7 +97,7 @@ export class PayloadRules {
 
   /** Keeps a draft for {@link askModels}: its children are not read yet, or its siblings. */
   askModelLater(draft: ChangesDraft, isWhole: boolean): void {
-    this.#questions.push({ draft, isWhole });
+    if (hasValidators(draft.entity)) this.#questions.push({ draft, isWhole });
   }
 
   async askModels(): Promise<void> {
