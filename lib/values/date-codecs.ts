@@ -6,6 +6,8 @@ const DATE_TIME =
 
 /** A Date of JavaScript holds milliseconds. */
 const HELD_DECIMALS = 3;
+/** Of `2026-01-31T08:30:00.123Z`. */
+const ISO_LENGTH = 24;
 
 /**
  * An instant: ISO 8601 with a zone in, the same instant with `Z` and the column's decimals of a second out.
@@ -29,6 +31,7 @@ export function dateTimeCodec(precision: number): Codec {
     },
     write(value) {
       const text = (value instanceof Date ? value : new Date(value as string)).toISOString();
+      if (precision === HELD_DECIMALS && text.length === ISO_LENGTH) return text;
       const fraction = text.slice(20, 23).padEnd(precision, '0').slice(0, precision);
       return `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`;
     },

@@ -18,7 +18,7 @@ export function integerCodec(min: bigint, max: bigint): Codec {
       const value = BigInt(text);
       return value < min || value > max ? problem(range) : { value: plainInteger(value) };
     },
-    write: (value) => plainInteger(BigInt(value as string | number | bigint)),
+    write: (value) => (Number.isSafeInteger(value) ? value : plainInteger(BigInt(value as string | number | bigint))),
   };
 }
 

@@ -2,11 +2,12 @@ import type { DomainModel } from './domain-model';
 
 const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate'] as const;
 
-const ROW_HOOKS = [...SAVE_HOOKS, 'beforeCreate', 'afterCreate', 'beforeUpdate', 'afterUpdate'] as const;
+const INSERT_HOOKS = [...SAVE_HOOKS, 'beforeCreate', 'afterCreate'] as const;
+const UPDATE_HOOKS = [...SAVE_HOOKS, 'beforeUpdate', 'afterUpdate'] as const;
 
 /** Whether code of the domain runs when a row of the class is inserted. */
 export function hasInsertHooks(model: DomainModel): boolean {
-  return (['beforeCreate', 'afterCreate', ...SAVE_HOOKS] as const).some((hook) => model.hasHook(hook));
+  return hasAny(model, INSERT_HOOKS);
 }
 
 /** Whether code of the domain runs when a row of the class is deleted. */
@@ -16,10 +17,22 @@ export function hasDestroyHooks(model: DomainModel): boolean {
 
 /** Whether code of the domain runs when a row of the class is changed. */
 export function hasUpdateHooks(model: DomainModel): boolean {
-  return (['beforeUpdate', 'afterUpdate', ...SAVE_HOOKS] as const).some((hook) => model.hasHook(hook));
+  return hasAny(model, UPDATE_HOOKS);
 }
 
-/** Whether a hook stands on all classes of the database at once that any write of a row would run. */
+/** Whether a hook stands on all classes of the database at once that a write of a row would run. */
 export function hasSharedWriteHooks({ sequelize }: DomainModel): boolean {
-  return ROW_HOOKS.some((hook) => (sequelize as unknown as { hasHook(name: string): boolean }).hasHook(hook));
+  const shared = sequelize as unknown as Hooked;
+  return hasAny(shared, INSERT_HOOKS) || hasAny(shared, UPDATE_HOOKS);
+}
+
+type WriteHook = (typeof INSERT_HOOKS | typeof UPDATE_HOOKS)[number];
+
+interface Hooked {
+  hasHook(name: WriteHook): boolean;
+}
+
+function hasAny(hooked: Hooked, hooks: readonly WriteHook[]): boolean {
+  for (const hook of hooks) if (hooked.hasHook(hook)) return true;
+  return false;
 }

@@ -42,11 +42,15 @@ function isInUtc(sequelize: Sequelize): boolean {
 
 /** MariaDB and MySQL know no zone, and are told milliseconds only where the column keeps decimals of a second. */
 function dateWriter(sequelize: Sequelize, { _length }: ColumnType): (date: Date) => string {
-  if (sequelize.getDialect() === 'sqlite') return (date) => `'${dateText(date, 23)} ${UTC}'`;
-  return _length ? (date) => `'${dateText(date, 23)}'` : (date) => `'${dateText(date, 19)}'`;
+  const isSqlite = sequelize.getDialect() === 'sqlite';
+  const end = isSqlite || _length ? WITH_MILLISECONDS : WITH_SECONDS;
+  const zone = isSqlite ? ` ${UTC}` : '';
+  return (date) => {
+    const text = date.toISOString();
+    return `'${text.slice(0, 10)} ${text.slice(11, end)}${zone}'`;
+  };
 }
 
-function dateText(date: Date, length: number): string {
-  const text = date.toISOString();
-  return `${text.slice(0, 10)} ${text.slice(11, length)}`;
-}
+/** Where the parts of a time end that is written as `2026-01-31T08:30:00.123Z`. */
+const WITH_SECONDS = 19;
+const WITH_MILLISECONDS = 23;

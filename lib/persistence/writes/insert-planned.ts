@@ -27,7 +27,13 @@ export async function insertPlanned(
   const rows = newRows(plan, values);
   if (!rows) return undefined;
   await refusing(entity, () => insertAll(model, plan, rows));
-  return rows.map((row) => model.build(row, { isNewRecord: false, raw: true }));
+  return rows.map((row) => storedEntity(model, row));
+}
+
+/** As reading it would make it; to set its values one by one would take longer than to write them. */
+function storedEntity(model: DomainModel, row: NewRow): Entity {
+  const entity = model.build({}, { isNewRecord: false, raw: true });
+  return Object.assign(entity, { dataValues: row, _previousDataValues: { ...row } });
 }
 
 /** The values with the defaults of the columns; undefined where one does not fit. */

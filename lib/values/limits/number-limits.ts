@@ -6,7 +6,9 @@ const MAX_TEXT = 400;
 /** Whole numbers, those of text and `true` and `false` (1 and 0) included. */
 export function integerLimit(min: bigint, max: bigint): Limit {
   const outside = exceeds(`must be a whole number from ${min} to ${max}`);
+  const [least, most] = [Number(min), Number(max)];
   return (value) => {
+    if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return { value };
     const number = typeof value === 'boolean' ? Number(value) : value;
     const text = numberText(number);
     if (text === undefined || !/^[+-]?\d+$/.test(text)) return outside;
@@ -16,12 +18,17 @@ export function integerLimit(min: bigint, max: bigint): Limit {
   };
 }
 
+const NEVER = /(?!)/;
+
 /** Decimals after the scale are rounded as MariaDB and MySQL do: half away from zero. */
 export function decimalLimit(precision: number, scale: number, isUnsigned: boolean): Limit {
   const wholeDigits = precision - scale;
   const tooWide = exceeds(`must have at most ${wholeDigits} digits before the point`);
   const limit = 10n ** BigInt(precision);
+  // As codecs read it.
+  const exact = wholeDigits > 0 && scale > 0 ? new RegExp(`^\\d{1,${wholeDigits}}\\.\\d{${scale}}$`) : NEVER;
   return (value) => {
+    if (typeof value === 'string' && exact.test(value)) return { value };
     const digits = digitsOf(value);
     if (!digits) return exceeds('must be a decimal number');
     if (digits.whole.length > wholeDigits) return tooWide;

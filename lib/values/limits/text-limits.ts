@@ -1,9 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { exceeds, type Limit, type Taken } from './limit';
 
+/** Without a character that has to be looked at: most text, told by one look. */
+const PLAIN = /^[^\0\ud800-\udfff]*$/;
+
 /** VARCHAR and CHAR count characters, not bytes or UTF-16 units. `isPadded`: blanks at the end do not come back. */
 export function stringLimit(maxLength: number, isPadded = false): Limit {
   return (value) => {
+    if (!isPadded && typeof value === 'string' && value.length <= maxLength && PLAIN.test(value)) return { value };
     const taken = takeText(value);
     if ('problem' in taken) return taken;
     if (isLongerThan(maxLength, taken.value)) return exceeds(tooLong(maxLength));

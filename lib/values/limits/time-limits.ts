@@ -3,6 +3,9 @@ import { exceeds, type Limit } from './limit';
 /** A Date of JavaScript holds milliseconds. */
 const HELD_DECIMALS = 3;
 
+const EARLIEST = Date.UTC(1000, 0, 1);
+const TOO_LATE = Date.UTC(10_000, 0, 1);
+
 /** An instant; what is finer than the column's decimals of a second is cut off, as MariaDB and MySQL do. */
 export function dateTimeLimit(precision: number): Limit {
   const unit = 10 ** Math.max(0, HELD_DECIMALS - precision);
@@ -10,7 +13,7 @@ export function dateTimeLimit(precision: number): Limit {
     const instant = value instanceof Date ? value : new Date(value as string);
     const ms = instant.getTime();
     if (Number.isNaN(ms)) return exceeds('must be a date and time');
-    if (!isInRange(instant)) return exceeds('must lie between the years 1000 and 9999');
+    if (ms < EARLIEST || ms >= TOO_LATE) return exceeds('must lie between the years 1000 and 9999');
     return { value: ms % unit === 0 ? value : new Date(Math.floor(ms / unit) * unit) };
   };
 }
