@@ -71,7 +71,7 @@ async function updatedAlone(
   const isLone = others.length === 0 && changes.children.size === 0 && store.isUpdatedAlone(place);
   if (key === undefined || !isLone) return undefined;
   return store.statement(async () => {
-    const [entity] = await store.find(place, [key]);
+    const entity = await store.readAlone(place, key);
     if (!entity) return undefined;
     const isStale = await isRefusedAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
     return isStale ? undefined : entity;

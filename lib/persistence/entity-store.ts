@@ -21,6 +21,7 @@ import { type Links, link, linksBetween, unlink } from './writes/join-rows';
 import { deleteAlone, isDeletedPlainly } from './writes/lone-delete';
 import { raiseVersions } from './writes/raise-versions';
 import { RowLocks } from './writes/row-locks';
+import { entityOf } from './writes/stored-entity';
 import { isSavedPlainly } from './writes/update-planned';
 import { changedForeignKeys, isPartial, verifyReferences } from './writes/verify-references';
 import { insertEntities, refreshEntities, updateEntity } from './writes/write-entities';
@@ -86,6 +87,12 @@ export class EntityStore {
     const model = modelOf(entityAt(place).type);
     const isVersioned = model._versionAttribute !== undefined && !currentUnit(this.dataSource.sequelize);
     return isVersioned && this.isAlone(place) && this.#refersToWhole(entityAt(place)) && isSavedPlainly(model);
+  }
+
+  /** The entity at the place that has the key, for {@link isUpdatedAlone}: not locked. */
+  async readAlone(place: Place, key: EntityKey): Promise<Entity | undefined> {
+    const [row] = await this.retrieval.find(place, [key]);
+    return row && entityOf(entityAt(place), row);
   }
 
   /** Whether an entity at the place may be deleted by its DELETE alone, which finds out whether anything hangs on it. */

@@ -54,6 +54,8 @@ const CALLS: readonly Call[] = [
   ['POST', '/parcels/1/labels', { text: 'elsewhere', parcel_id: 2 }],
   ['PUT', '/parcels/1', { total: '99.99', sent_at: null, data: [1, 2] }],
   ['PUT', '/parcels/1', { total: '99.99' }],
+  // Nothing changes: the version stays.
+  ['PUT', '/parcels/1', { ...WHOLE, total: '99.99', sent_at: null, data: [1, 2] }],
   ['PUT', '/parcels/1', { version: 3 }],
   [
     'PATCH',

@@ -66,14 +66,14 @@ describe('a write that concerns one root alone', () => {
 
   it('locks the row when it has changed since it was read', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
-    const find = jest.spyOn(open.store, 'find').mockImplementationOnce(async (...asked) => {
-      const found = await open.store.find(...asked);
+    const read = jest.spyOn(open.store, 'readAlone').mockImplementationOnce(async (...asked) => {
+      const found = await open.store.readAlone(...asked);
       await Parcel.update({ version: 7, pieces: 9 } as never, { where: { id } });
       return found;
     });
 
     const [updated] = await update(id, { note: 'new' });
-    find.mockRestore();
+    read.mockRestore();
 
     expect(updated!.entity.get('pieces')).toBe(9);
     expect(await Parcel.findById(id)).toMatchObject({ note: 'new', pieces: 9, version: 8 });

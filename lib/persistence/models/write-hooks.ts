@@ -23,16 +23,19 @@ export function hasUpdateHooks(model: DomainModel): boolean {
 /** Whether a hook stands on all classes of the database at once that a write of a row would run. */
 export function hasSharedWriteHooks({ sequelize }: DomainModel): boolean {
   const shared = sequelize as unknown as Hooked;
-  return hasAny(shared, INSERT_HOOKS) || hasAny(shared, UPDATE_HOOKS);
+  return hasAny(shared, INSERT_HOOKS) || hasAny(shared, UPDATE_HOOKS) || hasAny(shared, QUERY_HOOKS);
 }
 
-type WriteHook = (typeof INSERT_HOOKS | typeof UPDATE_HOOKS)[number];
+/** Of all statements alike. */
+export const QUERY_HOOKS = ['beforeQuery', 'afterQuery'] as const;
+
+type WriteHook = (typeof INSERT_HOOKS | typeof UPDATE_HOOKS | typeof QUERY_HOOKS)[number];
 
 interface Hooked {
-  hasHook(name: WriteHook): boolean;
+  hasHook(name: never): boolean;
 }
 
 function hasAny(hooked: Hooked, hooks: readonly WriteHook[]): boolean {
-  for (const hook of hooks) if (hooked.hasHook(hook)) return true;
+  for (const hook of hooks) if (hooked.hasHook(hook as never)) return true;
   return false;
 }

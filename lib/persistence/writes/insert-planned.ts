@@ -7,6 +7,7 @@ import { sendReturning, sendWrite } from './driver-write';
 import { at, ROWS_PER_STATEMENT } from './insert-rows';
 import { refusing } from './refused-values';
 import { type RowPlan, rowPlanOf, sqlOf, takeInto } from './row-plan';
+import { storedEntity } from './stored-entity';
 
 /** A row to be, by the names of the fields. */
 type NewRow = Record<string, unknown>;
@@ -28,12 +29,6 @@ export async function insertPlanned(
   if (!rows) return undefined;
   await refusing(entity, () => insertAll(model, plan, rows));
   return rows.map((row) => storedEntity(model, row));
-}
-
-/** As reading it would make it; to set its values one by one would take longer than to write them. */
-function storedEntity(model: DomainModel, row: NewRow): Entity {
-  const entity = model.build({}, { isNewRecord: false, raw: true });
-  return Object.assign(entity, { dataValues: row, _previousDataValues: { ...row } });
 }
 
 /** The values with the defaults of the columns; undefined where one does not fit. */

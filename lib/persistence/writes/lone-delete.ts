@@ -4,11 +4,12 @@ import { tiesOf } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
 import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
 import { referrersTo } from '../models/referrers';
-import { hasDestroyHooks } from '../models/write-hooks';
+import { hasDestroyHooks, QUERY_HOOKS } from '../models/write-hooks';
 import type { EntityKey } from '../reads/place';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
 import { columnLiteral } from './column-literal';
 import { sendWrite } from './driver-write';
+import { storedEntity } from './stored-entity';
 
 /** The DELETE of one row by its key that deletes nothing as long as other rows would have to be looked at. */
 type LoneDelete = (key: EntityKey) => string;
@@ -40,7 +41,7 @@ export async function deleteAlone(
   const model = modelOf(entity.type);
   try {
     const { rows } = await sendWrite(model, loneDeleteOf(entity, entities)!(key));
-    return rows === 0 ? undefined : model.build({ [entity.key.name]: key }, { isNewRecord: false, raw: true });
+    return rows === 0 ? undefined : storedEntity(model, { [entity.key.name]: key });
   } catch (error) {
     // Who asks further is told which rows still refer to it.
     if (classifyDatabaseError(error)?.kind === 'reference') return undefined;
@@ -111,5 +112,6 @@ interface Hooked {
 
 function hasOwnHooks(model: DomainModel): boolean {
   const shared = model.sequelize as unknown as Hooked;
-  return hasDestroyHooks(model) || BULK_HOOKS.some((hook) => model.hasHook(hook) || shared.hasHook(hook));
+  if (hasDestroyHooks(model) || BULK_HOOKS.some((hook) => model.hasHook(hook))) return true;
+  return [...BULK_HOOKS, ...QUERY_HOOKS].some((hook) => shared.hasHook(hook));
 }
