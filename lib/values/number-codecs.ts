@@ -11,8 +11,14 @@ const MAX_DIGITS = 1000;
 export function integerCodec(min: bigint, max: bigint): Codec {
   const isWide = max > BigInt(Number.MAX_SAFE_INTEGER);
   const range = `must be a whole number from ${min} to ${max}`;
+  const [lowest, highest] = [Number(min), Number(max)];
   return {
     read(json) {
+      // Nearly all are such; the sum makes 0 of -0.
+      if (Number.isSafeInteger(json)) {
+        const value = (json as number) + 0;
+        return value < lowest || value > highest ? problem(range) : { value };
+      }
       const text = numberText(json) ?? (isWide && typeof json === 'string' ? json : undefined);
       if (text === undefined || text.length > MAX_DIGITS || !/^-?\d+$/.test(text)) return problem(range);
       const value = BigInt(text);
