@@ -160,7 +160,9 @@ async function insertPlaced(
   }
 }
 
+/** The database does not tell which row of several it refuses: then the path names the field alone. */
 function fromPayload(violation: Violation, placed: readonly PlacedChanges[]): Violation {
   const [index, ...rest] = violation.path;
-  return { ...violation, path: [...placed[index as number]!.path, ...rest] };
+  const row = typeof index === 'number' ? placed[index] : undefined;
+  return row ? { ...violation, path: [...row.path, ...rest] } : violation;
 }
