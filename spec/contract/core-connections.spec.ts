@@ -76,6 +76,11 @@ function open(address = served.address): Socket {
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
+function hold(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
 /** How long it takes until the server ends the connection. */
 async function lifeOf(socket: Socket): Promise<number> {
   const begun = performance.now();
@@ -174,6 +179,18 @@ describe('A response', () => {
 
     expect(Slow.closed).toBe(before + 1);
     socket.destroy();
+  });
+
+  it('is not given up because the process itself was held', async () => {
+    const socket = open();
+    socket.write(GET('/large').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    let size = 0;
+    await once(socket, 'readable');
+    await pause(300);
+    hold(1500);
+    for await (const chunk of socket) size += chunk.length;
+
+    expect(size).toBeGreaterThan(48 * MEBIBYTE);
   });
 
   it.each(['http', 'https'])('that is read slowly may take longer: %s', async (scheme) => {

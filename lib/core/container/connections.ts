@@ -6,16 +6,24 @@ import { Connection } from './connection';
 /** How often connections are looked at, unless a time limit is short. */
 const CHECK_INTERVAL_MS = 1000;
 
+/** A look that comes later than that was held up, and so was what is sent. */
+const MOST_INTERVALS = 1.5;
+
 /** The open connections of a server: those over which requests come, and those that have yet to agree on TLS. */
 export class Connections {
   readonly #handshakes = new Map<string, Socket>();
   readonly #connections = new Map<Socket, Connection>();
+  #lookedAtMs = 0;
+  /** Time in which something could be sent: while the process is held, no client can take anything. */
+  #clockMs = 0;
 
   constructor(server: Server, isSecure: boolean, { responseTimeoutMs }: Pick<Limits, 'responseTimeoutMs'>) {
     if (isSecure) server.on('connection', (socket) => this.#beginHandshake(socket));
     server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => this.#add(socket));
     server.once('listening', () => {
-      const check = setInterval(() => this.#cutStalled(responseTimeoutMs), checkInterval(responseTimeoutMs)).unref();
+      const intervalMs = checkInterval(responseTimeoutMs);
+      this.#lookedAtMs = performance.now();
+      const check = setInterval(() => this.#cutStalled(responseTimeoutMs, intervalMs), intervalMs).unref();
       server.once('close', () => clearInterval(check));
     });
   }
@@ -51,9 +59,11 @@ export class Connections {
     socket.once('close', () => this.#connections.delete(socket));
   }
 
-  #cutStalled(responseTimeoutMs: number): void {
+  #cutStalled(responseTimeoutMs: number, intervalMs: number): void {
     const nowMs = performance.now();
-    for (const connection of this.#connections.values()) connection.cutStalled(nowMs, responseTimeoutMs);
+    this.#clockMs += Math.min(nowMs - this.#lookedAtMs, MOST_INTERVALS * intervalMs);
+    this.#lookedAtMs = nowMs;
+    for (const connection of this.#connections.values()) connection.cutStalled(this.#clockMs, responseTimeoutMs);
   }
 }
 

@@ -48,6 +48,6 @@ function classesBelow(model: DomainModel): DomainModel[] | undefined {
 
 function hasOwnWrites(type: DomainModel): boolean {
   // Nothing else tells a constructor that was written from one that was not.
-  if (/\bconstructor\s*\(/.test(Function.prototype.toString.call(type))) return true;
+  if (/\bconstructor ?\(/.test(Function.prototype.toString.call(type))) return true;
   return WRITING.some((name) => Object.hasOwn(type.prototype as object, name));
 }

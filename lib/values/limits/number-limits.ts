@@ -18,7 +18,7 @@ export function integerLimit(min: bigint, max: bigint): Limit {
   };
 }
 
-const NEVER = /(?!)/;
+const PLAIN = /^\d+\.\d+$/;
 
 /** Decimals after the scale are rounded as MariaDB and MySQL do: half away from zero. */
 export function decimalLimit(precision: number, scale: number, isUnsigned: boolean): Limit {
@@ -26,9 +26,12 @@ export function decimalLimit(precision: number, scale: number, isUnsigned: boole
   const tooWide = exceeds(`must have at most ${wholeDigits} digits before the point`);
   const limit = 10n ** BigInt(precision);
   // As codecs read it.
-  const exact = wholeDigits > 0 && scale > 0 ? new RegExp(`^\\d{1,${wholeDigits}}\\.\\d{${scale}}$`) : NEVER;
+  const isExact = (text: string) => {
+    const point = text.indexOf('.');
+    return point > 0 && point <= wholeDigits && text.length === point + 1 + scale && PLAIN.test(text);
+  };
   return (value) => {
-    if (typeof value === 'string' && exact.test(value)) return { value };
+    if (typeof value === 'string' && isExact(value)) return { value };
     const digits = digitsOf(value);
     if (!digits) return exceeds('must be a decimal number');
     if (digits.whole.length > wholeDigits) return tooWide;
