@@ -1,4 +1,4 @@
-/** Of one application; what is asked for beyond them is made anew each time. */
+/** For one application; then all are forgotten, so that shapes which come once cannot keep out those in use. */
 const MOST_PLANS = 1000;
 
 /** What is made once for each shape of a read, and kept. */
@@ -10,7 +10,12 @@ export class Plans<T> {
     const known = shape === undefined ? undefined : this.#plans.get(shape);
     if (known !== undefined) return known;
     const plan = make();
-    if (shape !== undefined && this.#plans.size < MOST_PLANS) this.#plans.set(shape, plan);
+    if (shape !== undefined) this.#keep(shape, plan);
     return plan;
+  }
+
+  #keep(shape: string, plan: T): void {
+    if (this.#plans.size >= MOST_PLANS) this.#plans.clear();
+    this.#plans.set(shape, plan);
   }
 }
