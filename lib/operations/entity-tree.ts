@@ -12,6 +12,8 @@ export interface EntityTree<T extends Row = Entity> {
 /** As responses show it. */
 export type RowTree = EntityTree<Row>;
 
+const NONE = new Map<never, never>();
+
 export function leaf<T extends Row>(entity: T): EntityTree<T> {
-  return { entity, children: new Map(), references: new Map() };
+  return { entity, children: NONE, references: NONE };
 }

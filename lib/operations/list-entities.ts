@@ -1,26 +1,43 @@
-import type { Place, Retrieval, Row, Search } from '../persistence';
+import type { Place, Retrieval, Search } from '../persistence';
+import type { RowTree } from './entity-tree';
+import { loadChildren } from './load-children';
 import { requireShownParent } from './resolve-path';
 
 /** Rows that are read at once while a whole list streams by. */
 export const CHUNK_SIZE = 1000;
 
+/** A list, of which what did not fit in the first piece is still to be read. */
+export interface EntityList {
+  readonly first: readonly RowTree[];
+  /** Undefined where the first piece is all. */
+  readonly rest?: AsyncGenerator<readonly RowTree[], void, undefined>;
+}
+
 /**
- * The entities at a place that are sought, in the order that is asked for, read in chunks so that memory stays flat:
- * each of {@link CHUNK_SIZE} entities but the last, which has fewer.
+ * The entities at a place that are sought, in the order that is asked for, with what the selection shows below them. A
+ * long list is read in pieces of {@link CHUNK_SIZE} entities, so that memory stays flat.
  *
- * @throws EntityNotFoundError when a parent is missing; before the first chunk
+ * @throws EntityNotFoundError when a parent is missing
  * @see Specification, "Generated CRUD routes": GET `/<resource>`
  */
-export async function* listEntities(
+export async function listEntities(retrieval: Retrieval, place: Place, search: Search = {}): Promise<EntityList> {
+  const rows = await retrieval.chunk(place, CHUNK_SIZE, search);
+  // A list that has elements proves its parents; only an empty one has to ask.
+  if (rows.length === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
+  const first = await loadChildren(retrieval, search.selection, rows);
+  return rows.length < CHUNK_SIZE ? { first } : { first, rest: following(retrieval, place, search, rows) };
+}
+
+/** The pieces after the first one, each of which begins after the last row of the one before. */
+async function* following(
   retrieval: Retrieval,
   place: Place,
-  search: Search = {},
-): AsyncGenerator<readonly Row[], void, undefined> {
-  let isEmpty = true;
-  for await (const chunk of retrieval.chunks(place, CHUNK_SIZE, search)) {
-    isEmpty = false;
-    yield chunk;
+  search: Search,
+  before: Awaited<ReturnType<Retrieval['chunk']>>,
+): AsyncGenerator<readonly RowTree[], void, undefined> {
+  let rows = before;
+  while (rows.length === CHUNK_SIZE) {
+    rows = await retrieval.chunk(place, CHUNK_SIZE, search, rows.at(-1));
+    if (rows.length > 0) yield await loadChildren(retrieval, search.selection, rows);
   }
-  // A list that has elements proves its parents; only an empty one has to ask.
-  if (isEmpty && place.path.length > 0) await requireShownParent(retrieval, place);
 }

@@ -1,14 +1,17 @@
-import type { Page, Place, Retrieval, Row, Search } from '../persistence';
+import type { Page, Place, Retrieval, Search } from '../persistence';
+import type { RowTree } from './entity-tree';
+import { loadChildren } from './load-children';
 import { requireShownParent } from './resolve-path';
 
 export interface PageOfEntities {
-  readonly entities: readonly Row[];
+  readonly trees: readonly RowTree[];
   /** How many are sought on all pages. */
   readonly total: number;
 }
 
 /**
- * One page of the entities at a place that are sought, in the order that is asked for.
+ * One page of the entities at a place that are sought, in the order that is asked for, with what the selection shows
+ * below them.
  *
  * They are counted only when the page does not tell how many there are: it is full, or lies behind the last one.
  *
@@ -21,10 +24,10 @@ export async function listPage(
   page: Page,
   search: Search = {},
 ): Promise<PageOfEntities> {
-  const entities = await retrieval.page(place, page, search);
-  const isLast = entities.length < page.size && (entities.length > 0 || page.number === 1);
-  const total = isLast ? (page.number - 1) * page.size + entities.length : await retrieval.count(place, search);
+  const rows = await retrieval.page(place, page, search);
+  const isLast = rows.length < page.size && (rows.length > 0 || page.number === 1);
+  const total = isLast ? (page.number - 1) * page.size + rows.length : await retrieval.count(place, search);
   // Entities prove their parents; only where there are none has one to ask.
   if (total === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
-  return { entities, total };
+  return { trees: await loadChildren(retrieval, search.selection, rows), total };
 }

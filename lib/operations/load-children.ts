@@ -11,10 +11,12 @@ import { leaf, type RowTree } from './entity-tree';
  */
 export function loadChildren(
   retrieval: Retrieval,
-  selection: Selection,
+  selection: Selection | undefined,
   entities: readonly Row[],
-): Promise<readonly RowTree[]> {
-  return completeTrees(retrieval, selection, entities.map(leaf));
+): readonly RowTree[] | Promise<readonly RowTree[]> {
+  const trees = entities.map(leaf);
+  // A promise that nothing has to be waited for costs as much as all the rest of a short read.
+  return selection && !isFlat(selection) ? completeTrees(retrieval, selection, trees) : trees;
 }
 
 /** {@link loadChildren} for trees that hold some of their children already: these stay as they are. */

@@ -11,13 +11,15 @@ import {
 } from '../persistence';
 import type { AggregateConfiguration } from './aggregate-configuration';
 import { verifyPublicMarks } from './audit/public-marks';
+import { Domain } from './chain/domain';
+import { handlerOf } from './chain/handler-of';
 import { EntityAdapter } from './entity-adapter';
 import { ScanError } from './errors';
+import { operationsOf } from './operation/operations-of';
+import { routeOf } from './operation/route-of';
 import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
 import { verifyConstraints } from './payload/constraints';
-import { actionRoutes } from './routes/action-routes';
-import { crudRoutes } from './routes/crud-routes';
 import { scanModules } from './scan-modules';
 import { verifyScopes } from './scopes/row-rules';
 
@@ -120,18 +122,15 @@ export class AggregatePlugin implements Plugin {
 
   #addRoutes(application: AggregateApplication, dataSource: DataSource, found: readonly unknown[]): void {
     const registry = this.#registry!;
-    const overrides = new Overrides([...this.#resources, ...found.filter(isMarked)], registry);
+    const domain = new Domain(new EntityStore(dataSource, registry));
+    const overrides = new Overrides([...this.#resources, ...found.filter(isMarked)], domain.rights);
     this.#overrides = overrides;
-    const store = new EntityStore(dataSource, registry);
-    const { bulk, search } = application.configuration;
     for (const aggregate of registry.aggregates) {
-      const generated = [
-        ...crudRoutes(store, aggregate, bulk, search),
-        ...actionRoutes(store, aggregate, bulk, search),
-      ];
+      const operations = operationsOf(aggregate, application.configuration);
+      const generated = operations.map((operation) => routeOf(operation, handlerOf(operation, domain)));
       for (const route of overrides.apply(application, aggregate, generated)) application.addRoute(route);
     }
-    application.addContentAdapter(new EntityAdapter(store, bulk.maxItems));
+    application.addContentAdapter(new EntityAdapter(domain, application.configuration.bulk.maxItems));
   }
 }
 

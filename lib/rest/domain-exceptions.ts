@@ -23,14 +23,14 @@ import {
 } from '../persistence';
 import { SecurityError } from '../security';
 import { InvalidEntityError, type Violation } from '../values';
-import { notFound } from './chain/endpoint';
+import { notFound } from './chain/read-place';
 import { wirePath } from './payload/field-path';
 
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 
 /** Tells an application how the errors of the domain are answered; it may map them otherwise. */
 export function mapDomainErrors(application: Application, registry: () => MetadataRegistry | undefined): void {
-  application.addExceptionMapping(EntityNotFoundError, ({ entity, keys }) => notFound(entity, keys));
+  application.addExceptionMapping(EntityNotFoundError, ({ entity, keys }) => notFound(entity, keys.map(String)));
   application.addExceptionMapping(NotOneError, NotFoundException);
   application.addExceptionMapping(EntityHeldError, heldException);
   application.addExceptionMapping(EntityReferredToError, referredToException);

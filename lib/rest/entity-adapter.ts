@@ -1,9 +1,9 @@
 import type { ContentAdapter, ContentWalk, Request } from '../core';
 import type { CollectionMetadata, DomainClass, EntityMetadata } from '../metadata';
-import { type Entity, type EntityStore, unsavedEntity } from '../persistence';
-import { accessOf } from './access/access';
-import { withheld } from './access/withheld';
+import { type Entity, unsavedEntity } from '../persistence';
+import type { Domain } from './chain/domain';
 import { entitiesWithLoaded, returnedContent } from './chain/returned-content';
+import { withheld } from './chain/withheld';
 import { readChangesAlone } from './payload/read-changes';
 
 /**
@@ -16,7 +16,7 @@ export class EntityAdapter implements ContentAdapter {
   readonly isLast = true;
 
   constructor(
-    private readonly store: EntityStore,
+    private readonly domain: Domain,
     private readonly maxItems: number,
   ) {}
 
@@ -28,13 +28,13 @@ export class EntityAdapter implements ContentAdapter {
   read(type: unknown, content: unknown, request: Request): Entity {
     const entity = this.#entity(type)!;
     const holder = this.#holderOf(entity);
-    const access = accessOf(request, this.store.registry);
+    const access = this.domain.accessOf(request);
     const place = { root: holder?.owner ?? entity, collections: holder ? [holder] : [] };
     const write = { kind: 'create', ...place, maxItems: this.maxItems, isUnsaved: true, access } as const;
     try {
       return unsavedEntity(entity, readChangesAlone(entity, content, write));
     } catch (error) {
-      throw withheld(error, this.store.registry, [entity], access);
+      throw withheld(error, this.domain.registry, [entity], access);
     }
   }
 
@@ -52,18 +52,18 @@ export class EntityAdapter implements ContentAdapter {
   }
 
   #walk(request: Request): ContentWalk {
-    const { registry } = this.store;
-    return returnedContent(registry, entitiesWithLoaded, accessOf(request, registry));
+    const { registry } = this.domain;
+    return returnedContent(registry, entitiesWithLoaded, this.domain.accessOf(request));
   }
 
   #entity(type: unknown): EntityMetadata | undefined {
-    return this.store.registry.entity(type as DomainClass);
+    return this.domain.registry.entity(type as DomainClass);
   }
 
   /** A child is read without its parent's key, which the method knows from the path. */
   #holderOf(entity: EntityMetadata): CollectionMetadata | undefined {
     if (entity.isRoot) return undefined;
-    const collections = this.store.registry.entities.flatMap((owner) => [...owner.collections.values()]);
+    const collections = this.domain.registry.entities.flatMap((owner) => [...owner.collections.values()]);
     return collections.find(({ target, kind }) => target === entity && kind === 'oneToMany');
   }
 }

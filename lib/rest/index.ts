@@ -1,11 +1,11 @@
 export { codecOf } from '../values';
+export { isSecured } from './access/model-rights';
 export { readingAssociation } from './access/reading';
 export { isKnown, isRequired, isSetBy, isWritable, type WriteKind } from './access/writable';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
 export { AggregatePlugin } from './aggregate-plugin';
 export { Application, type ApplicationOptions } from './application';
 export { type MatrixMember, type MatrixRow, permissionMatrix } from './audit/permission-matrix';
-export { KEY_PARAMETER } from './chain/endpoint';
 export {
   RESOURCE_ERROR_CODES,
   ResourceError,
@@ -14,14 +14,22 @@ export {
   ScanError,
   type ScanErrorCode,
 } from './errors';
-export { OPERATION, type Operation, operationOf } from './operation/operation';
+export {
+  KEY_PARAMETER,
+  OPERATION,
+  type Operation,
+  operationOf,
+  type Preference,
+  type ResponseHeader,
+} from './operation/operation';
 export { Generated, type GeneratedMethods } from './overriding/generated';
 export { Resource, type ResourceClass, type ResourceOptions } from './overriding/resource';
 export { entityViolations, fieldViolations } from './payload/constraints';
 export { knownNames } from './payload/payload-members';
 export { referredField } from './payload/referred-field';
+export { OPERATOR_NAMES } from './search/operators';
 export { sortableFields } from './search/read-sort';
-export { SearchNames, type SearchTarget } from './search/search-names';
+export type { SearchNames, SearchTarget } from './search/search-names';
 export { READ_PARAMETERS } from './search/search-reader';
 export { isReadable, readableFields } from './selection/readable-fields';
 export { isCollection, isShown } from './selection/walk';

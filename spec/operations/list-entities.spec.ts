@@ -13,10 +13,9 @@ describe('listEntities', () => {
   afterAll(() => open.close());
 
   async function skusAt(place: Place): Promise<unknown[]> {
-    const skus: unknown[] = [];
-    for await (const items of listEntities(open.store.retrieval, place))
-      skus.push(...items.map((item) => item.get('sku')));
-    return skus;
+    const { first, rest } = await listEntities(open.store.retrieval, place);
+    expect(rest).toBeUndefined();
+    return first.map(({ entity }) => entity.get('sku'));
   }
 
   it('reads the entities of one parent in the order of their keys', async () => {

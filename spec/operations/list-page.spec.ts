@@ -23,9 +23,9 @@ describe('listPage', () => {
     async (number, size, codes, counts) => {
       const count = jest.spyOn(open.store.retrieval, 'count');
 
-      const { entities, total } = await listPage(open.store.retrieval, placeOf(open.store, Order), { number, size });
+      const { trees, total } = await listPage(open.store.retrieval, placeOf(open.store, Order), { number, size });
 
-      expect(entities.map((entity) => entity.get('code'))).toEqual(codes);
+      expect(trees.map(({ entity }) => entity.get('code'))).toEqual(codes);
       expect(total).toBe(3);
       expect(count).toHaveBeenCalledTimes(counts);
       count.mockRestore();
@@ -38,7 +38,7 @@ describe('listPage', () => {
     const itemsOf = (id: number) => placeOf(open.store, Order, ['orderItems'], [id]);
 
     expect(await listPage(open.store.retrieval, itemsOf(Number(order.id)), { number: 9, size: 1 })).toEqual({
-      entities: [],
+      trees: [],
       total: 1,
     });
     await expect(listPage(open.store.retrieval, itemsOf(999999), { number: 1, size: 1 })).rejects.toThrow(

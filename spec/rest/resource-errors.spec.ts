@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { Application, type Request, type Response } from '../../lib/core';
 import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
 import { Generated, RESOURCE_ERROR_CODES, Resource, ResourceError, type ResourceErrorCode } from '../../lib/rest';
+import { ModelRights } from '../../lib/rest/access/model-rights';
 import { Overrides } from '../../lib/rest/overriding/overrides';
 import { verifyConstraints } from '../../lib/rest/payload/constraints';
 import { FakeEntityReader, textField } from '../support/fake-entity-reader';
@@ -51,7 +52,7 @@ function apply(...resources: readonly object[]): void {
   const registry = sealed();
   const route = { method: 'POST', path: '/orders', name: 'createOrder', handle: () => undefined } as const;
   const application = new SpecApplication({ configuration: { name: 'spec' } });
-  new Overrides(resources, registry).apply(application, registry.aggregate(Order), [route]);
+  new Overrides(resources, new ModelRights(registry)).apply(application, registry.aggregate(Order), [route]);
 }
 
 /** What is put together wrongly, and the message that stops the start: the culprit and the way out. */
@@ -73,7 +74,7 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
     message: 'Unmarked is to override generated routes but says not of which root: mark the class with @Resource(…).',
   },
   RESOURCE_UNKNOWN: {
-    make: () => new Overrides([], sealed()).verifyKnown(OrderResource),
+    make: () => new Overrides([], new ModelRights(sealed())).verifyKnown(OrderResource),
     message:
       "OrderResource is marked @Resource but is not among the application's resources, so it would override nothing: add its folder to db.packagesToScan, or pass it as `resources`.",
   },
@@ -105,7 +106,7 @@ describe('A mistake in an override class or a constraint', () => {
   });
 
   it('is not an unmarked class, or the same one given twice', () => {
-    const overrides = new Overrides([OrderResource, new OrderResource()], sealed());
+    const overrides = new Overrides([OrderResource, new OrderResource()], new ModelRights(sealed()));
 
     expect(() => overrides.verifyKnown(OrderResource)).not.toThrow();
     expect(() => overrides.verifyKnown(SpecApplication)).not.toThrow();

@@ -22,9 +22,9 @@ export function createdLinks(operation: Operation, ids: ReadonlyMap<RouteDescrip
     }));
 }
 
-function goesOn(route: RouteDescription, { aggregate, path }: Operation): boolean {
+function goesOn(route: RouteDescription, { aggregate, collections }: Operation): boolean {
   const other = operationOf(route);
-  if (!other || other.aggregate !== aggregate || other.path.length !== path.length) return false;
-  const isThere = other.path.every((step, index) => step === path[index]);
-  return isThere && route.path.includes(`{${KEY_PARAMETER}}`) && route.method !== 'PATCH';
+  if (!other || other.aggregate !== aggregate || other.collections.length !== collections.length) return false;
+  const isThere = other.collections.every((step, index) => step === collections[index]);
+  return isThere && other.input.keys !== 'none' && route.method !== 'PATCH';
 }

@@ -6,9 +6,9 @@ import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { newElement } from '../schema/payload-schemas';
 import type { DocumentSource } from '../source';
-import { problemsOf, successes } from './answers';
+import { successes } from './answers';
 import type { BodyDescription, ParameterDescription } from './api-description';
-import { PREFER, PREFER_MINIMAL, PREFER_STRICT } from './headers';
+import { preferParameters } from './headers';
 import { contentsOf, type MediaTypes, mediaTypesOf } from './media-types';
 import { descriptionOf, summaryOf } from './operation-words';
 import { keyParameters } from './path-parameters';
@@ -27,32 +27,21 @@ export function generatedContent(
     tag: operation.aggregate.root.name,
     summary: summaryOf(route, operation),
     description: descriptionOf(route, operation),
-    parameters: parametersOf(source, route, operation),
+    parameters: parametersOf(source, operation),
     body: bodyOf(route, operation, models, mediaTypes),
     answers: successes(operation, models, mediaTypes),
-    problems: problemsOf(route, operation),
+    problems: operation.output.problems,
   };
 }
 
-function parametersOf(
-  { configuration }: DocumentSource,
-  route: RouteDescription,
-  operation: Operation,
-): ParameterDescription[] {
-  const keys = keyParameters(route, operation, configuration.bulk.maxItems);
-  switch (operation.verb) {
-    case 'list':
-      return [...keys, ...listParameters(operation, configuration)];
-    case 'read':
-      return [...keys, ...readParameters(operation), PREFER_STRICT];
-    case 'create':
-    case 'act':
-      return [...keys, PREFER_MINIMAL];
-    case 'update':
-      return [...keys, PREFER];
-    case 'delete':
-      return [...keys, PREFER_STRICT];
-  }
+function parametersOf({ configuration }: DocumentSource, operation: Operation): ParameterDescription[] {
+  const { verb, input } = operation;
+  const asked = verb === 'list' ? listParameters(operation, configuration) : [];
+  return [
+    ...keyParameters(operation),
+    ...(verb === 'read' ? readParameters(operation) : asked),
+    ...preferParameters(input.preferences),
+  ];
 }
 
 function bodyOf(
@@ -61,19 +50,20 @@ function bodyOf(
   models: ModelSchemas,
   { read }: MediaTypes,
 ): BodyDescription | undefined {
-  const { verb, entity, path, action } = operation;
-  if (verb === 'update') return { isRequired: true, contents: contentsOf(read, models.update(entity)) };
+  const { verb, entity, collections, action, input } = operation;
+  const isRequired = input.body === 'required';
+  if (verb === 'update') return { isRequired, contents: contentsOf(read, models.update(entity)) };
   if (verb === 'create') {
-    const collection = path.at(-1);
+    const collection = collections.at(-1);
     const one = collection ? newElement(collection, models) : models.create(entity);
     const several: JsonSchema = { ...arrayOf(one), maxItems: models.maxItems };
-    return { isRequired: true, contents: contentsOf(read, { anyOf: [one, several] }) };
+    return { isRequired, contents: contentsOf(read, { anyOf: [one, several] }) };
   }
   if (!action) return undefined;
   const name = `${upperFirst(route.name)}Arguments`;
   const schema = argumentsSchema(action, name);
   const isEmpty = Object.keys(schema.properties ?? {}).length === 0 && schema.additionalProperties === false;
   if (isEmpty) return undefined;
-  const isRequired = (schema.required ?? []).length > 0;
-  return { isRequired, contents: contentsOf(read, models.add(name, schema)) };
+  const needsSome = (schema.required ?? []).length > 0;
+  return { isRequired: needsSome, contents: contentsOf(read, models.add(name, schema)) };
 }

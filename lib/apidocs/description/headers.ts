@@ -1,3 +1,4 @@
+import type { Preference, ResponseHeader } from '../../rest';
 import type { HeaderDescription, ParameterDescription } from './api-description';
 
 /** The headers that answers may have, by the names that documents know them by. */
@@ -49,7 +50,8 @@ export const HEADERS = {
     description: 'Seconds after which to try again.',
     schema: { type: 'string' },
   },
-} as const satisfies Record<string, Omit<HeaderDescription, 'name'>>;
+} as const satisfies Record<ResponseHeader, Omit<HeaderDescription, 'name'>> &
+  Record<string, Omit<HeaderDescription, 'name'>>;
 
 export type HeaderName = keyof typeof HEADERS;
 
@@ -67,14 +69,18 @@ export const REQUEST_ID: ParameterDescription = {
   component: 'RequestId',
 };
 
-const STRICT = '`handling=strict`: of several ids, a missing one refuses the whole request.';
-const MINIMAL = '`return=minimal`: the answer has no body.';
+/** What is said of each preference, and the name of the parameter where it stands alone. */
+const PREFERENCES: Readonly<Record<Preference, readonly [words: string, component: string]>> = {
+  'handling=strict': ['`handling=strict`: of several ids, a missing one refuses the whole request.', 'PreferStrict'],
+  'return=minimal': ['`return=minimal`: the answer has no body.', 'PreferMinimal'],
+};
 
-export const PREFER_STRICT = prefer('PreferStrict', ['handling=strict'], STRICT);
-export const PREFER_MINIMAL = prefer('PreferMinimal', ['return=minimal'], MINIMAL);
-export const PREFER = prefer('Prefer', ['handling=strict', 'return=minimal'], `${STRICT} ${MINIMAL}`);
-
-function prefer(component: string, examples: readonly string[], description: string): ParameterDescription {
-  const schema = { type: 'string', examples } as const;
-  return { name: 'Prefer', in: 'header', isRequired: false, description, schema, component };
+/** The header `Prefer` of an operation that honours some preference. */
+export function preferParameters(preferences: readonly Preference[]): readonly ParameterDescription[] {
+  const [first, ...others] = preferences;
+  if (first === undefined) return [];
+  const component = others.length > 0 ? 'Prefer' : PREFERENCES[first][1];
+  const description = preferences.map((preference) => PREFERENCES[preference][0]).join(' ');
+  const schema = { type: 'string', examples: preferences } as const;
+  return [{ name: 'Prefer', in: 'header', isRequired: false, description, schema, component }];
 }

@@ -4,27 +4,27 @@ import { sentence, spoken } from '../words';
 
 /** What an operation does, in one sentence without a full stop: `List the order items of an order`. */
 export function summaryOf({ method }: RouteDescription, operation: Operation): string {
-  const { verb, entity, path, action } = operation;
+  const { verb, entity, collections, action } = operation;
   const { a, many } = spoken(entity.name);
   const where = placeOf(operation);
   switch (verb) {
     case 'list':
       return where ? `List the ${many}${where}` : `List ${many}`;
     case 'create':
-      return `${path.at(-1)?.kind === 'manyToMany' ? 'Link or create' : 'Create'} ${a}${where}, or several`;
+      return `${collections.at(-1)?.kind === 'manyToMany' ? 'Link or create' : 'Create'} ${a}${where}, or several`;
     case 'read':
       return `Read ${a}${where}, or several`;
     case 'update':
       return `Update ${a}${where}, or several${method === 'PATCH' ? ', by merge patch' : ''}`;
     case 'delete':
-      return `${path.at(-1)?.kind === 'manyToMany' ? 'Unlink' : 'Delete'} ${a}${where}, or several`;
+      return `${collections.at(-1)?.kind === 'manyToMany' ? 'Unlink' : 'Delete'} ${a}${where}, or several`;
     case 'act':
       return sentence(`run ${action!.name} on ${a}${where}`);
   }
 }
 
 /** What the summary leaves open; undefined where nothing is. */
-export function descriptionOf({ method }: RouteDescription, { verb, path }: Operation): string | undefined {
+export function descriptionOf({ method }: RouteDescription, { verb, collections }: Operation): string | undefined {
   if (verb === 'create') return 'An object creates one, an array several: all of them, or none.';
   if (verb === 'list') return 'The whole list is an array; `page` or `per_page` ask for one page of it in an envelope.';
   if (verb === 'read') return 'With search parameters, one that does not meet them counts as missing.';
@@ -33,10 +33,10 @@ export function descriptionOf({ method }: RouteDescription, { verb, path }: Oper
     return `Fields that the payload does not name stay. It holds for each of several: all are updated, or none. ${both}`.trim();
   }
   if (verb === 'act') return 'In one transaction with what it changes.';
-  return path.length === 0 ? 'What belongs to it goes with it.' : undefined;
+  return collections.length === 0 ? 'What belongs to it goes with it.' : undefined;
 }
 
-function placeOf({ path }: Operation): string {
-  const owner = path.at(-1)?.owner;
+function placeOf({ collections }: Operation): string {
+  const owner = collections.at(-1)?.owner;
   return owner ? ` of ${spoken(owner.name).a}` : '';
 }

@@ -7,12 +7,14 @@ import { spoken } from '../words';
 import type { ParameterDescription } from './api-description';
 
 /** The parameters in the path of a generated route: a key for each level, at the end one or several. */
-export function keyParameters(route: RouteDescription, operation: Operation, maxItems: number): ParameterDescription[] {
-  const owners = operation.path.map(({ owner }) => owner);
-  return pathNames(route).map((name, index) => {
-    if (name !== KEY_PARAMETER) return keyParameter(name, owners[index]!);
-    return operation.action ? keyParameter(name, operation.entity) : keysParameter(name, operation.entity, maxItems);
-  });
+export function keyParameters({ entity, input }: Operation): ParameterDescription[] {
+  const parents = input.parents.map((parent) => keyParameter(parent.parameter, parent.entity));
+  if (input.keys === 'none') return parents;
+  const isOne = input.keys === 'one';
+  return [
+    ...parents,
+    isOne ? keyParameter(KEY_PARAMETER, entity) : keysParameter(KEY_PARAMETER, entity, input.maxItems),
+  ];
 }
 
 /** The names in the path of a route, in order. */

@@ -2,9 +2,9 @@ import type { EntityMetadata } from '../../metadata';
 import {
   type AggregateConfiguration,
   isShown,
+  OPERATOR_NAMES,
   type Operation,
-  READ_PARAMETERS,
-  SearchNames,
+  type SearchNames,
   sortableFields,
 } from '../../rest';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
@@ -45,9 +45,8 @@ export function readParameters(operation: Operation): ParameterDescription[] {
   return [...searchParameters(operation), ...selectionParameters(operation.entity)];
 }
 
-function searchParameters({ aggregate, path, entity }: Operation): ParameterDescription[] {
-  const prefix = path.at(-1)?.wireName ?? aggregate.resourceName;
-  const names = new SearchNames(entity, prefix, READ_PARAMETERS);
+function searchParameters({ input }: Operation): ParameterDescription[] {
+  const { names } = input.search;
   const equal = names.all.map((name) => {
     const { type } = names.resolve(name)!.field;
     const { 'x-further-rules': _, ...value } = payloadValue(type);
@@ -55,17 +54,15 @@ function searchParameters({ aggregate, path, entity }: Operation): ParameterDesc
       several: 'repeated',
     });
   });
-  return equal.length > 0 ? [...equal, comparisons(names.all, prefix)] : [];
+  return equal.length > 0 ? [...equal, comparisons(names)] : [];
 }
 
-const OPERATORS = ['ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'null'];
-
 /** One for all operators: each name with each would be ten times as many parameters. */
-function comparisons(names: readonly string[], prefix: string): ParameterDescription {
-  const words = names.map((name) => name.replaceAll('.', '\\.')).join('|');
-  const pattern = `^(${prefix}\\.)?(${words})\\[(${OPERATORS.join('|')})\\]$`;
+function comparisons({ all, prefix }: SearchNames): ParameterDescription {
+  const words = all.map((name) => name.replaceAll('.', '\\.')).join('|');
+  const pattern = `^(${prefix}\\.)?(${words})\\[(${OPERATOR_NAMES.join('|')})\\]$`;
   const description = [
-    `Other comparisons: the name of a search parameter with an operator in brackets, as \`${names[0]}[ne]=…\`.`,
+    `Other comparisons: the name of a search parameter with an operator in brackets, as \`${all[0]}[ne]=…\`.`,
     'Operators are `ne`, `gt`, `gte`, `lt`, `lte`, `in` and `nin` with commas between values, `like` with `*` as wildcard, and `null` with `true` or `false`.',
   ].join(' ');
   const schema = { type: 'object', patternProperties: { [pattern]: { type: 'string' } }, examples: [{}] } as const;

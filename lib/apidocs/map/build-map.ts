@@ -41,6 +41,6 @@ function ownClasses(
 
 /** A hidden collection is in no payload; it is told of where it has routes. */
 function shownCollections(routes: readonly RouteDescription[]): (collection: CollectionMetadata) => boolean {
-  const routed = new Set(routes.flatMap((route) => operationOf(route)?.path ?? []));
+  const routed = new Set(routes.flatMap((route) => operationOf(route)?.collections ?? []));
   return (collection) => !collection.isHidden || routed.has(collection);
 }

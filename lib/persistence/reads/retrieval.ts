@@ -8,8 +8,8 @@ import { Plans } from './plans';
 import type { Row } from './row';
 import type { RowStatement } from './row-statement';
 import { ALL_ROWS, type Scopes } from './scopes';
-import { chunksAt, countAt, findAt, pageAt, selectEntities } from './select-entities';
-import { chunksOfRows, countOfRows, hasParent, pageOfRows, type RowSource, rowsWithKeys } from './select-rows';
+import { chunkAt, countAt, findAt, pageAt, selectEntities } from './select-entities';
+import { chunkOfRows, countOfRows, hasParent, pageOfRows, type RowSource, rowsWithKeys } from './select-rows';
 import { noticesReads } from './selected-attributes';
 import type { Selection } from './selection';
 
@@ -49,11 +49,11 @@ export class Retrieval {
       : pageOfRows(this.#source, place, page, search);
   }
 
-  /** The entities at the place that are sought, in the order that is asked for, in chunks of the given size. */
-  chunks(place: Place, size: number, search: Search = {}): AsyncGenerator<Row[], void, undefined> {
+  /** As many entities at the place that are sought, in the order that is asked for; those after a row, when it is given. */
+  chunk(place: Place, size: number, search: Search = {}, after?: Row): Promise<Row[]> {
     return noticesReads(entityAt(place))
-      ? chunksAt(place, size, search, this.#source.scopes)
-      : chunksOfRows(this.#source, place, size, search);
+      ? chunkAt(place, size, search, this.#source.scopes, after)
+      : chunkOfRows(this.#source, place, size, search, after);
   }
 
   /** How many entities at the place are sought. */

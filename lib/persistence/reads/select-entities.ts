@@ -8,6 +8,7 @@ import { completeSort, following, orderBy } from './keyset';
 import { membersAt } from './members';
 import { keyed } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
+import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { conditions, meeting } from './search-criteria';
 import { selectedAttributes } from './selected-attributes';
@@ -69,23 +70,13 @@ export function findAt(
   return selectEntities(entity, where, { ...options, selection, scopes });
 }
 
-/** A list in pieces, each of which begins after the last entity of the one before. */
-export async function* chunksAt(
-  place: Place,
-  size: number,
-  search: Search,
-  scopes: Scopes,
-): AsyncGenerator<Entity[], void, undefined> {
+/** As many entities at the place as given, which come after a row in the order that is asked for. */
+export function chunkAt(place: Place, size: number, search: Search, scopes: Scopes, after?: Row): Promise<Entity[]> {
   const entity = entityAt(place);
   const sort = completeSort(entity, search.sort);
-  let after: WhereOptions = {};
-  while (true) {
-    const where: WhereOptions = { [Op.and]: [soughtAt(place, search, scopes), after] };
-    const chunk = await selectEntities(entity, where, { limit: size, sort, selection: search.selection, scopes });
-    if (chunk.length > 0) yield chunk;
-    if (chunk.length < size) return;
-    after = following(entity, sort, chunk.at(-1)!);
-  }
+  const sought = soughtAt(place, search, scopes);
+  const where = after ? { [Op.and]: [sought, following(entity, sort, after)] } : sought;
+  return selectEntities(entity, where, { limit: size, sort, selection: search.selection, scopes });
 }
 
 export function pageAt(place: Place, { number, size }: Page, search: Search, scopes: Scopes): Promise<Entity[]> {

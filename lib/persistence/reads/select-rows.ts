@@ -78,25 +78,21 @@ export function pageOfRows(source: RowSource, place: Place, { number, size }: Pa
   return selectRows(source, entityAt(place), asked, soughtIn(source, asked, place, search), options);
 }
 
-/** A list in pieces, each of which begins after the last row of the one before. */
-export async function* chunksOfRows(
+/** As many rows at the place as given, which come after another in the order that is asked for. */
+export function chunkOfRows(
   source: RowSource,
   place: Place,
   size: number,
   search: Search,
-): AsyncGenerator<Row[], void, undefined> {
+  after?: Row,
+): Promise<Row[]> {
   const entity = entityAt(place);
   const sort = completeSort(entity, search.sort);
-  let last: Row | undefined;
-  do {
-    const asked = new Asked(last ? 'next' : 'first');
-    const sought = soughtIn(source, asked, place, search);
-    const after = last && asked.value(last);
-    const where = () => (after ? { [Op.and]: [sought(), following(entity, sort, after)] } : sought());
-    const chunk = await selectRows(source, entity, asked, where, { ...search, sort, limit: size });
-    if (chunk.length > 0) yield chunk;
-    last = chunk.length < size ? undefined : chunk.at(-1);
-  } while (last);
+  const asked = new Asked(after ? 'next' : 'first');
+  const sought = soughtIn(source, asked, place, search);
+  const last = after && asked.value(after);
+  const where = () => (last ? { [Op.and]: [sought(), following(entity, sort, last)] } : sought());
+  return selectRows(source, entity, asked, where, { ...search, sort, limit: size });
 }
 
 export async function countOfRows({ plans, scopes }: RowSource, place: Place, search: Search): Promise<number> {

@@ -1,7 +1,6 @@
-import type { Request } from '../../core';
-import type { Annotations, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
-import { permissionsIn, rightsOf, SECURE, type SecureEntry } from '../../security';
-import { referredBy } from './referred';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { Selection } from '../../persistence';
+import type { SecureEntry } from '../../security';
 
 /** What one request may do with the parts of the model, beside what its route has been asked for already. */
 export interface Access {
@@ -16,42 +15,29 @@ export interface Access {
    * @throws UnauthorizedException, ForbiddenException
    */
   demand(entries: readonly SecureEntry[], what: string): void;
+  /** What it may see of each class, kept as long as the access itself. */
+  readonly selections: KeptSelections;
+}
+
+/** By class. */
+export interface KeptSelections {
+  /** Of the entities that a path leads to. */
+  readonly shown: Map<EntityMetadata, Selection>;
+  /** Of the entities that domain code hands out. */
+  readonly returned: Map<EntityMetadata, Selection>;
+}
+
+export function keptSelections(): KeptSelections {
+  return { shown: new Map(), returned: new Map() };
 }
 
 /** Of a model that carries no `@Secure`, and of the application's own code. */
-export const OPEN_ACCESS: Access = {
-  isOpen: true,
-  referredBy: () => [],
-  permits: () => true,
-  demand: () => undefined,
-};
-
-export function accessOf(request: Request, registry: MetadataRegistry): Access {
-  if (!isSecured(registry)) return OPEN_ACCESS;
-  const rights = rightsOf(request);
+export function openAccess(): Access {
   return {
-    isOpen: false,
-    referredBy: (entity, field) => referredBy(registry, entity, field),
-    permits: (entries) => entries.length === 0 || rights.permits(permissionsIn(entries)),
-    demand(entries, what) {
-      if (entries.length > 0) rights.demand(permissionsIn(entries), what);
-    },
+    isOpen: true,
+    referredBy: () => [],
+    permits: () => true,
+    demand: () => undefined,
+    selections: keptSelections(),
   };
-}
-
-const secured = new WeakMap<MetadataRegistry, boolean>();
-
-/** Whether any part of the model carries `@Secure`. */
-export function isSecured(registry: MetadataRegistry): boolean {
-  const known = secured.get(registry);
-  if (known !== undefined) return known;
-  const found = registry.entities.some((entity) =>
-    [entity, ...entity.fields.values(), ...entity.collections.values()].some(isMarked),
-  );
-  secured.set(registry, found);
-  return found;
-}
-
-function isMarked({ annotations }: { readonly annotations: Annotations }): boolean {
-  return annotations.has(SECURE);
 }

@@ -16,7 +16,6 @@ import { referredBy } from '../access/referred';
 import { isWritable, type WriteKind } from '../access/writable';
 import { argumentEntries, writingField } from '../access/writing';
 import { type Operation, operationOf } from '../operation/operation';
-import { operationEntries } from '../operation/route-attributes';
 import { readableFields } from '../selection/readable-fields';
 import { isShown } from '../selection/walk';
 
@@ -87,17 +86,17 @@ function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined, 
 
 function declaredAt(route: RouteDescription, operation: Operation | undefined): readonly string[] {
   if (!operation) return permissionsOf(route).length > 0 ? ['attribute'] : [];
-  return distinct(operationEntries(operation, route.method).map(({ at }) => at));
+  return distinct(operation.permissions.map(({ at }) => at));
 }
 
-function scopedClasses({ aggregate, path }: Operation): readonly string[] {
-  const entities = [aggregate.root, ...path.map(({ target }) => target)];
+function scopedClasses({ aggregate, collections }: Operation): readonly string[] {
+  const entities = [aggregate.root, ...collections.map(({ target }) => target)];
   const entries = entities.flatMap(({ annotations }) => (annotations.get(SCOPE) ?? []) as readonly ScopeEntry[]);
   return distinct(entries.map(({ at }) => at));
 }
 
 /** What an answer shows, unasked or when it is asked to. A delete answers with nothing; of an action nothing is known. */
-function readableMembers({ verb, aggregate, path, entity }: Operation): readonly MatrixMember[] {
+function readableMembers({ verb, aggregate, collections: path, entity }: Operation): readonly MatrixMember[] {
   if (verb === 'delete' || verb === 'act') return [];
   const fields = readableFields(entity).map((field) => memberOf(field.wireName, readingField(field)));
   const references = [...entity.references.values()].filter(isShown);
@@ -110,7 +109,7 @@ function readableMembers({ verb, aggregate, path, entity }: Operation): readonly
 }
 
 function writableMembers(
-  { verb, aggregate, path, entity, action }: Operation,
+  { verb, aggregate, collections: path, entity, action }: Operation,
   registry: MetadataRegistry,
 ): readonly MatrixMember[] {
   if (action) {

@@ -4,36 +4,42 @@ import type { ActionMetadata } from '../../metadata';
 import { runAction } from '../../operations';
 import type { Access } from '../access/access';
 import { argumentEntries } from '../access/writing';
+import type { Operation } from '../operation/operation';
 import { requireElements } from '../payload/item-count';
 import { readArguments } from '../payload/read-arguments';
-import type { Endpoint } from './endpoint';
-import { confirmPreferences, preferencesOf } from './preferences';
+import type { Domain } from './domain';
+import { preferencesOf } from './preferences';
+import { placeOf } from './read-place';
+import { keysOf } from './requested-keys';
+import { respond } from './respond';
 import { entitiesAlone, returnedContent } from './returned-content';
 
 /** 200 with what the method returns, entities as generated answers show them; 204 when it returns nothing. */
-export function actionHandler(endpoint: Endpoint, action: ActionMetadata): RouteHandler {
+export function actionHandler(operation: Operation, domain: Domain): RouteHandler {
+  const { input } = operation;
+  const action = operation.action!;
   return async (request, response) => {
     requireSingleIds(request);
-    const requested = endpoint.keysOf(request);
-    const place = endpoint.placeOf(request);
+    const requested = keysOf(operation, request);
+    const place = placeOf(operation, request);
     const [key] = requested.keys;
     if (key === undefined) throw requested.notFound();
-    const { isMinimal } = preferencesOf(request);
+    const preferences = preferencesOf(operation, request);
     const content = request.getContent();
-    const access = endpoint.accessOf(request);
+    const access = domain.accessOf(request);
     demandNamed(action, content, access);
-    requireElements(endpoint.bulk.maxItems, content);
-    const returned = await runAction(endpoint.storeFor(request), {
+    requireElements(input.maxItems, content);
+    const returned = await runAction(domain.storeFor(request), {
       action,
       place,
       key,
       readArguments: () => readArguments(action, content),
     });
-    confirmPreferences(response, { isMinimal });
-    if (returned === undefined || isMinimal) return void response.setStatus(204);
+    if (returned === undefined || preferences.isMinimal) return respond(operation, response, preferences);
     // The elements of a stream are written as they come.
-    if (isObject(returned) && Symbol.asyncIterator in returned) return returned;
-    return returnedContent(endpoint.store.registry, entitiesAlone, access).write(returned);
+    const isStream = isObject(returned) && Symbol.asyncIterator in returned;
+    const shown = isStream ? returned : returnedContent(domain.registry, entitiesAlone, access).write(returned);
+    return respond(operation, response, preferences, shown);
   };
 }
 

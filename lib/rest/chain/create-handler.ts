@@ -1,39 +1,44 @@
 import type { Request, RouteHandler } from '../../core';
 import { createEntities } from '../../operations';
 import type { EntityKey } from '../../persistence';
+import type { Operation } from '../operation/operation';
 import { firstAlone } from '../payload/first-alone';
 import { readAllChanges } from '../payload/read-changes';
-import type { Endpoint } from './endpoint';
-import { confirmPreferences, preferencesOf } from './preferences';
+import type { Domain } from './domain';
+import { preferencesOf } from './preferences';
+import { contentOf, writeOf } from './read-content';
+import { placeOf } from './read-place';
 import { represent } from './representation';
+import { respond } from './respond';
+import { writtenShown } from './written-shown';
 
 /**
  * 201 with what was created, nested children included: an object with `Location`, or for an array an array in the
  * same order, all of it or nothing.
  */
-export function createHandler(endpoint: Endpoint): RouteHandler {
-  const { entity } = endpoint;
+export function createHandler(operation: Operation, domain: Domain): RouteHandler {
+  const { entity } = operation;
+  const shown = writtenShown(operation);
   return async (request, response) => {
-    const content = endpoint.contentOf(request);
-    const { isMinimal } = preferencesOf(request);
-    const access = endpoint.accessOf(request);
-    const store = endpoint.storeFor(request);
-    const place = endpoint.placeOf(request);
+    const content = contentOf(operation, request);
+    const preferences = preferencesOf(operation, request);
+    const access = domain.accessOf(request);
+    const store = domain.storeFor(request);
+    const place = placeOf(operation, request);
     const isList = Array.isArray(content);
     const create = async () => {
-      const write = { ...endpoint.write('create', access), isAlone: !isList };
+      const write = writeOf(operation, 'create', access, { isAlone: !isList });
       const payloads = await readAllChanges(entity, isList ? content : [content], write);
-      const selection = isMinimal ? undefined : endpoint.answerTo(payloads, access);
+      const selection = preferences.isMinimal ? undefined : shown(payloads, access);
       return { selection, trees: await createEntities(store, place, payloads, selection) };
     };
     const { trees, selection } = isList ? await create() : await firstAlone(create);
-    if (!isList)
-      response.setHeader('Location', locationOf(request, trees[0]!.entity.get(entity.key.name) as EntityKey));
-    confirmPreferences(response, { isMinimal });
-    response.setStatus(201);
-    if (!selection) return;
-    const shown = trees.map((tree) => represent(tree, selection));
-    response.setContent(isList ? shown : shown[0]);
+    if (!isList) {
+      const key = trees[0]!.entity.get(entity.key.name) as EntityKey;
+      response.setHeader('Location', locationOf(request, key));
+    }
+    const created = selection && trees.map((tree) => represent(tree, selection));
+    return respond(operation, response, preferences, isList ? created : created?.[0]);
   };
 }
 

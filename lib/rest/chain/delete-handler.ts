@@ -1,23 +1,27 @@
 import type { RouteHandler } from '../../core';
 import { deleteEntities } from '../../operations';
-import type { Endpoint } from './endpoint';
-import { confirmPreferences } from './preferences';
-import { writeRequested } from './requested-entities';
+import type { Operation } from '../operation/operation';
+import type { Domain } from './domain';
+import { preferencesOf } from './preferences';
+import { placeOf } from './read-place';
+import { keysOf } from './requested-keys';
+import { respond } from './respond';
+import { writeRequested } from './write-requested';
 
 /** 204; `Missing-Ids` names those of several that were not there. */
-export function deleteHandler(endpoint: Endpoint): RouteHandler {
+export function deleteHandler(operation: Operation, domain: Domain): RouteHandler {
   return async (request, response) => {
-    const store = endpoint.storeFor(request);
-    const place = endpoint.placeOf(request);
-    const { requested, entities, isStrict } = await writeRequested(
-      endpoint,
-      store,
-      request,
-      place,
-      (keys, mustFindAll) => deleteEntities(store, place, keys, { mustFindAll }),
+    const store = domain.storeFor(request);
+    const place = placeOf(operation, request);
+    const requested = keysOf(operation, request);
+    const preferences = preferencesOf(operation, request);
+    const deleted = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
+      deleteEntities(store, place, keys, { mustFindAll }),
     );
-    requested.reportMissing(response, entities);
-    confirmPreferences(response, { isStrict });
-    response.setStatus(204);
+    requested.reportMissing(
+      response,
+      deleted.map((entity) => ({ entity })),
+    );
+    return respond(operation, response, preferences);
   };
 }

@@ -1,65 +1,65 @@
 import type { Request, Response, RouteHandler } from '../../core';
-import { CHUNK_SIZE, listEntities, listPage, loadChildren } from '../../operations';
-import type { Page, Place, Retrieval, Row, Search, Selection } from '../../persistence';
+import { listEntities, listPage, type RowTree } from '../../operations';
+import type { Page, Place, Retrieval, Search, Selection } from '../../persistence';
+import type { Operation } from '../operation/operation';
 import { pageLinks } from '../search/page-links';
-import type { Endpoint } from './endpoint';
+import type { Domain } from './domain';
+import { placeOf } from './read-place';
 import { type Representation, represent } from './representation';
 
-/** What a list answers with, and what it shows of each entity. */
+/** What a list is asked for, and what it shows of each entity. */
 interface Listing extends Search {
+  readonly place: Place;
   readonly retrieval: Retrieval;
   readonly selection: Selection;
 }
 
 /** 200 with an array in the order that is asked for, streamed when it is long, or with one page of it in an envelope. */
-export function listHandler(endpoint: Endpoint): RouteHandler {
+export function listHandler(operation: Operation, domain: Domain): RouteHandler {
+  const { search: query, selection: shown } = operation.input;
   return (request, response) => {
-    const access = endpoint.accessOf(request);
-    const { page, ...search } = endpoint.search.list(request.query, access);
-    const selection = endpoint.selectionOf(request, access);
-    const listing = { ...search, retrieval: endpoint.storeFor(request).retrieval, selection };
-    const place = endpoint.placeOf(request);
-    return page ? answerPage(request, response, place, page, listing) : answerAll(place, listing);
+    const access = domain.accessOf(request);
+    const { page, ...search } = query.list(request.query, access);
+    const selection = shown.read(request.query, access);
+    const { retrieval } = domain.storeFor(request);
+    const listing = { ...search, place: placeOf(operation, request), retrieval, selection };
+    return page ? onePage(request, response, page, listing) : wholeList(listing);
   };
 }
 
-/** A list that fits in one chunk is answered whole: only a longer one gains from being streamed. */
-async function answerAll(
-  place: Place,
-  listing: Listing,
-): Promise<readonly Representation[] | AsyncIterable<Representation>> {
-  const chunks = listEntities(listing.retrieval, place, listing);
-  const first = await chunks.next();
-  if (first.done) return [];
-  const head = await representChunk(listing, first.value);
-  return first.value.length < CHUNK_SIZE ? head : representAll(listing, head, chunks);
+async function wholeList({
+  retrieval,
+  place,
+  ...search
+}: Listing): Promise<readonly Representation[] | AsyncIterable<Representation>> {
+  const { first, rest } = await listEntities(retrieval, place, search);
+  const shown = representAll(first, search.selection);
+  return rest ? streamed(shown, rest, search.selection) : shown;
 }
 
-async function* representAll(
-  listing: Listing,
-  head: readonly Representation[],
-  rest: AsyncIterable<readonly Row[]>,
+async function* streamed(
+  first: readonly Representation[],
+  rest: AsyncIterable<readonly RowTree[]>,
+  selection: Selection,
 ): AsyncGenerator<Representation, void, undefined> {
-  yield* head;
-  for await (const chunk of rest) yield* await representChunk(listing, chunk);
-}
-
-async function representChunk({ retrieval, selection }: Listing, entities: readonly Row[]): Promise<Representation[]> {
-  const trees = await loadChildren(retrieval, selection, entities);
-  return trees.map((tree) => represent(tree, selection));
+  yield* first;
+  for await (const trees of rest) yield* representAll(trees, selection);
 }
 
 /** @see Specification, "Response shapes": Paginated search */
-async function answerPage(
+async function onePage(
   request: Request,
   response: Response,
-  place: Place,
   page: Page,
-  listing: Listing,
+  { retrieval, place, ...search }: Listing,
 ): Promise<object> {
-  const { entities, total } = await listPage(listing.retrieval, place, page, listing);
+  const { trees, total } = await listPage(retrieval, place, page, search);
   const links = pageLinks(request, page, total);
   if (links !== undefined) response.setHeader('Link', links);
-  const data = await representChunk(listing, entities);
+  const data = representAll(trees, search.selection);
   return { page: page.number, per_page: page.size, total, count: data.length, data };
+}
+
+function representAll(trees: readonly RowTree[], selection: Selection): Representation[] {
+  return trees.map((tree) => represent(tree, selection));
 }

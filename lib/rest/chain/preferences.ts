@@ -1,4 +1,5 @@
 import type { Request, Response } from '../../core';
+import type { Operation, Preference } from '../operation/operation';
 
 /** What a client would like of the answer, as far as it is honoured here. */
 export interface Preferences {
@@ -8,21 +9,30 @@ export interface Preferences {
   readonly isMinimal: boolean;
 }
 
-const NONE: Preferences = { isStrict: false, isMinimal: false };
-
 /**
- * Reads the header `Prefer`; the first mention of a preference counts, and what is not known is passed over.
+ * Reads the header `Prefer`, as far as the operation honours it; the first mention of a preference counts, and what is
+ * not known is ignored.
  *
  * @see RFC 7240
  */
-export function preferencesOf({ headers }: Request): Preferences {
-  if (headers.prefer === undefined) return NONE;
+export function preferencesOf({ input }: Operation, { headers }: Request): Preferences {
+  const isStrict = input.missing === 'reject' && input.preferences.includes('handling=strict');
+  if (headers.prefer === undefined) return { isStrict, isMinimal: false };
+  const stated = statedIn([headers.prefer].flat().join(','));
+  const prefers = (preference: Preference) => {
+    const [name = '', value] = preference.split('=');
+    return input.preferences.includes(preference) && stated.get(name) === value;
+  };
+  return { isStrict: isStrict || prefers('handling=strict'), isMinimal: prefers('return=minimal') };
+}
+
+function statedIn(header: string): ReadonlyMap<string, string> {
   const stated = new Map<string, string>();
-  for (const part of [headers.prefer].flat().join(',').split(',')) {
+  for (const part of header.split(',')) {
     const [name, value] = preferenceIn(part.toLowerCase());
     if (name && !stated.has(name)) stated.set(name, value);
   }
-  return { isStrict: stated.get('handling') === 'strict', isMinimal: stated.get('return') === 'minimal' };
+  return stated;
 }
 
 /** Without its parameters; a name that is none is empty. */
@@ -33,8 +43,8 @@ function preferenceIn(part: string): readonly [name: string, value: string] {
   return /^[\w-]+$/.test(name) && word !== undefined && others.length === 0 ? [name, word] : ['', ''];
 }
 
-/** Says in `Preference-Applied` what was honoured; a read has no minimal form. */
-export function confirmPreferences(response: Response, { isStrict, isMinimal }: Partial<Preferences>): void {
+/** Says in `Preference-Applied` what was honoured. */
+export function confirmPreferences(response: Response, { isStrict, isMinimal }: Preferences): void {
   if (!isStrict && !isMinimal) return;
   const applied = [isStrict && 'handling=strict', isMinimal && 'return=minimal'].filter(Boolean);
   response.setHeader('Preference-Applied', applied.join(', '));

@@ -1,10 +1,28 @@
-import { BadRequestException, ContentTooLargeException, NotFoundException, type Response } from '../../core';
+import {
+  BadRequestException,
+  ContentTooLargeException,
+  type NotFoundException,
+  type Request,
+  type Response,
+} from '../../core';
 import type { EntityMetadata } from '../../metadata';
+import { EntityNotFoundError } from '../../operations';
 import type { EntityKey, Row } from '../../persistence';
+import { KEY_PARAMETER, type Operation } from '../operation/operation';
 import { readKey } from './read-key';
+import { notFound } from './read-place';
 
 /** Room for missing ids in a header; what is cut off is said by `...`. */
 const MAX_HEADER_LENGTH = 2048;
+
+interface Found {
+  readonly entity: Row;
+}
+
+/** @throws BadRequestException for an empty id, ContentTooLargeException for too many */
+export function keysOf({ entity, input }: Operation, { rawPathParameters }: Request): RequestedKeys {
+  return new RequestedKeys(entity, rawPathParameters[KEY_PARAMETER]!, input.maxItems);
+}
 
 /** The keys at the end of a path: one, or several joined by commas. */
 export class RequestedKeys {
@@ -45,34 +63,30 @@ export class RequestedKeys {
     return this.keys.length < this.#keyByText.size;
   }
 
-  /** Whether these are the keys that stand at the end of the path, not those of a parent. */
-  asksFor(keys: readonly EntityKey[]): boolean {
-    const own = new Set(this.keys);
-    return keys.every((key) => own.has(key));
+  /** @throws NotFoundException when each of the texts is written as no key is */
+  requireReadable(): void {
+    if (this.keys.length === 0) throw this.notFound();
   }
 
   /** The texts of those that were not found, in request order. */
-  missing(found: readonly Row[]): string[] {
-    const there = new Set(found.map((entity) => String(entity.get(this.entity.key.name))));
+  missing(found: readonly Found[]): string[] {
+    const there = new Set(found.map(({ entity }) => String(entity.get(this.entity.key.name))));
     return [...this.#keyByText].filter(([, key]) => key === undefined || !there.has(String(key))).map(([text]) => text);
-  }
-
-  /** The texts that are no keys, and those of the given keys. */
-  textsOf(keys: readonly EntityKey[]): string[] {
-    const asked = new Set(keys);
-    return [...this.#keyByText].filter(([, key]) => key === undefined || asked.has(key)).map(([text]) => text);
   }
 
   /** 404 in the same words, whatever the reason; of several, the body lists those that are `missing`. */
   notFound(missing: readonly string[] = this.missing([])): NotFoundException {
-    const { name, key } = this.entity;
-    const list = missing.map((text) => JSON.stringify(text)).join(', ');
-    const extensions = this.isList ? { missing } : {};
-    return new NotFoundException(`No ${name} with ${key.wireName} ${list} is here.`, { extensions });
+    return notFound(this.entity, missing, this.isList ? { missing } : {});
+  }
+
+  /** What an operation did not find, in the words of the request; of a parent, and all else, the error as it is. */
+  inRequestsWords(error: unknown): unknown {
+    const isOwn = error instanceof EntityNotFoundError && error.entity === this.entity && this.#asksFor(error.keys);
+    return isOwn ? this.notFound(this.#textsOf(error.keys)) : error;
   }
 
   /** Names in `Missing-Ids` what was not found beside what was. */
-  reportMissing(response: Response, found: readonly Row[]): void {
+  reportMissing(response: Response, found: readonly Found[]): void {
     // A single id is there or 404; its entity may bear another key by now.
     if (!this.isList) return;
     const missing = this.missing(found).map(encodeURIComponent);
@@ -83,5 +97,16 @@ export class RequestedKeys {
       header = `${header.slice(0, Math.max(end, 0))},...`;
     }
     response.setHeader('Missing-Ids', header);
+  }
+  /** Whether these are the keys that stand at the end of the path, not those of a parent. */
+  #asksFor(keys: readonly EntityKey[]): boolean {
+    const own = new Set(this.keys);
+    return keys.every((key) => own.has(key));
+  }
+
+  /** The texts that are no keys, and those of the given keys. */
+  #textsOf(keys: readonly EntityKey[]): string[] {
+    const asked = new Set(keys);
+    return [...this.#keyByText].filter(([, key]) => key === undefined || asked.has(key)).map(([text]) => text);
   }
 }

@@ -1,43 +1,41 @@
 import type { Request, RouteHandler } from '../../core';
-import { type RowTree, updateEntities, updateViolations } from '../../operations';
+import { updateEntities, updateViolations } from '../../operations';
+import { KEY_PARAMETER, type Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
-import { type Endpoint, KEY_PARAMETER } from './endpoint';
-import { confirmPreferences, preferencesOf } from './preferences';
+import type { Domain } from './domain';
+import { preferencesOf } from './preferences';
+import { contentOf, writeOf } from './read-content';
+import { placeOf } from './read-place';
 import { represent } from './representation';
-import { writeRequested } from './requested-entities';
+import { keysOf } from './requested-keys';
+import { respond } from './respond';
+import { writeRequested } from './write-requested';
+import { writtenShown } from './written-shown';
 
 /**
  * 200 with the updated entity, or with an array when the request has a comma: the same payload for each of them, all
  * or none. Fields that the payload does not name stay.
  */
-export function updateHandler(endpoint: Endpoint): RouteHandler {
-  const { entity } = endpoint;
+export function updateHandler(operation: Operation, domain: Domain): RouteHandler {
+  const { entity } = operation;
+  const shown = writtenShown(operation);
   return async (request, response) => {
-    const { isMinimal } = preferencesOf(request);
-    const store = endpoint.storeFor(request);
-    const place = endpoint.placeOf(request);
-    const access = endpoint.accessOf(request);
-    const write = endpoint.write('update', access, idsIn(request));
-    const changes = await readChanges(entity, endpoint.contentOf(request), write, (refused) =>
-      updateViolations(store, place, endpoint.keysOf(request).keys, refused),
+    const preferences = preferencesOf(operation, request);
+    const store = domain.storeFor(request);
+    const place = placeOf(operation, request);
+    const access = domain.accessOf(request);
+    const write = writeOf(operation, 'update', access, { ids: idsIn(request) });
+    const changes = await readChanges(entity, contentOf(operation, request), write, (refused) =>
+      updateViolations(store, place, keysOf(operation, request).keys, refused),
     );
-    const selection = isMinimal ? undefined : endpoint.answerTo([changes], access);
-    let trees: readonly RowTree[] = [];
-    const { requested, entities, isStrict } = await writeRequested(
-      endpoint,
-      store,
-      request,
-      place,
-      async (keys, mustFindAll) => {
-        trees = await updateEntities(store, place, keys, changes, { mustFindAll, selection });
-        return trees.map((tree) => tree.entity);
-      },
+    const selection = preferences.isMinimal ? undefined : shown([changes], access);
+    const requested = keysOf(operation, request);
+    const trees = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
+      updateEntities(store, place, keys, changes, { mustFindAll, selection }),
     );
-    requested.reportMissing(response, entities);
-    confirmPreferences(response, { isStrict, isMinimal });
-    if (!selection) return void response.setStatus(204);
-    const updated = trees.map((tree) => represent(tree, selection));
-    return requested.isList ? updated : updated[0];
+    requested.reportMissing(response, trees);
+    const updated = selection && trees.map((tree) => represent(tree, selection));
+    return respond(operation, response, preferences, requested.isList ? updated : updated?.[0]);
   };
 }
 

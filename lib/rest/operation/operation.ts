@@ -1,18 +1,83 @@
-import type { RouteDescription } from '../../core';
+import type { HttpMethod, RouteDescription } from '../../core';
 import type { ActionMetadata, AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
+import type { SecureEntry } from '../../security';
+import type { SearchReader } from '../search/search-reader';
+import type { SelectionReader } from '../selection/selection-reader';
 import type { Verb } from './route-names';
 
-/** What a generated route does, for those who read routes: permissions, the matrix, the documents. */
+/**
+ * A generated route as a value: all that is known of it before a request comes.
+ *
+ * It is made of the sealed model and the configuration, without a database. Router, permissions, listings and documents
+ * read it; the handlers carry it out.
+ */
 export interface Operation {
   /** `act` is the call of an action. */
   readonly verb: Verb | 'act';
+  readonly method: HttpMethod;
+  /** With `{name}` for a key: `/orders/{order_id}/order_items/{id}`. */
+  readonly path: string;
+  /** By which it is overridden: `readOrderOrderItem`. */
+  readonly name: string;
   readonly aggregate: AggregateMetadata;
-  /** From the root down to the collection that the route is about; empty for the root itself. */
-  readonly path: CollectionPath;
-  /** What the route reads or writes; of an action, what it acts on. */
+  /** From the root down to the collection that it is about; empty for the root itself. */
+  readonly collections: CollectionPath;
+  /** The class that it reads or writes; of an action, the one that it acts on. */
   readonly entity: EntityMetadata;
   readonly action?: ActionMetadata;
+  readonly input: OperationInput;
+  readonly output: OperationOutput;
+  /** What the model asks of who sends it, entry by entry. */
+  readonly permissions: readonly SecureEntry[];
+  /** Whether it is marked as open on purpose. */
+  readonly isPublic: boolean;
 }
+
+/** What a request of the operation may bring. */
+export interface OperationInput {
+  /** The keys above the last one of the path, from the root down. */
+  readonly parents: readonly ParentKey[];
+  /** What the path ends with: `{id}` for one key or several, or no key. */
+  readonly keys: 'one' | 'several' | 'none';
+  readonly body: 'required' | 'optional' | 'none';
+  readonly preferences: readonly Preference[];
+  /** The names of query parameters, without operators; undefined where it takes none. */
+  readonly query?: readonly string[];
+  readonly search: SearchReader;
+  readonly selection: SelectionReader;
+  /** Ids and elements of arrays, at most. */
+  readonly maxItems: number;
+  /** What one missing id of several does. */
+  readonly missing: 'report' | 'reject';
+}
+
+/** A parameter of the path, and the class whose key it is. */
+export interface ParentKey {
+  readonly parameter: string;
+  readonly entity: EntityMetadata;
+}
+
+/** As the header `Prefer` has it. */
+export type Preference = 'handling=strict' | 'return=minimal';
+
+/** What a client gets. */
+export interface OperationOutput {
+  /** With a body; undefined where there never is one. */
+  readonly status?: number;
+  /** Without a body; undefined where there always is one. */
+  readonly emptyStatus?: number;
+  /** Those that it may set, beside those of every response. */
+  readonly headers: readonly ResponseHeader[];
+  /** The statuses of problems, beside those of security. */
+  readonly problems: readonly OperationProblem[];
+}
+
+export type ResponseHeader = 'Link' | 'Location' | 'Missing-Ids' | 'Preference-Applied';
+
+export type OperationProblem = 400 | 404 | 406 | 409 | 413 | 415 | 422 | 503;
+
+/** The name of the last key in a path. */
+export const KEY_PARAMETER = 'id';
 
 /** The attribute of a route that holds its {@link Operation}. */
 export const OPERATION = 'operation';

@@ -1,6 +1,7 @@
 import type { Application, Resource, ResourceBuilder, RouteDefinition, RouteHandler } from '../../core';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
-import { withholding } from '../access/withheld';
+import type { ModelRights } from '../access/model-rights';
+import { withholding } from '../chain/withheld';
 import { ResourceError } from '../errors';
 import { operationOf } from '../operation/operation';
 import { generatedRoot, ownMethod, provideGenerated } from './generated';
@@ -18,8 +19,9 @@ export class Overrides {
    */
   constructor(
     resources: readonly AnyResource[],
-    private readonly registry: MetadataRegistry,
+    private readonly rights: ModelRights,
   ) {
+    const { registry } = rights;
     const byClass = new Map<unknown, AnyResource>();
     for (const resource of resources) {
       const type = classOf(resource);
@@ -41,7 +43,7 @@ export class Overrides {
     const own = [...this.#resources].filter(([type]) => markedRoot(type) === aggregate.root.type);
     const builders = own.map(([, resource]) => application.addResource(resource).at(`/${aggregate.resourceName}`));
     for (const { instance } of builders) provideGenerated(instance, routes);
-    return routes.map((route) => overridden(route, builders, this.registry));
+    return routes.map((route) => overridden(route, builders, this.rights));
   }
 
   /**
@@ -73,7 +75,7 @@ function isRoot(root: DomainClass, { aggregates }: MetadataRegistry): boolean {
 function overridden(
   route: RouteDefinition,
   builders: readonly ResourceBuilder[],
-  registry: MetadataRegistry,
+  rights: ModelRights,
 ): RouteDefinition {
   const [builder, other] = builders.filter(({ instance }) => ownMethod(instance, route.name));
   if (!builder) return route;
@@ -87,7 +89,7 @@ function overridden(
     get resourceConfiguration() {
       return builder.configuration;
     },
-    handle: withholding(registry, operationOf(route)!, (request, response) => instance[route.name]!(request, response)),
+    handle: withholding(rights, operationOf(route)!, (request, response) => instance[route.name]!(request, response)),
   };
 }
 

@@ -12,10 +12,19 @@ export function verifyScopes({ entities }: MetadataRegistry): void {
   }
 }
 
-/** The store as the one who sends a request knows it; the store itself where no class of the model has a rule. */
-export function storeFor(store: EntityStore, request: Request): EntityStore {
-  const holding = belowScopedRoots(store.registry);
-  return holding ? new ScopedStore(store, scopesOf(request, holding)) : store;
+/** The rules that `@Scope` gives the classes of a sealed model. */
+export class RowRules {
+  /** Undefined where no class has a rule. */
+  readonly #holding?: Holding;
+
+  constructor(registry: MetadataRegistry) {
+    this.#holding = belowScopedRoots(registry);
+  }
+
+  /** The store as the one who sends a request knows it; the store itself where no class of the model has a rule. */
+  storeFor(store: EntityStore, request: Request): EntityStore {
+    return this.#holding ? new ScopedStore(store, scopesOf(request, this.#holding)) : store;
+  }
 }
 
 /** Collections by the class of their elements. */
@@ -58,12 +67,8 @@ function rulesOf({ annotations }: EntityMetadata): readonly ScopeEntry[] {
   return (annotations.get(SCOPE) ?? []) as readonly ScopeEntry[];
 }
 
-const known = new WeakMap<MetadataRegistry, Holding | null>();
-
-/** Not past another root, which has rules of its own; null where no class has a rule. */
-function belowScopedRoots(registry: MetadataRegistry): Holding | null {
-  const before = known.get(registry);
-  if (before !== undefined) return before;
+/** Not past another root, which has rules of its own. */
+function belowScopedRoots(registry: MetadataRegistry): Holding | undefined {
   const inside = new Set(registry.entities.filter((entity) => entity.isRoot && rulesOf(entity).length > 0));
   const holding = new Map<EntityMetadata, CollectionMetadata[]>();
   // What is added on the way is visited, too.
@@ -75,7 +80,5 @@ function belowScopedRoots(registry: MetadataRegistry): Holding | null {
       inside.add(target);
     }
   }
-  const found = inside.size === 0 ? null : holding;
-  known.set(registry, found);
-  return found;
+  return inside.size === 0 ? undefined : holding;
 }

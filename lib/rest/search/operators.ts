@@ -31,11 +31,14 @@ const OPERATORS: ReadonlyMap<string, BracketOperator> = new Map<string, BracketO
   ['null', { operator: 'isNull', read: presence }],
 ]);
 
+/** Those that stand in brackets, in the order in which they are told. */
+export const OPERATOR_NAMES: readonly string[] = [...OPERATORS.keys()].filter(Boolean);
+
 /** @throws BadRequestException for an operator that is none */
 export function operatorOf(parameter: string, name: string): BracketOperator {
   const found = OPERATORS.get(name);
   if (found) return found;
-  const known = [...OPERATORS.keys()].filter(Boolean).join(', ');
+  const known = OPERATOR_NAMES.join(', ');
   throw refusal(parameter, `The operator ${quoted(name)} of ${parameter} is not known; known are ${known}.`);
 }
 

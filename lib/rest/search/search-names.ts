@@ -22,7 +22,7 @@ export class SearchNames {
    */
   constructor(
     private readonly entity: EntityMetadata,
-    private readonly prefix: string,
+    readonly prefix: string,
     private readonly taken: readonly string[],
   ) {
     this.all = namesIn(entity, []).map((name) => (taken.includes(name) ? `${prefix}.${name}` : name));

@@ -26,7 +26,7 @@ export interface ListQuery extends Search {
 
 /** Reads the queries of one root or collection. */
 export class SearchReader {
-  readonly #names: SearchNames;
+  readonly names: SearchNames;
 
   /** @param prefix the name of the resource or collection, which may stand before the name of a field */
   constructor(
@@ -34,17 +34,17 @@ export class SearchReader {
     prefix: string,
     private readonly section: SearchSection,
   ) {
-    this.#names = new SearchNames(entity, prefix, READ_PARAMETERS);
+    this.names = new SearchNames(entity, prefix, READ_PARAMETERS);
   }
 
   /** What a list knows, without operators. */
   get listParameters(): readonly string[] {
-    return [...this.#names.all, ...LIST_PARAMETERS];
+    return [...this.names.all, ...LIST_PARAMETERS];
   }
 
   /** What a fetch knows, without operators. */
   get readParameters(): readonly string[] {
-    return this.#names.all;
+    return this.names.all;
   }
 
   /** @throws BadRequestException naming parameter and value */
@@ -66,7 +66,7 @@ export class SearchReader {
   /** @throws BadRequestException for the parameters of a write, which takes none */
   refuse(query: Query): void {
     for (const parameter of Object.keys(query)) {
-      const isOfReads = READ_PARAMETERS.includes(parameter) || this.#names.resolve(fieldNameOf(parameter));
+      const isOfReads = READ_PARAMETERS.includes(parameter) || this.names.resolve(fieldNameOf(parameter));
       if (isOfReads) throw refusal(parameter, `${quoted(parameter)} is for reads: leave it out of a write.`);
       if (this.section.unknownParameters === 'ignore') continue;
       throw refusal(parameter, `The parameter ${quoted(parameter)} is not known here: a write takes none.`);
@@ -76,7 +76,7 @@ export class SearchReader {
   #criteria(query: Query, passed: readonly string[], access: Access): Criteria | undefined {
     const parameters = namesIn(query, passed);
     if (parameters.length === 0) return undefined;
-    const { criteria, unknown } = readCriteria(query, parameters, this.#names, access);
+    const { criteria, unknown } = readCriteria(query, parameters, this.names, access);
     const [first] = unknown;
     if (first === undefined || this.section.unknownParameters === 'ignore') return criteria;
     const known = [...this.#readableNames(access), ...passed, ...reservedParameters].join(', ');
@@ -84,8 +84,8 @@ export class SearchReader {
   }
 
   #readableNames(access: Access): readonly string[] {
-    return this.#names.all.filter((name) => {
-      const target = this.#names.resolve(name);
+    return this.names.all.filter((name) => {
+      const target = this.names.resolve(name);
       return !target || access.permits(readingThrough(target.steps, target.field));
     });
   }

@@ -14,15 +14,9 @@ export interface Marks {
   readonly expand?: Names;
 }
 
-/** Made once for all requests where nothing is secured, else once for each. */
-type Selections = WeakMap<Access, WeakMap<EntityMetadata, Selection>>;
-
-const defaults: Selections = new WeakMap();
-const readable: Selections = new WeakMap();
-
 /** What is shown unasked: the readable fields, and the collections that are embedded. */
 export function defaultSelection(entity: EntityMetadata, access: Access): Selection {
-  return made(defaults, entity, access, () => buildSelection(Walk.from(entity), {}, true, access));
+  return kept(access.selections.shown, entity, () => buildSelection(Walk.from(entity), {}, true, access));
 }
 
 /** The default, and the collections that payloads have named and a read may show: what the answer to a write shows. */
@@ -32,7 +26,7 @@ export function writtenSelection(entity: EntityMetadata, payloads: readonly Chan
 
 /** The default of a class as domain code hands out its entities: of one that may not be read, its key alone. */
 export function readableSelection(registry: MetadataRegistry, entity: EntityMetadata, access: Access): Selection {
-  return made(readable, entity, access, () => {
+  return kept(access.selections.returned, entity, () => {
     const canRead = access.isOpen || access.permits(readingEntity(registry, entity));
     return canRead ? defaultSelection(entity, access) : keySelection(entity);
   });
@@ -82,11 +76,12 @@ function selectionBelow(
   return buildSelection(walk.below(association), { include, exclude, expand }, isWhole, access);
 }
 
-function made(known: Selections, entity: EntityMetadata, access: Access, make: () => Selection): Selection {
-  const ofAccess = known.get(access) ?? new WeakMap<EntityMetadata, Selection>();
-  known.set(access, ofAccess);
-  const selection = ofAccess.get(entity) ?? make();
-  ofAccess.set(entity, selection);
+/** Made once for all requests where nothing is secured, else once for each. */
+function kept(selections: Map<EntityMetadata, Selection>, entity: EntityMetadata, make: () => Selection): Selection {
+  const known = selections.get(entity);
+  if (known) return known;
+  const selection = make();
+  selections.set(entity, selection);
   return selection;
 }
 

@@ -4,8 +4,8 @@ import { mermaidText } from '../../../lib/apidocs/map/mermaid';
 import { operationLinks } from '../../../lib/apidocs/map/operation-links';
 import type { DocumentSource } from '../../../lib/apidocs/source';
 import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
-import { actionRoutes } from '../../../lib/rest/routes/action-routes';
-import { crudRoutes } from '../../../lib/rest/routes/crud-routes';
+import { operationsOf } from '../../../lib/rest/operation/operations-of';
+import { routeOf } from '../../../lib/rest/operation/route-of';
 import { FakeEntityReader, generatedKey, textField, toMany } from '../../support/fake-entity-reader';
 
 class Track {}
@@ -67,10 +67,10 @@ function source(): DocumentSource {
     parameterTypes: [Track, Number, String],
   });
   registry.seal([Album, Track, Label, Genre, Secret] as DomainClass[], reader);
-  const routes = registry.aggregates.flatMap((aggregate) => [
-    ...crudRoutes({ registry } as never, aggregate, NOTHING, NOTHING),
-    ...actionRoutes({ registry } as never, aggregate, NOTHING, NOTHING),
-  ]);
+  const operations = registry.aggregates.flatMap((aggregate) =>
+    operationsOf(aggregate, { bulk: NOTHING, search: NOTHING }),
+  );
+  const routes = operations.map((operation) => routeOf(operation, () => undefined));
   const manual = [
     { method: 'GET', path: '/albums/{id}/cover', name: 'cover', attributes: { permissions: 'see_covers, see_albums' } },
     { method: 'GET', path: '/charts', name: 'charts' },

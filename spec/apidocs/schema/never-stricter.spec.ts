@@ -7,7 +7,7 @@ import { newElement } from '../../../lib/apidocs/schema/payload-schemas';
 import { JsonSerializer } from '../../../lib/core';
 import type { CollectionPath, EntityMetadata, MetadataRegistry } from '../../../lib/metadata';
 import type { WriteKind } from '../../../lib/rest';
-import { OPEN_ACCESS } from '../../../lib/rest/access/access';
+import { openAccess } from '../../../lib/rest/access/access';
 import { readArguments } from '../../../lib/rest/payload/read-arguments';
 import { readAllChanges, readChanges } from '../../../lib/rest/payload/read-changes';
 import { InvalidEntityError } from '../../../lib/values';
@@ -34,7 +34,7 @@ const FEW = 5;
 const MAX_ITEMS = 1000;
 
 const json = new JsonSerializer();
-const ACCESS = OPEN_ACCESS;
+const ACCESS = openAccess();
 
 const domains = { shop, ruled, oddities, library, music, gallery, club: CLUB };
 

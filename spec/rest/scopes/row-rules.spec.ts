@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId } from '../../../lib';
 import type { Request } from '../../../lib/core';
-import { storeFor } from '../../../lib/rest/scopes/row-rules';
+import { RowRules } from '../../../lib/rest/scopes/row-rules';
 import { Scope, SecurityError } from '../../../lib/security';
 import { shop } from '../../support/domain/shop';
 import { openStore } from '../../support/open-store';
@@ -150,7 +150,7 @@ describe('a model without rules', () => {
     const { store, close } = await openStore(shop);
     const request = { attributes: new Map() } as unknown as Request;
 
-    expect(storeFor(store, request)).toBe(store);
+    expect(new RowRules(store.registry).storeFor(store, request)).toBe(store);
     expect(request.attributes.size).toBe(0);
 
     await close();

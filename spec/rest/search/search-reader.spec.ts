@@ -1,12 +1,14 @@
 import type { Criteria, SearchStep } from '../../../lib/persistence';
-import { OPEN_ACCESS } from '../../../lib/rest/access/access';
+import { openAccess } from '../../../lib/rest/access/access';
 import type { SearchSection } from '../../../lib/rest/aggregate-configuration';
-import { crudRoutes } from '../../../lib/rest/routes/crud-routes';
+import { operationsOf } from '../../../lib/rest/operation/operations-of';
 import { SearchReader } from '../../../lib/rest/search/search-reader';
 import { Order, shop } from '../../support/domain/shop';
 import { type OpenStore, openStore } from '../../support/open-store';
 
 const SECTION: SearchSection = { maxPerPage: 10, defaultPerPage: 20, unknownParameters: 'reject' };
+
+const ACCESS = openAccess();
 
 let open: OpenStore;
 let reader: SearchReader;
@@ -19,8 +21,8 @@ afterAll(() => open.close());
 
 describe('SearchReader', () => {
   it('asks for nothing when the query is empty', () => {
-    expect(reader.list({}, OPEN_ACCESS)).toEqual({});
-    expect(reader.read({}, OPEN_ACCESS)).toBeUndefined();
+    expect(reader.list({}, ACCESS)).toEqual({});
+    expect(reader.read({}, ACCESS)).toBeUndefined();
   });
 
   it('puts what is asked of one collection in one place, below the steps that lead there', () => {
@@ -30,7 +32,7 @@ describe('SearchReader', () => {
         'order_items.sku[ne]': ['a'],
         'orders.order_items.product.name[like]': ['P*'],
       },
-      OPEN_ACCESS,
+      ACCESS,
     );
 
     expect(criteria!.comparisons).toMatchObject([{ operator: 'in', values: ['created', 'shipped'] }]);
@@ -43,14 +45,14 @@ describe('SearchReader', () => {
   });
 
   it('never asks for more on a page than is allowed, whatever the default', () => {
-    expect(reader.list({ page: ['2'] }, OPEN_ACCESS).page).toEqual({ number: 2, size: 10 });
+    expect(reader.list({ page: ['2'] }, ACCESS).page).toEqual({ number: 2, size: 10 });
   });
 
   it('lets through the parameters that others read; a write takes none of them', () => {
     const query = { include: ['code'], exclude: ['id'], expand: ['order_items'] };
 
-    expect(reader.list(query, OPEN_ACCESS)).toEqual({});
-    expect(reader.read(query, OPEN_ACCESS)).toBeUndefined();
+    expect(reader.list(query, ACCESS)).toEqual({});
+    expect(reader.read(query, ACCESS)).toBeUndefined();
     for (const parameter of [...Object.keys(query), 'sort', 'status']) {
       expect(() => reader.refuse({ [parameter]: ['id'] })).toThrow(`"${parameter}" is for reads`);
     }
@@ -60,20 +62,20 @@ describe('SearchReader', () => {
   it('cuts a long value in its message', () => {
     const long = 'x'.repeat(5000);
 
-    expect(() => reader.list({ status: [long] }, OPEN_ACCESS)).toThrow(`"${'x'.repeat(100)}…" must be one of`);
-    expect(() => reader.list({ 'order_items.sku[like]': [long] }, OPEN_ACCESS)).toThrow(
+    expect(() => reader.list({ status: [long] }, ACCESS)).toThrow(`"${'x'.repeat(100)}…" must be one of`);
+    expect(() => reader.list({ 'order_items.sku[like]': [long] }, ACCESS)).toThrow(
       'a pattern has at most 1000 characters',
     );
   });
 });
 
-describe('a generated route', () => {
+describe('an operation', () => {
   it('says which query parameters it knows', () => {
     const aggregate = open.store.registry.aggregate(Order);
 
-    const routes = crudRoutes(open.store, aggregate, { maxItems: 10, missing: 'report' }, SECTION);
+    const operations = operationsOf(aggregate, { bulk: { maxItems: 10, missing: 'report' }, search: SECTION });
 
-    const parametersOf = (name: string) => routes.find((route) => route.name === name)!.queryParameters;
+    const parametersOf = (name: string) => operations.find((operation) => operation.name === name)!.input.query;
     const fields = ['status', 'order_items.sku', 'order_items.product.name'];
     expect(parametersOf('listOrders')).toEqual([...fields, 'sort', 'page', 'per_page']);
     expect(parametersOf('readOrder')).toEqual(fields);

@@ -1,6 +1,6 @@
 import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
 import type { Selection } from '../../../lib/persistence';
-import { OPEN_ACCESS } from '../../../lib/rest/access/access';
+import { openAccess } from '../../../lib/rest/access/access';
 import { defaultSelection, writtenSelection } from '../../../lib/rest/selection/build-selection';
 import { readSelection, SELECTION_PARAMETERS } from '../../../lib/rest/selection/read-selection';
 import { FakeEntityReader, textField, toMany } from '../../support/fake-entity-reader';
@@ -11,6 +11,7 @@ class Item {}
 class Shipment {}
 class Product {}
 
+const ACCESS = openAccess();
 const entity = sealed().entity(Order)!;
 
 function sealed(): MetadataRegistry {
@@ -50,9 +51,7 @@ function shape({ fields, references, collections }: Selection): unknown[] {
 const read = (query: string) => {
   const parameters = new URLSearchParams(query);
   const names = [...new Set(parameters.keys())];
-  return shape(
-    readSelection(entity, Object.fromEntries(names.map((name) => [name, parameters.getAll(name)])), OPEN_ACCESS),
-  );
+  return shape(readSelection(entity, Object.fromEntries(names.map((name) => [name, parameters.getAll(name)])), ACCESS));
 };
 
 const ITEMS = ['id', 'sku', 'product_id'];
@@ -87,7 +86,7 @@ describe('what a read shows', () => {
   });
 
   it('is made once for each class where nothing is asked', () => {
-    expect(readSelection(entity, {}, OPEN_ACCESS)).toBe(defaultSelection(entity, OPEN_ACCESS));
+    expect(readSelection(entity, {}, ACCESS)).toBe(defaultSelection(entity, ACCESS));
   });
 
   it('is asked for by these parameters alone', () => {
@@ -106,7 +105,7 @@ describe('what the answer to a write shows', () => {
       { ...setting({}), children: new Map([[items!, [item]]]) },
     ];
 
-    expect(shape(writtenSelection(entity, payloads, OPEN_ACCESS))).toEqual([
+    expect(shape(writtenSelection(entity, payloads, ACCESS))).toEqual([
       ...OWN,
       { items: [...ITEMS, SHIPMENTS] },
       { gifts: [...ITEMS, SHIPMENTS] },

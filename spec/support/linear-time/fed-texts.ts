@@ -72,6 +72,8 @@ const FIELDS: readonly FieldType[] = [
   { kind: 'json' },
 ];
 
+const HONOURING_ALL = { input: { missing: 'report', preferences: ['handling=strict', 'return=minimal'] } } as never;
+
 const READERS: Record<string, (text: string) => unknown> = {
   snakeCase,
   camelCase,
@@ -87,7 +89,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'Content-Type': parseMediaType,
   Accept: (text) => negotiate(text, ['application/json', 'text/csv', 'application/xml']),
   Cookie: (text) => readCookie(text, 'sid'),
-  Prefer: (text) => preferencesOf({ headers: { prefer: text } } as never),
+  Prefer: (text) => preferencesOf(HONOURING_ALL, { headers: { prefer: text } } as never),
   Authorization: (text) => credentialsOf({ headers: { authorization: text } } as never, 'Basic'),
   'a media type of text': isTextFormat,
   'JSON in a cell': (text) => fromText({ kind: 'json' }, text),

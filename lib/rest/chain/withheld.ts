@@ -2,19 +2,20 @@ import type { RouteHandler } from '../../core';
 import type { EntityMetadata, MetadataRegistry } from '../../metadata';
 import type { SecureEntry } from '../../security';
 import { InvalidEntityError, type Violation } from '../../values';
+import type { Access } from '../access/access';
+import type { ModelRights } from '../access/model-rights';
+import { readingAssociation, readingEntity, readingField } from '../access/reading';
 import type { Operation } from '../operation/operation';
-import { type Access, accessOf, isSecured } from './access';
-import { readingAssociation, readingEntity, readingField } from './reading';
 
 /** What a route does with its entities; what it refuses of them shows no value that the request may not read. */
-export function withholding(registry: MetadataRegistry, operation: Operation, handle: RouteHandler): RouteHandler {
-  if (!isSecured(registry)) return handle;
+export function withholding(rights: ModelRights, operation: Operation, handle: RouteHandler): RouteHandler {
+  if (!rights.isSecured) return handle;
   const starts = startsOf(operation);
   return async (request, response) => {
     try {
       return await handle(request, response);
     } catch (error) {
-      throw withheld(error, registry, starts, accessOf(request, registry));
+      throw withheld(error, rights.registry, starts, rights.accessOf(request));
     }
   };
 }

@@ -1,0 +1,44 @@
+import type { Request } from '../../core';
+import type { Annotations, EntityMetadata, MetadataRegistry } from '../../metadata';
+import { permissionsIn, rightsOf, SECURE } from '../../security';
+import { type Access, keptSelections, openAccess } from './access';
+import { referredBy } from './referred';
+
+/** What a sealed model says of rights, worked out once for all requests. */
+export class ModelRights {
+  /** Whether any part of the model carries `@Secure`. */
+  readonly isSecured: boolean;
+  readonly #open = openAccess();
+
+  constructor(readonly registry: MetadataRegistry) {
+    this.isSecured = isSecured(registry);
+  }
+
+  /** What a request may do with the parts of the model. */
+  accessOf(request: Request): Access {
+    if (!this.isSecured) return this.#open;
+    const rights = rightsOf(request);
+    return {
+      isOpen: false,
+      referredBy: (entity, field) => referredBy(this.registry, entity, field),
+      permits: (entries) => entries.length === 0 || rights.permits(permissionsIn(entries)),
+      demand(entries, what) {
+        if (entries.length > 0) rights.demand(permissionsIn(entries), what);
+      },
+      selections: keptSelections(),
+    };
+  }
+}
+
+/** Whether any part of the model carries `@Secure`. */
+export function isSecured({ entities }: Pick<MetadataRegistry, 'entities'>): boolean {
+  return entities.some(isSecuredEntity);
+}
+
+function isSecuredEntity(entity: EntityMetadata): boolean {
+  return [entity, ...entity.fields.values(), ...entity.collections.values()].some(isMarked);
+}
+
+function isMarked({ annotations }: { readonly annotations: Annotations }): boolean {
+  return annotations.has(SECURE);
+}

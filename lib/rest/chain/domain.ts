@@ -1,0 +1,31 @@
+import type { Request } from '../../core';
+import type { MetadataRegistry } from '../../metadata';
+import type { EntityStore } from '../../persistence';
+import type { Access } from '../access/access';
+import { ModelRights } from '../access/model-rights';
+import { RowRules } from '../scopes/row-rules';
+
+/** What all operations of an application are carried out with: its store, and the rules of its sealed model. */
+export class Domain {
+  readonly rights: ModelRights;
+  readonly #rows: RowRules;
+
+  constructor(readonly store: EntityStore) {
+    this.rights = new ModelRights(store.registry);
+    this.#rows = new RowRules(store.registry);
+  }
+
+  get registry(): MetadataRegistry {
+    return this.store.registry;
+  }
+
+  /** What the request may do with the parts of the model. */
+  accessOf(request: Request): Access {
+    return this.rights.accessOf(request);
+  }
+
+  /** What the operations of a request ask: rows outside the scope of its principal are not there. */
+  storeFor(request: Request): EntityStore {
+    return this.#rows.storeFor(this.store, request);
+  }
+}

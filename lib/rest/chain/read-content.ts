@@ -1,0 +1,24 @@
+import type { Request } from '../../core';
+import type { Access } from '../access/access';
+import type { WriteKind } from '../access/writable';
+import type { Operation } from '../operation/operation';
+import type { Write } from '../payload/changes-draft';
+import { isTable, isTextFormat } from '../payload/from-text';
+import { typedContent, typedRows } from '../payload/typed-content';
+
+/** The content of a write, typed by its columns where the format has text alone. */
+export function contentOf({ entity }: Operation, request: Request): unknown {
+  const content = request.getContent();
+  if (!isTextFormat(request.contentType)) return content;
+  return isTable(request.contentType) ? typedRows(entity, content) : typedContent(entity, content);
+}
+
+/** How the payloads of an operation are read. */
+export function writeOf(
+  { aggregate, collections, input }: Operation,
+  kind: WriteKind,
+  access: Access,
+  more: Pick<Write, 'ids' | 'isAlone'>,
+): Write {
+  return { kind, root: aggregate.root, collections, maxItems: input.maxItems, access, ...more };
+}

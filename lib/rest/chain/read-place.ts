@@ -1,0 +1,31 @@
+import { NotFoundException, type Request } from '../../core';
+import type { EntityMetadata } from '../../metadata';
+import type { EntityKey, Place } from '../../persistence';
+import type { Operation, ParentKey } from '../operation/operation';
+import { readKey } from './read-key';
+
+/**
+ * Where the entities of a request are: the aggregate, the path below its root, and the keys in that path.
+ *
+ * @throws NotFoundException for a parent key that no key is written as
+ */
+export function placeOf({ aggregate, collections, input }: Operation, { pathParameters }: Request): Place {
+  const parentKeys = input.parents.map((parent) => parentKey(parent, pathParameters[parent.parameter]!));
+  return { aggregate, path: collections, parentKeys };
+}
+
+function parentKey({ entity }: ParentKey, text: string): EntityKey {
+  const key = readKey(entity.key, text);
+  if (key === undefined) throw notFound(entity, [text]);
+  return key;
+}
+
+/** The same words whether the key is missing, wrong-typed, or that of another parent's child. */
+export function notFound(
+  { name, key }: EntityMetadata,
+  keys: readonly string[],
+  extensions: Readonly<Record<string, unknown>> = {},
+): NotFoundException {
+  const list = keys.map((text) => JSON.stringify(text)).join(', ');
+  return new NotFoundException(`No ${name} with ${key.wireName} ${list} is here.`, { extensions });
+}

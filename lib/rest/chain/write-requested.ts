@@ -1,0 +1,27 @@
+import type { EntityKey, Place, Retrieval } from '../../persistence';
+import type { Preferences } from './preferences';
+import type { RequestedKeys } from './requested-keys';
+
+/**
+ * Runs a write on the entities that the path asks for.
+ *
+ * @throws NotFoundException when none is there, or in strict handling when one is missing; then nothing is written
+ */
+export async function writeRequested<T>(
+  requested: RequestedKeys,
+  { isStrict }: Preferences,
+  { retrieval }: { readonly retrieval: Retrieval },
+  place: Place,
+  write: (keys: readonly EntityKey[], isStrict: boolean) => Promise<T>,
+): Promise<T> {
+  requested.requireReadable();
+  if (isStrict && requested.hasUnreadable) {
+    const found = await retrieval.find(place, requested.keys);
+    throw requested.notFound(requested.missing(found.map((entity) => ({ entity }))));
+  }
+  try {
+    return await write(requested.keys, isStrict);
+  } catch (error) {
+    throw requested.inRequestsWords(error);
+  }
+}

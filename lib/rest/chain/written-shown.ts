@@ -1,0 +1,16 @@
+import type { Changes } from '../../operations';
+import type { Selection } from '../../persistence';
+import { entriesAt } from '../../security';
+import type { Access } from '../access/access';
+import type { Operation } from '../operation/operation';
+import { keySelection, writtenSelection } from '../selection/build-selection';
+
+/** What the response to a write shows. */
+export type WrittenShown = (payloads: readonly Changes[], access: Access) => Selection;
+
+/** Of entities that the request may not read, their keys alone. */
+export function writtenShown({ aggregate, collections, entity }: Operation): WrittenShown {
+  const reading = entriesAt(aggregate.root, collections, 'GET');
+  const keys = keySelection(entity);
+  return (payloads, access) => (access.permits(reading) ? writtenSelection(entity, payloads, access) : keys);
+}

@@ -1,0 +1,26 @@
+import type { RouteDefinition, RouteHandler } from '../../core';
+import { Authorizer, permissionsIn } from '../../security';
+import { OPERATION, type Operation } from './operation';
+
+/** The route of an operation, as the router and whoever lists routes know it. */
+export function routeOf(operation: Operation, handle: RouteHandler): RouteDefinition {
+  const { method, path, name, action, input } = operation;
+  return {
+    ...{ method, path, name, handle },
+    body: input.body,
+    queryParameters: input.query,
+    attributes: attributesOf(operation),
+    // What a method of the domain returns may hold anything.
+    isPlain: action === undefined,
+  };
+}
+
+/** What other rooms read: the operation itself, the permissions that it needs, and whether it is open on purpose. */
+function attributesOf(operation: Operation): Readonly<Record<string, unknown>> {
+  const permissions = permissionsIn(operation.permissions);
+  return {
+    [OPERATION]: operation,
+    ...(permissions.length > 0 && { [Authorizer.PERMISSIONS]: permissions.join(',') }),
+    ...(operation.isPublic && { [Authorizer.PUBLIC]: true }),
+  };
+}
