@@ -6,14 +6,14 @@ import type { FieldValues } from './models/field-values';
 import { type ForeignKey, foreignKeysOf } from './models/foreign-keys';
 import { hasInsertHooks } from './models/write-hooks';
 import type { Criteria } from './reads/criteria';
-import { byKey, childrenWithKeys, type KeyedEntities, linkableEntities } from './reads/keyed-entities';
+import { childrenWithKeys, findInOrder, type KeyedEntities, linkableEntities } from './reads/keyed-entities';
 import { keysAlone } from './reads/keys-alone';
 import { parentAt } from './reads/members';
 import { keyed } from './reads/membership';
 import { type EntityKey, entityAt, type Place } from './reads/place';
 import { Retrieval } from './reads/retrieval';
 import { ALL_ROWS, type Scopes } from './reads/scopes';
-import { findAt, selectEntities } from './reads/select-entities';
+import { selectEntities } from './reads/select-entities';
 import type { Selection } from './reads/selection';
 import { currentUnit } from './unit-of-work/unit-of-work';
 import { DeletingStore } from './writes/deleting-store';
@@ -119,15 +119,12 @@ export class EntityStore {
   }
 
   /** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
-  async find(
+  find(
     place: Place,
     keys: readonly EntityKey[],
     { isLocking = false, criteria, selection }: Reading = {},
   ): Promise<Entity[]> {
-    const entity = entityAt(place);
-    const found = await findAt(place, keys, { criteria, selection }, this.scopes, { ...(isLocking && { lock: true }) });
-    const entities = byKey(entity, found);
-    return keys.flatMap((key) => entities.get(String(key)) ?? []);
+    return findInOrder(place, keys, { criteria, selection }, this.scopes, { ...(isLocking && { lock: true }) });
   }
 
   /** The entity of a class that has the key, wherever it stands. */

@@ -2,17 +2,38 @@ import { Op } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { holding, tiesOf } from '../models/association';
 import type { Entity } from '../models/domain-model';
+import type { Search } from './criteria';
 import { keyed } from './membership';
-import type { EntityKey } from './place';
+import { type EntityKey, entityAt, type Place } from './place';
 import type { Row } from './row';
 import type { Scopes } from './scopes';
-import { selectEntities } from './select-entities';
+import { findAt, type SelectOptions, selectEntities } from './select-entities';
 
 /** By the text of their key: a collation may take two texts for the same one; a key is itself alone. */
 export type KeyedEntities = ReadonlyMap<string, Entity>;
 
 export function byKey<T extends Row>({ key }: EntityMetadata, found: readonly T[]): ReadonlyMap<string, T> {
   return new Map(found.map((one) => [String(one.get(key.name)), one]));
+}
+
+/** Those that have exactly one of the keys, in the order of the keys. */
+export function inKeyOrder<T extends Row>(entity: EntityMetadata, found: T[], keys: readonly EntityKey[]): T[] {
+  const { name } = entity.key;
+  if (keys.length === 1) return found.filter((one) => String(one.get(name)) === String(keys[0]));
+  const entities = byKey(entity, found);
+  return keys.flatMap((key) => entities.get(String(key)) ?? []);
+}
+
+/** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
+export async function findInOrder(
+  place: Place,
+  keys: readonly EntityKey[],
+  search: Search,
+  scopes: Scopes,
+  options: Pick<SelectOptions, 'lock'> = {},
+): Promise<Entity[]> {
+  const found = await findAt(place, keys, search, scopes, options);
+  return inKeyOrder(entityAt(place), found, keys);
 }
 
 /**

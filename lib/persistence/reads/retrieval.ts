@@ -1,14 +1,14 @@
 import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
 import { childrenByParent, referredEntities } from './associated';
 import type { Page, Search } from './criteria';
-import { byKey } from './keyed-entities';
+import { findInOrder } from './keyed-entities';
 import { parentAt } from './members';
 import { type EntityKey, entityAt, type Place } from './place';
 import { Plans } from './plans';
 import type { Row } from './row';
 import type { RowStatement } from './row-statement';
 import { ALL_ROWS, type Scopes } from './scopes';
-import { chunkAt, countAt, findAt, pageAt, selectEntities } from './select-entities';
+import { chunkAt, countAt, pageAt, selectEntities } from './select-entities';
 import { chunkOfRows, countOfRows, hasParent, pageOfRows, type RowSource, rowsWithKeys } from './select-rows';
 import { noticesReads } from './selected-attributes';
 import type { Selection } from './selection';
@@ -32,14 +32,10 @@ export class Retrieval {
   }
 
   /** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
-  async find(place: Place, keys: readonly EntityKey[], search: Search = {}): Promise<Row[]> {
-    const entity = entityAt(place);
-    const found = noticesReads(entity)
-      ? await findAt(place, keys, search, this.#source.scopes)
-      : await rowsWithKeys(this.#source, place, keys, search);
-    if (keys.length === 1) return found.filter((row) => String(row.get(entity.key.name)) === String(keys[0]));
-    const rows = byKey(entity, found);
-    return keys.flatMap((key) => rows.get(String(key)) ?? []);
+  find(place: Place, keys: readonly EntityKey[], search: Search = {}): Promise<Row[]> {
+    return noticesReads(entityAt(place))
+      ? findInOrder(place, keys, search, this.#source.scopes)
+      : rowsWithKeys(this.#source, place, keys, search);
   }
 
   /** One page of the entities at the place that are sought, in the order that is asked for. */

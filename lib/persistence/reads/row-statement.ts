@@ -39,9 +39,15 @@ export class RowStatement {
     return new RowStatement(entity, [COUNT], { where }, asked);
   }
 
-  async rows(values: readonly unknown[]): Promise<SelectedRow[]> {
-    const rows = await this.#sequelize.selectRows(this.#template.fill(values));
-    return rows.map((row) => new SelectedRow(this.#columns, row));
+  /**
+   * @param values   in the order of the placeholders
+   * @param arrange  makes of the rows what is asked for
+   */
+  read<T>(values: readonly unknown[], arrange: (rows: SelectedRow[]) => T): Promise<T> {
+    const columns = this.#columns;
+    return this.#sequelize.selectRows(this.#template.fill(values), (rows) =>
+      arrange(rows.map((row) => new SelectedRow(columns, row))),
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { literal, Op, type WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import { Asked } from './asked';
 import type { Page, Search, SortKey } from './criteria';
+import { inKeyOrder } from './keyed-entities';
 import { completeSort, following, orderBy } from './keyset';
 import { parentAt } from './members';
 import { keyed } from './membership';
@@ -29,7 +30,12 @@ export interface RowOptions {
   readonly sort?: readonly SortKey[];
   readonly limit?: number;
   readonly offset?: number;
+  /** The order in which they are wanted, where the database cannot know it. */
+  readonly arrange?: (rows: Row[]) => Row[];
 }
+
+const NOTHING: readonly string[] = [];
+const asTheyAre = (rows: Row[]) => rows;
 
 /**
  * Rows of one class, in the order of the primary keys unless another is asked for.
@@ -41,7 +47,7 @@ export function selectRows(
   entity: EntityMetadata,
   asked: Asked,
   sought: () => WhereOptions,
-  { selection, more = [], sort, limit, offset }: RowOptions = {},
+  { selection, more = NOTHING, sort, limit, offset, arrange = asTheyAre }: RowOptions = {},
 ): Promise<Row[]> {
   const order = asked.sort(completeSort(entity, sort));
   const { names, text } = selectedNames(entity, selection, [...order.map(({ field }) => field.name), ...more]);
@@ -53,10 +59,10 @@ export function selectRows(
     const bounds = { limit: numberAt(part.limit), offset: numberAt(part.offset) };
     return new RowStatement(entity, names, { where, order: orderBy(entity, order), ...bounds }, asked);
   });
-  return statement.rows(asked.values);
+  return statement.read(asked.values, arrange);
 }
 
-/** The entities at the place that have one of the keys and meet the criteria. */
+/** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
 export function rowsWithKeys(
   source: RowSource,
   place: Place,
@@ -69,7 +75,7 @@ export function rowsWithKeys(
   const met = asked.criteria(criteria);
   const wanted = asked.value(keys);
   const sought = () => ({ [Op.and]: [soughtAt(at, { criteria: met }, source.scopes), keyed(entity, wanted)] });
-  return selectRows(source, entity, asked, sought, { selection });
+  return selectRows(source, entity, asked, sought, { selection, arrange: (rows) => inKeyOrder(entity, rows, keys) });
 }
 
 export function pageOfRows(source: RowSource, place: Place, { number, size }: Page, search: Search): Promise<Row[]> {
@@ -95,14 +101,13 @@ export function chunkOfRows(
   return selectRows(source, entity, asked, where, { ...search, sort, limit: size });
 }
 
-export async function countOfRows({ plans, scopes }: RowSource, place: Place, search: Search): Promise<number> {
+export function countOfRows({ plans, scopes }: RowSource, place: Place, search: Search): Promise<number> {
   const entity = entityAt(place);
   const asked = new Asked('count');
   const sought = soughtIn({ plans, scopes }, asked, place, search);
   const shape = scopes === ALL_ROWS ? `${entity.name}:${asked.shape}` : undefined;
   const statement = plans.of(shape, () => RowStatement.counting(entity, within(entity, sought(), scopes), asked));
-  const [counted] = await statement.rows(asked.values);
-  return Number(counted?.get(COUNT));
+  return statement.read(asked.values, ([counted]) => Number(counted?.get(COUNT)));
 }
 
 /** Whether the parent is there that the place's collection belongs to. */

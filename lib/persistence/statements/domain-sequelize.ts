@@ -7,7 +7,7 @@ import { runOnce, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-w
 import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
 import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
-import { type Connection, type DriverRow, driverRows } from './driver-rows';
+import { type Connection, driverRows, type ReadRows } from './driver-rows';
 import { hideValues } from './hidden-values';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
@@ -49,9 +49,9 @@ export class DomainSequelize extends Sequelize {
     return currentUnit(this) ? work() : withRetry(work);
   }
 
-  /** The rows of a SELECT, without Sequelize's work around it, in the unit of work that surrounds the calling code. */
-  selectRows(sql: string): Promise<readonly DriverRow[]> {
-    return this.#sending('SELECT', (connection) => driverRows(this, connection, sql));
+  /** Reads a SELECT without Sequelize's work around it, in the unit of work that surrounds the calling code. */
+  selectRows<T>(sql: string, read: ReadRows<T>): Promise<T> {
+    return this.#sending('SELECT', (connection) => driverRows(this, connection, sql, read));
   }
 
   /** Sends a statement that writes, in the same way; one outside of a unit in its turn. */

@@ -1,6 +1,9 @@
 import type { Sequelize } from 'sequelize-typescript';
 import { hideValues } from './hidden-values';
 
+/** Makes of the rows what is asked for, at once: a promise more for each step would be the dearest part of a short read. */
+export type ReadRows<T> = (rows: readonly DriverRow[]) => T;
+
 /** Values as the driver gives them: by position on MariaDB and MySQL, by the name of the column on SQLite. */
 export type DriverRow = Readonly<Record<string | number, unknown>>;
 
@@ -30,12 +33,25 @@ interface Dialect {
  * Sends a SELECT over a connection and leaves the values as the driver reads them: dates are text, and numbers that a
  * double would change too.
  *
- * @throws the errors that Sequelize throws, without the values in the statement
+ * @throws the errors that Sequelize throws, without the values in the statement, and what `read` throws
  */
-export function driverRows(sequelize: Sequelize, connection: Connection, sql: string): Promise<readonly DriverRow[]> {
+export function driverRows<T>(
+  sequelize: Sequelize,
+  connection: Connection,
+  sql: string,
+  read: ReadRows<T>,
+): Promise<T> {
   logStatement(sequelize, connection, sql);
   return new Promise((resolve, reject) => {
-    const done: Done = (error, rows) => (error ? reject(faultOf(sequelize, connection, sql, error)) : resolve(rows));
+    const done: Done = (error, rows) => {
+      if (error) return reject(faultOf(sequelize, connection, sql, error));
+      // The driver must not meet what is thrown here.
+      try {
+        resolve(read(rows));
+      } catch (failure) {
+        reject(failure);
+      }
+    };
     if (sequelize.getDialect() === 'sqlite') (connection as SqliteConnection).all(sql, done);
     else (connection as MysqlConnection).query({ ...BY_POSITION, sql }, done);
   });

@@ -1,5 +1,4 @@
 import { ConnectionAcquireTimeoutError, type PoolOptions, type Sequelize } from 'sequelize';
-import { isObject } from '../../foundation';
 
 /** All connections were in use for as long as a request may wait for one; the database itself is there. */
 export class BusyPoolError extends ConnectionAcquireTimeoutError {
@@ -10,21 +9,51 @@ export class BusyPoolError extends ConnectionAcquireTimeoutError {
   }
 }
 
-/** Tells a wait for a connection that ends as all are in use from one that ends as the database does not open any. */
-export function tellBusyPool({ connectionManager }: Sequelize, { max = 1, acquire: waitMs }: PoolOptions = {}): void {
-  const acquire = connectionManager.getConnection.bind(connectionManager);
-  connectionManager.getConnection = async (wanted) => {
+/** Those parts of Sequelize's connections that its types leave out. */
+interface Connections {
+  getConnection(wanted: Wanted): Promise<Connection>;
+  readonly pool: {
+    readonly using: number;
+    acquire(type: string | undefined, useMaster: boolean | undefined): Promise<Connection>;
+  };
+}
+
+type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnection']>>;
+type Wanted = Parameters<Sequelize['connectionManager']['getConnection']>[0];
+
+/**
+ * Tells a wait for a connection that ends as all are in use from one that ends as the database does not open any.
+ *
+ * A connection is taken from the pool at once, where Sequelize would do no more than that: it asks for hooks and for the
+ * version of the database each time, by four promises.
+ */
+export function tellBusyPool(sequelize: Sequelize, { max = 1, acquire: waitMs }: PoolOptions = {}): void {
+  const connections = sequelize.connectionManager as unknown as Connections;
+  const { pool } = connections;
+  const acquire = connections.getConnection.bind(connections);
+  connections.getConnection = async (wanted) => {
     try {
-      return await acquire(wanted);
+      return await (isKnown(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted));
     } catch (error) {
-      const connections = connectionsInUse(connectionManager);
-      const isBusy = error instanceof ConnectionAcquireTimeoutError && connections >= max;
-      throw isBusy ? new BusyPoolError(error, connections, waitMs) : error;
+      if (!isTimeout(error)) throw error;
+      const timeout = error instanceof ConnectionAcquireTimeoutError ? error : new ConnectionAcquireTimeoutError(error);
+      throw pool.using >= max ? new BusyPoolError(timeout, pool.using, waitMs) : timeout;
     }
   };
 }
 
-function connectionsInUse(connectionManager: object): number {
-  const pool = 'pool' in connectionManager ? connectionManager.pool : undefined;
-  return isObject(pool) && 'using' in pool ? Number(pool.using) : 0;
+/** Whether nothing has to be asked before a connection is taken: the version is known, and no hook waits for it. */
+function isKnown(sequelize: Sequelize): boolean {
+  const { options } = sequelize as unknown as { readonly options: { readonly databaseVersion?: number | string } };
+  return (
+    options.databaseVersion !== 0 && !sequelize.hasHook('beforePoolAcquire') && !sequelize.hasHook('afterPoolAcquire')
+  );
+}
+
+/** What the pool says of it; Sequelize does not export the class of that error. */
+const POOL_TIMEOUT = 'Operation timeout';
+
+function isTimeout(error: unknown): error is Error {
+  if (error instanceof ConnectionAcquireTimeoutError) return true;
+  return error instanceof Error && error.message === POOL_TIMEOUT;
 }
