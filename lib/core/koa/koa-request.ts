@@ -17,6 +17,7 @@ import { NO_PARAMETERS, type RouteMatch } from './route-table';
 
 const WELL_FORMED_ID = /^[A-Za-z0-9._~-]{1,128}$/;
 const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
+const NO_QUERY: QueryParameters = Object.freeze(Object.create(null));
 const MEDIA_TYPES = new BoundedMemo(parseMediaType);
 
 /** A request as Koa has it, taken apart only as far as it is asked for. */
@@ -77,12 +78,12 @@ export class KoaRequest implements Request {
   }
 
   get pathParameters(): Readonly<Record<string, string>> {
-    this.#pathParameters ??= decoded(this.rawPathParameters);
+    this.#pathParameters ??= this.path.includes('%') ? decoded(this.rawPathParameters) : this.rawPathParameters;
     return this.#pathParameters;
   }
 
   get query(): QueryParameters {
-    this.#query ??= readQuery(queryOf(this.ctx.originalUrl));
+    this.#query ??= this.ctx.originalUrl.includes('?') ? readQuery(queryOf(this.ctx.originalUrl)) : NO_QUERY;
     return this.#query;
   }
 
@@ -133,7 +134,7 @@ export class KoaRequest implements Request {
   /** Called once the body has been read, or is known not to be. */
   acceptContent(value: unknown): void {
     this.#content = { value };
-    if (isPlainObject(value) && FORM_TYPES.has(this.contentType ?? '')) this.#form = value;
+    if (value !== undefined && isPlainObject(value) && FORM_TYPES.has(this.contentType ?? '')) this.#form = value;
   }
 
   #realHeader(name: string): string | undefined {

@@ -9,8 +9,9 @@ import { columnTerm } from './column-term';
 import { listed } from './membership';
 import type { EntityKey } from './place';
 import type { Row } from './row';
+import { ALL_ROWS } from './scopes';
 import { within } from './select-entities';
-import { type RowSource, selectRows } from './select-rows';
+import { asTheyAre, planRows, type Read, type RowSource } from './select-rows';
 import { noticesReads, selectedAttributes } from './selected-attributes';
 import type { Selection } from './selection';
 
@@ -53,7 +54,7 @@ export async function referredEntities(
   const found = new Map<string, Row>();
   const referring = new Set(rows.filter((row) => meetsAny(reference.scopes, valuesOf(row, reference))));
   for (const keys of keysOf([...referring], reference.foreignKey)) {
-    for (const row of await rowsHaving(source, reference.target, {}, key, keys, selection)) {
+    for (const row of await rowsHaving(source, reference, {}, key, keys, selection)) {
       found.set(String(row.get(key)), row);
     }
   }
@@ -77,13 +78,13 @@ export function* keysOf(rows: readonly Row[], field: string): Generator<readonly
 /** Pairs of a parent's key and a child; a child of several parents comes once for each. */
 async function childrenOfKeys(
   source: RowSource,
-  { target }: CollectionMetadata,
+  collection: CollectionMetadata,
   ties: Ties,
   keys: readonly EntityKey[],
   selection?: Selection,
 ): Promise<[string, Row][]> {
-  if (ties.kind === 'manyToMany') return linkedChildren(source, target, ties, keys, selection);
-  const children = await rowsHaving(source, target, ties.holderScope, ties.foreignKey, keys, selection);
+  if (ties.kind === 'manyToMany') return linkedChildren(source, collection.target, ties, keys, selection);
+  const children = await rowsHaving(source, collection, ties.holderScope, ties.foreignKey, keys, selection);
   return children.map((child) => [String(child.get(ties.foreignKey)), child]);
 }
 
@@ -110,21 +111,39 @@ async function linkedChildren(
 /** The entities of a class that have one of these values in a field, and what else they have in common. */
 function rowsHaving(
   source: RowSource,
-  entity: EntityMetadata,
+  association: CollectionMetadata | ReferenceMetadata,
   scope: AssociationScope,
   name: string,
   values: readonly EntityKey[],
   selection?: Selection,
 ): Promise<Row[]> {
   const { scopes } = source;
+  const entity = association.target;
   if (noticesReads(entity)) {
     const attributes = selection && selectedAttributes(selection, [name]);
     const where = within(entity, { ...scope, [name]: [...values] }, scopes);
     return modelOf(entity.type).findAll({ where, order: [[entity.primaryKey.name, 'ASC']], attributes });
   }
+  const plan = () => planHaving(source, entity, scope, name, values, selection);
+  if (!selection || scopes !== ALL_ROWS) {
+    const read = plan();
+    return read.statement.read(read.values, asTheyAre);
+  }
+  const statement = source.plans.associated.of(association, selection, () => plan().statement);
+  return statement.read([values], asTheyAre);
+}
+
+function planHaving(
+  source: RowSource,
+  entity: EntityMetadata,
+  scope: AssociationScope,
+  name: string,
+  values: readonly EntityKey[],
+  selection?: Selection,
+): Read {
   const asked = new Asked(`having ${name} ${JSON.stringify(scope)}`);
   const wanted = asked.value(values);
   const { literal } = columnTerm(modelOf(entity.type), entity.fields.get(name)!);
   const sought = () => ({ ...scope, [name]: { [Op.in]: listed(wanted, literal) } });
-  return selectRows(source, entity, asked, sought, { selection, more: [name] });
+  return planRows(source, entity, asked, sought, { selection, more: [name] });
 }

@@ -1,8 +1,15 @@
+import type { CollectionMetadata, CollectionPath, ReferenceMetadata } from '../../metadata';
+import type { Selection } from './selection';
+
 /** For one application; then all are forgotten, so that shapes which come once cannot keep out those in use. */
 const MOST_PLANS = 1000;
 
 /** What is made once for each shape of a read, and kept. */
 export class Plans<T> {
+  /** Of reads by key, of lists, and of what known rows hold or refer to, where nothing else is asked. */
+  readonly byKey = new PlainPlans<CollectionPath, T>();
+  readonly lists = new PlainPlans<CollectionPath, T>();
+  readonly associated = new PlainPlans<CollectionMetadata | ReferenceMetadata, T>();
   readonly #plans = new Map<string, T>();
 
   /** @param shape  undefined for what is not to be kept */
@@ -17,5 +24,22 @@ export class Plans<T> {
   #keep(shape: string, plan: T): void {
     if (this.#plans.size >= MOST_PLANS) this.#plans.clear();
     this.#plans.set(shape, plan);
+  }
+}
+
+/**
+ * Plans that are found by where is read and what is shown, both by identity: to put a shape into words takes longer than
+ * all else that is done for a short read. They go with the selections that they were made for.
+ */
+class PlainPlans<At extends object, T> {
+  readonly #plans = new WeakMap<Selection, WeakMap<At, T>>();
+
+  of(at: At, selection: Selection, make: () => T): T {
+    const known = this.#plans.get(selection)?.get(at);
+    if (known !== undefined) return known;
+    const ofSelection = this.#plans.get(selection) ?? new WeakMap<At, T>();
+    const plan = make();
+    this.#plans.set(selection, ofSelection.set(at, plan));
+    return plan;
   }
 }

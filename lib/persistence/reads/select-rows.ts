@@ -30,25 +30,43 @@ export interface RowOptions {
   readonly sort?: readonly SortKey[];
   readonly limit?: number;
   readonly offset?: number;
-  /** The order in which they are wanted, where the database cannot know it. */
-  readonly arrange?: (rows: Row[]) => Row[];
 }
 
 const NOTHING: readonly string[] = [];
-const asTheyAre = (rows: Row[]) => rows;
+export const asTheyAre = (rows: Row[]) => rows;
+const listOfOne = (key: EntityKey) => [key];
+
+/** A read whose statement is known. */
+export interface Read {
+  readonly statement: RowStatement;
+  /** For the places in the statement. */
+  readonly values: readonly unknown[];
+}
 
 /**
  * Rows of one class, in the order of the primary keys unless another is asked for.
  *
  * @param sought made from what stands in `asked`, when there is no statement of that shape yet
  */
-export function selectRows(
+function selectRows(
+  source: RowSource,
+  entity: EntityMetadata,
+  asked: Asked,
+  sought: () => WhereOptions,
+  options: RowOptions = {},
+): Promise<Row[]> {
+  const { statement, values } = planRows(source, entity, asked, sought, options);
+  return statement.read(values, asTheyAre);
+}
+
+/** {@link selectRows} as far as the statement. */
+export function planRows(
   { plans, scopes }: RowSource,
   entity: EntityMetadata,
   asked: Asked,
   sought: () => WhereOptions,
-  { selection, more = NOTHING, sort, limit, offset, arrange = asTheyAre }: RowOptions = {},
-): Promise<Row[]> {
+  { selection, more = NOTHING, sort, limit, offset }: RowOptions,
+): Read {
   const order = asked.sort(completeSort(entity, sort));
   const { names, text } = selectedNames(entity, selection, [...order.map(({ field }) => field.name), ...more]);
   const part = { limit: asked.optional('limit', limit), offset: asked.optional('offset', offset) };
@@ -59,7 +77,7 @@ export function selectRows(
     const bounds = { limit: numberAt(part.limit), offset: numberAt(part.offset) };
     return new RowStatement(entity, names, { where, order: orderBy(entity, order), ...bounds }, asked);
   });
-  return statement.read(asked.values, arrange);
+  return { statement, values: asked.values };
 }
 
 /** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
@@ -69,13 +87,24 @@ export function rowsWithKeys(
   keys: readonly EntityKey[],
   { criteria, selection }: Search,
 ): Promise<Row[]> {
+  const arrange = (rows: Row[]) => inKeyOrder(entityAt(place), rows, keys);
+  const plan = () => planKeyed(source, place, keys, { criteria, selection });
+  if (!selection || criteria || source.scopes !== ALL_ROWS) {
+    const { statement, values } = plan();
+    return statement.read(values, arrange);
+  }
+  const statement = source.plans.byKey.of(place.path, selection, () => plan().statement);
+  return statement.read([...place.parentKeys.map(listOfOne), keys], arrange);
+}
+
+function planKeyed(source: RowSource, place: Place, keys: readonly EntityKey[], { criteria, selection }: Search): Read {
   const entity = entityAt(place);
   const asked = new Asked('keys');
   const at = asked.place(place);
   const met = asked.criteria(criteria);
   const wanted = asked.value(keys);
   const sought = () => ({ [Op.and]: [soughtAt(at, { criteria: met }, source.scopes), keyed(entity, wanted)] });
-  return selectRows(source, entity, asked, sought, { selection, arrange: (rows) => inKeyOrder(entity, rows, keys) });
+  return planRows(source, entity, asked, sought, { selection });
 }
 
 export function pageOfRows(source: RowSource, place: Place, { number, size }: Page, search: Search): Promise<Row[]> {
@@ -92,13 +121,27 @@ export function chunkOfRows(
   search: Search,
   after?: Row,
 ): Promise<Row[]> {
+  const { criteria, sort, selection } = search;
+  if (after || criteria || sort || !selection || source.scopes !== ALL_ROWS) {
+    const { statement, values } = planChunk(source, place, size, search, after);
+    return statement.read(values, asTheyAre);
+  }
+  const statement = source.plans.lists.of(
+    place.path,
+    selection,
+    () => planChunk(source, place, size, search).statement,
+  );
+  return statement.read([...place.parentKeys.map(listOfOne), size], asTheyAre);
+}
+
+function planChunk(source: RowSource, place: Place, size: number, search: Search, after?: Row): Read {
   const entity = entityAt(place);
   const sort = completeSort(entity, search.sort);
   const asked = new Asked(after ? 'next' : 'first');
   const sought = soughtIn(source, asked, place, search);
   const last = after && asked.value(after);
   const where = () => (last ? { [Op.and]: [sought(), following(entity, sort, last)] } : sought());
-  return selectRows(source, entity, asked, where, { ...search, sort, limit: size });
+  return planRows(source, entity, asked, where, { ...search, sort, limit: size });
 }
 
 export function countOfRows({ plans, scopes }: RowSource, place: Place, search: Search): Promise<number> {

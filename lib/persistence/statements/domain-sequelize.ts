@@ -62,8 +62,7 @@ export class DomainSequelize extends Sequelize {
   #sending<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
     if (unit) return unit.statement(() => send(connectionOf(unit.root.transaction)));
-    const alone = () => this.#sendAlone(send);
-    return this.#mustQueue({ type }) ? this.#mutex!.run(alone) : alone();
+    return this.#mutex && this.#takesTurns(type) ? this.#mutex.run(() => this.#sendAlone(send)) : this.#sendAlone(send);
   }
 
   async #sendAlone<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
@@ -100,7 +99,10 @@ export class DomainSequelize extends Sequelize {
    * leaves a unit must not wait for it.
    */
   #mustQueue({ type, transaction }: QueryOptions): boolean {
-    if (!this.#mutex || transaction || currentUnit(this)) return false;
+    return this.#mutex !== undefined && !transaction && !currentUnit(this) && this.#takesTurns(type);
+  }
+
+  #takesTurns(type: string | undefined): boolean {
     return type !== 'SELECT' || (this.options as { storage?: string }).storage === ':memory:';
   }
 

@@ -8,11 +8,11 @@ import { RowRules } from '../scopes/row-rules';
 /** What all operations of an application are carried out with: its store, and the rules of its sealed model. */
 export class Domain {
   readonly rights: ModelRights;
-  readonly #rows: RowRules;
+  readonly rows: RowRules;
 
   constructor(readonly store: EntityStore) {
     this.rights = new ModelRights(store.registry);
-    this.#rows = new RowRules(store.registry);
+    this.rows = new RowRules(store.registry);
   }
 
   get registry(): MetadataRegistry {
@@ -26,6 +26,6 @@ export class Domain {
 
   /** What the operations of a request ask: rows outside the scope of its principal are not there. */
   storeFor(request: Request): EntityStore {
-    return this.#rows.storeFor(this.store, request);
+    return this.rows.storeFor(this.store, request);
   }
 }

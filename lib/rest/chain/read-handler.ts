@@ -1,11 +1,11 @@
 import type { RouteHandler } from '../../core';
-import { type RowTree, readEntities } from '../../operations';
+import { readEntities } from '../../operations';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
-import { type Preferences, preferencesOf } from './preferences';
+import { preferencesOf } from './preferences';
 import { placeOf } from './read-place';
 import { represent } from './representation';
-import { keysOf, type RequestedKeys } from './requested-keys';
+import { keysOf } from './requested-keys';
 import { respond } from './respond';
 
 /**
@@ -25,18 +25,13 @@ export function readHandler(operation: Operation, domain: Domain): RouteHandler 
     requested.requireReadable();
     try {
       const trees = await readEntities(retrieval, place, requested.keys, { criteria, selection });
-      if (requested.isList) verifyComplete(requested, trees, preferences);
+      if (!requested.isList) return respond(operation, response, preferences, represent(trees[0]!, selection));
+      if (preferences.isStrict) requested.requireAll(trees);
       requested.reportMissing(response, trees);
-      const represented = trees.map((tree) => represent(tree, selection));
-      return respond(operation, response, preferences, requested.isList ? represented : represented[0]);
+      const shown = trees.map((tree) => represent(tree, selection));
+      return respond(operation, response, preferences, shown);
     } catch (error) {
       throw requested.inRequestsWords(error);
     }
   };
-}
-
-/** @throws NotFoundException in strict handling, when one of several is missing */
-function verifyComplete(requested: RequestedKeys, trees: readonly RowTree[], { isStrict }: Preferences): void {
-  const missing = isStrict ? requested.missing(trees) : [];
-  if (missing.length > 0) throw requested.notFound(missing);
 }

@@ -50,12 +50,16 @@ export class RequestedKeys {
     }
     this.isList = parts.length > 1;
     const keyByText = new Map<string, EntityKey | undefined>();
+    const keys: EntityKey[] = [];
     for (const part of parts) {
       const text = decodeURIComponent(part);
-      keyByText.set(text, readKey(entity.key, text));
+      if (keyByText.has(text)) continue;
+      const key = readKey(entity.key, text);
+      keyByText.set(text, key);
+      if (key !== undefined) keys.push(key);
     }
     this.#keyByText = keyByText;
-    this.keys = [...keyByText.values()].filter((key) => key !== undefined);
+    this.keys = keys;
   }
 
   /** Whether some text is written as no key is: it is missing before the database is asked. */
@@ -72,6 +76,12 @@ export class RequestedKeys {
   missing(found: readonly Found[]): string[] {
     const there = new Set(found.map(({ entity }) => String(entity.get(this.entity.key.name))));
     return [...this.#keyByText].filter(([, key]) => key === undefined || !there.has(String(key))).map(([text]) => text);
+  }
+
+  /** @throws NotFoundException when one of the keys is missing */
+  requireAll(found: readonly Found[]): void {
+    const missing = this.missing(found);
+    if (missing.length > 0) throw this.notFound(missing);
   }
 
   /** 404 in the same words, whatever the reason; of several, the body lists those that are `missing`. */

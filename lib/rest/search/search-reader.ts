@@ -60,7 +60,7 @@ export class SearchReader {
 
   /** @throws BadRequestException naming parameter and value */
   read(query: Query, access: Access): Criteria | undefined {
-    return this.#criteria(query, [], access);
+    return this.#criteria(query, NONE, access);
   }
 
   /** @throws BadRequestException for the parameters of a write, which takes none */
@@ -91,8 +91,13 @@ export class SearchReader {
   }
 }
 
-function namesIn(query: Query, passed: readonly string[]): string[] {
-  return Object.keys(query).filter((name) => !reservedParameters.includes(name) && !passed.includes(name));
+const NONE: readonly string[] = [];
+
+function namesIn(query: Query, passed: readonly string[]): readonly string[] {
+  const names = Object.keys(query);
+  return names.length === 0
+    ? NONE
+    : names.filter((name) => !reservedParameters.includes(name) && !passed.includes(name));
 }
 
 function onlyOf(query: Query, parameter: string): string | undefined {
