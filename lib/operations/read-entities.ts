@@ -1,5 +1,15 @@
-import { type EntityKey, entityAt, type Place, type Retrieval, type Search } from '../persistence';
-import type { RowTree } from './entity-tree';
+import type { CollectionMetadata } from '../metadata';
+import {
+  type EntityKey,
+  entityAt,
+  type JoinedChildren,
+  type Place,
+  type Retrieval,
+  type Row,
+  type RowWithChildren,
+  type Search,
+} from '../persistence';
+import { leaf, type RowTree } from './entity-tree';
 import { EntityNotFoundError } from './errors';
 import { loadChildren } from './load-children';
 
@@ -18,7 +28,25 @@ export async function readEntities(
   keys: readonly EntityKey[],
   search: Search = {},
 ): Promise<readonly RowTree[]> {
-  const rows = await retrieval.find(place, keys, search);
+  const joined = joinedWith(retrieval, place, keys, search);
+  const found = joined ? await joined.read() : undefined;
+  if (found) return [treeOf(joined!.collection, found)];
+  const rows = joined ? [] : await retrieval.find(place, keys, search);
   if (rows.length === 0) throw new EntityNotFoundError(entityAt(place), keys);
   return loadChildren(retrieval, search.selection, rows);
+}
+
+/** One entity and its children may come in one statement. */
+function joinedWith(
+  retrieval: Retrieval,
+  place: Place,
+  keys: readonly EntityKey[],
+  { selection, criteria }: Search,
+): JoinedChildren | undefined {
+  if (keys.length !== 1 || criteria || !selection || selection.collections.size === 0) return undefined;
+  return retrieval.joined(place, keys[0]!, selection);
+}
+
+function treeOf(collection: CollectionMetadata, { row, children }: RowWithChildren): RowTree {
+  return { ...leaf<Row>(row), children: new Map([[collection, children.map(leaf)]]) };
 }

@@ -21,6 +21,8 @@ export { saysOwnJson } from './models/own-json';
 export type { Referrer } from './models/referrers';
 export { SCHEMA_MODES } from './provider-properties';
 export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './reads/criteria';
+export type { JoinedChildren } from './reads/joined-children';
+export type { RowWithChildren } from './reads/joined-statement';
 export { collectionAt, type EntityKey, entityAt, type Place } from './reads/place';
 export { Retrieval } from './reads/retrieval';
 export { type Row, SelectedRow } from './reads/row';

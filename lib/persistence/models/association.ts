@@ -2,13 +2,13 @@ import type { Association, BelongsTo, BelongsToMany, HasMany, WhereOptions } fro
 import type { AssociationScope, CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
 
-interface OneToMany {
+export interface OneToMany extends Scoped {
   readonly kind: 'oneToMany';
   readonly sourceKey: string;
   readonly foreignKey: string;
 }
 
-interface ManyToMany {
+interface ManyToMany extends Scoped {
   readonly kind: 'manyToMany';
   readonly sourceKey: string;
   readonly targetKey: string;
@@ -20,13 +20,15 @@ interface ManyToMany {
   readonly links: Association;
 }
 
-/** What ties the children of a collection to their parents. */
-export type Ties = (OneToMany | ManyToMany) & {
+interface Scoped {
   /** What the children have in common. */
   readonly scope: AssociationScope;
   /** What the rows have in common that hold the parent's key: the children, or the rows of the join table. */
   readonly holderScope: AssociationScope;
-};
+}
+
+/** What ties the children of a collection to their parents. */
+export type Ties = OneToMany | ManyToMany;
 
 export function tiesOf({ owner, property, kind, scope }: CollectionMetadata): Ties {
   const association = modelOf(owner.type).associations[property]!;

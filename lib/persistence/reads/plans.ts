@@ -1,4 +1,3 @@
-import type { CollectionMetadata, CollectionPath, ReferenceMetadata } from '../../metadata';
 import type { Selection } from './selection';
 
 /** For one application; then all are forgotten, so that shapes which come once cannot keep out those in use. */
@@ -6,10 +5,6 @@ const MOST_PLANS = 1000;
 
 /** What is made once for each shape of a read, and kept. */
 export class Plans<T> {
-  /** Of reads by key, of lists, and of what known rows hold or refer to, where nothing else is asked. */
-  readonly byKey = new PlainPlans<CollectionPath, T>();
-  readonly lists = new PlainPlans<CollectionPath, T>();
-  readonly associated = new PlainPlans<CollectionMetadata | ReferenceMetadata, T>();
   readonly #plans = new Map<string, T>();
 
   /** @param shape  undefined for what is not to be kept */
@@ -31,7 +26,7 @@ export class Plans<T> {
  * Plans that are found by where is read and what is shown, both by identity: to put a shape into words takes longer than
  * all else that is done for a short read. They go with the selections that they were made for.
  */
-class PlainPlans<At extends object, T> {
+export class PlainPlans<At extends object, T> {
   readonly #plans = new WeakMap<Selection, WeakMap<At, T>>();
 
   of(at: At, selection: Selection, make: () => T): T {

@@ -1,12 +1,12 @@
 import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
 import { childrenByParent, referredEntities } from './associated';
 import type { Page, Search } from './criteria';
+import { type JoinedChildren, joinedChildren } from './joined-children';
 import { findInOrder } from './keyed-entities';
 import { parentAt } from './members';
 import { type EntityKey, entityAt, type Place } from './place';
-import { Plans } from './plans';
+import { ReadPlans } from './read-plans';
 import type { Row } from './row';
-import type { RowStatement } from './row-statement';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { chunkAt, countAt, pageAt, selectEntities } from './select-entities';
 import { chunkOfRows, countOfRows, hasParent, pageOfRows, type RowSource, rowsWithKeys } from './select-rows';
@@ -22,7 +22,7 @@ export class Retrieval {
   readonly #source: RowSource;
 
   /** @param plans of the application, kept by shape */
-  constructor(plans: Plans<RowStatement> = new Plans(), scopes: Scopes = ALL_ROWS) {
+  constructor(plans = new ReadPlans(), scopes: Scopes = ALL_ROWS) {
     this.#source = { plans, scopes };
   }
 
@@ -36,6 +36,11 @@ export class Retrieval {
     return noticesReads(entityAt(place))
       ? findInOrder(place, keys, search, this.#source.scopes)
       : rowsWithKeys(this.#source, place, keys, search);
+  }
+
+  /** {@link joinedChildren} */
+  joined(place: Place, key: EntityKey, selection: Selection): JoinedChildren | undefined {
+    return joinedChildren(this.#source, place, key, selection);
   }
 
   /** One page of the entities at the place that are sought, in the order that is asked for. */

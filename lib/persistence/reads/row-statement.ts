@@ -31,7 +31,8 @@ export class RowStatement {
     this.#sequelize = model.sequelize as DomainSequelize;
     const sql = selectSql(model, { ...sought, attributes: attributesOf(model, names) });
     this.#template = new SqlTemplate(sql, asked.placeholders);
-    this.#columns = columnsOf(entity, names, model.sequelize!.getDialect() === 'sqlite');
+    const isSqlite = model.sequelize!.getDialect() === 'sqlite';
+    this.#columns = columnsOf(entity, names, (index, name) => (isSqlite ? name : index));
   }
 
   /** How many rows there are, under the name {@link COUNT}. */
@@ -51,7 +52,7 @@ export class RowStatement {
   }
 }
 
-function attributesOf(model: DomainModel, names: readonly string[]): (string | ProjectionAlias)[] {
+export function attributesOf(model: DomainModel, names: readonly string[]): (string | ProjectionAlias)[] {
   const wide = model.sequelize!.getDialect() === 'sqlite' ? wideColumns(model) : [];
   return names.map((name) => {
     if (name === COUNT) return [fn('COUNT', col('*')), COUNT];
@@ -59,14 +60,15 @@ function attributesOf(model: DomainModel, names: readonly string[]): (string | P
   });
 }
 
-function columnsOf(
-  { fields }: EntityMetadata,
+/** @param at where rows of the driver have the column: by position on MariaDB and MySQL, by name on SQLite */
+export function columnsOf(
+  { type, fields }: EntityMetadata,
   names: readonly string[],
-  isSqlite: boolean,
+  at: (index: number, name: string) => number | string,
 ): ReadonlyMap<string, SelectedColumn> {
-  const dialect = isSqlite ? 'sqlite' : 'mysql';
+  const dialect = modelOf(type).sequelize!.getDialect() === 'sqlite' ? 'sqlite' : 'mysql';
   const column = (name: string, index: number): SelectedColumn => ({
-    at: isSqlite ? name : index,
+    at: at(index, name),
     ...(name === COUNT ? COUNTED : columnReader(fields.get(name)!.type, dialect)),
   });
   return new Map(names.map((name, index) => [name, column(name, index)]));

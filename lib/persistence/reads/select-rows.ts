@@ -7,7 +7,7 @@ import { completeSort, following, orderBy } from './keyset';
 import { parentAt } from './members';
 import { keyed } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
-import type { Plans } from './plans';
+import type { ReadPlans } from './read-plans';
 import type { Row } from './row';
 import { COUNT, RowStatement } from './row-statement';
 import { ALL_ROWS, type Scopes } from './scopes';
@@ -18,7 +18,7 @@ import type { Placeholder } from './sql-template';
 
 /** What statements are made of besides what one read asks for. */
 export interface RowSource {
-  readonly plans: Plans<RowStatement>;
+  readonly plans: ReadPlans;
   readonly scopes: Scopes;
 }
 
@@ -34,7 +34,7 @@ export interface RowOptions {
 
 const NOTHING: readonly string[] = [];
 export const asTheyAre = (rows: Row[]) => rows;
-const listOfOne = (key: EntityKey) => [key];
+export const listOfOne = (key: EntityKey) => [key];
 
 /** A read whose statement is known. */
 export interface Read {
@@ -72,7 +72,7 @@ export function planRows(
   const part = { limit: asked.optional('limit', limit), offset: asked.optional('offset', offset) };
   // What a principal may see is no part of the shape.
   const shape = scopes === ALL_ROWS ? `${entity.name}:${text}:${asked.shape}` : undefined;
-  const statement = plans.of(shape, () => {
+  const statement = plans.shaped.of(shape, () => {
     const where = within(entity, sought(), scopes);
     const bounds = { limit: numberAt(part.limit), offset: numberAt(part.offset) };
     return new RowStatement(entity, names, { where, order: orderBy(entity, order), ...bounds }, asked);
@@ -149,7 +149,9 @@ export function countOfRows({ plans, scopes }: RowSource, place: Place, search: 
   const asked = new Asked('count');
   const sought = soughtIn({ plans, scopes }, asked, place, search);
   const shape = scopes === ALL_ROWS ? `${entity.name}:${asked.shape}` : undefined;
-  const statement = plans.of(shape, () => RowStatement.counting(entity, within(entity, sought(), scopes), asked));
+  const statement = plans.shaped.of(shape, () =>
+    RowStatement.counting(entity, within(entity, sought(), scopes), asked),
+  );
   return statement.read(asked.values, ([counted]) => Number(counted?.get(COUNT)));
 }
 
