@@ -29,13 +29,19 @@ const DRAINED_BYTES = 16 * 1024 * 1024;
  * Reads a body whole and inflates it.
  *
  * @param maxBytes  holds for what is sent and for what it inflates to
- * @throws ContentTooLargeException, UnsupportedMediaTypeException for an unknown `Content-Encoding`,
- *         BadRequestException when it is corrupt or the client goes away
+ * @throws ContentTooLargeException, UnsupportedMediaTypeException for an unknown `Content-Encoding`; at once, where that
+ *         is known before the body
+ * @throws BadRequestException when it is corrupt or the client goes away
  */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const decoders = decodersOf(request);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  let bytes = await collect(request, maxBytes);
+  const collected = collect(request, maxBytes);
+  return decoders.length === 0 ? collected : decodeAll(decoders, collected, maxBytes);
+}
+
+async function decodeAll(decoders: readonly Inflate[], collected: Promise<Buffer>, maxBytes: number): Promise<Buffer> {
+  let bytes = await collected;
   if (bytes.length === 0) return bytes;
   for (const decoder of decoders) bytes = await decode(decoder, bytes, maxBytes);
   return bytes;

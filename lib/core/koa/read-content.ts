@@ -1,6 +1,8 @@
-import { type ContentSettings, readableTypes, readerOf } from '../http/content-settings';
+import type { IncomingMessage } from 'node:http';
+import { type ContentSettings, type Reader, readableTypes, readerOf } from '../http/content-settings';
 import { BadRequestException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { Exchange } from './exchange';
+import { isPromise } from './held-content';
 import { hostContent } from './host-content';
 import type { KoaRequest } from './koa-request';
 import { readBytes } from './read-bytes';
@@ -21,26 +23,36 @@ export function readContent({ request, plan }: Exchange): Promise<void> | undefi
 }
 
 async function readFramed(request: KoaRequest, { body, settings }: RoutePlan): Promise<void> {
-  const content = await read(request, settings);
-  if (content === undefined && body === 'required') throw missing();
-  request.acceptContent(content);
+  const { req } = request.ctx;
+  const content = req.readableDidRead
+    ? await hostContent(request, settings.maxBodyBytes)
+    : contentIn(request, settings, await readBytes(verified(request, settings), settings.maxBodyBytes));
+  const read = isPromise(content) ? await content : content;
+  if (read === undefined && body === 'required') throw missing();
+  request.acceptContent(read);
 }
 
 function missing(): BadRequestException {
   return new BadRequestException('The request needs a body.');
 }
 
-async function read(request: KoaRequest, settings: ContentSettings): Promise<unknown> {
+/** A length is known to be no empty body, so that nothing needs to be read before it is refused. */
+function verified(request: KoaRequest, settings: ContentSettings): IncomingMessage {
   const { req } = request.ctx;
-  if (req.readableDidRead) return hostContent(request, settings.maxBodyBytes);
-  const { mediaType } = request;
-  const reader = mediaType && readerOf(settings, mediaType.name);
-  // A length is known to be no empty body, so that nothing needs to be read before it is refused.
-  if (!reader && req.headers['content-length'] !== undefined) throw unsupported(request, settings);
-  const bytes = await readBytes(req, settings.maxBodyBytes);
+  if (req.headers['content-length'] !== undefined && !readerFor(request, settings))
+    throw unsupported(request, settings);
+  return req;
+}
+
+function contentIn(request: KoaRequest, settings: ContentSettings, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
+  const reader = readerFor(request, settings);
   if (!reader) throw unsupported(request, settings);
-  return reader.read(bytes, mediaType);
+  return reader.read(bytes, request.mediaType!);
+}
+
+function readerFor({ mediaType }: KoaRequest, settings: ContentSettings): Reader | undefined {
+  return mediaType && readerOf(settings, mediaType.name);
 }
 
 function unsupported(request: KoaRequest, settings: ContentSettings): UnsupportedMediaTypeException {

@@ -17,7 +17,7 @@ export function columnReader(type: FieldType, dialect: Dialect): ColumnReader {
   const read = readerOf(type, dialect);
   const { write } = codecOf(type);
   const json: Take = (value) => write(read(value));
-  return { read, json: type.kind === 'datetime' ? instantWriter(type.precision, json) : json };
+  return { read, json: type.kind === 'datetime' ? instantWriter(type.precision, dialect, json) : json };
 }
 
 const asItIs: Take = (value) => value;
@@ -51,12 +51,24 @@ const STORED =
 const HELD_DECIMALS = 3;
 
 /** A Date for each value costs more than the rest of its row. */
-function instantWriter(precision: number, otherwise: Take): Take {
-  return (value) => {
+function instantWriter(precision: number, dialect: Dialect, otherwise: Take): Take {
+  const anyInstant: Take = (value) => {
     const stored = STORED.exec(String(value));
     if (!stored) return otherwise(value);
     const [text, decimals = ''] = stored;
     const fraction = decimals.slice(0, HELD_DECIMALS).padEnd(precision, '0').slice(0, precision);
     return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction && `.${fraction}`}Z`;
   };
+  if (dialect === 'sqlite' || precision > HELD_DECIMALS) return anyInstant;
+  const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + precision;
+  return (value) => (isWhole(value, length) ? `${value.slice(0, 10)}T${value.slice(11)}Z` : anyInstant(value));
+}
+
+/** Of `2026-01-31 08:30:00`. */
+const SECONDS_LENGTH = 19;
+
+/** A server keeps dates in columns that hold nothing else, but for year, month or day being zero. */
+function isWhole(value: unknown, length: number): value is string {
+  if (typeof value !== 'string' || value.length !== length) return false;
+  return !value.startsWith('0') && !value.startsWith('00', 5) && !value.startsWith('00', 8);
 }

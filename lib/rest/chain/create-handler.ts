@@ -2,7 +2,7 @@ import type { Request, RouteHandler } from '../../core';
 import { createEntities } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import type { Operation } from '../operation/operation';
-import { firstAlone } from '../payload/first-alone';
+import { errorOfFirst } from '../payload/error-of-first';
 import { readAllChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
@@ -26,19 +26,18 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const isList = Array.isArray(content);
-    const create = async () => {
-      const write = writeOf(operation, 'create', access, { isAlone: !isList });
+    const write = writeOf(operation, 'create', access, { isAlone: !isList });
+    try {
       const payloads = await readAllChanges(entity, isList ? content : [content], write);
       const selection = preferences.isMinimal ? undefined : shown(payloads, access);
-      return { selection, trees: await createEntities(store, place, payloads, selection) };
-    };
-    const { trees, selection } = isList ? await create() : await firstAlone(create);
-    if (!isList) {
-      const key = trees[0]!.entity.get(entity.key.name) as EntityKey;
-      response.setHeader('Location', locationOf(request, key));
+      const trees = await createEntities(store, place, payloads, selection);
+      if (!isList)
+        response.setHeader('Location', locationOf(request, trees[0]!.entity.get(entity.key.name) as EntityKey));
+      const created = selection && trees.map((tree) => represent(tree, selection));
+      return respond(operation, response, preferences, isList ? created : created?.[0]);
+    } catch (error) {
+      throw isList ? error : errorOfFirst(error);
     }
-    const created = selection && trees.map((tree) => represent(tree, selection));
-    return respond(operation, response, preferences, isList ? created : created?.[0]);
   };
 }
 
