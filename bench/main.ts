@@ -44,10 +44,35 @@ async function compareServers({ kind, url, isServer }: TemporaryDatabase, settin
       return { server, client: clients[index]!, workloads: workloadsOf(seeded, settings) };
     });
     printMeasured(`${kind}, Node ${servers[0]!.node}`, await measure(contestants, settings.rounds, meter));
+    await compareGuarded(url, contestants.at(-1)!, seeded, settings);
     for (const client of clients) client.close();
   } finally {
     for (const server of servers) await server.stop();
     await meter?.close();
+  }
+}
+
+/** What a filter and an authenticator of an author's own add to a read; in whole rounds, since this server is new. */
+async function compareGuarded(url: string, raw: Contestant, seeded: number[], settings: Settings): Promise<void> {
+  const server = await ServerProcess.start('guarded', url, settings);
+  const client = new Client(server.address);
+  try {
+    const workloads = workloadsOf(seeded, { scale: 1, only: ['read one'] });
+    const measured = await measure(
+      [
+        { server, client, workloads },
+        { ...raw, workloads },
+      ],
+      settings.rounds,
+    );
+    const rows = [...measured].map(([name, of]) => {
+      const [ours, least] = [of.get('guarded')!.cpuUs, of.get('raw')!.cpuUs];
+      return [name, figure(least), figure(ours), ratio(ours, least)];
+    });
+    printTable(['with a filter and an authenticator, in µs', 'raw', 'ours', 'ours : raw'], rows);
+  } finally {
+    client.close();
+    await server.stop();
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Counted, MemoryReply, Question, Reply } from './servers/answer-parent';
 
-export type ServerName = 'ours' | 'handwritten' | 'raw' | 'generated' | 'counted';
+export type ServerName = 'ours' | 'handwritten' | 'raw' | 'generated' | 'counted' | 'guarded';
 
 export interface StartOptions {
   /** Handed to the server after the URL of its database. */

@@ -1,18 +1,23 @@
 import { tmpdir } from 'node:os';
-import { Application, Container } from 'koaggregate';
+import { Application, type ApplicationOptions, Container } from 'koaggregate';
 import { Order } from '../domain/order';
 import { OrderItem } from '../domain/order-item';
 import { Shipment } from '../domain/shipment';
 import { POOL } from '../pool';
 
-class ShopApplication extends Application {}
+export class ShopApplication extends Application {}
 
 /** The server under measurement: default configuration, tables created as they are missing. */
-export async function startShop(url: string): Promise<Container> {
+export async function startShop(
+  url: string,
+  Served: typeof ShopApplication = ShopApplication,
+  more: Pick<ApplicationOptions, 'authenticators'> = {},
+): Promise<Container> {
   const logger = { ...console, info: () => undefined };
   // No file of configuration is to be found there: what is measured is what is written here.
   const configDir = tmpdir();
-  const application = new ShopApplication({
+  const application = new Served({
+    ...more,
     domain: [Order, OrderItem, Shipment],
     configDir,
     configuration: {

@@ -1,0 +1,29 @@
+import type { Filter, FilterChain, Request, Response } from 'koaggregate';
+import type { Authenticator } from 'koaggregate/security';
+import { answerParent } from './answer-parent';
+import { ShopApplication, startShop } from './shop';
+
+/** Knows everybody by the same name. */
+const anybody: Authenticator = {
+  challenge: 'Bearer realm="bench"',
+  authenticate: () => ({ name: 'anybody' }),
+};
+
+/** As authors write them: it works before the request and after it. */
+class TimingFilter implements Filter {
+  async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
+    const started = performance.now();
+    await chain.doFilter(request, response);
+    response.setHeader('Server-Timing', `app;dur=${(performance.now() - started).toFixed(1)}`);
+  }
+}
+
+class GuardedApplication extends ShopApplication {
+  override addFilters(): void {
+    this.addFilter(new TimingFilter());
+  }
+}
+
+void startShop(process.argv[2]!, GuardedApplication, { authenticators: [anybody] }).then((container) => {
+  answerParent(container.addresses[0]!, () => container.stop());
+});
