@@ -6,6 +6,7 @@ import type {
   CollectionOptions,
   DomainClass,
   EntityKeyOptions,
+  Exposure,
   FieldAccess,
   SearchableOptions,
 } from './types';
@@ -120,4 +121,10 @@ function lineage(type: DomainClass): DomainClass[] {
 function replace<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
   target.clear();
   for (const [key, value] of source) target.set(key, value);
+}
+
+/** Only operations that were not set to false stay exposed. */
+export function exposureOf(flags: Partial<Exposure>): Exposure {
+  const { create = true, read = true, update = true, delete: remove = true } = flags;
+  return Object.freeze({ create, read, update, delete: remove });
 }

@@ -1,8 +1,7 @@
 import { pluralize, snakeCase } from '../naming';
-import type { Declarations } from './declarations';
+import { type Declarations, exposureOf } from './declarations';
 import { describeActions } from './describe-actions';
 import { MetadataError } from './errors';
-import { exposureOf } from './exposure';
 import type {
   AggregateMetadata,
   AggregateRootOptions,

@@ -1,7 +1,6 @@
 import { snakeCase, WireNameClash, WireNames } from '../naming';
-import { annotationsOf, type Declarations, WHOLE } from './declarations';
+import { annotationsOf, type Declarations, exposureOf, WHOLE } from './declarations';
 import { MetadataError } from './errors';
-import { exposureOf } from './exposure';
 import type {
   CollectionDescription,
   CollectionMetadata,

@@ -1,8 +1,7 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import type { Entity, EntityStore, FieldValues } from '../persistence';
 import { createChildren } from './create-trees';
-import { linkNew } from './link-new';
-import { childrenNamed, linkedEntities } from './named-children';
+import { childrenNamed, linkedEntities, linkNew } from './named-children';
 import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';
 import type { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';

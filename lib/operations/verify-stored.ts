@@ -1,8 +1,7 @@
 import type { CollectionMetadata } from '../metadata';
-import { distinct, type Violation } from '../values';
+import type { FieldValues } from '../persistence';
+import { below, distinct, type Violation } from '../values';
 import type { PlacedEntity } from './placed-changes';
-import { verifyMerged } from './verify-merged';
-import { verifyRepeated } from './verify-repeated';
 
 /**
  * What stored entities refuse of payloads for them, each violation once: several entities may have one payload.
@@ -11,4 +10,39 @@ import { verifyRepeated } from './verify-repeated';
  */
 export function verifyStored(placed: readonly PlacedEntity[], collection?: CollectionMetadata): Violation[] {
   return distinct(placed.flatMap((one) => [...verifyRepeated(one, collection), ...verifyMerged(one)]));
+}
+
+/** What rules over several fields refuse of a stored entity, merged with the changes if there are any. */
+function verifyMerged({ entity, changes: { violationsOf, values }, path }: PlacedEntity): Violation[] {
+  if (!violationsOf || Object.keys(values).length === 0) return [];
+  return below(path, violationsOf({ ...(entity.get() as FieldValues), ...values }));
+}
+
+/**
+ * What a payload would change and may only repeat: fields that the server sets, the key of the parent, and what the
+ * elements of the collection have in common.
+ *
+ * @param collection where the entity is a child
+ */
+function verifyRepeated({ entity, changes, path }: PlacedEntity, collection?: CollectionMetadata): Violation[] {
+  const { expectations, values } = changes;
+  const changed = expectations.filter(({ field, isMetBy }) => !isMetBy(entity.get(field)));
+  for (const { onChange } of changed) onChange?.();
+  const violations: Violation[] = changed.map(({ field, given }) => ({
+    path: [...path, field],
+    message: 'cannot be changed',
+    invalidValue: given,
+  }));
+  const moving = tiesOf(collection).filter(
+    (field) => field in values && String(values[field]) !== String(entity.get(field)),
+  );
+  const message = 'cannot be changed: a child stays with its parent';
+  return [...violations, ...moving.map((field) => ({ path: [...path, field], message, invalidValue: values[field] }))];
+}
+
+/** The fields that make an entity a child in the collection. */
+function tiesOf(collection?: CollectionMetadata): string[] {
+  if (!collection) return [];
+  const { foreignKey, scope } = collection;
+  return [...(foreignKey === undefined ? [] : [foreignKey]), ...Object.keys(scope)];
 }

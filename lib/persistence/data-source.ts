@@ -10,7 +10,7 @@ import { setPathKey } from './models/column-rules';
 import { type DomainModel, modelOf } from './models/domain-model';
 import { modelReader } from './models/model-reader';
 import { verifyOwnJson } from './models/own-json';
-import { verifyFieldTypes } from './models/verify-field-types';
+import { verifyFieldTypes } from './models/verify-fields';
 import { verifySoftDeletes } from './models/verify-soft-deletes';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { type SchemaMode, schemaModeOf, sequelizeOptionsOf } from './provider-properties';

@@ -1,8 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import type { DataSource } from './data-source';
-import { type Entity, modelOf } from './models/domain-model';
-import type { FieldValues } from './models/field-values';
+import { type Entity, type FieldValues, modelOf } from './models/domain-model';
 import { type ForeignKey, foreignKeysOf } from './models/foreign-keys';
 import { hasInsertHooks } from './models/write-hooks';
 import type { Criteria } from './reads/criteria';

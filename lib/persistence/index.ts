@@ -14,8 +14,8 @@ export {
   UnitOfWorkEndedError,
 } from './errors';
 export { childKey, meetsAny, referredKey } from './models/association';
+export type { FieldValues } from './models/domain-model';
 export { type Entity, hasTable, isModel, isModelInstance } from './models/domain-model';
-export type { FieldValues } from './models/field-values';
 export { foreignKeysOf } from './models/foreign-keys';
 export { saysOwnJson } from './models/own-json';
 export type { Referrer } from './models/referrers';

@@ -6,8 +6,8 @@ import { readDeleteRules } from './models/delete-rules';
 import { type DomainModel, hasTable, modelOf } from './models/domain-model';
 import { readExactNumbers } from './models/exact-numbers';
 import { verifyAssociationScopes } from './models/verify-association-scopes';
-import { verifyClassFields } from './models/verify-class-fields';
 import { verifyDefaultScope } from './models/verify-default-scope';
+import { verifyClassFields } from './models/verify-fields';
 import { verifyStorage } from './models/verify-storage';
 import { watchInstances } from './unit-of-work/watch-instances';
 

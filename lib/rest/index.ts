@@ -27,8 +27,8 @@ export { Resource, type ResourceClass, type ResourceOptions } from './overriding
 export { entityViolations, fieldViolations } from './payload/constraints';
 export { knownNames } from './payload/payload-members';
 export { referredField } from './payload/referred-field';
+export { sortableFields } from './search/list-parameters';
 export { OPERATOR_NAMES } from './search/operators';
-export { sortableFields } from './search/read-sort';
 export type { SearchNames, SearchTarget } from './search/search-names';
 export { READ_PARAMETERS } from './search/search-reader';
 export { isReadable, readableFields } from './selection/readable-fields';

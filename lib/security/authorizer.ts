@@ -1,6 +1,5 @@
 import type { Principal } from '../core';
 import type { Identity } from './authenticator';
-import type { RoleStore } from './role-store';
 
 /** The permissions that come with roles. */
 export type PermissionsOfRoles = (
@@ -51,4 +50,10 @@ export class Authorizer {
 
 function fromTable(table: Readonly<Record<string, readonly string[]>>): PermissionsOfRoles {
   return (roles) => roles.flatMap((role) => (Object.hasOwn(table, role) ? table[role]! : []));
+}
+
+/** Where the permissions of roles are kept, beside those of the configuration. */
+export interface RoleStore {
+  /** Of all the roles together; roles that are unknown have none. */
+  permissionsOf(roles: readonly string[]): Promise<readonly string[]> | readonly string[];
 }

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { Request } from '../core';
-import type { Authenticator, Identity } from './authenticator';
-import { credentialsOf } from './credentials';
+import { type Authenticator, credentialsOf, type Identity } from './authenticator';
 import type { PasswordLogin } from './passwords/password-login';
 import { unauthorized } from './rights';
 

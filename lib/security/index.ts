@@ -1,4 +1,5 @@
 export type { Authenticator, Identity } from './authenticator';
+export type { RoleStore } from './authorizer';
 export { Authorizer, type PermissionsOfRoles } from './authorizer';
 export { BasicAuthenticator, type BasicSection } from './basic-authenticator';
 export type { MemberDecorator } from './decorators/marks';
@@ -21,7 +22,6 @@ export { PasswordLogin } from './passwords/password-login';
 export { ConfiguredUsers, type StoredUser, type UserStore } from './passwords/user-store';
 export { actionEntries, entriesAt, entriesFor, isPublic, permissionsIn } from './required-permissions';
 export { listed, type Rights, rightsOf } from './rights';
-export type { RoleStore } from './role-store';
 export { isPublicRoute, permissionsOf, unprotected } from './route-permissions';
 export { Security, type SecurityOptions } from './security';
 export { mustBeKnown } from './security-guard';

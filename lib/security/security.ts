@@ -1,6 +1,6 @@
 import type { Application, ApplicationConfiguration, Plugin } from '../core';
 import type { Authenticator } from './authenticator';
-import { Authorizer } from './authorizer';
+import { Authorizer, type RoleStore } from './authorizer';
 import { configuredAuthentication } from './configured-authentication';
 import { SecurityError } from './errors';
 import { Cors } from './hardening/cors';
@@ -8,7 +8,6 @@ import { RateLimit, type RateLimitSection } from './hardening/rate-limit';
 import { LimiterStore, type RateStore } from './hardening/rate-store';
 import { SecurityHeaders } from './hardening/security-headers';
 import type { UserStore } from './passwords/user-store';
-import type { RoleStore } from './role-store';
 import { SecurityGuard } from './security-guard';
 import type { SecuritySection } from './security-section';
 import type { SessionResource } from './session/session-resource';

@@ -1,5 +1,5 @@
 import { type Codec, problem } from './codec';
-import { withoutTrailingZeros } from './trailing-zeros';
+import { withoutTrailingZeros } from './number-codecs';
 
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;

@@ -1,5 +1,4 @@
 import { type Codec, isExactNumber, problem, type Reading } from './codec';
-import { withoutTrailingZeros } from './trailing-zeros';
 
 /** Far more digits than any column has: to make a number of very many takes long. */
 const MAX_DIGITS = 1000;
@@ -100,4 +99,11 @@ function plainInteger(value: bigint): number | string {
 function withScale(sign: string, whole: string, decimals: string, scale: number): string {
   const text = scale === 0 ? whole : `${whole}.${decimals.padEnd(scale, '0').slice(0, scale)}`;
   return /[1-9]/.test(text) ? sign + text : text;
+}
+
+/** By hand, since a pattern for zeros at the end takes quadratic time on a long run of them that is followed by more. */
+export function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }

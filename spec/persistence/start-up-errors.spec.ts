@@ -15,7 +15,7 @@ import {
 import { AggregateRoot, type DomainClass, type EntityMetadata } from '../../lib/metadata';
 import { BaseDomain, DataSource, type EntityId, PersistenceError, type Ref } from '../../lib/persistence';
 import type { Dialect } from '../../lib/persistence/database-url';
-import { verifyFieldTypes } from '../../lib/persistence/models/verify-field-types';
+import { verifyFieldTypes } from '../../lib/persistence/models/verify-fields';
 import { openStore, POOL } from '../support/open-store';
 import { createTestDatabase } from '../support/test-database';
 

@@ -7,8 +7,8 @@ import type { DomainMap } from './domain-map';
 import { svgFile } from './drawing';
 import type { Layout } from './layout';
 import { layoutMap } from './layout-map';
+import { operationLinks } from './map-operations';
 import { mermaidText } from './mermaid';
-import { operationLinks } from './operation-links';
 import { mapPage } from './page';
 import { PAGE_STYLE } from './page-style';
 

@@ -68,3 +68,21 @@ function namesIn(value: unknown): readonly string[] {
   const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   return parts.map((part) => String(part).trim()).filter(Boolean);
 }
+
+/** What is read here of an OpenAPI document. */
+interface LinkedDocument {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, LinkedOperation>>>>;
+}
+
+interface LinkedOperation {
+  readonly tags?: readonly string[];
+  readonly operationId?: string;
+}
+
+/** Leads to operations in Swagger UI, by the tags and ids that the document gives them. */
+export function operationLinks({ paths = {} }: LinkedDocument): OperationLink {
+  return ({ method, path }: RouteDescription) => {
+    const { tags: [tag] = [], operationId } = paths[path]?.[method.toLowerCase()] ?? {};
+    return tag && operationId ? `docs#/${encodeURIComponent(tag)}/${encodeURIComponent(operationId)}` : undefined;
+  };
+}

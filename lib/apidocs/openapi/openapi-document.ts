@@ -1,9 +1,9 @@
+import type { AggregateConfiguration } from '../../rest';
 import type { OperationDescription } from '../description/api-description';
 import { describeApi } from '../description/describe-api';
 import type { DocumentSource } from '../source';
 import { Components } from './components';
 import { operationObject } from './operation-object';
-import { securitySchemes } from './security-schemes';
 
 /**
  * The OpenAPI 3.1 document of an application: plain values, to be written as JSON or YAML.
@@ -45,4 +45,22 @@ function pathsOf(operations: readonly OperationDescription[], components: Compon
     paths[operation.path] = { ...paths[operation.path], [method]: operationObject(operation, components) };
   }
   return paths;
+}
+
+/** The ways for clients to say who they are, by the names of the sections that turn them on. */
+function securitySchemes({
+  basic,
+  jwt,
+  session,
+}: AggregateConfiguration['security']): Readonly<Record<string, object>> {
+  return {
+    ...(basic && { basic: { type: 'http', scheme: 'basic', description: 'Name and password with each request.' } }),
+    ...(jwt && { jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A signed token.' } }),
+    ...(session && { session: sessionScheme(session.cookie ?? 'session', session.path ?? '/session') }),
+  };
+}
+
+function sessionScheme(cookie: string, path: string): object {
+  const description = `The cookie that \`POST ${path}\` sets. Over https at the root its name begins with \`__Host-\`.`;
+  return { type: 'apiKey', in: 'cookie', name: cookie, description };
 }

@@ -16,6 +16,7 @@ import {
 import { ApplicationParts } from './application-parts';
 import { assemble } from './assemble';
 import { StartError } from './errors';
+import type { LivesWithApplication } from './life-cycle';
 import { Lifetime } from './lifetime';
 import { LivePlugins } from './live-plugins';
 import { ALONE, type OpenedConnector, type Placement } from './placement';
@@ -237,3 +238,6 @@ export class Application<
     if (this.#served) throw new StartError('ALREADY_STARTED', this.constructor.name);
   }
 }
+
+/** Invoked, in the order registered, when an application is initialised and when it is destroyed. */
+export type Plugin = LivesWithApplication<Application>;

@@ -235,3 +235,6 @@ export class Container {
 function configurationClassOf(application: Application) {
   return (application.constructor as typeof Application).Configuration;
 }
+
+/** Invoked when the container is initialised, started and stopped. */
+export type Bundle = LivesWithContainer<Container>;

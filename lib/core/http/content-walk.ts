@@ -1,6 +1,5 @@
 import { isObject, isPlainObject } from '../../foundation';
 import { literalName, snakeCase } from '../../naming';
-import { hasKeptNames, keepNames } from './kept-names';
 
 /** What is written in place of an object. */
 export interface Substitute {
@@ -91,3 +90,15 @@ function isOneValue(value: object): boolean {
 }
 
 const ONE_VALUE = [Date, String, Number, Boolean];
+
+const kept = new WeakSet<object>();
+
+/** Says that the names in an object are data, at any depth: they are written as they are. */
+export function keepNames<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) kept.add(value);
+  return value;
+}
+
+function hasKeptNames(value: object): boolean {
+  return kept.has(value);
+}

@@ -57,3 +57,6 @@ export function isModelInstance(row: unknown): row is Model & RowValues {
 export function holdsExpression(row: Model): boolean {
   return Object.values((row as Model & RowValues).dataValues).some((value) => value instanceof Utils.SequelizeMethod);
 }
+
+/** Values of an entity by domain name, as its columns hold them. */
+export type FieldValues = Readonly<Record<string, unknown>>;

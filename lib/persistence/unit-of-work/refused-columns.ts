@@ -1,6 +1,5 @@
 import type { Violation } from '../../values';
 import type { DomainModel } from '../models/domain-model';
-import { behindLast } from './behind-last';
 
 interface Refusal {
   readonly message: string;
@@ -38,4 +37,10 @@ export function refusedFields(
   const column = refusal.column(message)?.replace(/[`']/g, '').split('.').at(-1);
   const name = column && model && (model.fieldAttributeMap[column] ?? column);
   return name && name in model.getAttributes() ? [{ path: [name], message: refusal.message }] : [];
+}
+
+/** What stands behind the last place of some words: a database's message may quote a value that has them, too. */
+export function behindLast(message: string, words: string): string | undefined {
+  const at = message.lastIndexOf(words);
+  return at < 0 ? undefined : message.slice(at + words.length);
 }

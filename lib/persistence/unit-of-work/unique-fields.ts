@@ -1,6 +1,6 @@
 import { UniqueConstraintError } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
-import { behindLast } from './behind-last';
+import { behindLast } from './refused-columns';
 
 /** Columns by the name of the index over them. */
 type Indexes = ReadonlyMap<string, readonly string[]>;

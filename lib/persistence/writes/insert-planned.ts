@@ -1,6 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
-import type { FieldValues } from '../models/field-values';
+import { type DomainModel, type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { sendReturning, sendWrite } from './driver-write';

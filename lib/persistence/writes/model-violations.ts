@@ -1,8 +1,7 @@
 import { type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import type { Violation } from '../../values';
-import { type DomainModel, modelOf } from '../models/domain-model';
-import type { FieldValues } from '../models/field-values';
+import { type DomainModel, type FieldValues, modelOf } from '../models/domain-model';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
 import { withoutSecret } from './refused-values';
 

@@ -1,6 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import { type Entity, modelOf } from '../models/domain-model';
-import type { FieldValues } from '../models/field-values';
+import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 
 /** Values of an entity that is not stored yet, with those of its children. */
 export interface UnsavedTree {

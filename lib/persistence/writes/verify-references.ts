@@ -1,8 +1,7 @@
 import type { EntityMetadata } from '../../metadata';
 import { meetsAny } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
-import { isDeletedSoftly, modelOf } from '../models/domain-model';
-import type { FieldValues } from '../models/field-values';
+import { type FieldValues, isDeletedSoftly, modelOf } from '../models/domain-model';
 import type { ForeignKey } from '../models/foreign-keys';
 import type { EntityKey } from '../reads/place';
 import { isScoped, type Scopes } from '../reads/scopes';

@@ -1,7 +1,6 @@
 import type { EntityMetadata } from '../../metadata';
 import { everyRow } from '../models/default-scope';
-import { type Entity, holdsExpression, modelOf } from '../models/domain-model';
-import type { FieldValues } from '../models/field-values';
+import { type Entity, type FieldValues, holdsExpression, modelOf } from '../models/domain-model';
 import { hasDestroyHooks, hasUpdateHooks } from '../models/write-hooks';
 import { selectEntities } from '../reads/select-entities';
 import { insertPlanned } from './insert-planned';

@@ -1,8 +1,8 @@
 import type { Request } from '../../core';
-import type { Annotations, EntityMetadata, MetadataRegistry } from '../../metadata';
+import type { Annotations, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
+import { foreignKeysOf } from '../../persistence';
 import { permissionsIn, rightsOf, SECURE } from '../../security';
 import { type Access, keptSelections, openAccess } from './access';
-import { referredBy } from './referred';
 
 /** What a sealed model says of rights, worked out once for all requests. */
 export class ModelRights {
@@ -41,4 +41,15 @@ function isSecuredEntity(entity: EntityMetadata): boolean {
 
 function isMarked({ annotations }: { readonly annotations: Annotations }): boolean {
   return annotations.has(SECURE);
+}
+
+/** The classes whose entities a field names: by a to-one field, as the parent of a child, or as an end of a link. */
+export function referredBy(
+  { entities }: MetadataRegistry,
+  entity: EntityMetadata,
+  { name }: FieldMetadata,
+): readonly EntityMetadata[] {
+  return foreignKeysOf(entity, entities)
+    .filter(({ field }) => field === name)
+    .map(({ target }) => target);
 }

@@ -11,8 +11,8 @@ import {
   type SecureEntry,
   type SecuritySection,
 } from '../../security';
+import { referredBy } from '../access/model-rights';
 import { readingAssociation, readingField } from '../access/reading';
-import { referredBy } from '../access/referred';
 import { isWritable, type WriteKind } from '../access/writable';
 import { argumentEntries, writingField } from '../access/writing';
 import { type Operation, operationOf } from '../operation/operation';

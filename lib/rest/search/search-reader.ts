@@ -4,9 +4,8 @@ import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
 import type { SearchSection } from '../aggregate-configuration';
 import { SELECTION_PARAMETERS } from '../selection/read-selection';
+import { readPage, readSort } from './list-parameters';
 import { fieldNameOf, type Query, readCriteria } from './read-criteria';
-import { readPage } from './read-page';
-import { readSort } from './read-sort';
 import { quoted, refusal } from './refusal';
 import { SearchNames } from './search-names';
 

@@ -1,7 +1,7 @@
 import { buildMap } from '../../../lib/apidocs/map/build-map';
 import type { DomainMap, MapEntity } from '../../../lib/apidocs/map/domain-map';
+import { operationLinks } from '../../../lib/apidocs/map/map-operations';
 import { mermaidText } from '../../../lib/apidocs/map/mermaid';
-import { operationLinks } from '../../../lib/apidocs/map/operation-links';
 import type { DocumentSource } from '../../../lib/apidocs/source';
 import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
 import { operationsOf } from '../../../lib/rest/operation/operations-of';

@@ -11,7 +11,7 @@ import { preferencesOf } from '../../../lib/rest/chain/preferences';
 import { wirePath } from '../../../lib/rest/payload/field-path';
 import { fromText, isTextFormat } from '../../../lib/rest/payload/from-text';
 import { namesIn } from '../../../lib/rest/selection/names';
-import { credentialsOf } from '../../../lib/security/credentials';
+import { credentialsOf } from '../../../lib/security/authenticator';
 import { argumentCodecs, type Codec, codecOf, ExactNumber, type FieldType } from '../../../lib/values';
 import type { Fed } from './cpu-growth';
 
