@@ -1,2 +1,3 @@
 export { BoundedMemo } from './bounded-memo';
+export { CodedError, codesOf, messagesByCode } from './coded-error';
 export { isObject, isPlainInstance, isPlainObject } from './objects';

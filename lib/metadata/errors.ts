@@ -1,5 +1,6 @@
-/** Code → message. A message names the culprit and the way out. */
-const MESSAGES = {
+import { CodedError, codesOf, messagesByCode } from '../foundation';
+
+const MESSAGES = messagesByCode({
   ACCESS_CONTRADICTS: (owner, field, first, second) =>
     `${owner}.${field} is marked ${first} and ${second}: keep one of the two marks.`,
   ACTION_CHILD_MISSING: (owner, method, child, parameter) =>
@@ -69,21 +70,18 @@ const MESSAGES = {
     `${owner}.${field} is marked @Searchable but holds ${type}, which cannot be compared: remove the mark.`,
   WIRE_NAME_TAKEN: (owner, wireName, first, second) =>
     `${owner}.${first} and ${owner}.${second} would both be "${wireName}" in paths and payloads: rename one of the two.`,
-} satisfies Record<string, (...facts: string[]) => string>;
+});
 
 export type MetadataErrorCode = keyof typeof MESSAGES;
 
 /** The codes, for the page that lists them. */
-export const METADATA_ERROR_CODES = Object.keys(MESSAGES) as readonly MetadataErrorCode[];
+export const METADATA_ERROR_CODES = codesOf(MESSAGES);
 
 /** A mistake in a domain model; it stops the start. */
-export class MetadataError extends Error {
+export class MetadataError extends CodedError<MetadataErrorCode> {
   override readonly name = 'MetadataError';
 
-  constructor(
-    readonly code: MetadataErrorCode,
-    ...facts: string[]
-  ) {
-    super((MESSAGES[code] as (...facts: string[]) => string)(...facts));
+  constructor(code: MetadataErrorCode, ...facts: string[]) {
+    super(MESSAGES, code, facts);
   }
 }

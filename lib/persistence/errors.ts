@@ -1,7 +1,7 @@
+import { CodedError, codesOf, messagesByCode } from '../foundation';
 import type { EntityMetadata } from '../metadata';
 
-/** Code → message. A message names the culprit and the way out. */
-const MESSAGES = {
+const MESSAGES = messagesByCode({
   ASSOCIATION_SCOPE_COLUMN: (owner, property, name, rows) =>
     `${owner}.${property} has a scope on "${name}", which is no column of ${rows}: name a field of ${rows}.`,
   ASSOCIATION_SCOPE_VALUE: (owner, property, name, rows) =>
@@ -72,23 +72,19 @@ const MESSAGES = {
     `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
   URL_INVALID: (url, reason) =>
     `db.url (${url}) is not valid: ${reason} Use mysql://user:password@host:port/name, mariadb://…, sqlite:path or sqlite::memory:`,
-} satisfies Record<string, (...facts: string[]) => string>;
+});
 
 export type PersistenceErrorCode = keyof typeof MESSAGES;
 
 /** The codes, for the page that lists them. */
-export const PERSISTENCE_ERROR_CODES = Object.keys(MESSAGES) as readonly PersistenceErrorCode[];
+export const PERSISTENCE_ERROR_CODES = codesOf(MESSAGES);
 
 /** A data source or a model that cannot be used as it stands, or was used wrongly; at the start it stops it. */
-export class PersistenceError extends Error {
+export class PersistenceError extends CodedError<PersistenceErrorCode> {
   override readonly name = 'PersistenceError';
 
-  constructor(
-    readonly code: PersistenceErrorCode,
-    facts: readonly string[],
-    options?: ErrorOptions,
-  ) {
-    super((MESSAGES[code] as (...facts: string[]) => string)(...facts), options);
+  constructor(code: PersistenceErrorCode, facts: readonly string[], options?: ErrorOptions) {
+    super(MESSAGES, code, facts, options);
   }
 }
 

@@ -1,32 +1,28 @@
-/** Code → message. A message names the culprit and the way out. */
-const MESSAGES = {
+import { CodedError, codesOf, messagesByCode } from '../foundation';
+
+const MESSAGES = messagesByCode({
   DOMAIN_EMPTY: () =>
     'The application has no domain classes: list their folders in db.packagesToScan, or pass them as `domain`.',
   MODULE_FAILED: (file, reason) => `The module ${file} of db.packagesToScan cannot be loaded: ${reason}`,
   NOTHING_TO_SCAN: (name, root) =>
     `db.packagesToScan names "${name}", and there is no module in it below ${root}: correct the name, or the module root.`,
-} satisfies Record<string, (...facts: string[]) => string>;
+});
 
 export type ScanErrorCode = keyof typeof MESSAGES;
 
 /** The codes, for the page that lists them. */
-export const SCAN_ERROR_CODES = Object.keys(MESSAGES) as readonly ScanErrorCode[];
+export const SCAN_ERROR_CODES = codesOf(MESSAGES);
 
 /** The domain classes cannot be found; it stops the start. */
-export class ScanError extends Error {
+export class ScanError extends CodedError<ScanErrorCode> {
   override readonly name = 'ScanError';
 
-  constructor(
-    readonly code: ScanErrorCode,
-    facts: readonly string[],
-    options?: ErrorOptions,
-  ) {
-    super((MESSAGES[code] as (...facts: string[]) => string)(...facts), options);
+  constructor(code: ScanErrorCode, facts: readonly string[], options?: ErrorOptions) {
+    super(MESSAGES, code, facts, options);
   }
 }
 
-/** Code → message. A message names the culprit and the way out. */
-const RESOURCE_MESSAGES = {
+const RESOURCE_MESSAGES = messagesByCode({
   CONSTRAINT_UNUSABLE: (owner, reason) => `The @Constraint of ${owner} cannot be used: ${reason}.`,
   GENERATED_OF_ANOTHER: (resource, base, root) =>
     `${resource} extends Generated(${base}) but is marked @Resource(${root}): name the same root in both.`,
@@ -38,21 +34,18 @@ const RESOURCE_MESSAGES = {
     `${resource} is marked @Resource but is not among the application's resources, so it would override nothing: add its folder to db.packagesToScan, or pass it as \`resources\`.`,
   RESOURCE_WITHOUT_ROOT: (resource, root) =>
     `${resource} is marked @Resource(${root}), which is no aggregate root of the application: mark ${root} with @AggregateRoot, or name another class.`,
-} satisfies Record<string, (...facts: string[]) => string>;
+});
 
 export type ResourceErrorCode = keyof typeof RESOURCE_MESSAGES;
 
 /** The codes, for the page that lists them. */
-export const RESOURCE_ERROR_CODES = Object.keys(RESOURCE_MESSAGES) as readonly ResourceErrorCode[];
+export const RESOURCE_ERROR_CODES = codesOf(RESOURCE_MESSAGES);
 
 /** A mistake in a class that overrides generated routes, or in a constraint; it stops the start. */
-export class ResourceError extends Error {
+export class ResourceError extends CodedError<ResourceErrorCode> {
   override readonly name = 'ResourceError';
 
-  constructor(
-    readonly code: ResourceErrorCode,
-    ...facts: string[]
-  ) {
-    super((RESOURCE_MESSAGES[code] as (...facts: string[]) => string)(...facts));
+  constructor(code: ResourceErrorCode, ...facts: string[]) {
+    super(RESOURCE_MESSAGES, code, facts);
   }
 }

@@ -1,5 +1,6 @@
-/** Code → message. A message names the culprit and the way out. */
-const MESSAGES = {
+import { CodedError, codesOf, messagesByCode } from '../foundation';
+
+const MESSAGES = messagesByCode({
   AUTHENTICATOR_MISSING: (subject, permissions) =>
     `${subject} needs ${permissions}, and nothing can tell who sends a request: configure an authenticator in security (basic, jwt or session), or add one in code.`,
   CORS_WILDCARD: () => 'security.cors allows credentials to every origin (*): list the origins that may send them.',
@@ -33,21 +34,18 @@ const MESSAGES = {
     `@Secure on ${at} has the permissions ${permissions}: list at least one name, without blanks and commas. (Any principal has "authenticated".)`,
   SESSION_OVER_HTTP: (connector) =>
     `Sessions would be sent in the clear: ${connector} takes plain http from other machines. Use https, listen on 127.0.0.1, or set server.proxy behind a proxy that ends https.`,
-} satisfies Record<string, (...facts: string[]) => string>;
+});
 
 export type SecurityErrorCode = keyof typeof MESSAGES;
 
 /** The codes, for the page that lists them. */
-export const SECURITY_ERROR_CODES = Object.keys(MESSAGES) as readonly SecurityErrorCode[];
+export const SECURITY_ERROR_CODES = codesOf(MESSAGES);
 
 /** A mistake in what is said of security; it stops the start, or the request that brings it to light. */
-export class SecurityError extends Error {
+export class SecurityError extends CodedError<SecurityErrorCode> {
   override readonly name = 'SecurityError';
 
-  constructor(
-    readonly code: SecurityErrorCode,
-    ...facts: string[]
-  ) {
-    super((MESSAGES[code] as (...facts: string[]) => string)(...facts));
+  constructor(code: SecurityErrorCode, ...facts: string[]) {
+    super(MESSAGES, code, facts);
   }
 }

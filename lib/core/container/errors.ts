@@ -1,5 +1,6 @@
-/** Code → message. A message names the culprit and the way out. */
-const MESSAGES = {
+import { CodedError, codesOf, messagesByCode } from '../../foundation';
+
+const MESSAGES = messagesByCode({
   ALREADY_STARTED: (name) => `${name} has started already: register its parts before the start.`,
   APPLICATION_NOT_FOUND: (file) =>
     `There is no application to serve: list one in ${file}, as module or module:ExportName, or hand one to the container.`,
@@ -32,31 +33,27 @@ const MESSAGES = {
   STOP_TIMED_OUT: (part, ms) =>
     `${part} did not end within ${ms} ms: the stop went on without it. Let it end sooner, or raise server.shutdownTimeoutMs.`,
   KEY_STORE_UNREADABLE: (file, reason) => `The key store ${file} cannot be used: ${reason}.`,
-} satisfies Record<string, (...facts: string[]) => string>;
+});
 
 export type StartErrorCode = keyof typeof MESSAGES;
 
 /** The codes, for the page that lists them. */
-export const START_ERROR_CODES = Object.keys(MESSAGES) as readonly StartErrorCode[];
+export const START_ERROR_CODES = codesOf(MESSAGES);
 
 /** A mistake in how an application or a container is put together; it stops the start. */
-export class StartError extends Error {
+export class StartError extends CodedError<StartErrorCode> {
   override readonly name = 'StartError';
 
-  constructor(
-    readonly code: StartErrorCode,
-    ...facts: string[]
-  ) {
-    super((MESSAGES[code] as (...facts: string[]) => string)(...facts));
+  constructor(code: StartErrorCode, ...facts: string[]) {
+    super(MESSAGES, code, facts);
   }
 }
 
 /** A part that did not let the stop go on in time. */
-export class StopError extends Error {
+export class StopError extends CodedError<'STOP_TIMED_OUT'> {
   override readonly name = 'StopError';
-  readonly code = 'STOP_TIMED_OUT';
 
   constructor(part: string, waitedMs: number) {
-    super(MESSAGES.STOP_TIMED_OUT(part, String(waitedMs)));
+    super(MESSAGES, 'STOP_TIMED_OUT', [part, String(waitedMs)]);
   }
 }
