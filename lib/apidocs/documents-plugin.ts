@@ -6,6 +6,7 @@ import {
   type RouteDefinition,
   type RouteHandler,
 } from '../core';
+import { type FindPackage, findPackage, type OptionalPackage } from '../foundation';
 import type { Application } from '../rest';
 import { Authorizer } from '../security';
 import type { AggregateConfiguration } from './configuration';
@@ -13,7 +14,6 @@ import { type DocumentKind, OPENAPI_KINDS, SWAGGER_LISTING } from './document-ki
 import { Documents } from './documents';
 import type { Dagre } from './map/dagre';
 import { mapKinds } from './map/map-kinds';
-import { type FindPackage, findPackage, type OptionalPackage } from './optional-package';
 import { assetsHandler } from './swagger-ui/assets';
 import { swaggerUiKinds } from './swagger-ui/page';
 
@@ -74,7 +74,7 @@ export class DocumentsPlugin implements Plugin {
   }
 
   #installed(name: string, page: string) {
-    const found = this.find(name);
+    const found = this.find(name, this.application.project.projectRoot);
     if (!found) this.application.logger.info(`${this.#pathOf(page)} is not served: npm install ${name} adds it.`);
     return found;
   }

@@ -1,3 +1,4 @@
 export { BoundedMemo } from './bounded-memo';
 export { CodedError, codesOf, messagesByCode } from './coded-error';
 export { isObject, isPlainInstance, isPlainObject } from './objects';
+export { type FindPackage, findPackage, loadPackage, type OptionalPackage } from './optional-package';

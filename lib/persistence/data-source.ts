@@ -1,11 +1,12 @@
 import type { Transaction } from 'sequelize';
 import type { SequelizeOptions } from 'sequelize-typescript';
+import { loadPackage } from '../foundation';
 import type { DomainClass, EntityMetadata, EntityReader } from '../metadata';
 import { claim, release } from './claims';
 import { connect } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
-import { loadDriver } from './driver';
+import { PersistenceError } from './errors';
 import { setPathKey } from './models/column-rules';
 import { type DomainModel, modelOf } from './models/domain-model';
 import { modelReader } from './models/model-reader';
@@ -137,6 +138,11 @@ export class DataSource {
     }
     prepareModels(models, this.sequelize);
   }
+}
+
+/** @throws PersistenceError DRIVER_MISSING */
+function loadDriver({ driver, display }: DatabaseUrl, projectRoot: string): object {
+  return loadPackage(driver, projectRoot, () => new PersistenceError('DRIVER_MISSING', [driver, display])) as object;
 }
 
 function sequelizeOptions(

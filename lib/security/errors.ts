@@ -49,3 +49,8 @@ export class SecurityError extends CodedError<SecurityErrorCode> {
     super(MESSAGES, code, facts);
   }
 }
+
+/** For an optional library that is not installed. @param purpose what needs it: `security.basic` */
+export function libraryMissing(purpose: string, library: string): () => SecurityError {
+  return () => new SecurityError('LIBRARY_MISSING', purpose, library);
+}

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Joi from 'joi';
 import { type Request, ServiceUnavailableException } from '../core';
-import { isObject } from '../foundation';
+import { isObject, loadPackage } from '../foundation';
 import { type Authenticator, credentialsOf, type Identity } from './authenticator';
-import { SecurityError } from './errors';
-import { optionalLibrary } from './optional-library';
+import { libraryMissing, SecurityError } from './errors';
 import { unauthorized } from './rights';
 
 /** The section `security.jwt`; that it is there turns the mechanism on. One of the four keys is given. */
@@ -82,7 +81,7 @@ export class JwtAuthenticator implements Authenticator {
     projectRoot = process.cwd(),
   ) {
     verifyOptions(section);
-    this.#jose = optionalLibrary('jose', 'security.jwt', projectRoot) as Jose;
+    this.#jose = loadPackage('jose', projectRoot, libraryMissing('security.jwt', 'jose')) as Jose;
     this.#key = section.jwksUrl
       ? this.#jose.createRemoteJWKSet(new URL(section.jwksUrl), { timeoutDuration: 3000, cooldownDuration: 30_000 })
       : keyOf(section, projectRoot);

@@ -4,8 +4,8 @@ import Koa from 'koa';
 import { Column, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Hidden, type Request } from '../../lib';
 import { DocumentsPlugin } from '../../lib/apidocs/documents-plugin';
-import { type FindPackage, findPackage } from '../../lib/apidocs/optional-package';
 import { ASSETS } from '../../lib/apidocs/swagger-ui/page';
+import { type FindPackage, findPackage } from '../../lib/foundation';
 import { shop as domain } from '../support/domain/shop';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Served, serve } from '../support/serve-shop';
@@ -171,7 +171,7 @@ describe('the page of Swagger UI', () => {
   it.each(['package.json', '..%2Fpackage.json', '%2e%2e%2fpackage.json', 'constructor', 'index.html'])(
     'does not serve %s',
     async (file) => {
-      const { version } = findPackage('swagger-ui-dist')!;
+      const { version } = findPackage('swagger-ui-dist', process.cwd())!;
 
       const { status } = await served.request('GET', `/api/shop/docs/${version}/${file}`);
 
@@ -194,7 +194,7 @@ describe('apidocs.serve', () => {
 
 describe('apidocs.permissions', () => {
   type Asker = Record<string, string> | undefined;
-  const { version } = findPackage('swagger-ui-dist')!;
+  const { version } = findPackage('swagger-ui-dist', process.cwd())!;
   const placed = (path: string) =>
     path.replace('{resource}', 'letters').replace('{version}', version).replace('{file}', ASSETS.style);
 
@@ -258,6 +258,7 @@ function registered(serve: string, find: FindPackage): { paths: string[]; lines:
   const [paths, lines]: [string[], string[]] = [[], []];
   const application = {
     name: 'shop',
+    project: { projectRoot: process.cwd() },
     configuration: { apidocs: { serve, permissions: [] } },
     logger: { info: (line: string) => lines.push(line) },
     addRoute: ({ path }: { path: string }) => paths.push(path),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NotFoundException, type RouteHandler } from '../../core';
-import type { OptionalPackage } from '../optional-package';
+import type { OptionalPackage } from '../../foundation';
 import { StoredText } from '../stored-text';
 import { ASSETS } from './page';
 

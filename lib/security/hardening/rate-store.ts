@@ -1,4 +1,5 @@
-import { optionalLibrary } from '../optional-library';
+import { loadPackage } from '../../foundation';
+import { libraryMissing } from '../errors';
 
 /** How many requests there have been in the present span of time, this one included. */
 export interface Counted {
@@ -38,7 +39,8 @@ export class LimiterStore implements RateStore {
     projectRoot: string,
     private readonly redis?: object,
   ) {
-    this.#library = optionalLibrary('rate-limiter-flexible', 'security.rateLimit', projectRoot) as LimiterLibrary;
+    const missing = libraryMissing('security.rateLimit', 'rate-limiter-flexible');
+    this.#library = loadPackage('rate-limiter-flexible', projectRoot, missing) as LimiterLibrary;
   }
 
   async count(key: string, windowMs: number): Promise<Counted> {

@@ -1,4 +1,5 @@
-import { optionalLibrary } from '../optional-library';
+import { loadPackage } from '../../foundation';
+import { libraryMissing } from '../errors';
 
 /** What is used here of bcryptjs. */
 interface Bcrypt {
@@ -18,8 +19,8 @@ export class PasswordHasher {
   #usualRounds = ROUNDS;
 
   /** @throws SecurityError LIBRARY_MISSING */
-  constructor(purpose: string, projectRoot?: string) {
-    this.#bcrypt = optionalLibrary('bcryptjs', purpose, projectRoot) as Bcrypt;
+  constructor(purpose: string, projectRoot = process.cwd()) {
+    this.#bcrypt = loadPackage('bcryptjs', projectRoot, libraryMissing(purpose, 'bcryptjs')) as Bcrypt;
   }
 
   /** @throws RangeError for a password of more than 72 bytes */

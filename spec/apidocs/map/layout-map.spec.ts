@@ -1,10 +1,10 @@
 import type { Dagre } from '../../../lib/apidocs/map/dagre';
 import type { Box, Layout, PlacedLine, Point } from '../../../lib/apidocs/map/layout';
 import { layoutMap } from '../../../lib/apidocs/map/layout-map';
-import { findPackage } from '../../../lib/apidocs/optional-package';
+import { findPackage } from '../../../lib/foundation';
 import { randomMap } from '../../support/random-map';
 
-const dagre = findPackage('@dagrejs/dagre')!.load() as Dagre;
+const dagre = findPackage('@dagrejs/dagre', process.cwd())!.load() as Dagre;
 
 /** Aggregates and seed: the seed is in the name of the spec that fails. */
 const MAPS = [1, 2, 3, 5, 8, 13, 21, 40].flatMap((size) => [1, 2, 3].map((seed) => [size, seed] as const));

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPackage, loadPackage } from '../../lib/foundation';
+
+const missing = () => new Error('npm install it');
+
+describe('An optional package', () => {
+  let project: string;
+
+  beforeAll(() => {
+    project = mkdtempSync(join(tmpdir(), 'optional-'));
+    install('jose', 'module.exports = "of the project";');
+    install('broken', 'throw new TypeError("broken");');
+  });
+
+  afterAll(() => rmSync(project, { recursive: true }));
+
+  it('is that of the project, where it has one', () => {
+    expect(loadPackage('jose', project, missing)).toBe('of the project');
+    expect(findPackage('jose', project)).toMatchObject({
+      version: '7.7.7',
+      folder: join(project, 'node_modules/jose'),
+    });
+    expect(findPackage('jose', project)!.load()).toBe('of the project');
+  });
+
+  it('is else that beside this package', () => {
+    expect(loadPackage('bcryptjs', project, missing)).toHaveProperty('hash');
+    expect(findPackage('swagger-ui-dist', project)!.folder).toBe(join(process.cwd(), 'node_modules/swagger-ui-dist'));
+  });
+
+  it('is told of as the caller wishes, where it is in neither place', () => {
+    expect(() => loadPackage('nowhere', project, missing)).toThrow('npm install it');
+    expect(findPackage('nowhere', project)).toBeUndefined();
+  });
+
+  it('lets its own errors through', () => {
+    expect(() => loadPackage('broken', project, missing)).toThrow('broken');
+  });
+
+  function install(name: string, code: string): void {
+    const folder = join(project, 'node_modules', name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '7.7.7' }));
+    writeFileSync(join(folder, 'index.js'), code);
+  }
+});
