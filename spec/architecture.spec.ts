@@ -30,6 +30,8 @@ describe('An arrow', () => {
     ['config to http', 'lib/core/config/a.ts', "import { b } from '../http/b';", 'lib/core/http/b.ts'],
     ['the front door to a room', 'lib/index.ts', "export { b } from './rest';", 'lib/rest/index.ts'],
     ['the front door to the composition', 'lib/index.ts', "export { b } from './application';", 'lib/application.ts'],
+    ['a side door to its room', 'lib/doors/core.ts', "export { b } from '../core';", 'lib/core/index.ts'],
+    ['a side door to a room below', 'lib/doors/core.ts', "export { b } from '../values';", 'lib/values/index.ts'],
     ['the composition to a room', 'lib/application.ts', "import { b } from './rest';", 'lib/rest/index.ts'],
     ['the command to the front door', 'lib/cli/a.ts', "import { b } from '..';", 'lib/index.ts'],
     ['the index of a room to its files', 'lib/rest/index.ts', "export { b } from './b';", 'lib/rest/b.ts'],
@@ -50,6 +52,8 @@ describe('An arrow', () => {
     ['a room to the front door', 'lib/rest/a.ts', '..', 'lib/index.ts'],
     ['a room to the composition', 'lib/apidocs/a.ts', '../application', 'lib/application.ts'],
     ['a room to the front door by name', 'lib/rest/a.ts', 'koaggregate', 'lib/index.ts'],
+    ['a room to a side door by name', 'lib/rest/a.ts', 'koaggregate/core', 'lib/doors/core.ts'],
+    ['a side door to a room beside its own', 'lib/doors/core.ts', '../security', 'lib/security/index.ts'],
   ])('must not lead from %s', (_, path, specifier, target) => {
     expect(faultsOf({ [path]: `import { b } from '${specifier}';`, [target]: '' })).toEqual([
       expect.stringMatching(new RegExp(`^${path} -> ${target}: (no arrow leads from|imports the index of its own)`)),
@@ -72,6 +76,9 @@ describe('An arrow', () => {
   it('enters another room through its index.ts alone', () => {
     expect(faultsOf({ 'lib/rest/a.ts': "import { b } from '../metadata/b';", 'lib/metadata/b.ts': '' })).toEqual([
       'lib/rest/a.ts -> lib/metadata/b.ts: must enter metadata through its index.ts',
+    ]);
+    expect(faultsOf({ 'lib/doors/core.ts': "export { b } from '../core/b';", 'lib/core/b.ts': '' })).toEqual([
+      'lib/doors/core.ts -> lib/core/b.ts: must enter core through its index.ts',
     ]);
     expect(faultsOf({ 'lib/index.ts': "export { b } from './rest/b';", 'lib/rest/b.ts': '' })).toEqual([
       'lib/index.ts -> lib/rest/b.ts: must enter a room through its index.ts',
@@ -148,6 +155,7 @@ describe('A file', () => {
 
   it('stands in a room', () => {
     expect(faultsOf({ 'lib/events/a.ts': '' })).toEqual(['lib/events/a.ts: it stands in no room']);
+    expect(faultsOf({ 'lib/doors/events.ts': '' })).toEqual(['lib/doors/events.ts: it stands in no room']);
     expect(faultsOf({ 'lib/loose.ts': '' })).toEqual(['lib/loose.ts: it stands in no room']);
   });
 });

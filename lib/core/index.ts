@@ -1,4 +1,3 @@
-export { ExactNumber } from '../values';
 export { ApplicationConfiguration } from './config/application-configuration';
 export type { ConfigurationClass, ConfigurationEntry, ConfigurationKeys } from './config/configuration';
 export { Configuration } from './config/configuration';

@@ -137,7 +137,7 @@ async function databaseModulesLoadedWith(loadMore: () => unknown): Promise<strin
       });
     }
     loadMore();
-    const core = require('../../lib/core') as typeof import('../../lib/core');
+    const core = require('../../lib/doors/core') as typeof import('../../lib/doors/core');
     const isolated = new core.Container(sampleOptions());
     await isolated.start();
     await isolated.stop();

@@ -60,7 +60,10 @@ function resolve(from: string, specifier: string, sources: Sources): string | un
   if (!isOurs(specifier)) return undefined;
   const base = specifier.startsWith('.')
     ? posix.join(posix.dirname(from), specifier)
-    : posix.join('lib', specifier.slice('koaggregate'.length));
+    : posix.join(
+        'lib',
+        specifier.replace(/^koaggregate(\/)?/, (_, sub) => (sub ? 'doors/' : '')),
+      );
   const candidates = [base, `${base}.ts`, base.replace(/\.js$/, '.ts'), `${base}/index.ts`];
   return candidates.find((candidate) => sources.has(candidate));
 }

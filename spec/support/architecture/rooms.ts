@@ -55,6 +55,12 @@ const PACKAGES: readonly { readonly place: string; readonly names: readonly stri
 
 const FRONT_DOOR = 'lib/index.ts';
 
+/** The other ways into the package, each with the room whose arrows hold for it. */
+const SIDE_DOORS: Readonly<Record<string, string>> = {
+  'lib/doors/core.ts': 'core',
+  'lib/doors/security.ts': 'security',
+};
+
 /** Puts the rooms together for the front door. */
 const COMPOSITION = 'lib/application.ts';
 
@@ -64,10 +70,10 @@ export function arrowFault(from: string, to: string): string | undefined {
   if (from === FRONT_DOOR && to === COMPOSITION) return undefined;
   if (from === FRONT_DOOR || from === COMPOSITION)
     return isRoomIndex(to) ? undefined : 'must enter a room through its index.ts';
-  const [here, there] = [roomOf(from), roomOf(to)];
-  if (here === there) return folderFault(here, from, to);
+  const [here, there] = [SIDE_DOORS[from] ?? roomOf(from), roomOf(to)];
+  if (here === there && !(from in SIDE_DOORS)) return folderFault(here, from, to);
   if (here === 'cli' && to === FRONT_DOOR) return undefined;
-  if (!reaches(ROOMS, here, there)) return `no arrow leads from ${here} to ${there}`;
+  if (here !== there && !reaches(ROOMS, here, there)) return `no arrow leads from ${here} to ${there}`;
   return isRoomIndex(to) ? undefined : `must enter ${there} through its index.ts`;
 }
 
@@ -78,7 +84,7 @@ export function packageFault(from: string, specifier: string): string | undefine
 }
 
 export function isKnownRoom(path: string): boolean {
-  return path === FRONT_DOOR || path === COMPOSITION || roomOf(path) in ROOMS;
+  return path === FRONT_DOOR || path === COMPOSITION || path in SIDE_DOORS || roomOf(path) in ROOMS;
 }
 
 function folderFault(room: string, from: string, to: string): string | undefined {
