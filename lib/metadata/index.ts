@@ -2,7 +2,7 @@ export { Hidden, ReadOnly, WriteOnly } from './decorators/access';
 export { Action } from './decorators/action';
 export { AggregateRoot } from './decorators/aggregate-root';
 export { Collection } from './decorators/collection';
-export { Constraint, type ConstraintDecorator } from './decorators/constraint';
+export { Constraint } from './decorators/constraint';
 export { EntityKey } from './decorators/entity-key';
 export { Searchable } from './decorators/searchable';
 export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
@@ -25,11 +25,9 @@ export type {
   DeleteRule,
   DomainClass,
   EntityDescription,
-  EntityKeyOptions,
   EntityMetadata,
   EntityReader,
   Exposure,
-  FieldAccess,
   FieldDescription,
   FieldMetadata,
   FieldOrigin,

@@ -1,4 +1,4 @@
-export type { Changes, Expectation } from './changes';
+export type { Changes } from './changes';
 export { createEntities } from './create-entities';
 export { deleteEntities } from './delete-entities';
 export { type EntityTree, leaf, type RowTree } from './entity-tree';
@@ -9,10 +9,9 @@ export {
   EntityReferredToError,
   ReferenceNotFoundError,
 } from './errors';
-export { CHUNK_SIZE, listEntities } from './list-entities';
-export { listPage, type PageOfEntities } from './list-page';
-export { completeTrees, loadChildren } from './load-children';
+export { listEntities } from './list-entities';
+export { listPage } from './list-page';
 export { readEntities } from './read-entities';
-export { type ActionCall, runAction } from './run-action';
-export { type Updating, updateEntities } from './update-entities';
+export { runAction } from './run-action';
+export { updateEntities } from './update-entities';
 export { updateViolations } from './update-violations';

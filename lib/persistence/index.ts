@@ -1,7 +1,7 @@
 // The association decorators under the names of the specification.
 export { BelongsTo as ManyToOne, BelongsToMany as ManyToMany, HasMany as OneToMany } from 'sequelize-typescript';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
-export { DataSource, type DataSourceOptions } from './data-source';
+export { DataSource } from './data-source';
 export type { DataSourceConfiguration } from './data-source-configuration';
 export { withoutPassword } from './database-url';
 export { EntityStore } from './entity-store';
@@ -10,7 +10,6 @@ export {
   OutOfScopeError,
   PERSISTENCE_ERROR_CODES,
   PersistenceError,
-  type PersistenceErrorCode,
   UnitOfWorkEndedError,
 } from './errors';
 export { childKey, meetsAny, referredKey } from './models/association';
@@ -19,7 +18,6 @@ export { type Entity, hasTable, isModel, isModelInstance } from './models/domain
 export { foreignKeysOf } from './models/foreign-keys';
 export { saysOwnJson } from './models/own-json';
 export type { Referrer } from './models/referrers';
-export { SCHEMA_MODES } from './provider-properties';
 export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './reads/criteria';
 export type { JoinedChildren } from './reads/joined-children';
 export type { RowWithChildren } from './reads/joined-statement';
@@ -39,4 +37,4 @@ export type { Held } from './writes/holding-ways';
 export { hasValidators, modelViolations, withDefaults } from './writes/model-violations';
 export { withoutSecret } from './writes/refused-values';
 export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
-export { type UnsavedTree, unsavedEntity } from './writes/unsaved-entity';
+export { unsavedEntity } from './writes/unsaved-entity';

@@ -3,20 +3,11 @@ export { isSecured } from './access/model-rights';
 export { readingAssociation } from './access/reading';
 export { isKnown, isRequired, isSetBy, isWritable, type WriteKind } from './access/writable';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
-export { AggregatePlugin } from './aggregate-plugin';
 export { Application, type ApplicationOptions } from './application';
 export { type MatrixMember, type MatrixRow, permissionMatrix } from './audit/permission-matrix';
-export {
-  RESOURCE_ERROR_CODES,
-  ResourceError,
-  type ResourceErrorCode,
-  SCAN_ERROR_CODES,
-  ScanError,
-  type ScanErrorCode,
-} from './errors';
+export { RESOURCE_ERROR_CODES, ResourceError, type ResourceErrorCode, SCAN_ERROR_CODES } from './errors';
 export {
   KEY_PARAMETER,
-  OPERATION,
   type Operation,
   operationOf,
   type Preference,
@@ -25,11 +16,9 @@ export {
 export { Generated, type GeneratedMethods } from './overriding/generated';
 export { Resource, type ResourceClass, type ResourceOptions } from './overriding/resource';
 export { entityViolations, fieldViolations } from './payload/constraints';
-export { knownNames } from './payload/payload-members';
 export { referredField } from './payload/referred-field';
 export { sortableFields } from './search/list-parameters';
 export { OPERATOR_NAMES } from './search/operators';
-export type { SearchNames, SearchTarget } from './search/search-names';
-export { READ_PARAMETERS } from './search/search-reader';
+export type { SearchNames } from './search/search-names';
 export { isReadable, readableFields } from './selection/readable-fields';
 export { isCollection, isShown } from './selection/walk';
