@@ -25,6 +25,6 @@ export interface Expectation {
   readonly field: string;
   readonly given: unknown;
   isMetBy(stored: unknown): boolean;
-  /** Called when it is not met, to throw; a violation when absent. */
-  readonly onChange?: () => void;
+  /** Why who asks may not change the field, as who asks says it; a change is a violation when absent. */
+  readonly denial?: object;
 }

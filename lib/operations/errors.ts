@@ -40,6 +40,19 @@ export class EntityReferredToError extends Error {
   }
 }
 
+/** A payload changes a field that who asks may not change. */
+export class ChangeDeniedError extends Error {
+  override readonly name = 'ChangeDeniedError';
+
+  /** @param denial as the expectation has it */
+  constructor(
+    field: string,
+    readonly denial: object,
+  ) {
+    super(`The field ${field} may not be changed by who asks: nothing was changed.`);
+  }
+}
+
 /** A foreign key in a payload refers to an entity that does not exist. */
 export class ReferenceNotFoundError extends Error {
   override readonly name = 'ReferenceNotFoundError';

@@ -3,6 +3,7 @@ export { createEntities } from './create-entities';
 export { deleteEntities } from './delete-entities';
 export { type EntityTree, leaf, type RowTree } from './entity-tree';
 export {
+  ChangeDeniedError,
   EntityChangedTwiceError,
   EntityHeldError,
   EntityNotFoundError,

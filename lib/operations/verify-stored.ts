@@ -1,12 +1,14 @@
 import type { CollectionMetadata } from '../metadata';
 import type { FieldValues } from '../persistence';
 import { below, distinct, type Violation } from '../values';
+import { ChangeDeniedError } from './errors';
 import type { PlacedEntity } from './placed-changes';
 
 /**
  * What stored entities refuse of payloads for them, each violation once: several entities may have one payload.
  *
  * @param collection where the entities are children
+ * @throws ChangeDeniedError for the first field that who asks may not change
  */
 export function verifyStored(placed: readonly PlacedEntity[], collection?: CollectionMetadata): Violation[] {
   return distinct(placed.flatMap((one) => [...verifyRepeated(one, collection), ...verifyMerged(one)]));
@@ -23,11 +25,13 @@ function verifyMerged({ entity, changes: { violationsOf, values }, path }: Place
  * elements of the collection have in common.
  *
  * @param collection where the entity is a child
+ * @throws ChangeDeniedError for the first field that who asks may not change
  */
 function verifyRepeated({ entity, changes, path }: PlacedEntity, collection?: CollectionMetadata): Violation[] {
   const { expectations, values } = changes;
   const changed = expectations.filter(({ field, isMetBy }) => !isMetBy(entity.get(field)));
-  for (const { onChange } of changed) onChange?.();
+  const denied = changed.find(({ denial }) => denial);
+  if (denied?.denial) throw new ChangeDeniedError(denied.field, denied.denial);
   const violations: Violation[] = changed.map(({ field, given }) => ({
     path: [...path, field],
     message: 'cannot be changed',

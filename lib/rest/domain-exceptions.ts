@@ -11,7 +11,13 @@ import {
 } from '../core';
 import type { DomainClass, EntityMetadata, MetadataRegistry } from '../metadata';
 import { snakeCase } from '../naming';
-import { EntityHeldError, EntityNotFoundError, EntityReferredToError, ReferenceNotFoundError } from '../operations';
+import {
+  ChangeDeniedError,
+  EntityHeldError,
+  EntityNotFoundError,
+  EntityReferredToError,
+  ReferenceNotFoundError,
+} from '../operations';
 import {
   CommitOutcomeUnknownError,
   classifyDatabaseError,
@@ -21,7 +27,7 @@ import {
   OutOfScopeError,
   withoutSecret,
 } from '../persistence';
-import { SecurityError } from '../security';
+import { Denial, SecurityError } from '../security';
 import { InvalidEntityError, type Violation } from '../values';
 import { notFound } from './chain/read-place';
 import { wirePath } from './payload/field-path';
@@ -36,6 +42,7 @@ export function mapDomainErrors(application: Application, registry: () => Metada
   application.addExceptionMapping(EntityReferredToError, referredToException);
   application.addExceptionMapping(ReferenceNotFoundError, referenceException);
   application.addExceptionMapping(OutOfScopeError, outOfScopeException);
+  application.addExceptionMapping(ChangeDeniedError, deniedException);
   application.addExceptionMapping(SecurityError, (cause) => new InternalServerErrorException(undefined, { cause }));
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
   application.addExceptionMapping(CommitOutcomeUnknownError, (error) => unavailable(error.message, error));
@@ -61,6 +68,10 @@ function outOfScopeException({ entity }: OutOfScopeError): HttpException {
   return new ForbiddenException(
     `This would leave the ${entity.name} outside the rows that you have access to: nothing was changed.`,
   );
+}
+
+function deniedException({ denial }: ChangeDeniedError): HttpException {
+  return denial instanceof Denial ? denial.exception : new ForbiddenException();
 }
 
 function databaseException(error: DatabaseErrorBase, registry?: MetadataRegistry): HttpException {

@@ -21,7 +21,7 @@ export { LoginThrottle } from './passwords/login-throttle';
 export { PasswordLogin } from './passwords/password-login';
 export { ConfiguredUsers, type StoredUser, type UserStore } from './passwords/user-store';
 export { actionEntries, entriesAt, entriesFor, isPublic, permissionsIn } from './required-permissions';
-export { listed, type Rights, rightsOf } from './rights';
+export { Denial, listed, type Rights, rightsOf } from './rights';
 export { isPublicRoute, permissionsOf, unprotected } from './route-permissions';
 export { Security, type SecurityOptions } from './security';
 export { mustBeKnown } from './security-guard';

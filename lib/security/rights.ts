@@ -1,14 +1,32 @@
-import { ForbiddenException, type Principal, type Request, UnauthorizedException } from '../core';
+import { ForbiddenException, type HttpException, type Principal, type Request, UnauthorizedException } from '../core';
 
 /** What one request may do. */
 export interface Rights {
   readonly principal?: Principal;
   permits(needed: readonly string[]): boolean;
+  /** @returns undefined where it is permitted; parameters as for `demand` */
+  denial(needed: readonly string[], what: string): Denial | undefined;
   /**
    * @param what the part of the request that needs them, for the message: `The parameter "include"`
    * @throws UnauthorizedException without a principal, ForbiddenException with one that has not all of them
    */
   demand(needed: readonly string[], what: string): void;
+}
+
+/** Why a request may not do something, as a value: it may turn out that it does not do it. */
+export class Denial {
+  /** @param challenge where nobody is known to send the request */
+  constructor(
+    private readonly what: string,
+    private readonly needed: readonly string[],
+    private readonly challenge?: string,
+  ) {}
+
+  /** 401 or 403. */
+  get exception(): HttpException {
+    if (this.challenge !== undefined) return unauthorized(`${this.what} needs credentials.`, this.challenge);
+    return new ForbiddenException(`${this.what} needs ${listed(this.needed)}.`);
+  }
 }
 
 const RIGHTS = 'koaggregate.rights';
@@ -35,13 +53,15 @@ export function rightsFor(
 ): Rights {
   const permits = (needed: readonly string[]) =>
     needed.length === 0 || (principal !== undefined && isPermitted(principal, needed));
+  const denial = (needed: readonly string[], what: string) =>
+    permits(needed) ? undefined : new Denial(what, needed, principal ? undefined : challenge);
   return {
     principal,
     permits,
+    denial,
     demand(needed, what) {
-      if (permits(needed)) return;
-      if (!principal) throw unauthorized(`${what} needs credentials.`, challenge);
-      throw new ForbiddenException(`${what} needs ${listed(needed)}.`);
+      const denied = denial(needed, what);
+      if (denied) throw denied.exception;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { EntityNotFoundError, updateEntities } from '../../lib/operations';
+import { ChangeDeniedError, EntityNotFoundError, updateEntities } from '../../lib/operations';
 import { InvalidEntityError } from '../../lib/values';
 import { Order, OrderItem, shop } from '../support/domain/shop';
 import { type OpenStore, openStore } from '../support/open-store';
@@ -48,6 +48,18 @@ describe('updateEntities', () => {
     await expect(refused).rejects.toBeInstanceOf(InvalidEntityError);
     await expect(refused).rejects.toMatchObject({ violations: [{ path: ['code'], invalidValue: 'Z' }] });
     expect(await statuses()).toEqual(['created', 'created']);
+  });
+
+  it('refuses with the reason that the payload brings, where who asks may not change the field', async () => {
+    const denial = { needs: 'pricing' };
+    const met = { field: 'status', given: 'created', isMetBy: (stored: unknown) => stored === 'created', denial: {} };
+    const unmet = { field: 'code', given: 'Z', isMetBy: (stored: unknown) => stored === 'Z', denial };
+    const changes = { ...setting({}), expectations: [met, unmet] };
+
+    const refused = updateEntities(open.store, placeOf(open.store, Order), [Number(one.id)], changes);
+
+    await expect(refused).rejects.toBeInstanceOf(ChangeDeniedError);
+    await expect(refused).rejects.toMatchObject({ denial });
   });
 
   it('raises no version when nothing has changed', async () => {

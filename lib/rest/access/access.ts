@@ -1,6 +1,6 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Selection } from '../../persistence';
-import type { SecureEntry } from '../../security';
+import type { Denial, SecureEntry } from '../../security';
 
 /** What one request may do with the parts of the model, beside what its route has been asked for already. */
 export interface Access {
@@ -10,6 +10,8 @@ export interface Access {
   referredBy(entity: EntityMetadata, field: FieldMetadata): readonly EntityMetadata[];
   /** Whether the request has all permissions that the entries ask for. */
   permits(entries: readonly SecureEntry[]): boolean;
+  /** @returns undefined where it is permitted; parameters as for `demand` */
+  denial(entries: readonly SecureEntry[], what: string): Denial | undefined;
   /**
    * @param what the part of the request that needs them, for the message: `The parameter "include"`
    * @throws UnauthorizedException, ForbiddenException
@@ -37,6 +39,7 @@ export function openAccess(): Access {
     isOpen: true,
     referredBy: () => [],
     permits: () => true,
+    denial: () => undefined,
     demand: () => undefined,
     selections: keptSelections(),
   };

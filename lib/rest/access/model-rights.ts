@@ -22,6 +22,7 @@ export class ModelRights {
       isOpen: false,
       referredBy: (entity, field) => referredBy(this.registry, entity, field),
       permits: (entries) => entries.length === 0 || rights.permits(permissionsIn(entries)),
+      denial: (entries, what) => (entries.length === 0 ? undefined : rights.denial(permissionsIn(entries), what)),
       demand(entries, what) {
         if (entries.length > 0) rights.demand(permissionsIn(entries), what);
       },

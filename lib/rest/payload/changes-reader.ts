@@ -2,7 +2,7 @@ import { isPlainObject } from '../../foundation';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { EntityKey } from '../../persistence';
-import { entriesFor, type SecureEntry } from '../../security';
+import { type Denial, entriesFor, type SecureEntry } from '../../security';
 import { codecOf } from '../../values';
 import { comparingField } from '../access/reading';
 import { isSetBy } from '../access/writable';
@@ -114,9 +114,9 @@ export class ChangesReader {
     const isSet = isSetBy(collections.at(-1), field);
     const entries = isSet ? [] : writingField(field, access.referredBy(entity, field), method, value);
     if (access.permits(entries)) return this.#readValue(draft, member, value, into);
-    const refuse = () => access.demand(entries, this.#nameOf(draft, field));
-    if (kind === 'update' && access.permits(this.#comparing(draft, field))) this.#expect(draft, field, value, refuse);
-    else refuse();
+    const name = this.#nameOf(draft, field);
+    if (kind !== 'update' || !access.permits(this.#comparing(draft, field))) return access.demand(entries, name);
+    this.#expect(draft, field, value, access.denial(entries, name));
   }
 
   #comparing({ entity, collections }: ChangesDraft, field: FieldMetadata): readonly SecureEntry[] {
@@ -144,13 +144,13 @@ export class ChangesReader {
   }
 
   /** Sent back as it was read, it changes nothing. */
-  #expect({ path, expectations }: ChangesDraft, field: FieldMetadata, json: unknown, onChange?: () => void): void {
+  #expect({ path, expectations }: ChangesDraft, field: FieldMetadata, json: unknown, denial?: Denial): void {
     const { read, write } = codecOf(field.type);
     const form = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(write(value)));
     const reading = json === null ? { value: null } : read(json);
     if ('problem' in reading) return this.rules.refuse([...path, field.name], reading.problem, json);
     const given = form(reading.value);
-    expectations.push({ field: field.name, given: json, isMetBy: (stored) => form(stored) === given, onChange });
+    expectations.push({ field: field.name, given: json, isMetBy: (stored) => form(stored) === given, denial });
   }
 
   #readKey(draft: ChangesDraft, field: FieldMetadata, json: unknown): void {
