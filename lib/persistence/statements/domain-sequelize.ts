@@ -8,7 +8,7 @@ import { currentUnit, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-w
 import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
-import { hideValues } from './hidden-values';
+import { leavingError } from './leaving-error';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
 type QueryOptions = InstanceStatement & { transaction?: Transaction | null; completesTransaction?: boolean };
@@ -77,8 +77,7 @@ export class DomainSequelize extends Sequelize {
   #joining(send: Query): Query {
     const query: Query = (sql, options) =>
       send(sql, options).catch((error: unknown) => {
-        hideValues(error, this.getDialect() as Dialect);
-        throw error;
+        throw leavingError(error, this.getDialect() as Dialect);
       });
     const joining: Query = (sql, options = {}) => {
       if (options.completesTransaction) return query(sql, options);

@@ -1,4 +1,3 @@
-import { isObject } from '../../foundation';
 import type { Dialect } from '../database-url';
 
 const DEFINES_SCHEMA = /^\s*(CREATE|ALTER|DROP)\b/i;
@@ -23,19 +22,4 @@ function endOfLiteral(sql: string, quote: number, dialect: Dialect): number {
     else if (sql[at] === "'") return at + 1;
   }
   return sql.length;
-}
-
-interface DatabaseError {
-  sql?: unknown;
-  parameters?: unknown;
-  readonly parent?: unknown;
-}
-
-/** Takes the values off the error of a statement, and off what led to it: an error is logged with all that it has. */
-export function hideValues(error: unknown, dialect: Dialect): void {
-  if (!isObject(error)) return;
-  const failed = error as DatabaseError;
-  delete failed.parameters;
-  if (typeof failed.sql === 'string') failed.sql = withoutLiterals(failed.sql, dialect);
-  if (failed.parent !== error) hideValues(failed.parent, dialect);
 }

@@ -48,18 +48,22 @@ interface DriverError {
   readonly sql?: string;
 }
 
-const models = new WeakMap<Error, DomainModel>();
+/** What each error means, as it was found when its statement failed. */
+const faults = new WeakMap<Error, DatabaseFault | undefined>();
+
+/** @param model whose fields the error speaks of; without one, what is known of it already stands */
+export function keepFault(error: unknown, model?: DomainModel): void {
+  if (error instanceof BaseError && (model || !faults.has(error))) faults.set(error, faultIn(error, model));
+}
 
 /** Waits for a statement that writes rows of a model; an error of it is then told of by the fields of that model. */
 export async function told<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
   try {
     return await statement;
   } catch (error) {
-    if (error instanceof BaseError) {
-      models.set(error, model);
-      // The error of the write is the one to tell, whatever becomes of the question.
-      await learnIndexes(model, error).catch(() => undefined);
-    }
+    // The error of the write is the one to tell, whatever becomes of the question.
+    await learnIndexes(model, error).catch(() => undefined);
+    keepFault(error, model);
     throw error;
   }
 }
@@ -70,17 +74,27 @@ export function missingReferenceError(): Error {
   return new ForeignKeyConstraintError({ parent });
 }
 
-/** Undefined for what is no database error, or one that only a programmer can mend. */
+/**
+ * What an error means. Those of validators and of stale instances come from no statement, and those of an author's own
+ * Sequelize from none of ours: they are classified when they are first asked about.
+ *
+ * @returns undefined for what is no database error, or one that only a programmer can mend
+ */
 export function classifyDatabaseError(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof BaseError)) return undefined;
+  keepFault(error);
+  return faults.get(error);
+}
+
+function faultIn(error: BaseError, model?: DomainModel): DatabaseFault | undefined {
   if (error instanceof OptimisticLockError) return { kind: 'stale' };
-  if (error instanceof UniqueConstraintError) return uniqueFault(error);
+  if (error instanceof UniqueConstraintError) return uniqueFault(error, model);
   if (error instanceof ForeignKeyConstraintError) return { kind: 'reference', isTarget: isStillReferredTo(error) };
-  if (error instanceof ValidationError) return invalidFault(error);
+  if (error instanceof ValidationError) return invalidFault(error, model);
   if (error instanceof RowErrors) return bulkFault(error);
   if (error instanceof BusyPoolError) return { kind: 'busy' };
   if (error instanceof ConnectionError) return { kind: 'unavailable' };
-  return error instanceof DatabaseError ? driverFault(error) : undefined;
+  return error instanceof DatabaseError ? driverFault(error, model) : undefined;
 }
 
 /** Whether the transaction of the failed statement is gone, or must be taken for gone. */
@@ -89,20 +103,19 @@ export function endsTransaction(error: unknown): boolean {
   return kind === 'contention' || kind === 'unavailable';
 }
 
-function driverFault(error: DatabaseError): DatabaseFault | undefined {
-  const { code = '', errno = 0, message = '' }: DriverError = error.parent;
+function driverFault({ parent }: DatabaseError, type?: DomainModel): DatabaseFault | undefined {
+  const { code = '', errno = 0, message = '' }: DriverError = parent;
   if (CONTENTION.has(errno) || code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return { kind: 'contention' };
   if (UNAVAILABLE.has(errno) || LOST.has(code)) return { kind: 'unavailable' };
   if (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY')) return { kind: 'reference', isTarget: false };
   if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return undefined;
-  const type = models.get(error);
-  return { kind: 'invalid', violations: refusedFields(type, error.parent), type };
+  return { kind: 'invalid', violations: refusedFields(type, parent), type };
 }
 
-function uniqueFault(error: UniqueConstraintError): DatabaseFault {
-  const model = modelIn(error);
-  if (isUniqueFault(error)) return { kind: 'unique', fields: uniqueFields(model, error), type: model };
-  return { kind: 'invalid', violations: refusedFields(model, error.parent), type: model };
+function uniqueFault(error: UniqueConstraintError, model?: DomainModel): DatabaseFault {
+  const type = modelIn(error, model);
+  if (isUniqueFault(error)) return { kind: 'unique', fields: uniqueFields(type, error), type };
+  return { kind: 'invalid', violations: refusedFields(type, error.parent), type };
 }
 
 /** 1451 against 1452; SQLite has one code for both, so there the statement decides. */
@@ -111,14 +124,14 @@ function isStillReferredTo(error: ForeignKeyConstraintError): boolean {
   return errno === 1451 || (errno !== 1452 && /^\s*DELETE/i.test(sql));
 }
 
-function invalidFault(error: ValidationError): DatabaseFault {
-  return { kind: 'invalid', violations: violationsOf(error), type: modelIn(error) };
+function invalidFault(error: ValidationError, model?: DomainModel): DatabaseFault {
+  return { kind: 'invalid', violations: violationsOf(error), type: modelIn(error, model) };
 }
 
-function modelIn(error: ValidationError): DomainModel | undefined {
+function modelIn(error: ValidationError, model?: DomainModel): DomainModel | undefined {
   if (error instanceof ColumnValueError) return error.model;
   const instance = error.errors[0]?.instance as { readonly constructor: DomainModel } | null | undefined;
-  return models.get(error) ?? instance?.constructor;
+  return model ?? instance?.constructor;
 }
 
 /** What the validators refuse of rows that are created at once. */

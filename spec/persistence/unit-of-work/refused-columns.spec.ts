@@ -45,4 +45,14 @@ describe('What the database refuses of an expression', () => {
 
     expect((await faultOf({ count: literal('NULL') }))![1]).toEqual({ kind: 'invalid', violations, type: Gauge });
   });
+
+  it('is found once, when the statement has failed', async () => {
+    const error = await Gauge.create({ count: literal('NULL') } as never).catch((thrown: unknown) => thrown);
+    const fault = classifyDatabaseError(error);
+
+    Object.assign((error as DatabaseError).parent, { errno: 1213, message: 'Deadlock found' });
+
+    expect(fault).toBeDefined();
+    expect(classifyDatabaseError(error)).toBe(fault);
+  });
 });
