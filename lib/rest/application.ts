@@ -7,7 +7,7 @@ import {
 } from '../core';
 import type { DomainClass, MetadataRegistry } from '../metadata';
 import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
-import { RouteListingPlugin } from './admin/route-listing-plugin';
+import { RouteListingPlugin } from './admin/route-listing';
 import { AggregateConfiguration } from './aggregate-configuration';
 import { AggregatePlugin } from './aggregate-plugin';
 import { SecuredModel } from './audit/secured-model';

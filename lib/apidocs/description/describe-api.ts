@@ -1,5 +1,6 @@
 import type { RouteDescription } from '../../core';
-import { operationOf } from '../../rest';
+import { isSecured, operationOf } from '../../rest';
+import { mustBeKnown, permissionsOf } from '../../security';
 import { refTo } from '../schema/json-schema';
 import { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
@@ -9,7 +10,6 @@ import { createdLinks } from './created-links';
 import { generatedContent } from './generated-operation';
 import { header, REQUEST_ID } from './headers';
 import { manualContent, OTHER } from './manual-operation';
-import { needsOf } from './needs';
 import { operationIds } from './operation-ids';
 import {
   otherProblem,
@@ -98,3 +98,12 @@ function byPathAndMethod(one: OperationDescription, other: OperationDescription)
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** What it takes to use a route. */
+function needsOf(source: DocumentSource, route: RouteDescription): Needs {
+  const permissions = permissionsOf(route);
+  if (permissions.length > 0 || mustBeKnown(source.configuration.security, route, route.path))
+    return { permissions, credentials: 'needed' };
+  const isUseful = operationOf(route) !== undefined && isSecured(source.registry);
+  return { permissions, credentials: isUseful ? 'useful' : 'none' };
+}

@@ -1,9 +1,9 @@
+import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { tiesOf } from './association';
 import { everyRow } from './default-scope';
-import { declaredRule } from './delete-rules';
+import { declaredRule, ruleOf } from './delete-rules';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
-import { columnsReferringTo, type ReferringColumn } from './referring-columns';
 
 /** A foreign key to a class, other than those of the collections of that class. */
 export interface Referrer extends ReferringColumn {
@@ -70,4 +70,35 @@ export async function referrerOf({ type }: EntityMetadata, rows: readonly Entity
     if (found) return model.name;
   }
   return undefined;
+}
+
+/** A column that the database keeps from holding a value that no row of a class has. */
+interface ReferringColumn {
+  readonly model: DomainModel;
+  readonly field: string;
+  /** The field of the class that it holds the value of. */
+  readonly referred: string;
+  /** What the database does in a schema that we create. */
+  readonly databaseRule: DeleteRule;
+}
+
+function columnsReferringTo(target: DomainModel): ReferringColumn[] {
+  const models = Object.values(target.sequelize!.models) as DomainModel[];
+  return models.flatMap((model) =>
+    Object.entries(model.getAttributes()).flatMap(([field, column]): ReferringColumn[] => {
+      const { references } = column as ModelAttributeColumnOptions;
+      if (typeof references !== 'object' || !isTable(references.model, target)) return [];
+      const key = references.key ?? target.primaryKeyAttribute;
+      return [{ model, field, referred: target.fieldAttributeMap[key] ?? key, databaseRule: ruleOf(column) }];
+    }),
+  );
+}
+
+/** The name of a table comes with that of its schema where it has one. */
+function isTable(table: unknown, target: DomainModel): boolean {
+  return tableNameOf(table) === tableNameOf(target.getTableName());
+}
+
+function tableNameOf(table: unknown): unknown {
+  return typeof table === 'object' && table !== null && 'tableName' in table ? table.tableName : table;
 }

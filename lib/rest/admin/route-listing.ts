@@ -1,5 +1,6 @@
-import { type Application, NotFoundException, type Request, type RouteDescription } from '../../core';
-import { permissionsOf } from '../../security';
+import { type Application, NotFoundException, type Plugin, type Request, type RouteDescription } from '../../core';
+import { Authorizer, permissionsOf, type Security } from '../../security';
+import type { AggregateConfiguration } from '../aggregate-configuration';
 
 /** A route as `/admin/routes` tells of it. */
 export interface ListedRoute {
@@ -64,4 +65,37 @@ function byPathAndMethod(one: ListedRoute, other: ListedRoute): number {
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
+}
+
+/** Enters an application with the listing of its routes, for those whom the section `admin` lets in. */
+export class RouteListingPlugin implements Plugin {
+  /** @param security initialised before this */
+  constructor(private readonly security: Pick<Security, 'hasAuthenticator'>) {}
+
+  init(application: Application<AggregateConfiguration>): void {
+    const { routes } = application.configuration.admin;
+    if (routes === 'off') return;
+    const permissions = this.#permissions(application.configuration.admin);
+    const listing = application.resource(new RouteListing(application));
+    for (const [path, method] of [
+      ['/admin/routes', 'listRoutes'],
+      ['/admin/routes/{resource}', 'readRoutes'],
+    ] as const) {
+      const route = listing.builder(path).action('GET', method);
+      if (permissions.length > 0) route.attribute(Authorizer.PERMISSIONS, permissions);
+      if (routes === 'public') route.attribute(Authorizer.PUBLIC, true);
+    }
+  }
+
+  inspect(application: Application<AggregateConfiguration>): void {
+    this.init(application);
+  }
+
+  destroy(): void {}
+
+  /** Any principal may see it unless more is said; where nothing can tell who sends a request, everybody may. */
+  #permissions({ routes, permissions }: AggregateConfiguration['admin']): readonly string[] {
+    if (permissions.length > 0 || routes === 'public') return permissions;
+    return this.security.hasAuthenticator ? [Authorizer.AUTHENTICATED] : [];
+  }
 }
