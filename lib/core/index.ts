@@ -21,6 +21,7 @@ export type { ApplicationClass } from './container/services';
 export type { ContentAdapter } from './http/content-adapter';
 export { ContentCycleError, ContentWalk, keepNames, type Substitute } from './http/content-walk';
 export { DefaultHeaders } from './http/default-headers';
+export { DeferredContent } from './http/deferred-content';
 export type { ErrorClass, ExceptionClass, ExceptionHandler, ExceptionHandling } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';
 export {

@@ -45,6 +45,12 @@ describe.each(Object.entries(domains))('A read of the %s', (_, types) => {
     expect(byRows).toEqual(byInstances);
     expect(byRows.filter(({ status }) => status === 200).length).toBeGreaterThan(paths.length / 2);
   }, 60_000);
+
+  it(`is the JSON that the engine would write of it (seed ${SEED})`, async () => {
+    const answers = await answersTo(served, await pathsIn(registry, served));
+
+    for (const { body, status } of answers) if (status === 200) expect(JSON.stringify(JSON.parse(body))).toBe(body);
+  }, 60_000);
 });
 
 async function seed({ aggregates }: MetadataRegistry, { address }: Served): Promise<void> {

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import { isObject } from '../../foundation';
 import { type Offer, offerOf, withCharset } from '../http/content-offers';
 import type { Writer } from '../http/content-settings';
+import { DeferredContent } from '../http/deferred-content';
 import { NotAcceptableException } from '../http/exceptions';
 import type { Serializer } from '../http/serializer';
+import { JsonSerializer } from '../http/serializers/json-serializer';
 import { writtenContent, writtenStream } from '../http/written-content';
 import { openChunkStream } from './chunk-stream';
 import type { Exchange } from './exchange';
@@ -37,7 +39,13 @@ export function writeBody(exchange: Exchange): WrittenBody | Promise<WrittenBody
   if (content instanceof Uint8Array)
     return { body: bytesOf(content), contentType: ownType ?? BYTES, isNegotiated: false };
   const { writer, contentType, isNegotiated } = chooseWriter(exchange, ownType);
-  const body = writer.write(response.isPlain ? content : writtenContent(content, application.adapters, request));
+  if (content instanceof DeferredContent && writer.constructor === JsonSerializer)
+    return { body: content.json(), contentType, isNegotiated };
+  const body = writer.write(
+    response.isPlain
+      ? DeferredContent.valueOf(content)
+      : writtenContent(response.getContent(), application.adapters, request),
+  );
   return isPromise(body)
     ? body.then((written) => ({ body: written, contentType, isNegotiated }))
     : { body, contentType, isNegotiated };

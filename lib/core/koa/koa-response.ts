@@ -1,6 +1,7 @@
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import { formatCookie } from '../http/cookie';
 import type { Header } from '../http/default-headers';
+import { DeferredContent } from '../http/deferred-content';
 import type { CookieOptions, Response } from '../http/response';
 import { HeldContent, isHeld } from './held-content';
 
@@ -91,6 +92,7 @@ export class KoaResponse implements Response {
   /** Whoever is handed the content may put something into it. */
   getContent(): unknown {
     this.isPlain = false;
+    this.content = DeferredContent.valueOf(this.content);
     return this.content;
   }
 

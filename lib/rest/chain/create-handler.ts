@@ -8,8 +8,8 @@ import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
-import { represent } from './representation';
 import { respond } from './respond';
+import { shown } from './shown';
 import { writtenShown } from './written-shown';
 
 /**
@@ -18,7 +18,7 @@ import { writtenShown } from './written-shown';
  */
 export function createHandler(operation: Operation, domain: Domain): RouteHandler {
   const { entity } = operation;
-  const shown = writtenShown(operation);
+  const selectionOf = writtenShown(operation);
   return async (request, response) => {
     const content = contentOf(operation, request);
     const preferences = preferencesOf(operation, request);
@@ -29,12 +29,12 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
     const write = writeOf(operation, 'create', access, { isAlone: !isList });
     try {
       const payloads = await readAllChanges(entity, isList ? content : [content], write);
-      const selection = preferences.isMinimal ? undefined : shown(payloads, access);
+      const selection = preferences.isMinimal ? undefined : selectionOf(payloads, access);
       const trees = await createEntities(store, place, payloads, selection);
       if (!isList)
         response.setHeader('Location', locationOf(request, trees[0]!.entity.get(entity.key.name) as EntityKey));
-      const created = selection && trees.map((tree) => represent(tree, selection));
-      return respond(operation, response, preferences, isList ? created : created?.[0]);
+      const created = selection && shown(trees, selection, isList);
+      return respond(operation, response, preferences, created);
     } catch (error) {
       throw isList ? error : errorOfFirst(error);
     }

@@ -1,4 +1,4 @@
-import type { Request, Response, RouteHandler } from '../../core';
+import type { DeferredContent, Request, Response, RouteHandler } from '../../core';
 import { listEntities, listPage, type RowTree } from '../../operations';
 import type { Page, Place, Retrieval, Search, Selection } from '../../persistence';
 import type { Operation } from '../operation/operation';
@@ -6,6 +6,7 @@ import { pageLinks } from '../search/page-links';
 import type { Domain } from './domain';
 import { placeOf } from './read-place';
 import { type Representation, represent } from './representation';
+import { shown, shownIn } from './shown';
 
 /** What a list is asked for, and what it shows of each entity. */
 interface Listing extends Search {
@@ -16,11 +17,11 @@ interface Listing extends Search {
 
 /** 200 with an array in the order that is asked for, streamed when it is long, or with one page of it in an envelope. */
 export function listHandler(operation: Operation, domain: Domain): RouteHandler {
-  const { search: query, selection: shown } = operation.input;
+  const { input } = operation;
   return (request, response) => {
     const access = domain.accessOf(request);
-    const { page, ...search } = query.list(request.query, access);
-    const selection = shown.read(request.query, access);
+    const { page, ...search } = input.search.list(request.query, access);
+    const selection = input.selection.read(request.query, access);
     const { retrieval } = domain.storeFor(request);
     const listing = { ...search, place: placeOf(operation, request), retrieval, selection };
     return page ? onePage(request, response, page, listing) : wholeList(listing);
@@ -31,10 +32,10 @@ async function wholeList({
   retrieval,
   place,
   ...search
-}: Listing): Promise<readonly Representation[] | AsyncIterable<Representation>> {
+}: Listing): Promise<DeferredContent | AsyncIterable<Representation>> {
   const { first, rest } = await listEntities(retrieval, place, search);
-  const shown = representAll(first, search.selection);
-  return rest ? streamed(shown, rest, search.selection) : shown;
+  const { selection } = search;
+  return rest ? streamed(representAll(first, selection), rest, selection) : shown(first, selection, true);
 }
 
 async function* streamed(
@@ -52,12 +53,12 @@ async function onePage(
   response: Response,
   page: Page,
   { retrieval, place, ...search }: Listing,
-): Promise<object> {
+): Promise<DeferredContent> {
   const { trees, total } = await listPage(retrieval, place, page, search);
   const links = pageLinks(request, page, total);
   if (links !== undefined) response.setHeader('Link', links);
-  const data = representAll(trees, search.selection);
-  return { page: page.number, per_page: page.size, total, count: data.length, data };
+  const envelope = { page: page.number, per_page: page.size, total, count: trees.length };
+  return shownIn(envelope, 'data', trees, search.selection);
 }
 
 function representAll(trees: readonly RowTree[], selection: Selection): Representation[] {

@@ -10,6 +10,8 @@ export type Representation = Record<string, unknown>;
 interface Member {
   readonly name: string;
   readonly wireName: string;
+  /** What stands before the value in JSON. */
+  readonly json: string;
   readonly codec: Codec;
 }
 
@@ -36,6 +38,44 @@ export function represent({ entity, children, references }: RowTree, selection: 
   return representation;
 }
 
+/** The same as JSON, without the objects between; what `JSON.stringify` makes of {@link represent}. */
+export function representJson({ entity, children, references }: RowTree, selection: Selection): string {
+  let members = '';
+  for (const member of membersOf(selection)) members += memberJson(member.json, written(entity, member));
+  for (const [reference, tree] of references) {
+    const below = selection.references.get(reference);
+    if (!below) continue;
+    const text = tree ? representJson(tree, below) : valueJson(nothing(entity, reference));
+    if (text !== undefined) members += `,${JSON.stringify(reference.wireName)}:${text}`;
+  }
+  for (const [collection, trees] of children) {
+    const below = selection.collections.get(collection);
+    if (below) members += `,${JSON.stringify(collection.wireName)}:${listJson(trees, below)}`;
+  }
+  return `{${members.slice(1)}}`;
+}
+
+/** An array of them. */
+export function listJson(trees: readonly RowTree[], selection: Selection): string {
+  let elements = '';
+  for (const tree of trees) elements += `,${representJson(tree, selection)}`;
+  return `[${elements.slice(1)}]`;
+}
+
+function memberJson(begin: string, value: unknown): string {
+  const text = valueJson(value);
+  return text === undefined ? '' : begin + text;
+}
+
+/** What stands in JSON as it is: no control character, quote or backslash, and no half of a pair. */
+const ALL_PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+
+/** Undefined for what JSON leaves out. */
+function valueJson(value: unknown): string | undefined {
+  if (typeof value === 'string' && ALL_PLAIN.test(value)) return `"${value}"`;
+  return Number.isFinite(value) ? String(value) : JSON.stringify(value);
+}
+
 /** Null where the entity refers to none; undefined, which no format shows, where the request may not see which. */
 function nothing(entity: Row, { foreignKey }: ReferenceMetadata): null | undefined {
   return (entity.get(foreignKey) ?? null) === null ? null : undefined;
@@ -43,22 +83,26 @@ function nothing(entity: Row, { foreignKey }: ReferenceMetadata): null | undefin
 
 function representFields(selection: Selection, entity: Row): Representation {
   const representation: Representation = {};
-  for (const { name, wireName, codec } of membersOf(selection)) {
-    const written = entity instanceof SelectedRow ? entity.json(name) : writtenBy(codec, entity.get(name));
+  for (const member of membersOf(selection)) {
+    const value = written(entity, member);
     // What an override makes of it still has the names in a JSON column as they are stored.
-    representation[wireName] = typeof written === 'object' && written !== null ? keepNames(written) : written;
+    representation[member.wireName] = typeof value === 'object' && value !== null ? keepNames(value) : value;
   }
   return representation;
 }
 
-function writtenBy(codec: Codec, value: unknown): unknown {
-  return value === null || value === undefined ? null : codec.write(value);
+function written(entity: Row, { name, codec }: Member): unknown {
+  if (entity instanceof SelectedRow) return entity.json(name);
+  const value = entity.get(name) ?? null;
+  return value === null ? null : codec.write(value);
 }
 
 function membersOf(selection: Selection): readonly Member[] {
   const known = members.get(selection);
   if (known) return known;
-  const made = selection.fields.map(({ name, wireName, type }) => ({ name, wireName, codec: codecOf(type) }));
+  const made = selection.fields.map(({ name, wireName, type }) => {
+    return { name, wireName, json: `,${JSON.stringify(wireName)}:`, codec: codecOf(type) };
+  });
   members.set(selection, made);
   return made;
 }

@@ -6,9 +6,9 @@ import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
-import { represent } from './representation';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
+import { shown } from './shown';
 import { writeRequested } from './write-requested';
 import { writtenShown } from './written-shown';
 
@@ -18,7 +18,7 @@ import { writtenShown } from './written-shown';
  */
 export function updateHandler(operation: Operation, domain: Domain): RouteHandler {
   const { entity } = operation;
-  const shown = writtenShown(operation);
+  const selectionOf = writtenShown(operation);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
@@ -28,14 +28,14 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     const changes = await readChanges(entity, contentOf(operation, request), write, (refused) =>
       updateViolations(store, place, keysOf(operation, request).keys, refused),
     );
-    const selection = preferences.isMinimal ? undefined : shown([changes], access);
+    const selection = preferences.isMinimal ? undefined : selectionOf([changes], access);
     const requested = keysOf(operation, request);
     const trees = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
       updateEntities(store, place, keys, changes, { mustFindAll, selection }),
     );
     requested.reportMissing(response, trees);
-    const updated = selection && trees.map((tree) => represent(tree, selection));
-    return respond(operation, response, preferences, requested.isList ? updated : updated?.[0]);
+    const updated = selection && shown(trees, selection, requested.isList);
+    return respond(operation, response, preferences, updated);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RouteDefinition, RouteHandler } from '../../core';
+import { DeferredContent, type RouteDefinition, type RouteHandler } from '../../core';
 import type { DomainClass } from '../../metadata';
 import type { BaseDomain } from '../../persistence';
 import { permissionsOf, rightsOf } from '../../security';
@@ -42,13 +42,12 @@ export function Generated<T extends object>(root: DomainClass<T>): new () => Gen
   return base as new () => GeneratedMethods<T>;
 }
 
-/** What a manual route does by a generated method takes what that method's own route would take. */
+/** What a manual route does by a generated method takes what that method's own route would take; it may look at it. */
 function permitted(route: RouteDefinition): RouteHandler {
   const needed = permissionsOf(route);
-  if (needed.length === 0) return route.handle;
-  return (request, response) => {
-    rightsOf(request).demand(needed, `The generated method "${route.name}"`);
-    return route.handle(request, response);
+  return async (request, response) => {
+    if (needed.length > 0) rightsOf(request).demand(needed, `The generated method "${route.name}"`);
+    return DeferredContent.valueOf(await route.handle(request, response));
   };
 }
 
