@@ -15,6 +15,9 @@ const ISO_LENGTH = 24;
  */
 export function dateTimeCodec(precision: number): Codec {
   const held = Math.min(precision, HELD_DECIMALS);
+  // Rows that are made together have the same times.
+  let known = Number.NaN;
+  let written = '';
   return {
     read(json) {
       const parts = typeof json === 'string' ? DATE_TIME.exec(json) : null;
@@ -30,12 +33,20 @@ export function dateTimeCodec(precision: number): Codec {
       return isInRange(value) ? { value } : problem('must lie between the years 1000 and 9999');
     },
     write(value) {
-      const text = (value instanceof Date ? value : new Date(value as string)).toISOString();
-      if (precision === HELD_DECIMALS && text.length === ISO_LENGTH) return text;
-      const fraction = text.slice(20, 23).padEnd(precision, '0').slice(0, precision);
-      return `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`;
+      const date = value instanceof Date ? value : new Date(value as string);
+      if (date.getTime() === known) return written;
+      written = textOf(date, precision);
+      known = date.getTime();
+      return written;
     },
   };
+}
+
+function textOf(date: Date, precision: number): string {
+  const text = date.toISOString();
+  if (precision === HELD_DECIMALS && text.length === ISO_LENGTH) return text;
+  const fraction = text.slice(20, 23).padEnd(precision, '0').slice(0, precision);
+  return `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`;
 }
 
 export const dateCodec: Codec = {

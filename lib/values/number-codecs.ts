@@ -27,11 +27,20 @@ export function integerCodec(min: bigint, max: bigint): Codec {
   };
 }
 
+/** Without a sign, or zeros before the first digit. */
+const WRITTEN_DECIMAL = /^(?:0|[1-9]\d*)\.\d+$/;
+
 /** Exact decimals: text at the column's scale; a number is taken when its shortest text fits. */
 export function decimalCodec(precision: number, scale: number, isUnsigned: boolean): Codec {
   const shape = `must be a decimal number with at most ${precision - scale} digits before and ${scale} after the point`;
+  // Most are as they are written.
+  const isWritten = (text: string) => {
+    const point = text.length - scale - 1;
+    return point <= precision - scale && text[point] === '.' && WRITTEN_DECIMAL.test(text);
+  };
   return {
     read(json) {
+      if (typeof json === 'string' && isWritten(json)) return { value: json };
       const text = typeof json === 'string' ? json : numberText(json);
       const parts = text === undefined ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
       if (!parts) return problem(shape);
@@ -43,6 +52,7 @@ export function decimalCodec(precision: number, scale: number, isUnsigned: boole
       return isUnsigned && value.startsWith('-') ? problem('must not be negative') : { value };
     },
     write(value) {
+      if (typeof value === 'string' && isWritten(value)) return value;
       const text = typeof value === 'number' ? value.toFixed(scale) : String(value);
       const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
       return withScale(sign, whole, fraction, scale);

@@ -28,11 +28,22 @@ export function columnLiteral(model: DomainModel, column: ModelAttributeColumnOp
     const write = dateWriter(sequelize!, type);
     return (value) => (value instanceof Date ? write(value) : general(value));
   }
-  const isNumeric = NUMERIC.has(type.key);
   const isTextual = TEXTUAL.has(type.key) && type.options?.binary !== true;
+  const other = isTextual ? textWriter(sequelize!, generator, general) : general;
+  if (!NUMERIC.has(type.key)) return other;
+  return (value) => (typeof value === 'number' ? String(value) : other(value));
+}
+
+/** Of characters that a database reads as themselves inside of quotes: no quote, backslash or control character. */
+const PLAIN_ON_MYSQL = /^[ !#-&(-[\]-\uffff]*$/;
+const PLAIN_ON_SQLITE = /^[^']*$/;
+
+/** Most text stands in quotes as it is. */
+function textWriter(sequelize: Sequelize, generator: LiteralGenerator, general: ColumnLiteral): ColumnLiteral {
+  const plain = sequelize.getDialect() === 'sqlite' ? PLAIN_ON_SQLITE : PLAIN_ON_MYSQL;
   return (value) => {
-    if (isTextual && typeof value === 'string') return String(generator.escape(value));
-    return isNumeric && typeof value === 'number' ? String(value) : general(value);
+    if (typeof value !== 'string') return general(value);
+    return plain.test(value) ? `'${value}'` : String(generator.escape(value));
   };
 }
 
@@ -45,9 +56,15 @@ function dateWriter(sequelize: Sequelize, { _length }: ColumnType): (date: Date)
   const isSqlite = sequelize.getDialect() === 'sqlite';
   const end = isSqlite || _length ? WITH_MILLISECONDS : WITH_SECONDS;
   const zone = isSqlite ? ` ${UTC}` : '';
+  // All rows of a statement are made at the same time.
+  let known = Number.NaN;
+  let literal = '';
   return (date) => {
+    if (date.getTime() === known) return literal;
     const text = date.toISOString();
-    return `'${text.slice(0, 10)} ${text.slice(11, end)}${zone}'`;
+    literal = `'${text.slice(0, 10)} ${text.slice(11, end)}${zone}'`;
+    known = date.getTime();
+    return literal;
   };
 }
 
