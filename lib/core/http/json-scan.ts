@@ -1,6 +1,7 @@
+import { isObject } from '../../foundation';
 import { exactNumber } from '../../values';
 import { BadRequestException } from './exceptions';
-import { checkKey, DEEPEST_CONTENT, tooDeep } from './plain-content';
+import { checkKey, DEEPEST_CONTENT, isForbidden, tooDeep } from './plain-content';
 
 /** What a scan knows of a JSON text beyond what parsing tells. */
 export interface JsonScan {
@@ -14,11 +15,46 @@ const ALWAYS_EXACT_LENGTH = 15;
 /**
  * Walks over the tokens of a valid JSON text once: duplicate keys and number texts are lost in parsing.
  *
+ * @param content what was parsed of it
  * @throws BadRequestException for too many levels, a duplicate key, or a key that could reach into a prototype
  */
-export function scanJson(text: string): JsonScan {
-  const open: (Set<string> | undefined)[] = [];
+export function scanJson(text: string, content: unknown): JsonScan {
   let hasExactNumbers = false;
+  let keys = 0;
+  let level = 0;
+  for (let at = 0; at < text.length; at++) {
+    const first = text.charCodeAt(at);
+    if (first === QUOTE) at = endOfString(text, at) - 1;
+    else if (first === COLON) keys++;
+    else if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
+      if (++level > DEEPEST_CONTENT) return refuse(text);
+    } else if (first === CLOSE_OBJECT || first === CLOSE_ARRAY) level--;
+    else if (first === MINUS || (first >= ZERO && first <= NINE)) {
+      const end = endOfNumber(text, at);
+      hasExactNumbers ||= isInexact(text.slice(at, end));
+      at = end - 1;
+    }
+  }
+  return countKeys(content) === keys ? { hasExactNumbers } : refuse(text);
+}
+
+/** How many keys the objects of some content have; none of a duplicate, and not a number where one is forbidden. */
+function countKeys(content: unknown): number {
+  if (!isObject(content)) return 0;
+  let count = 0;
+  if (Array.isArray(content)) {
+    for (const element of content) count += countKeys(element);
+    return count;
+  }
+  for (const key of Object.keys(content)) {
+    count += isForbidden(key) ? Number.NaN : 1 + countKeys((content as Record<string, unknown>)[key]);
+  }
+  return count;
+}
+
+/** Looks at each key again for the first that is wrong. */
+function refuse(text: string): never {
+  const open: (Set<string> | undefined)[] = [];
   let keyStart = 0;
   let keyEnd = 0;
   for (let at = 0; at < text.length; at++) {
@@ -28,16 +64,11 @@ export function scanJson(text: string): JsonScan {
       keyEnd = endOfString(text, at);
       at = keyEnd - 1;
     } else if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
-      if (open.push(first === OPEN_OBJECT ? new Set() : undefined) > DEEPEST_CONTENT) throw tooDeep();
+      if (open.push(first === OPEN_OBJECT ? new Set() : undefined) > DEEPEST_CONTENT) break;
     } else if (first === CLOSE_OBJECT || first === CLOSE_ARRAY) open.pop();
     else if (first === COLON) addKey(open.at(-1), text.slice(keyStart, keyEnd), keyStart);
-    else if (first === MINUS || (first >= ZERO && first <= NINE)) {
-      const end = endOfNumber(text, at);
-      hasExactNumbers ||= isInexact(text.slice(at, end));
-      at = end - 1;
-    }
   }
-  return { hasExactNumbers };
+  throw tooDeep();
 }
 
 const QUOTE = 0x22;

@@ -6,9 +6,14 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /** Levels of objects and arrays that a body may have. */
 export const DEEPEST_CONTENT = 100;
 
+/** Whether a key could reach into a prototype. */
+export function isForbidden(key: string): boolean {
+  return FORBIDDEN_KEYS.has(key);
+}
+
 /** @throws BadRequestException for a key that could reach into a prototype */
 export function checkKey(key: string): void {
-  if (FORBIDDEN_KEYS.has(key)) throw new BadRequestException(`The key "${key}" is not accepted.`);
+  if (isForbidden(key)) throw new BadRequestException(`The key "${key}" is not accepted.`);
 }
 
 /** Checks every key and the depth of content that a parser of its own has read. */

@@ -39,7 +39,7 @@ export class JsonSerializer implements Serializer {
  */
 export function parseJson(text: string): unknown {
   const content = parse(text);
-  return scanJson(text).hasExactNumbers ? parseLossless(text, undefined, exactNumber) : content;
+  return scanJson(text, content).hasExactNumbers ? parseLossless(text, undefined, exactNumber) : content;
 }
 
 function parse(text: string): unknown {
