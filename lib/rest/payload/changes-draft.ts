@@ -1,4 +1,4 @@
-import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
+import type { CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import type { Access } from '../access/access';
@@ -31,19 +31,33 @@ export interface Position {
   readonly collections: CollectionPath;
   /** Whether it is an element of its parent's payload. */
   readonly isNested?: boolean;
-  /** Whether its key names an entity, in place of being a value. */
-  readonly isNamed?: boolean;
 }
 
-/** The parts of {@link Changes} while they are gathered. */
+/** The parts of {@link Changes} while they are gathered; lists and maps are made when the first thing enters them. */
 export interface ChangesDraft extends Position {
   readonly entity: EntityMetadata;
+  /** Whether its key names an entity, in place of being a value. */
+  readonly isNamed: boolean;
   readonly values: Record<string, unknown>;
-  readonly expectations: Changes['expectations'][number][];
-  readonly children: Map<CollectionMetadata, readonly Changes[]>;
+  expectations: Changes['expectations'];
+  children: Changes['children'];
   key?: EntityKey;
   /** Fields whose value is wrong, as it was sent. */
-  readonly refused: Map<string, unknown>;
+  refused: ReadonlyMap<string, unknown>;
   asNew?: Changes['asNew'];
   violationsOf?: Changes['violationsOf'];
+}
+
+const NO_EXPECTATIONS: Changes['expectations'] = [];
+const NO_CHILDREN: Changes['children'] = new Map();
+const NONE_REFUSED: ChangesDraft['refused'] = new Map();
+
+export function newDraft(entity: EntityMetadata, position: Position, isNamed: boolean): ChangesDraft {
+  const { path, kind, collections, isNested } = position;
+  const nothing = { expectations: NO_EXPECTATIONS, children: NO_CHILDREN, refused: NONE_REFUSED };
+  return { path, kind, collections, isNested, isNamed, entity, values: {}, ...nothing };
+}
+
+export function markRefused(draft: ChangesDraft, { name }: FieldMetadata, json: unknown): void {
+  draft.refused = new Map(draft.refused).set(name, json);
 }

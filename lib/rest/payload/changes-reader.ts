@@ -7,7 +7,7 @@ import { codecOf } from '../../values';
 import { comparingField } from '../access/reading';
 import { isSetBy } from '../access/writable';
 import { writingElement, writingField } from '../access/writing';
-import type { ChangesDraft, Position, Write } from './changes-draft';
+import { type ChangesDraft, markRefused, newDraft, type Position, type Write } from './changes-draft';
 import { wirePath } from './field-path';
 import { isChosen, namesEntity } from './names-entity';
 import {
@@ -45,9 +45,9 @@ export class ChangesReader {
   }
 
   #read(entity: EntityMetadata, content: unknown, position: Position): Changes {
-    if (!namesEntity(entity, content, position, this.write.isUnsaved))
-      return this.#readDraft(entity, content, position);
-    const named = this.#readDraft(entity, content, { ...position, isNamed: true });
+    const isNamed = namesEntity(entity, content, position, this.write.isUnsaved);
+    const named = this.#readDraft(entity, content, position, isNamed);
+    if (!isNamed) return named;
     const mayCreate = this.write.access.permits(entriesFor(entity, 'POST'));
     if (mayCreate && isChosen(entity, position)) named.asNew = this.#readAsNew(entity, content, position);
     return named;
@@ -55,20 +55,15 @@ export class ChangesReader {
 
   #readAsNew(entity: EntityMetadata, content: unknown, position: Position): Changes['asNew'] {
     const rules = this.rules.apart();
-    const changes = new ChangesReader(this.write, rules).#readDraft(entity, content, { ...position, kind: 'create' });
+    const asNew: Position = { ...position, kind: 'create' };
+    const changes = new ChangesReader(this.write, rules).#readDraft(entity, content, asNew, false);
     return { changes, violations: rules.violations };
   }
 
-  #readDraft(entity: EntityMetadata, content: unknown, position: Position): ChangesDraft {
+  /** @param isNamed whether its key names an entity, in place of being a value */
+  #readDraft(entity: EntityMetadata, content: unknown, position: Position, isNamed: boolean): ChangesDraft {
     const before = this.rules.violations.length;
-    const draft: ChangesDraft = {
-      ...position,
-      entity,
-      values: {},
-      expectations: [],
-      children: new Map(),
-      refused: new Map(),
-    };
+    const draft = newDraft(entity, position, isNamed);
     if (!isPlainObject(content)) {
       this.rules.refuse(draft.path, 'must be an object', content);
       return draft;
@@ -78,10 +73,10 @@ export class ChangesReader {
       this.#readMember(draft, members.byName.get(wireName), wireName, content[wireName]);
     }
     const isNew = draft.kind === 'create' && !draft.isNamed;
-    if (isNew) this.rules.requireFields(draft, content);
+    if (isNew) this.rules.requireFields(draft, content, members.missed);
     if (draft.kind === 'create' && draft.isNamed) this.#refuseChildren(draft);
     this.rules.askEntity(draft, isNew);
-    this.rules.askModelLater(draft, isNew && this.rules.violations.length === before);
+    if (members.hasValidators) this.rules.askModelLater(draft, isNew && this.rules.violations.length === before);
     return draft;
   }
 
@@ -128,7 +123,8 @@ export class ChangesReader {
     return `The field "${this.#placeOf([...path, field.name])}"`;
   }
 
-  #readValue(draft: ChangesDraft, { field, read }: FieldMember, json: unknown, into: Record<string, unknown>): void {
+  #readValue(draft: ChangesDraft, member: FieldMember, json: unknown, into: Record<string, unknown>): void {
+    const { field, read, hasRules } = member;
     if (json === null) {
       if (!field.isNullable) return this.rules.refuse([...draft.path, field.name], 'must not be null');
       into[field.name] = null;
@@ -137,20 +133,22 @@ export class ChangesReader {
     const reading = read(json);
     if ('value' in reading) {
       into[field.name] = reading.value;
-      return this.rules.askField(draft, field, reading.value, json);
+      if (hasRules) this.rules.askField(draft, field, reading.value, json);
+      return;
     }
-    draft.refused.set(field.name, json);
+    markRefused(draft, field, json);
     this.rules.refuse([...draft.path, field.name], reading.problem, this.rules.shown(field, json));
   }
 
   /** Sent back as it was read, it changes nothing. */
-  #expect({ path, expectations }: ChangesDraft, field: FieldMetadata, json: unknown, denial?: Denial): void {
+  #expect(draft: ChangesDraft, field: FieldMetadata, json: unknown, denial?: Denial): void {
     const { read, write } = codecOf(field.type);
     const form = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(write(value)));
     const reading = json === null ? { value: null } : read(json);
-    if ('problem' in reading) return this.rules.refuse([...path, field.name], reading.problem, json);
+    if ('problem' in reading) return this.rules.refuse([...draft.path, field.name], reading.problem, json);
     const given = form(reading.value);
-    expectations.push({ field: field.name, given: json, isMetBy: (stored) => form(stored) === given, denial });
+    const expected = { field: field.name, given: json, isMetBy: (stored: unknown) => form(stored) === given, denial };
+    draft.expectations = [...draft.expectations, expected];
   }
 
   #readKey(draft: ChangesDraft, field: FieldMetadata, json: unknown): void {
@@ -173,7 +171,7 @@ export class ChangesReader {
       this.#readElement({ path: [...path, index], kind, collections: below, isNested: true }, element),
     );
     this.#refuseRepeated(path, collection.target, elements);
-    draft.children.set(collection, elements);
+    draft.children = new Map(draft.children).set(collection, elements);
   }
 
   /** In an update, an element with a key is about that child, and one without is a new one. */
@@ -203,13 +201,14 @@ export class ChangesReader {
 
   #refuseRepeated(path: Path, { key: { name } }: EntityMetadata, elements: readonly Changes[]): void {
     const seen = new Set<string>();
-    for (const [index, { key }] of elements.entries()) {
+    elements.forEach(({ key }, index) => {
+      if (key === undefined) return;
       const text = String(key);
-      const isRepeated = key !== undefined && seen.has(text);
+      if (seen.has(text)) {
+        this.rules.refuse([...path, index, name], 'is named twice in the array: join the two elements', key);
+      }
       seen.add(text);
-      if (!isRepeated) continue;
-      this.rules.refuse([...path, index, name], 'is named twice in the array: join the two elements', key);
-    }
+    });
   }
 
   /** `{ "id": 5 }` in place of the foreign key. */

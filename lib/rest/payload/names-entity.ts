@@ -10,9 +10,10 @@ import type { Position } from './changes-draft';
  * @param isUnsaved whether the entity stays in memory for now, so that it cannot link those that are stored
  */
 export function namesEntity(entity: EntityMetadata, content: unknown, position: Position, isUnsaved = false): boolean {
+  const isUpdate = position.kind === 'update';
+  if (isUpdate ? position.isNested !== true : position.collections.at(-1)?.kind !== 'manyToMany') return false;
   if (!isPlainObject(content) || (content[entity.key.wireName] ?? null) === null) return false;
-  if (position.kind === 'update') return position.isNested === true;
-  if (position.collections.at(-1)?.kind !== 'manyToMany') return false;
+  if (isUpdate) return true;
   return !isChosen(entity, position) || !(isUnsaved || hasChildren(entity, content));
 }
 

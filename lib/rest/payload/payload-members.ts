@@ -1,4 +1,5 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+import { hasValidators } from '../../persistence';
 import { codecOf, keyLimit, type Reading } from '../../values';
 import { isKnown, isRequired, isWritable, type WriteKind } from '../access/writable';
 
@@ -7,6 +8,8 @@ export interface FieldMember {
   readonly field: FieldMetadata;
   readonly isKey: boolean;
   readonly isWritable: boolean;
+  /** Whether its value has to be asked rules about. */
+  readonly hasRules: boolean;
   /** @param json not null */
   read(json: unknown): Reading;
 }
@@ -32,6 +35,8 @@ export interface PayloadMembers {
   readonly byName: ReadonlyMap<string, PayloadMember>;
   readonly hasReferences: boolean;
   readonly missed: readonly MissedField[];
+  /** Whether the model has validators of its own. */
+  readonly hasValidators: boolean;
 }
 
 type Kinds = Partial<Record<WriteKind, PayloadMembers>>;
@@ -51,7 +56,8 @@ function makeMembers(entity: EntityMetadata, kind: WriteKind): PayloadMembers {
   const members = wireNames.map((wireName) => [wireName, memberOf(entity, kind, wireName)] as const);
   const byName = new Map(members.flatMap(([wireName, member]) => (member ? [[wireName, member] as const] : [])));
   const missed = [...entity.fields.values()].flatMap((field) => missedField(entity, field) ?? []);
-  return { byName, hasReferences: [...byName.values()].some((one) => one.kind === 'reference'), missed };
+  const hasReferences = [...byName.values()].some((one) => one.kind === 'reference');
+  return { byName, hasReferences, missed, hasValidators: hasValidators(entity) };
 }
 
 function memberOf(entity: EntityMetadata, kind: WriteKind, wireName: string): PayloadMember | undefined {
@@ -73,6 +79,7 @@ export function fieldMember(entity: EntityMetadata, kind: WriteKind, field: Fiel
     field,
     isKey,
     isWritable: isWritable(entity, field, kind),
+    hasRules: field.constraints.length > 0,
     read: isKey ? keyLimit(read) : read,
   };
 }

@@ -1,11 +1,11 @@
 import { MOST_FIELD_ERRORS } from '../../core';
 import type { FieldMetadata } from '../../metadata';
-import { type FieldValues, hasValidators, modelViolations, withDefaults } from '../../persistence';
+import { type FieldValues, modelViolations, withDefaults } from '../../persistence';
 import { below, InvalidEntityError, type Violation } from '../../values';
 import { isSetBy } from '../access/writable';
-import type { ChangesDraft } from './changes-draft';
+import { type ChangesDraft, markRefused } from './changes-draft';
 import { entityViolations, fieldViolations } from './constraints';
-import { payloadMembers } from './payload-members';
+import type { MissedField } from './payload-members';
 
 /** Values for the validators of a model; `isWhole`: there are no others, and none was refused. */
 interface Question {
@@ -68,7 +68,7 @@ export class PayloadRules {
   askField(draft: ChangesDraft, field: FieldMetadata, value: unknown, json?: unknown): void {
     if (field.constraints.length === 0) return;
     const violations = fieldViolations(field, value);
-    if (violations.length > 0) draft.refused.set(field.name, value);
+    if (violations.length > 0) markRefused(draft, field, value);
     for (const { path: sentPath, message } of violations) {
       const invalidValue = sentPath.length > 0 ? undefined : this.shown(field, json);
       this.add([{ path: [...draft.path, field.name], sentPath, message, invalidValue }]);
@@ -76,8 +76,8 @@ export class PayloadRules {
   }
 
   /** Asks for the fields of a new entity that its payload does not name. */
-  requireFields(draft: ChangesDraft, content: Record<string, unknown>): void {
-    for (const { field, isRequired, references } of payloadMembers(draft.entity, 'create').missed) {
+  requireFields(draft: ChangesDraft, content: Record<string, unknown>, missed: readonly MissedField[]): void {
+    for (const { field, isRequired, references } of missed) {
       const isGiven = field.wireName in content || draft.values[field.name] !== undefined;
       if (isGiven || isSetBy(draft.collections.at(-1), field)) continue;
       if (!isRequired) this.askField(draft, field, undefined);
@@ -97,7 +97,12 @@ export class PayloadRules {
 
   /** Keeps a draft for {@link askModels}: its children are not read yet, or its siblings. */
   askModelLater(draft: ChangesDraft, isWhole: boolean): void {
-    if (hasValidators(draft.entity)) this.#questions.push({ draft, isWhole });
+    this.#questions.push({ draft, isWhole });
+  }
+
+  /** Whether {@link askModels} has anything to ask. */
+  get hasQuestions(): boolean {
+    return this.#questions.length > 0 || this.#apart.some((rules) => rules.hasQuestions);
   }
 
   async askModels(): Promise<void> {

@@ -28,7 +28,7 @@ export async function readChanges(
   requireItems(entity, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAt([], entity, content);
-  await rules.askModels();
+  if (rules.hasQuestions) await rules.askModels();
   if (more && rules.violations.length > 0) rules.add(await more(changes));
   rules.finish();
   return changes;
@@ -56,7 +56,7 @@ export async function readAllChanges(
   requireItems(entity, write.isAlone ? contents[0] : contents, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAll(entity, contents);
-  await rules.askModels();
+  if (rules.hasQuestions) await rules.askModels();
   rules.finish();
   return changes;
 }

@@ -90,6 +90,7 @@ function isNamed(names: Names | undefined, wireName: string): boolean {
 }
 
 function withNamed(selection: Selection, payloads: readonly Changes[], access: Access): Selection {
+  if (payloads.every(({ children }) => children.size === 0)) return selection;
   const collections = new Map(selection.collections);
   for (const collection of new Set(payloads.flatMap(({ children }) => [...children.keys()]))) {
     if (!collection.exposure.read || !access.permits(readingAssociation(collection))) continue;
