@@ -53,9 +53,9 @@ export async function createEntities(
   });
 }
 
-/** One row that concerns no other is created by its INSERT alone: a transaction around it would only cost. */
+/** Rows that concern no other are created by their INSERT alone: a transaction around one statement would only cost. */
 function isLone(store: EntityStore, place: Place, payloads: readonly Changes[]): boolean {
-  return payloads.length === 1 && payloads[0]!.children.size === 0 && store.isCreatedAlone(place);
+  return payloads.every(({ children }) => children.size === 0) && store.isCreatedAlone(place, payloads.length);
 }
 
 interface Surroundings {

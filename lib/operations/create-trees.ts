@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { childKey, type Entity, type EntityStore } from '../persistence';
+import { childKey, type EntityStore, type StoredRow } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
@@ -26,6 +26,18 @@ export async function createTrees(
   if (placed.length === 0) return [];
   const created = await insertPlaced(store, entity, placed, collection);
   touched.addCreated(entity, created);
+  if (placed.every(({ changes }) => changes.children.size === 0)) return created.map(leaf);
+  return createBelow(store, entity, placed, created, touched);
+}
+
+/** Creates what payloads hold below entities that have just been created. */
+async function createBelow(
+  store: EntityStore,
+  entity: EntityMetadata,
+  placed: readonly PlacedChanges[],
+  created: readonly StoredRow[],
+  touched: TouchedEntities,
+): Promise<EntityTree[]> {
   const trees = created.map((one) => ({
     ...leaf(one),
     children: new Map<CollectionMetadata, readonly EntityTree[]>(),
@@ -70,12 +82,15 @@ async function createLinked(
   const placed = firsts.map((first) => withScope(collection, asNew(first)));
   const created = await createTrees(store, collection.target, placed, touched);
   for (const [index, { parent }] of firsts.entries()) await store.link(collection, parent, [created[index]!.entity]);
-  const repeated = groups.flatMap(([, ...others], index) =>
-    others.map((element) => ({ ...element, entity: created[index]!.entity })),
-  );
+  const repeated = groups.flatMap(([, ...others], index) => {
+    if (others.length === 0) return [];
+    const entity = store.instanceOf(collection.target, created[index]!.entity);
+    created[index] = { ...created[index]!, entity };
+    return others.map((element) => ({ ...element, entity }));
+  });
   const linked = [...named, ...repeated];
   await updateLinked(store, collection, linked, touched);
-  const trees = new Map(linked.map(({ path, entity }) => [path, leaf(entity)]));
+  const trees = new Map(linked.map(({ path, entity }): [PlacedChild['path'], EntityTree] => [path, leaf(entity)]));
   for (const [index, { path }] of firsts.entries()) trees.set(path, created[index]!);
   return elements.map(({ path }) => trees.get(path)!);
 }
@@ -149,7 +164,7 @@ async function insertPlaced(
   entity: EntityMetadata,
   placed: readonly PlacedChanges[],
   collection?: CollectionMetadata,
-): Promise<Entity[]> {
+): Promise<readonly StoredRow[]> {
   const values = placed.map(({ changes }) => changes.values);
   try {
     return await store.insert(entity, values, collection);

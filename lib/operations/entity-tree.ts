@@ -1,8 +1,8 @@
 import type { CollectionMetadata, ReferenceMetadata } from '../metadata';
-import type { Entity, Row } from '../persistence';
+import type { Row, StoredRow } from '../persistence';
 
 /** An entity, or its row, with those of its children, and of the entities it refers to, that a response shows. */
-export interface EntityTree<T extends Row = Entity> {
+export interface EntityTree<T extends Row = StoredRow> {
   readonly entity: T;
   readonly children: ReadonlyMap<CollectionMetadata, readonly EntityTree<T>[]>;
   /** Undefined where the entity refers to none. */

@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../metadata';
-import type { Entity } from '../persistence';
+import type { Entity, StoredRow } from '../persistence';
 import type { Changes } from './changes';
 
 /** A payload, and the way down to it for messages: `[3, 'orderItems', 0]`; each has a list of its own. */
@@ -10,7 +10,7 @@ export interface PlacedChanges {
 
 /** A payload of a child of an entity that stands already. */
 export interface PlacedChild extends PlacedChanges {
-  readonly parent: Entity;
+  readonly parent: StoredRow;
 }
 
 /** A payload for an entity that stands already. */
@@ -22,7 +22,7 @@ export interface PlacedEntity extends PlacedChanges {
 export function elementsOf(
   { changes, path }: PlacedChanges,
   collection: CollectionMetadata,
-  parent: Entity,
+  parent: StoredRow,
 ): PlacedChild[] {
   const elements = changes.children.get(collection) ?? [];
   return elements.map((element, index) => ({ changes: element, path: [...path, collection.property, index], parent }));

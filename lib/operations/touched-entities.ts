@@ -1,12 +1,12 @@
 import type { EntityMetadata } from '../metadata';
-import type { Entity, EntityStore, FieldValues, LockedRoots, LockedRows } from '../persistence';
+import type { EntityStore, FieldValues, LockedRoots, LockedRows, StoredRow } from '../persistence';
 
 /** Rows of one class; shared ones were reached through a link, so that other roots than that of the request hold them. */
 interface Touched {
-  readonly changed: Set<Entity>;
+  readonly changed: Set<StoredRow>;
   /** What the changed ones held before, by which those are found that held them. */
   readonly before: FieldValues[];
-  readonly created: Set<Entity>;
+  readonly created: Set<StoredRow>;
   isShared: boolean;
 }
 
@@ -34,14 +34,14 @@ export class TouchedEntities {
   }
 
   /** @param before the values of the rows before they were changed, where their parents may have changed with them */
-  addChanged(entity: EntityMetadata, rows: readonly Entity[], before: readonly FieldValues[] = []): void {
+  addChanged(entity: EntityMetadata, rows: readonly StoredRow[], before: readonly FieldValues[] = []): void {
     if (rows.length === 0 && before.length === 0) return;
     const touched = this.#of(entity);
     for (const row of rows) touched.changed.add(row);
     touched.before.push(...before);
   }
 
-  addCreated(entity: EntityMetadata, rows: readonly Entity[]): void {
+  addCreated(entity: EntityMetadata, rows: readonly StoredRow[]): void {
     if (rows.length === 0) return;
     const { created } = this.#of(entity);
     for (const row of rows) created.add(row);
@@ -97,8 +97,8 @@ export class TouchedEntities {
 
 /** The values by which holders are found. A new entity is linked to nothing but that from which it was reached. */
 function valuesOf({ primaryKey }: EntityMetadata, { changed, before, created, isShared }: Touched): FieldValues[] {
-  const stored = (row: Entity) => row.get() as FieldValues;
-  const unlinked = (row: Entity) => ({ ...stored(row), [primaryKey.name]: undefined });
+  const stored = (row: StoredRow) => row.get() as FieldValues;
+  const unlinked = (row: StoredRow) => ({ ...stored(row), [primaryKey.name]: undefined });
   return [...[...changed].map(stored), ...before, ...[...created].map(isShared ? stored : unlinked)];
 }
 
@@ -106,6 +106,6 @@ function namesOf({ aggregate, roots }: LockedRoots): string[] {
   return roots.map((root) => nameOf(aggregate.root, root));
 }
 
-function nameOf({ name, primaryKey }: EntityMetadata, row: Entity): string {
+function nameOf({ name, primaryKey }: EntityMetadata, row: StoredRow): string {
   return `${name} ${String(row.get(primaryKey.name))}`;
 }

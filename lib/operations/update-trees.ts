@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import type { Entity, EntityStore, FieldValues } from '../persistence';
+import type { EntityStore, FieldValues, StoredRow } from '../persistence';
 import { createChildren } from './create-trees';
 import { childrenNamed, linkedEntities, linkNew } from './named-children';
 import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';
@@ -22,7 +22,7 @@ export async function updateBelow(
   placed: readonly PlacedEntity[],
   touched: TouchedEntities,
 ): Promise<boolean[]> {
-  const changed = new Set<Entity>();
+  const changed = new Set<StoredRow>();
   for (const collection of entity.collections.values()) {
     const elements = placed.flatMap((one) => elementsOf(one, collection, one.entity));
     for (const parent of await updateChildren(store, collection, elements, touched)) changed.add(parent);
@@ -36,7 +36,7 @@ async function updateChildren(
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
   touched: TouchedEntities,
-): Promise<Entity[]> {
+): Promise<StoredRow[]> {
   if (elements.length === 0) return [];
   const isLinking = collection.kind === 'manyToMany';
   const { named, fresh } = await (isLinking ? linkedEntities : childrenNamed)(store, collection, elements);

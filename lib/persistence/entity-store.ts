@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import type { DataSource } from './data-source';
-import { type Entity, type FieldValues, modelOf } from './models/domain-model';
+import { type Entity, type FieldValues, modelOf, type StoredRow } from './models/domain-model';
 import { type ForeignKey, foreignKeysOf } from './models/foreign-keys';
 import { hasInsertHooks } from './models/write-hooks';
 import type { Criteria } from './reads/criteria';
@@ -16,6 +16,7 @@ import { selectEntities } from './reads/select-entities';
 import type { Selection } from './reads/selection';
 import { currentUnit } from './unit-of-work/unit-of-work';
 import { DeletingStore } from './writes/deleting-store';
+import { isOneInsert } from './writes/insert-planned';
 import { type Links, link, linksBetween, unlink } from './writes/join-rows';
 import { deleteAlone, isDeletedPlainly } from './writes/lone-delete';
 import { raiseVersions } from './writes/raise-versions';
@@ -74,11 +75,11 @@ export class EntityStore {
     return this.dataSource.sequelize.statement(work);
   }
 
-  /** Whether one entity at the place is created by its INSERT alone: no lock, no question and no hook goes with it. */
-  isCreatedAlone(place: Place): boolean {
-    return (
-      this.isAlone(place) && this.#refersToWhole(entityAt(place)) && !hasInsertHooks(modelOf(entityAt(place).type))
-    );
+  /** Whether entities at the place are created by one INSERT alone: no lock, no question and no hook goes with it. */
+  isCreatedAlone(place: Place, count: number): boolean {
+    const entity = entityAt(place);
+    const model = modelOf(entity.type);
+    return this.isAlone(place) && this.#refersToWhole(entity) && !hasInsertHooks(model) && isOneInsert(model, count);
   }
 
   /** Whether an entity at the place is updated by its UPDATE alone, which finds out whether the row was changed since it was read. */
@@ -176,7 +177,7 @@ export class EntityStore {
     entity: EntityMetadata,
     values: readonly FieldValues[],
     collection?: CollectionMetadata,
-  ): Promise<Entity[]> {
+  ): Promise<readonly StoredRow[]> {
     const others = this.foreignKeysOf(entity).filter(({ field }) => field !== collection?.foreignKey);
     await verifyReferences(others, values, this.scopes, (...one) => this.isDecided(...one));
     return insertEntities(entity, values);
@@ -201,8 +202,13 @@ export class EntityStore {
   }
 
   /** {@link refreshEntities} */
-  refresh(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+  refresh(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
     return refreshEntities(entity, rows);
+  }
+
+  /** {@link entityOf} */
+  instanceOf(entity: EntityMetadata, row: StoredRow): Entity {
+    return entityOf(entity, row);
   }
 
   /** Whether code of the domain runs when a row of the class is inserted. */
@@ -213,14 +219,14 @@ export class EntityStore {
   /** {@link childrenWithKeys} */
   childrenWithKeys(
     collection: CollectionMetadata,
-    parents: readonly Entity[],
+    parents: readonly StoredRow[],
     keys: readonly EntityKey[],
-  ): Promise<ReadonlyMap<Entity, KeyedEntities>> {
+  ): Promise<ReadonlyMap<StoredRow, KeyedEntities>> {
     return childrenWithKeys(collection, parents, keys, this.scopes);
   }
 
   /** Ties children to a parent of a many-to-many collection. */
-  link(collection: CollectionMetadata, parent: Entity, children: readonly Entity[]): Promise<void> {
+  link(collection: CollectionMetadata, parent: StoredRow, children: readonly StoredRow[]): Promise<void> {
     return link(collection, parent, children);
   }
 
@@ -230,7 +236,7 @@ export class EntityStore {
   }
 
   /** Which of the parents are tied to which of the children, in one statement. */
-  links(collection: CollectionMetadata, parents: readonly Entity[], children: readonly Entity[]): Promise<Links> {
+  links(collection: CollectionMetadata, parents: readonly StoredRow[], children: readonly StoredRow[]): Promise<Links> {
     return linksBetween(collection, parents, children);
   }
 

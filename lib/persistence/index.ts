@@ -13,8 +13,14 @@ export {
   UnitOfWorkEndedError,
 } from './errors';
 export { childKey, meetsAny, referredKey } from './models/association';
-export type { FieldValues } from './models/domain-model';
-export { type Entity, hasTable, isModel, isModelInstance } from './models/domain-model';
+export {
+  type Entity,
+  type FieldValues,
+  hasTable,
+  isModel,
+  isModelInstance,
+  type StoredRow,
+} from './models/domain-model';
 export { foreignKeysOf } from './models/foreign-keys';
 export { saysOwnJson } from './models/own-json';
 export type { Referrer } from './models/referrers';

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { EntityStore } from './entity-store';
 import { OutOfScopeError } from './errors';
-import type { Entity, FieldValues } from './models/domain-model';
+import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
 import { type EntityKey, entityAt, type Place } from './reads/place';
 import { isScoped, type Scopes } from './reads/scopes';
@@ -16,7 +16,7 @@ import { distinctKeys, keysAmong } from './writes/verify-references';
  */
 export class ScopedStore extends EntityStore {
   /** What must be in scope when the unit of work ends; a row may be brought back into it by what is written later. */
-  readonly #touched = new Map<EntityMetadata, Set<Entity>>();
+  readonly #touched = new Map<EntityMetadata, Set<StoredRow>>();
   readonly #unscoped: EntityStore;
 
   constructor(unscoped: EntityStore, scopes: Scopes) {
@@ -60,7 +60,7 @@ export class ScopedStore extends EntityStore {
     entity: EntityMetadata,
     values: readonly FieldValues[],
     collection?: CollectionMetadata,
-  ): Promise<Entity[]> {
+  ): Promise<readonly StoredRow[]> {
     const rows = await super.insert(entity, values, collection);
     this.#touch(entity, rows);
     return rows;
@@ -77,14 +77,14 @@ export class ScopedStore extends EntityStore {
     return [...(this.#touched.get(target) ?? [])].some((row) => String(row.get(targetField)) === String(key));
   }
 
-  #touch(entity: EntityMetadata, rows: readonly (Entity | undefined)[]): void {
+  #touch(entity: EntityMetadata, rows: readonly (StoredRow | undefined)[]): void {
     if (!isScoped(entity, this.scopes)) return;
     const touched = this.#touched.get(entity) ?? new Set();
     for (const row of rows) if (row) touched.add(row);
     this.#touched.set(entity, touched);
   }
 
-  async #verify(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+  async #verify(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
     const { name } = entity.primaryKey;
     const written = distinctKeys(rows.map((row) => row.get(name)));
     const there = await keysAmong(entity, name, written, { scopes: this.scopes, isEveryRow: true });

@@ -35,6 +35,8 @@ describe('a write that concerns one root alone', () => {
 
   it('is an INSERT, and creates as many as one statement takes', async () => {
     expect(await sent(() => createEntities(open.store, place(), [setting({ code: 'A' })]))).toEqual(['INSERT']);
+    const several = Array.from({ length: 500 }, (_, index) => setting({ code: `A-${index}` }));
+    expect(await sent(() => createEntities(open.store, place(), several))).toEqual(['INSERT']);
 
     const payloads = Array.from({ length: 1203 }, (_, index) => setting({ code: `B-${index}` }));
     const trees = await createEntities(open.store, place(), payloads);
@@ -42,6 +44,19 @@ describe('a write that concerns one root alone', () => {
     for (const index of [0, 499, 500, 1202]) {
       expect((await Parcel.findById(trees[index]!.entity.get('id') as number))!.code).toBe(`B-${index}`);
     }
+  });
+
+  it('creates none of several where one is refused', async () => {
+    const codes = ['A', 'B', 'A'];
+
+    const refused = createEntities(
+      open.store,
+      place(),
+      codes.map((code) => setting({ code })),
+    );
+
+    await expect(refused).rejects.toThrow();
+    expect(await Parcel.count()).toBe(0);
   });
 
   it('is a SELECT and an UPDATE that raises the version', async () => {

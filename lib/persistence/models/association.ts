@@ -1,6 +1,6 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany, WhereOptions } from 'sequelize';
 import type { AssociationScope, CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
-import { type DomainModel, type Entity, modelOf } from './domain-model';
+import { type DomainModel, modelOf, type StoredRow } from './domain-model';
 
 export interface OneToMany extends Scoped {
   readonly kind: 'oneToMany';
@@ -67,7 +67,7 @@ export function meetsAny(scopes: readonly AssociationScope[], row: Readonly<Reco
 }
 
 /** What the children of a parent hold in their foreign key; not always its primary key. */
-export function childKey(collection: CollectionMetadata, parent: Entity): unknown {
+export function childKey(collection: CollectionMetadata, parent: StoredRow): unknown {
   return parent.get(tiesOf(collection).sourceKey);
 }
 

@@ -6,6 +6,15 @@ import { PersistenceError } from '../errors';
 /** An instance of a domain class, as those above see it: fields by name, and nothing of how it is stored. */
 export type Entity = Model;
 
+/** A row that is stored, as it is asked for its values: an instance, or what was written of a class without code of its own. */
+export interface StoredRow {
+  /** All of them. */
+  get(): object;
+  get(name: string): unknown;
+  /** Takes values that the row has by now. */
+  set(values: object, options: { readonly raw: true }): unknown;
+}
+
 /** A model class with the parts of it that Sequelize keeps without declaring them. */
 export type DomainModel = ModelStatic<Model> & {
   readonly _timestampAttributes: Readonly<Record<'createdAt' | 'updatedAt' | 'deletedAt', string | undefined>>;

@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { holding, tiesOf } from '../models/association';
-import type { Entity } from '../models/domain-model';
+import type { Entity, StoredRow } from '../models/domain-model';
 import type { Search } from './criteria';
 import { keyed } from './membership';
 import { type EntityKey, entityAt, type Place } from './place';
@@ -43,20 +43,20 @@ export async function findInOrder(
  */
 export async function childrenWithKeys(
   collection: CollectionMetadata,
-  parents: readonly Entity[],
+  parents: readonly StoredRow[],
   keys: readonly EntityKey[],
   scopes: Scopes,
-): Promise<ReadonlyMap<Entity, KeyedEntities>> {
+): Promise<ReadonlyMap<StoredRow, KeyedEntities>> {
   const { target } = collection;
   const ties = tiesOf(collection);
-  const parentKey = (parent: Entity) => String(parent.get(ties.sourceKey));
+  const parentKey = (parent: StoredRow) => String(parent.get(ties.sourceKey));
   const ofParents = holding(
     ties,
     parents.map((parent) => parent.get(ties.sourceKey)),
   );
   const where = { [Op.and]: [ofParents, keyed(target, keys)] };
   const children = await selectEntities(target, where, { lock: true, scopes });
-  const childrenOf = (parent: Entity) =>
+  const childrenOf = (parent: StoredRow) =>
     children.filter((child) => String(child.get(ties.foreignKey)) === parentKey(parent));
   return new Map(parents.map((parent) => [parent, byKey(target, childrenOf(parent))]));
 }

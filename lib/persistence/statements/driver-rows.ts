@@ -57,8 +57,15 @@ export function driverRows<T>(
   });
 }
 
-/** The pool's connections read values by functions of Sequelize's, which cost more than the rest of the row. */
-const BY_POSITION = {
+/** The driver then leaves the text alone, in which it would look for placeholders. */
+export const WITHOUT_PLACEHOLDERS = { values: null } as const;
+
+/**
+ * The pool's connections read values by functions of Sequelize's, which cost more than the rest of the row. Without a
+ * function of its own a query takes that one, and the driver then compiles its parser anew each time.
+ */
+export const BY_POSITION = {
+  ...WITHOUT_PLACEHOLDERS,
   rowsAsArray: true,
   dateStrings: true,
   typeCast: (_field: unknown, read: () => unknown) => read(),

@@ -1,6 +1,6 @@
 import type { DomainModel } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import { type Connection, faultOf, logStatement } from '../statements/driver-rows';
+import { BY_POSITION, type Connection, faultOf, logStatement, WITHOUT_PLACEHOLDERS } from '../statements/driver-rows';
 import { told } from '../unit-of-work/database-faults';
 
 /** What the driver tells of a statement that wrote rows. */
@@ -43,7 +43,7 @@ export function sendReturning(model: DomainModel, sql: string): Promise<(number 
   return send(model, sql, async (connection, isSqlite) => {
     const rows = (await (isSqlite
       ? allOnSqlite(connection as SqliteConnection, sql)
-      : queryServer(connection, { sql, rowsAsArray: true }))) as readonly object[];
+      : queryServer(connection, { ...BY_POSITION, sql }))) as readonly object[];
     return rows.map((row) => Object.values(row)[0] as number | string);
   });
 }
@@ -83,6 +83,7 @@ function allOnSqlite(connection: SqliteConnection, sql: string): Promise<unknown
 
 function queryServer(connection: Connection, options: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    (connection as MysqlConnection).query(options, (error, result) => (error ? reject(error) : resolve(result)));
+    const done: Done = (error, result) => (error ? reject(error) : resolve(result));
+    (connection as MysqlConnection).query({ ...WITHOUT_PLACEHOLDERS, ...options }, done);
   });
 }

@@ -1,18 +1,35 @@
 import type { EntityMetadata } from '../../metadata';
-import { type DomainModel, type Entity, type FieldValues, modelOf } from '../models/domain-model';
+import { type DomainModel, type FieldValues, modelOf, type StoredRow } from '../models/domain-model';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
+import { noticesReads } from '../reads/selected-attributes';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { sendReturning, sendWrite } from './driver-write';
 import { at, ROWS_PER_STATEMENT } from './insert-rows';
 import { refusing } from './refused-values';
-import { type RowPlan, rowPlanOf, sqlOf, takeInto } from './row-plan';
+import { MISFIT, type RowPlan, rowPlanOf, sqlOf } from './row-plan';
 import { storedEntity } from './stored-entity';
+import { WrittenRow } from './written-row';
 
 /** A row to be, by the names of the fields. */
 type NewRow = Record<string, unknown>;
 
+/** Whether rows of the class are inserted without code of the domain that could notice. */
+function planOf(model: DomainModel): RowPlan | undefined {
+  const plan = rowPlanOf(model);
+  if (!plan || plan.hasOwnDefaults || hasInsertHooks(model) || hasSharedWriteHooks(model)) return undefined;
+  return plan;
+}
+
+/** Whether so many rows of the class are inserted by one statement, which tells their keys. */
+export function isOneInsert(model: DomainModel, count: number): boolean {
+  if (count === 1) return true;
+  const { hasReturning } = model.sequelize as DomainSequelize;
+  return hasReturning && count <= ROWS_PER_STATEMENT && planOf(model) !== undefined;
+}
+
 /**
- * Inserts rows of a class that has no code of its own for it, and makes instances of them afterwards.
+ * Inserts rows of a class that has no code of its own for it; instances are made of them only where the class has code
+ * that sees how its fields are read.
  *
  * @returns undefined, and nothing is written, where instances have to write them, or tell why they cannot
  * @throws InvalidEntityError where the database refuses a value
@@ -20,30 +37,38 @@ type NewRow = Record<string, unknown>;
 export async function insertPlanned(
   entity: EntityMetadata,
   values: readonly FieldValues[],
-): Promise<Entity[] | undefined> {
+): Promise<StoredRow[] | undefined> {
   const model = modelOf(entity.type);
-  const plan = rowPlanOf(model);
-  if (!plan || plan.hasOwnDefaults || hasInsertHooks(model) || hasSharedWriteHooks(model)) return undefined;
-  const rows = newRows(plan, values);
+  const plan = planOf(model);
+  const rows = plan && newRows(plan, values);
   if (!rows) return undefined;
   await refusing(entity, () => insertAll(model, plan, rows));
-  return rows.map((row) => storedEntity(model, row));
+  return noticesReads(entity) ? rows.map((row) => storedEntity(model, row)) : rows.map((row) => new WrittenRow(row));
 }
 
 /** The values with the defaults of the columns; undefined where one does not fit. */
-function newRows({ columns }: RowPlan, values: readonly FieldValues[]): NewRow[] | undefined {
+function newRows(plan: RowPlan, values: readonly FieldValues[]): NewRow[] | undefined {
   const now = new Date();
   const rows: NewRow[] = [];
   for (const given of values) {
-    const row: NewRow = {};
-    for (const name in given) if (!columns.has(name)) return undefined;
-    for (const column of columns.values()) {
-      const value = given[column.name];
-      if (!takeInto(row, column, value === undefined ? column.initial?.(now) : value)) return undefined;
-    }
+    const row = newRow(plan, given, now);
+    if (!row) return undefined;
     rows.push(row);
   }
   return rows;
+}
+
+function newRow({ columns, byName }: RowPlan, given: FieldValues, now: Date): NewRow | undefined {
+  for (const name in given) if (!byName.has(name)) return undefined;
+  const row: NewRow = {};
+  for (const { name, keep, initial } of columns) {
+    const value = given[name] === undefined ? initial?.(now) : given[name];
+    if (value === undefined) continue;
+    const kept = keep(value);
+    if (kept === MISFIT) return undefined;
+    row[name] = kept;
+  }
+  return row;
 }
 
 async function insertAll(model: DomainModel, plan: RowPlan, rows: readonly NewRow[]): Promise<void> {
@@ -64,11 +89,19 @@ async function insertChunk(model: DomainModel, plan: RowPlan, rows: readonly New
 
 /** One statement for all rows. What none of them has a value for is left to the default of its column. */
 function insertSql({ table, columns, key }: RowPlan, rows: readonly NewRow[], isKeyless: boolean): string {
-  const written = [...columns.values()].filter(
+  const written = columns.filter(
     (column) => !(isKeyless && column === key) && rows.some((row) => row[column.name] !== undefined),
   );
-  const tuples = rows.map((row) => `(${written.map((column) => sqlOf(column, row[column.name])).join(',')})`);
-  return `INSERT INTO ${table} (${written.map(({ quoted }) => quoted).join(',')}) VALUES ${tuples.join(',')}`;
+  let sql = `INSERT INTO ${table} (${written.map(({ quoted }) => quoted).join(',')}) VALUES `;
+  let before = '(';
+  for (const row of rows) {
+    for (const column of written) {
+      sql += before + sqlOf(column, row[column.name]);
+      before = ',';
+    }
+    before = '),(';
+  }
+  return `${sql})`;
 }
 
 /** In the order of the rows: keys of one statement are given out in rising order, but RETURNING may shuffle them. */
@@ -76,7 +109,13 @@ async function insertedKeys(model: DomainModel, plan: RowPlan, sql: string, coun
   const sequelize = model.sequelize as DomainSequelize;
   if (count === 1 || !sequelize.hasReturning) return keysFrom(model, sql, count);
   const keys = await sendReturning(model, `${sql} RETURNING ${plan.key.quoted}`);
-  return keys.sort((one, other) => Number(BigInt(one) - BigInt(other)));
+  return keys.sort(byNumber);
+}
+
+/** Beyond ±(2^53−1) a driver gives text. */
+function byNumber(one: number | string, other: number | string): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return Number(BigInt(one) - BigInt(other));
 }
 
 /** The keys of a multi-row INSERT are the first one and those that the increment leads to. */

@@ -1,10 +1,14 @@
 import type { CollectionMetadata } from '../../metadata';
 import { holding, tiesOf } from '../models/association';
 import { everyRow, inDefaultScope } from '../models/default-scope';
-import type { Entity } from '../models/domain-model';
+import type { StoredRow } from '../models/domain-model';
 
 /** Ties children to a parent in the join table of a many-to-many collection. */
-export async function link(collection: CollectionMetadata, parent: Entity, children: readonly Entity[]): Promise<void> {
+export async function link(
+  collection: CollectionMetadata,
+  parent: StoredRow,
+  children: readonly StoredRow[],
+): Promise<void> {
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany') return;
   for (const child of children) {
@@ -17,8 +21,8 @@ export async function link(collection: CollectionMetadata, parent: Entity, child
 /** Unties children from their parents; all of the parents' children when none are given. */
 export async function unlink(
   collection: CollectionMetadata,
-  parents: readonly Entity[],
-  children?: readonly Entity[],
+  parents: readonly StoredRow[],
+  children?: readonly StoredRow[],
 ): Promise<void> {
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany') return;
@@ -28,17 +32,17 @@ export async function unlink(
 }
 
 /** Tells of a parent and a child whether they are tied. */
-export type Links = (parent: Entity, child: Entity) => boolean;
+export type Links = (parent: StoredRow, child: StoredRow) => boolean;
 
 /** Which of the parents are tied to which of the children, in one statement. */
 export async function linksBetween(
   collection: CollectionMetadata,
-  parents: readonly Entity[],
-  children: readonly Entity[],
+  parents: readonly StoredRow[],
+  children: readonly StoredRow[],
 ): Promise<Links> {
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany' || parents.length === 0) return () => false;
-  const valuesOf = (rows: readonly Entity[], field: string) => [
+  const valuesOf = (rows: readonly StoredRow[], field: string) => [
     ...new Set(rows.map((row) => row.get(field) as string)),
   ];
   const where = {

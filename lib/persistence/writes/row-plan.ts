@@ -9,18 +9,22 @@ export interface PlannedColumn {
   readonly name: string;
   /** As it stands in SQL. */
   readonly quoted: string;
-  readonly rule: ColumnRule;
+  /** A value as the column keeps it, or {@link MISFIT} for one that instances would change or refuse. */
+  readonly keep: (value: unknown) => unknown;
+  /** The SQL of what is kept. */
   readonly literal: ColumnLiteral;
-  /** Whether instances would leave the value as it is. */
-  readonly isSettled?: (value: unknown) => boolean;
   /** What a new row has where no value is given. */
   readonly initial?: (now: Date) => unknown;
 }
 
+/** Stands in place of a value that a column does not take as it is. */
+export const MISFIT = Symbol('misfit');
+
 /** How rows of one class are written without instances: all that the model decides. */
 export interface RowPlan {
   readonly table: string;
-  readonly columns: ReadonlyMap<string, PlannedColumn>;
+  readonly columns: readonly PlannedColumn[];
+  readonly byName: ReadonlyMap<string, PlannedColumn>;
   readonly key: PlannedColumn;
   /** Whether the database gives rows their keys. */
   readonly isKeyGenerated: boolean;
@@ -41,27 +45,9 @@ export function rowPlanOf(model: DomainModel): RowPlan | null {
   return plan;
 }
 
-/** The SQL of a value that fits its column; null has been looked at before. */
+/** The SQL of a value that its column keeps, or of none. */
 export function sqlOf({ literal }: PlannedColumn, value: unknown): string {
   return value === null || value === undefined ? 'NULL' : literal(value);
-}
-
-/**
- * Sets a value in a row as the column keeps it.
- *
- * @returns false for a value that instances would change or refuse
- */
-export function takeInto(
-  row: Record<string, unknown>,
-  { name, rule, isSettled }: PlannedColumn,
-  value: unknown,
-): boolean {
-  if (value === undefined) return true;
-  if (value instanceof Utils.SequelizeMethod || (value !== null && isSettled?.(value) === false)) return false;
-  const taken = takeValue(rule, value);
-  if ('problem' in taken) return false;
-  row[name] = taken.value;
-  return true;
 }
 
 interface Quoting {
@@ -70,32 +56,35 @@ interface Quoting {
 
 function makePlan(model: DomainModel): RowPlan {
   const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as Quoting;
-  const columns = new Map<string, PlannedColumn>();
-  for (const rule of rulesOf(model)) {
-    const quoted = queryGenerator.quoteIdentifier(rule.column);
-    columns.set(rule.name, plannedColumn(model, rule, quoted));
-  }
+  const columns = rulesOf(model).map((rule) => {
+    return plannedColumn(model, rule, queryGenerator.quoteIdentifier(rule.column));
+  });
+  const byName = new Map(columns.map((column) => [column.name, column]));
   const { primaryKeyAttribute, _timestampAttributes, _versionAttribute } = model;
   return {
     table: queryGenerator.quoteTable(model.getTableName()),
     columns,
-    key: columns.get(primaryKeyAttribute)!,
+    byName,
+    key: byName.get(primaryKeyAttribute)!,
     isKeyGenerated: columnOf(model, primaryKeyAttribute).autoIncrement === true,
-    version: columns.get(_versionAttribute ?? ''),
-    updatedAt: columns.get(_timestampAttributes.updatedAt ?? ''),
+    version: byName.get(_versionAttribute ?? ''),
+    updatedAt: byName.get(_timestampAttributes.updatedAt ?? ''),
     hasOwnDefaults: hasOwnDefaults(model),
   };
 }
 
 function plannedColumn(model: DomainModel, rule: ColumnRule, quoted: string): PlannedColumn {
-  const literal = columnLiteral(model, columnOf(model, rule.name));
-  return {
-    name: rule.name,
-    quoted,
-    rule,
-    literal,
-    isSettled: SETTLED[rule.type.kind],
-    initial: initialOf(model, rule.name),
+  const { name } = rule;
+  const literal = columnLiteral(model, columnOf(model, name));
+  return { name, quoted, keep: keeperOf(rule), literal, initial: initialOf(model, name) };
+}
+
+function keeperOf(rule: ColumnRule): PlannedColumn['keep'] {
+  const isSettled = SETTLED[rule.type.kind];
+  return (value) => {
+    if (value instanceof Utils.SequelizeMethod || (value !== null && isSettled?.(value) === false)) return MISFIT;
+    const taken = takeValue(rule, value);
+    return 'problem' in taken ? MISFIT : taken.value;
   };
 }
 

@@ -4,7 +4,7 @@ import { hasSharedWriteHooks, hasUpdateHooks } from '../models/write-hooks';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { sendWrite } from './driver-write';
 import { markStored } from './insert-rows';
-import { type PlannedColumn, type RowPlan, rowPlanOf, sqlOf, takeInto } from './row-plan';
+import { MISFIT, type PlannedColumn, type RowPlan, rowPlanOf, sqlOf } from './row-plan';
 
 /**
  * Saves the changed fields of an instance whose class has no code of its own for it; its version is raised, and must
@@ -35,28 +35,25 @@ export function isSavedPlainly(model: DomainModel): boolean {
 
 /** With the version and the time; undefined where a value does not fit its column. */
 function changesOf(
-  { columns, key, version, updatedAt }: RowPlan,
+  { byName, key, version, updatedAt }: RowPlan,
   names: readonly string[],
   values: RowValues['dataValues'],
 ): Record<string, unknown> | undefined {
   const changes: Record<string, unknown> = {};
   if ([key, version].some((column) => column && (values[column.name] ?? null) === null)) return undefined;
   for (const name of names) {
-    const column = columns.get(name);
-    if (!column || column === key || column === version || !takeInto(changes, column, values[name])) return undefined;
+    const column = byName.get(name);
+    if (!column || column === key || column === version) return undefined;
+    if (values[name] !== undefined) changes[name] = column.keep(values[name]);
   }
-  if (updatedAt && !takeInto(changes, updatedAt, new Date())) return undefined;
-  if (version && !takeInto(changes, version, Number(values[version.name]) + 1)) return undefined;
-  return changes;
+  if (updatedAt) changes[updatedAt.name] = updatedAt.keep(new Date());
+  if (version) changes[version.name] = version.keep(Number(values[version.name]) + 1);
+  return Object.values(changes).includes(MISFIT) ? undefined : changes;
 }
 
-function updateSql(
-  { table, columns, key, version }: RowPlan,
-  changes: object,
-  values: RowValues['dataValues'],
-): string {
+function updateSql({ table, byName, key, version }: RowPlan, changes: object, values: RowValues['dataValues']): string {
   const equal = (column: PlannedColumn, value: unknown) => `${column.quoted}=${sqlOf(column, value)}`;
-  const set = Object.entries(changes).map(([name, value]) => equal(columns.get(name)!, value));
+  const set = Object.entries(changes).map(([name, value]) => equal(byName.get(name)!, value));
   const where = [key, ...(version ? [version] : [])].map((column) => equal(column, values[column.name]));
   return `UPDATE ${table} SET ${set.join(',')} WHERE ${where.join(' AND ')}`;
 }

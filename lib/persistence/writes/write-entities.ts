@@ -1,6 +1,6 @@
 import type { EntityMetadata } from '../../metadata';
 import { everyRow } from '../models/default-scope';
-import { type Entity, type FieldValues, holdsExpression, modelOf } from '../models/domain-model';
+import { type Entity, type FieldValues, holdsExpression, modelOf, type StoredRow } from '../models/domain-model';
 import { hasDestroyHooks, hasUpdateHooks } from '../models/write-hooks';
 import { selectEntities } from '../reads/select-entities';
 import { insertPlanned } from './insert-planned';
@@ -15,7 +15,10 @@ import { savePlanned } from './update-planned';
  * @returns in the order of the values
  * @throws InvalidEntityError when the model refuses a value; paths begin with the index of the row
  */
-export async function insertEntities(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
+export async function insertEntities(
+  entity: EntityMetadata,
+  values: readonly FieldValues[],
+): Promise<readonly StoredRow[]> {
   const model = modelOf(entity.type);
   const planned = await insertPlanned(entity, values);
   if (planned) return planned;
@@ -72,13 +75,13 @@ export async function unlinkEntities(
 }
 
 /** Reads rows of one class again, for work that may have changed them behind the back of who holds them. */
-export async function refreshEntities(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+export async function refreshEntities(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
   const { name } = entity.primaryKey;
   const found = await selectEntities(entity, { [name]: primaryKeysOf(entity, rows) }, { isEveryRow: true });
   const stored = new Map(found.map((one) => [String(one.get(name)), one]));
-  for (const row of rows) row.set((stored.get(String(row.get(name)))?.get() ?? {}) as never, { raw: true });
+  for (const row of rows) row.set(stored.get(String(row.get(name)))?.get() ?? {}, { raw: true });
 }
 
-function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly Entity[]): unknown[] {
+function primaryKeysOf({ primaryKey }: EntityMetadata, rows: readonly StoredRow[]): unknown[] {
   return rows.map((row) => row.get(primaryKey.name));
 }
