@@ -6,7 +6,7 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 import { sendReturning, sendWrite } from './driver-write';
 import { at, ROWS_PER_STATEMENT } from './insert-rows';
 import { refusing } from './refused-values';
-import { MISFIT, type RowPlan, rowPlanOf, sqlOf } from './row-plan';
+import { MISFIT, type PlannedColumn, type RowPlan, rowPlanOf, sqlOf } from './row-plan';
 import { storedEntity } from './stored-entity';
 import { WrittenRow } from './written-row';
 
@@ -49,26 +49,34 @@ export async function insertPlanned(
 /** The values with the defaults of the columns; undefined where one does not fit. */
 function newRows(plan: RowPlan, values: readonly FieldValues[]): NewRow[] | undefined {
   const now = new Date();
+  const shared: NewRow = {};
+  for (const column of plan.columns) if (column.isInitialShared) shared[column.name] = initialIn(column, now);
   const rows: NewRow[] = [];
   for (const given of values) {
-    const row = newRow(plan, given, now);
+    const row = newRow(plan, given, shared, now);
     if (!row) return undefined;
     rows.push(row);
   }
   return rows;
 }
 
-function newRow({ columns, byName }: RowPlan, given: FieldValues, now: Date): NewRow | undefined {
+/** @param shared what all rows have where no value is given */
+function newRow({ columns, byName }: RowPlan, given: FieldValues, shared: NewRow, now: Date): NewRow | undefined {
   for (const name in given) if (!byName.has(name)) return undefined;
   const row: NewRow = {};
-  for (const { name, keep, initial } of columns) {
-    const value = given[name] === undefined ? initial?.(now) : given[name];
-    if (value === undefined) continue;
-    const kept = keep(value);
+  for (const column of columns) {
+    const { name, keep, isInitialShared } = column;
+    const value = given[name];
+    const kept = value !== undefined ? keep(value) : isInitialShared ? shared[name] : initialIn(column, now);
     if (kept === MISFIT) return undefined;
-    row[name] = kept;
+    if (kept !== undefined) row[name] = kept;
   }
   return row;
+}
+
+function initialIn({ keep, initial }: PlannedColumn, now: Date): unknown {
+  const value = initial?.(now);
+  return value === undefined ? undefined : keep(value);
 }
 
 async function insertAll(model: DomainModel, plan: RowPlan, rows: readonly NewRow[]): Promise<void> {

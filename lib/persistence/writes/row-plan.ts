@@ -1,5 +1,5 @@
 import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
-import { type ColumnRule, rulesOf, takeValue } from '../models/column-rules';
+import { type ColumnRule, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { type ColumnLiteral, columnLiteral } from './column-literal';
 import { isPlainlyWritten } from './plain-writes';
@@ -15,6 +15,8 @@ export interface PlannedColumn {
   readonly literal: ColumnLiteral;
   /** What a new row has where no value is given. */
   readonly initial?: (now: Date) => unknown;
+  /** Whether that is the same for rows that are made at the same time. */
+  readonly isInitialShared: boolean;
 }
 
 /** Stands in place of a value that a column does not take as it is. */
@@ -76,14 +78,16 @@ function makePlan(model: DomainModel): RowPlan {
 function plannedColumn(model: DomainModel, rule: ColumnRule, quoted: string): PlannedColumn {
   const { name } = rule;
   const literal = columnLiteral(model, columnOf(model, name));
-  return { name, quoted, keep: keeperOf(rule), literal, initial: initialOf(model, name) };
+  const initial = initialOf(model, name);
+  return { name, quoted, keep: keeperOf(rule), literal, initial, isInitialShared: isInitialShared(model, name) };
 }
 
-function keeperOf(rule: ColumnRule): PlannedColumn['keep'] {
-  const isSettled = SETTLED[rule.type.kind];
+function keeperOf({ type, isNullable, limit }: ColumnRule): PlannedColumn['keep'] {
+  const isSettled = SETTLED[type.kind];
   return (value) => {
-    if (value instanceof Utils.SequelizeMethod || (value !== null && isSettled?.(value) === false)) return MISFIT;
-    const taken = takeValue(rule, value);
+    if (value === null) return isNullable ? null : MISFIT;
+    if (value instanceof Utils.SequelizeMethod || isSettled?.(value) === false) return MISFIT;
+    const taken = limit(value);
     return 'problem' in taken ? MISFIT : taken.value;
   };
 }
@@ -105,6 +109,12 @@ function initialOf(model: DomainModel, name: string): PlannedColumn['initial'] {
   if (isTimestamp(model, name)) return (now) => now;
   const { [name]: initial } = (model as unknown as { readonly _defaultValues: Defaults })._defaultValues;
   return initial ?? (name === model.primaryKeyAttribute ? () => null : undefined);
+}
+
+/** A default that is an object is copied for each row; one that Sequelize makes up is another one each time. */
+function isInitialShared(model: DomainModel, name: string): boolean {
+  const { defaultValue } = columnOf(model, name);
+  return isTimestamp(model, name) || ['string', 'number', 'boolean', 'undefined'].includes(typeof defaultValue);
 }
 
 function isTimestamp({ _timestampAttributes: { createdAt, updatedAt } }: DomainModel, name: string): boolean {

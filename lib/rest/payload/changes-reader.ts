@@ -69,8 +69,12 @@ export class ChangesReader {
       return draft;
     }
     const members = payloadMembers(entity, draft.kind);
+    const { isOpen } = this.write.access;
     for (const wireName of namesInOrder(members, content)) {
-      this.#readMember(draft, members.byName.get(wireName), wireName, content[wireName]);
+      const member = members.byName.get(wireName);
+      const isPlain = isOpen && member?.kind === 'field' && member.isWritable && !(isNamed && member.isKey);
+      if (isPlain) this.#readValue(draft, member, content[wireName], draft.values);
+      else this.#readMember(draft, member, wireName, content[wireName]);
     }
     const isNew = draft.kind === 'create' && !draft.isNamed;
     if (isNew) this.rules.requireFields(draft, content, members.missed);
