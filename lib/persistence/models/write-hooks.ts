@@ -1,3 +1,4 @@
+import type { Sequelize } from 'sequelize';
 import type { DomainModel } from './domain-model';
 
 const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate'] as const;
@@ -24,6 +25,11 @@ export function hasUpdateHooks(model: DomainModel): boolean {
 export function hasSharedWriteHooks({ sequelize }: DomainModel): boolean {
   const shared = sequelize as unknown as Hooked;
   return hasAny(shared, INSERT_HOOKS) || hasAny(shared, UPDATE_HOOKS) || hasAny(shared, QUERY_HOOKS);
+}
+
+/** Whether a hook sees every statement. */
+export function hasQueryHooks(sequelize: Sequelize): boolean {
+  return hasAny(sequelize as unknown as Hooked, QUERY_HOOKS);
 }
 
 /** Of all statements alike. */

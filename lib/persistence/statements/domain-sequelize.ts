@@ -9,6 +9,7 @@ import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
 import { leavingError } from './leaving-error';
+import { sendBoundaries } from './transaction-boundaries';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
 type QueryOptions = InstanceStatement & { transaction?: Transaction | null; completesTransaction?: boolean };
@@ -35,6 +36,7 @@ export class DomainSequelize extends Sequelize {
     this.query = this.#joining(super.query.bind(this) as Query) as typeof this.query;
     this.transaction = this.#nesting(begin) as typeof this.transaction;
     checkWrites(this.getQueryInterface());
+    sendBoundaries(this, this.getQueryInterface());
     this.addHook('afterFind', noteLoaded);
     this.addHook('afterDestroy', noteDeleted);
   }
