@@ -64,7 +64,7 @@ export const WITHOUT_PLACEHOLDERS = { values: null } as const;
  * The pool's connections read values by functions of Sequelize's, which cost more than the rest of the row. Without a
  * function of its own a query takes that one, and the driver then compiles its parser anew each time.
  */
-export const BY_POSITION = {
+const BY_POSITION = {
   ...WITHOUT_PLACEHOLDERS,
   rowsAsArray: true,
   dateStrings: true,
