@@ -81,7 +81,10 @@ async function createLinked(
   const firsts = groups.map(([first]) => first);
   const placed = firsts.map((first) => withScope(collection, asNew(first)));
   const created = await createTrees(store, collection.target, placed, touched);
-  for (const [index, { parent }] of firsts.entries()) await store.link(collection, parent, [created[index]!.entity]);
+  await store.link(
+    collection,
+    firsts.map(({ parent }, index) => ({ parent, entity: created[index]!.entity })),
+  );
   const repeated = groups.flatMap(([, ...others], index) => {
     if (others.length === 0) return [];
     const entity = store.instanceOf(collection.target, created[index]!.entity);

@@ -100,7 +100,7 @@ export async function linkNew<T extends PlacedChild & PlacedEntity>(
     placed.map(({ entity }) => entity),
   );
   const unlinked = placed.filter(({ parent, entity }) => !isLinked(parent, entity));
-  for (const { parent, entity } of unlinked) await store.link(collection, parent, [entity]);
+  await store.link(collection, unlinked);
   if (unlinked.length > 0) touched.addLink();
   return unlinked;
 }

@@ -17,7 +17,7 @@ import type { Selection } from './reads/selection';
 import { currentUnit } from './unit-of-work/unit-of-work';
 import { DeletingStore } from './writes/deleting-store';
 import { isOneInsert } from './writes/insert-planned';
-import { type Links, link, linksBetween, unlink } from './writes/join-rows';
+import { type Link, type Links, link, linksBetween, unlink } from './writes/join-rows';
 import { deleteAlone, isDeletedPlainly } from './writes/lone-delete';
 import { raiseVersions } from './writes/raise-versions';
 import { RowLocks } from './writes/row-locks';
@@ -225,9 +225,9 @@ export class EntityStore {
     return childrenWithKeys(collection, parents, keys, this.scopes);
   }
 
-  /** Ties children to a parent of a many-to-many collection. */
-  link(collection: CollectionMetadata, parent: StoredRow, children: readonly StoredRow[]): Promise<void> {
-    return link(collection, parent, children);
+  /** {@link link} */
+  link(collection: CollectionMetadata, links: readonly Link[]): Promise<void> {
+    return link(collection, links);
   }
 
   /** Unties children from their parents; all of the parents' children when none are given. */

@@ -1,6 +1,7 @@
 import type { BaseDomain } from '../../lib/persistence';
 import { Delivery, DeliveryCarrier, DeliveryLabel, deliveries, Label, Warehouse } from '../support/domain/deliveries';
 import { type Answer, type Served, serve } from '../support/serve-shop';
+import { statementsOf } from '../support/statements';
 
 let served: Served;
 let number = 0;
@@ -124,6 +125,25 @@ describe('POST to a many-to-many collection', () => {
     expect(both).toMatchObject({ status: 201, body: [one, other] });
     expect(await DeliveryLabel.count({ where: { deliveryId: id } })).toBe(2);
     expect(twice.body.field_errors).toMatchObject([{ field: '[1].code' }]);
+  });
+
+  it('links those of an array by one INSERT, and one by one where a hook sees them', async () => {
+    const labels = await Promise.all([label(), label(), label()]);
+    const codes = labels.map(({ code }) => ({ code }));
+    const link = async () => {
+      const { id } = await create('/deliveries');
+      const sent = await statementsOf(DeliveryLabel, () => create(`/deliveries/${id}/labels`, codes));
+      expect(await DeliveryLabel.count({ where: { deliveryId: id } })).toBe(3);
+      return sent.filter((text) => /^INSERT INTO `delivery_labels`/.test(text)).length;
+    };
+    const seen: unknown[] = [];
+
+    expect(await link()).toBe(1);
+    DeliveryLabel.addHook('beforeCreate', 'seen', (row) => void seen.push(row));
+    expect(await link()).toBe(3);
+    DeliveryLabel.removeHook('beforeCreate', 'seen');
+
+    expect(seen).toHaveLength(3);
   });
 
   it('answers an entity that is linked by a generated id in the same way', async () => {

@@ -2,19 +2,32 @@ import type { CollectionMetadata } from '../../metadata';
 import { holding, tiesOf } from '../models/association';
 import { everyRow, inDefaultScope } from '../models/default-scope';
 import type { StoredRow } from '../models/domain-model';
+import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
+import { ROWS_PER_STATEMENT } from './insert-rows';
 
-/** Ties children to a parent in the join table of a many-to-many collection. */
-export async function link(
-  collection: CollectionMetadata,
-  parent: StoredRow,
-  children: readonly StoredRow[],
-): Promise<void> {
+/** A parent and a child that are to be tied. */
+export interface Link {
+  readonly parent: StoredRow;
+  readonly entity: StoredRow;
+}
+
+/** Ties children to parents in the join table of a many-to-many collection: one INSERT, unless hooks see each row. */
+export async function link(collection: CollectionMetadata, links: readonly Link[]): Promise<void> {
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany') return;
-  for (const child of children) {
-    const keys = { [ties.foreignKey]: parent.get(ties.sourceKey), [ties.otherKey]: child.get(ties.targetKey) };
-    const row = { ...ties.holderScope, ...keys };
-    await ties.through.create(row as never);
+  const rows = links.map(({ parent, entity }) => ({
+    ...ties.holderScope,
+    [ties.foreignKey]: parent.get(ties.sourceKey),
+    [ties.otherKey]: entity.get(ties.targetKey),
+  }));
+  const { through } = ties;
+  if (rows.length === 1 || hasInsertHooks(through) || hasSharedWriteHooks(through)) {
+    for (const row of rows) await through.create(row as never);
+    return;
+  }
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const chunk = rows.slice(start, start + ROWS_PER_STATEMENT);
+    await through.bulkCreate(chunk as never, { validate: true, hooks: false });
   }
 }
 
