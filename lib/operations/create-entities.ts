@@ -6,6 +6,7 @@ import {
   type LockedRoots,
   type LockedRows,
   type Place,
+  raiseVersionsOf,
   type Selection,
 } from '../persistence';
 import type { Changes } from './changes';
@@ -16,7 +17,7 @@ import { lockingInOrder } from './locking-in-order';
 import { namingMissingReference } from './missing-reference';
 import type { PlacedChanges } from './placed-changes';
 import { refreshParents } from './refresh-parents';
-import { lockPath, raiseVersions } from './resolve-path';
+import { lockPath } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
 
 /**
@@ -39,15 +40,17 @@ export async function createEntities(
   const shown = (trees: readonly RowTree[]) => (selection ? completeTrees(store.retrieval, selection, trees) : trees);
   return namingMissingReference(store, entityAt(place), placed, async () => {
     if (isLone(store, place, payloads)) {
-      return shown(await store.statement(() => createTrees(store, entityAt(place), placed, new TouchedEntities())));
+      return shown(
+        await store.lone.statement(() => createTrees(store, entityAt(place), placed, new TouchedEntities())),
+      );
     }
     return lockingInOrder(store, [{ place, payloads }], async (locked) => {
       const { parent, holders } = await lockSurroundings(store, place, payloads, locked);
       const touched = new TouchedEntities();
       const trees = await createAt(store, place, placed, touched, parent);
       if (touched.isEmpty) return shown(trees);
-      await refreshParents(store, entityAt(place), trees);
-      await raiseVersions(store, [...holders, ...(await touched.lockHolders(store, holders, locked))]);
+      await refreshParents(entityAt(place), trees);
+      await raiseVersionsOf([...holders, ...(await touched.lockHolders(store, holders, locked))]);
       return shown(trees);
     });
   });
@@ -55,7 +58,7 @@ export async function createEntities(
 
 /** Rows that concern no other are created by their INSERT alone: a transaction around one statement would only cost. */
 function isLone(store: EntityStore, place: Place, payloads: readonly Changes[]): boolean {
-  return payloads.every(({ children }) => children.size === 0) && store.isCreatedAlone(place, payloads.length);
+  return payloads.every(({ children }) => children.size === 0) && store.lone.mayCreate(place, payloads.length);
 }
 
 interface Surroundings {

@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { childKey, type EntityStore, type StoredRow } from '../persistence';
+import { childKey, type EntityStore, entityOf, link, type StoredRow } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
@@ -81,13 +81,13 @@ async function createLinked(
   const firsts = groups.map(([first]) => first);
   const placed = firsts.map((first) => withScope(collection, asNew(first)));
   const created = await createTrees(store, collection.target, placed, touched);
-  await store.link(
+  await link(
     collection,
     firsts.map(({ parent }, index) => ({ parent, entity: created[index]!.entity })),
   );
   const repeated = groups.flatMap(([, ...others], index) => {
     if (others.length === 0) return [];
-    const entity = store.instanceOf(collection.target, created[index]!.entity);
+    const entity = entityOf(collection.target, created[index]!.entity);
     created[index] = { ...created[index]!, entity };
     return others.map((element) => ({ ...element, entity }));
   });
@@ -124,7 +124,7 @@ async function updateLinked(
   const changed = await updateRows(store, collection.target, placed, collection);
   const rows = placed.filter((_, index) => changed[index]).map(({ entity }) => entity);
   touched.beyondLink.addChanged(collection.target, rows);
-  await linkNew(store, collection, placed, touched);
+  await linkNew(collection, placed, touched);
 }
 
 /** A payload may repeat the key of its parent but not name another. */

@@ -7,10 +7,12 @@ import {
   type LockedRoots,
   type LockedRows,
   type Place,
+  raiseVersionsOf,
+  unlink,
 } from '../persistence';
 import { DeletionPlan } from './deletion-plan';
 import { lockingInOrder } from './locking-in-order';
-import { type Finding, type LockedEntities, lockEntities, lockPath, raiseVersions } from './resolve-path';
+import { type Finding, type LockedEntities, lockEntities, lockPath } from './resolve-path';
 
 /**
  * Deletes every entity that the keys resolve to, with its children, or as the model declares by `onDelete`: all of
@@ -37,11 +39,11 @@ export async function deleteEntities(
     const collection = collectionAt(place);
     if (collection?.kind === 'manyToMany') {
       const { parent } = await lockPath(store, place);
-      await store.unlink(collection, [parent], entities);
-      await raiseVersions(store, holders);
+      await unlink(collection, [parent], entities);
+      await raiseVersionsOf(holders);
     } else {
       const others = await deleteWithChildren(store, place, found, locked);
-      await raiseVersions(store, [...holders, ...others]);
+      await raiseVersionsOf([...holders, ...others]);
     }
     return entities;
   });
@@ -53,8 +55,8 @@ async function deletedAlone(
   place: Place,
   [key, ...others]: readonly EntityKey[],
 ): Promise<Entity | undefined> {
-  if (key === undefined || others.length > 0 || !store.isDeletedAlone(place)) return undefined;
-  return store.deleteAlone(entityAt(place), key);
+  if (key === undefined || others.length > 0 || !store.lone.mayDelete(place)) return undefined;
+  return store.lone.delete(entityAt(place), key);
 }
 
 /** Roots of other aggregates that hold what goes with the entities are locked before anything is written. */

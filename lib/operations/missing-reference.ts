@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../metadata';
-import { classifyDatabaseError, type EntityKey, type EntityStore, meetsAny } from '../persistence';
+import { classifyDatabaseError, type EntityKey, type EntityStore, foreignKeysOf, meetsAny } from '../persistence';
 import type { Changes } from './changes';
 import { ReferenceNotFoundError } from './errors';
 import type { PlacedChanges } from './placed-changes';
@@ -35,7 +35,7 @@ async function verifyReferences(
   path: Path,
   cause: unknown,
 ): Promise<void> {
-  for (const foreignKey of store.foreignKeysOf(entity)) {
+  for (const foreignKey of foreignKeysOf(entity, store.registry.entities)) {
     const { field, target } = foreignKey;
     const key = values[field] as EntityKey | null | undefined;
     if (key === undefined || key === null || !meetsAny(foreignKey.scopes, values)) continue;

@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import type { Entity, EntityStore } from '../persistence';
+import { type Entity, type EntityStore, link, linksBetween } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import type { PlacedChild, PlacedEntity } from './placed-changes';
 import type { TouchedEntities } from './touched-entities';
@@ -89,18 +89,17 @@ function keyedAmong(elements: readonly PlacedChild[]) {
  * @returns those that were not
  */
 export async function linkNew<T extends PlacedChild & PlacedEntity>(
-  store: EntityStore,
   collection: CollectionMetadata,
   placed: readonly T[],
   touched: TouchedEntities,
 ): Promise<readonly T[]> {
-  const isLinked = await store.links(
+  const isLinked = await linksBetween(
     collection,
     placed.map(({ parent }) => parent),
     placed.map(({ entity }) => entity),
   );
   const unlinked = placed.filter(({ parent, entity }) => !isLinked(parent, entity));
-  await store.link(collection, unlinked);
+  await link(collection, unlinked);
   if (unlinked.length > 0) touched.addLink();
   return unlinked;
 }

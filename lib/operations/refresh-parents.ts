@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../metadata';
-import type { EntityStore } from '../persistence';
+import { hasInsertCode, refreshEntities } from '../persistence';
 import type { EntityTree } from './entity-tree';
 
 /**
@@ -8,20 +8,16 @@ import type { EntityTree } from './entity-tree';
  *
  * @returns whether hooks ran below any of the trees
  */
-export async function refreshParents(
-  store: EntityStore,
-  entity: EntityMetadata,
-  trees: readonly EntityTree[],
-): Promise<boolean> {
+export async function refreshParents(entity: EntityMetadata, trees: readonly EntityTree[]): Promise<boolean> {
   let haveHooksRun = false;
   for (const collection of entity.collections.values()) {
     const children = trees.flatMap((tree) => tree.children.get(collection) ?? []);
     if (children.length === 0) continue;
-    const haveRunBelow = await refreshParents(store, collection.target, children);
-    haveHooksRun ||= haveRunBelow || store.hasInsertHooks(collection.target);
+    const haveRunBelow = await refreshParents(collection.target, children);
+    haveHooksRun ||= haveRunBelow || hasInsertCode(collection.target);
   }
   if (haveHooksRun) {
-    await store.refresh(
+    await refreshEntities(
       entity,
       trees.map((tree) => tree.entity),
     );

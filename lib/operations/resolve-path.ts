@@ -83,8 +83,3 @@ async function lockOwnRoot(store: EntityStore, place: Place): Promise<LockedRoot
   const { root } = await lockPath(store, place);
   return { aggregate: place.aggregate, roots: [root] };
 }
-
-/** Raises the version of every root that holds what has changed. */
-export async function raiseVersions(store: EntityStore, holders: readonly LockedRoots[]): Promise<void> {
-  for (const { aggregate, roots } of holders) await store.raiseVersions(aggregate, roots);
-}

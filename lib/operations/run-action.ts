@@ -10,11 +10,12 @@ import {
   type LockedRoots,
   type LockedRows,
   type Place,
+  raiseVersionsOf,
   watchLoaded,
 } from '../persistence';
 import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
 import { lockingInOrder, type Writing } from './locking-in-order';
-import { raiseVersions, requireParent } from './resolve-path';
+import { requireParent } from './resolve-path';
 import { saveLoaded } from './save-loaded';
 
 /** One call of an action. */
@@ -135,11 +136,8 @@ async function callMethod(
   const method = (root as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[action.method]!;
   const { result, loaded } = await watchLoaded([root, ...onPath.values()], () => Reflect.apply(method, root, args));
   const others = await saveLoaded(store, aggregate, root, loaded, locked);
-  await raiseVersions(
-    store,
-    [...holders, ...others].map((holder) => without(holder, root)),
-  );
-  if (version && root.get(version) === before) await store.raiseVersions(aggregate, [root]);
+  await raiseVersionsOf([...holders, ...others].map((holder) => without(holder, root)));
+  if (version && root.get(version) === before) await raiseVersionsOf([{ aggregate, roots: [root] }]);
   return result;
 }
 

@@ -8,6 +8,7 @@ import {
   type LockedRoots,
   type LockedRows,
   type Place,
+  raiseVersionsOf,
   type Selection,
 } from '../persistence';
 import type { Changes } from './changes';
@@ -15,7 +16,7 @@ import { leaf, type RowTree } from './entity-tree';
 import { loadChildren } from './load-children';
 import { lockingInOrder } from './locking-in-order';
 import { namingMissingReference } from './missing-reference';
-import { type Finding, type LockedEntities, lockEntities, raiseVersions } from './resolve-path';
+import { type Finding, type LockedEntities, lockEntities } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
 import { updateBelow } from './update-trees';
@@ -68,10 +69,10 @@ async function updatedAlone(
   [key, ...others]: readonly EntityKey[],
   changes: Changes,
 ): Promise<Entity | undefined> {
-  const isLone = others.length === 0 && changes.children.size === 0 && store.isUpdatedAlone(place);
+  const isLone = others.length === 0 && changes.children.size === 0 && store.lone.mayUpdate(place);
   if (key === undefined || !isLone) return undefined;
-  return store.statement(async () => {
-    const entity = await store.readAlone(place, key);
+  return store.lone.statement(async () => {
+    const entity = await store.lone.read(place, key);
     if (!entity) return undefined;
     const isStale = await isRefusedAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
     return isStale ? undefined : entity;
@@ -102,7 +103,7 @@ async function updateLocked(
   if (![...changed, ...changedBelow].includes(true)) return;
   const unraised = entities.filter((_, index) => changedBelow[index] && !changed[index]);
   const others = await touched.lockHolders(store, [...holders, ...asRoots(place, entities)], locked);
-  await raiseVersions(store, [...holders, ...asRoots(place, unraised), ...others]);
+  await raiseVersionsOf([...holders, ...asRoots(place, unraised), ...others]);
 }
 
 /** The entities as roots, where they are; a row that was saved has raised its own version. */

@@ -41,7 +41,7 @@ async function updateChildren(
   const isLinking = collection.kind === 'manyToMany';
   const { named, fresh } = await (isLinking ? linkedEntities : childrenNamed)(store, collection, elements);
   const changed = await updateNamed(store, collection, named, isLinking ? touched.beyondLink : touched);
-  const linked = isLinking ? await linkNew(store, collection, named, touched) : [];
+  const linked = isLinking ? await linkNew(collection, named, touched) : [];
   await createChildren(store, collection, fresh, touched);
   const updated = named.filter((_, index) => changed[index]);
   return [...updated, ...linked, ...fresh].map(({ parent }) => parent);

@@ -40,7 +40,11 @@ export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './
 export { isSameRow, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
 export type { DeletingStore } from './writes/deleting-store';
 export type { Held } from './writes/holding-ways';
+export { link, linksBetween, unlink } from './writes/join-rows';
 export { hasValidators, modelViolations, withDefaults } from './writes/model-violations';
+export { raiseVersionsOf } from './writes/raise-versions';
 export { withoutSecret } from './writes/refused-values';
 export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
+export { entityOf } from './writes/stored-entity';
 export { unsavedEntity } from './writes/unsaved-entity';
+export { hasInsertCode, refreshEntities } from './writes/write-entities';

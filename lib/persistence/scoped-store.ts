@@ -4,7 +4,7 @@ import { EntityStore } from './entity-store';
 import { OutOfScopeError } from './errors';
 import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
-import { type EntityKey, entityAt, type Place } from './reads/place';
+import type { EntityKey, Place } from './reads/place';
 import { isScoped, type Scopes } from './reads/scopes';
 import { distinctKeys, keysAmong } from './writes/verify-references';
 
@@ -37,11 +37,6 @@ export class ScopedStore extends EntityStore {
       for (const [entity, rows] of this.#touched) await this.#verify(entity, [...rows]);
       return result;
     });
-  }
-
-  /** A row that may be outside its scope can be refused in a transaction only. */
-  protected override isAlone(place: Place): boolean {
-    return !isScoped(entityAt(place), this.scopes) && super.isAlone(place);
   }
 
   override async parent(place: Place): Promise<Entity | undefined> {

@@ -18,6 +18,7 @@ export const ALL_ROWS: Scopes = { of: () => [], holding: () => [] };
 
 /** Whether there may be rows of the class that are not there for who asks. */
 export function isScoped(entity: EntityMetadata, scopes: Scopes): boolean {
+  if (scopes === ALL_ROWS) return false;
   const above = new Set([entity]);
   // What is added on the way is visited, too.
   for (const one of above) for (const { owner } of scopes.holding(one)) above.add(owner);

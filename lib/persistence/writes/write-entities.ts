@@ -1,13 +1,18 @@
 import type { EntityMetadata } from '../../metadata';
 import { everyRow } from '../models/default-scope';
 import { type Entity, type FieldValues, holdsExpression, modelOf, type StoredRow } from '../models/domain-model';
-import { hasDestroyHooks, hasUpdateHooks } from '../models/write-hooks';
+import { hasDestroyHooks, hasInsertHooks, hasUpdateHooks } from '../models/write-hooks';
 import { selectEntities } from '../reads/select-entities';
 import { insertPlanned } from './insert-planned';
 import { insertRows } from './insert-rows';
 import { raisedVersion, raiseVersions } from './raise-versions';
 import { refusing } from './refused-values';
 import { savePlanned } from './update-planned';
+
+/** Whether code of the domain runs when a row of the class is inserted. */
+export function hasInsertCode({ type }: EntityMetadata): boolean {
+  return hasInsertHooks(modelOf(type));
+}
 
 /**
  * Inserts one row for each set of values, and gives them their generated keys.
