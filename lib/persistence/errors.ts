@@ -108,7 +108,10 @@ export class OutOfScopeError extends Error {
   }
 }
 
-/** The connection broke while COMMIT was under way: nobody knows whether the changes stand. */
+/**
+ * The connection broke while COMMIT was under way, or a write without a transaction: nobody knows whether the changes
+ * stand.
+ */
 export class CommitOutcomeUnknownError extends Error {
   override readonly name = 'CommitOutcomeUnknownError';
 

@@ -5,13 +5,17 @@ import {
   EntityReferredToError,
   updateEntities,
 } from '../../lib/operations';
+import { CommitOutcomeUnknownError } from '../../lib/persistence';
 import { parcelDomain } from '../support/domain/parcels';
 import { type OpenStore, openStore } from '../support/open-store';
 import { placeOf, setting } from '../support/places';
 import { allStatementsOf } from '../support/statements';
+import { dialect } from '../support/test-database';
 
 const types = parcelDomain();
 const [Parcel, Label, , Depot] = types;
+
+type Send = (sql: unknown, done: (error: Error) => void) => void;
 
 describe('a write that concerns one root alone', () => {
   let open: OpenStore;
@@ -57,6 +61,20 @@ describe('a write that concerns one root alone', () => {
 
     await expect(refused).rejects.toThrow();
     expect(await Parcel.count()).toBe(0);
+  });
+
+  it('says that nobody knows whether it was carried out when the connection breaks meanwhile', async () => {
+    const manager = open.store.dataSource.sequelize.connectionManager;
+    const connection = (await manager.getConnection({ type: 'read' })) as unknown as Record<'query' | 'all', Send>;
+    const lost = Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
+    const method = dialect === 'mysql' ? 'query' : 'all';
+    jest.spyOn(manager, 'getConnection').mockResolvedValueOnce(connection as never);
+    jest.spyOn(connection, method).mockImplementationOnce((_sql, done) => done(lost));
+
+    const create = createEntities(open.store, place(), [setting({ code: 'A' }), setting({ code: 'B' })]);
+
+    await expect(create).rejects.toThrow(CommitOutcomeUnknownError);
+    jest.restoreAllMocks();
   });
 
   it('is a SELECT and an UPDATE that raises the version', async () => {

@@ -1,6 +1,8 @@
 import type { Transaction, TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
 import type { Dialect } from '../database-url';
+import { CommitOutcomeUnknownError } from '../errors';
+import { isConnectionLost } from '../unit-of-work/database-faults';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
 import { Mutex } from '../unit-of-work/mutex';
 import { runOnce, runUnitOfWork, withRetry } from '../unit-of-work/run-unit-of-work';
@@ -56,7 +58,11 @@ export class DomainSequelize extends Sequelize {
     return this.#sending('SELECT', (connection) => driverRows(this, connection, sql, read));
   }
 
-  /** Sends a statement that writes, in the same way; one outside of a unit in its turn. */
+  /**
+   * Sends a statement that writes, in the same way; one outside of a unit in its turn.
+   *
+   * @throws CommitOutcomeUnknownError when the connection broke meanwhile, and no unit is there to be rolled back
+   */
   writing<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#sending('INSERT', send);
   }
@@ -64,13 +70,16 @@ export class DomainSequelize extends Sequelize {
   #sending<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
     if (unit) return unit.statement(() => send(connectionOf(unit.root.transaction)));
-    return this.#mutex && this.#takesTurns(type) ? this.#mutex.run(() => this.#sendAlone(send)) : this.#sendAlone(send);
+    const alone = () => this.#sendAlone(type, send);
+    return this.#mutex && this.#takesTurns(type) ? this.#mutex.run(alone) : alone();
   }
 
-  async #sendAlone<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
+  async #sendAlone<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.connectionManager.getConnection({ type: 'read' });
     try {
       return await send(connection);
+    } catch (error) {
+      throw type === 'INSERT' && isConnectionLost(error) ? new CommitOutcomeUnknownError(error) : error;
     } finally {
       this.connectionManager.releaseConnection(connection);
     }

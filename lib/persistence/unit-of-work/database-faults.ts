@@ -97,6 +97,13 @@ function faultIn(error: BaseError, model?: DomainModel): DatabaseFault | undefin
   return error instanceof DatabaseError ? driverFault(error, model) : undefined;
 }
 
+/** Whether the connection broke while a statement was under way, which the database may have carried out. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  const { code = '', errno }: DriverError = error.parent;
+  return LOST.has(code) || errno === 2013;
+}
+
 /** Whether the transaction of the failed statement is gone, or must be taken for gone. */
 export function endsTransaction(error: unknown): boolean {
   const kind = classifyDatabaseError(error)?.kind;
