@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import type { DataSource } from './data-source';
 import type { Entity, FieldValues, StoredRow } from './models/domain-model';
-import { type ForeignKey, foreignKeysOf } from './models/foreign-keys';
+import type { ForeignKey } from './models/foreign-keys';
 import type { Criteria } from './reads/criteria';
 import { childrenWithKeys, findInOrder, type KeyedEntities, linkableEntities } from './reads/keyed-entities';
 import { keysAlone } from './reads/keys-alone';
@@ -16,7 +16,7 @@ import type { Selection } from './reads/selection';
 import { DeletingStore } from './writes/deleting-store';
 import { LoneWrites } from './writes/lone-writes';
 import { RowLocks } from './writes/row-locks';
-import { changedForeignKeys, verifyReferences } from './writes/verify-references';
+import { changedForeignKeys, partialReferences, verifyReferences } from './writes/verify-references';
 import { insertEntities, updateEntity } from './writes/write-entities';
 
 interface Reading {
@@ -105,28 +105,31 @@ export class EntityStore {
   }
 
   /** {@link insertEntities}; the parents in the collection are there, and what else is referred to is asked for. */
-  async insert(
+  insert(
     entity: EntityMetadata,
     values: readonly FieldValues[],
     collection?: CollectionMetadata,
   ): Promise<readonly StoredRow[]> {
-    const others = foreignKeysOf(entity, this.registry.entities).filter(
-      ({ field }) => field !== collection?.foreignKey,
-    );
-    await verifyReferences(others, values, this.scopes, (...one) => this.isDecided(...one));
-    return insertEntities(entity, values);
+    const others = this.#partialReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
+    return this.#verified(others, values, () => insertEntities(entity, values));
   }
 
   /** {@link updateEntity} */
-  async update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
+  update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
     const before = row.get() as FieldValues;
     const fields = Object.keys(values).filter((name) => String(values[name]) !== String(before[name]));
-    const changed = changedForeignKeys(foreignKeysOf(entity, this.registry.entities), [
-      ...fields,
-      ...(row.changed() || []),
-    ]);
-    await verifyReferences(changed, [{ ...before, ...values }], this.scopes, (...one) => this.isDecided(...one));
-    return updateEntity(entity, row, values);
+    const changed = changedForeignKeys(this.#partialReferences(entity), [...fields, ...(row.changed() || [])]);
+    return this.#verified(changed, [{ ...before, ...values }], () => updateEntity(entity, row, values));
+  }
+
+  #partialReferences(entity: EntityMetadata): ForeignKey[] {
+    return partialReferences(entity, this.registry.entities, this.scopes);
+  }
+
+  /** Most writes need no question. */
+  #verified<T>(foreignKeys: readonly ForeignKey[], rows: readonly FieldValues[], write: () => Promise<T>): Promise<T> {
+    if (foreignKeys.length === 0) return write();
+    return verifyReferences(foreignKeys, rows, this.scopes, (...one) => this.isDecided(...one)).then(write);
   }
 
   /** Whether it is known, or will be asked later, that a foreign key of that value refers to what is there. */

@@ -4,7 +4,7 @@ import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
 import { noticesReads } from '../reads/selected-attributes';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { sendReturning, sendWrite } from './driver-write';
-import { at, ROWS_PER_STATEMENT } from './insert-rows';
+import { ROWS_PER_STATEMENT } from './insert-rows';
 import { refusing } from './refused-values';
 import { MISFIT, type PlannedColumn, type RowPlan, rowPlanOf, sqlOf } from './row-plan';
 import { storedEntity } from './stored-entity';
@@ -42,7 +42,9 @@ export async function insertPlanned(
   const plan = planOf(model);
   const rows = plan && newRows(plan, values);
   if (!rows) return undefined;
-  await refusing(entity, () => insertAll(model, plan, rows));
+  // The database tells which value it refuses, but not of which of several rows.
+  if (rows.length === 1) await refusing(entity, () => insertChunk(model, plan, rows), [0]);
+  else await refusing(entity, () => insertAll(model, plan, rows));
   return noticesReads(entity) ? rows.map((row) => storedEntity(model, row)) : rows.map((row) => new WrittenRow(row));
 }
 
@@ -80,7 +82,6 @@ function initialIn({ keep, initial }: PlannedColumn, now: Date): unknown {
 }
 
 async function insertAll(model: DomainModel, plan: RowPlan, rows: readonly NewRow[]): Promise<void> {
-  if (rows.length === 1) return at(0, () => insertChunk(model, plan, rows));
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await insertChunk(model, plan, rows.slice(start, start + ROWS_PER_STATEMENT));
   }
@@ -90,9 +91,13 @@ async function insertChunk(model: DomainModel, plan: RowPlan, rows: readonly New
   const { key, isKeyGenerated } = plan;
   const isKeyless = isKeyGenerated && rows.every((row) => row[key.name] === null);
   const sql = insertSql(plan, rows, isKeyless);
-  if (!isKeyless) return void (await sendWrite(model, sql));
-  const keys = await insertedKeys(model, plan, sql, rows.length);
-  for (const [index, row] of rows.entries()) row[key.name] = keys[index];
+  if (isKeyless && rows.length > 1) {
+    const keys = await insertedKeys(model, plan, sql, rows.length);
+    for (const [index, row] of rows.entries()) row[key.name] = keys[index];
+  } else {
+    const { firstKey } = await sendWrite(model, sql);
+    if (isKeyless) rows[0]![key.name] = firstKey;
+  }
 }
 
 /** One statement for all rows. What none of them has a value for is left to the default of its column. */
@@ -115,7 +120,7 @@ function insertSql({ table, columns, key }: RowPlan, rows: readonly NewRow[], is
 /** In the order of the rows: keys of one statement are given out in rising order, but RETURNING may shuffle them. */
 async function insertedKeys(model: DomainModel, plan: RowPlan, sql: string, count: number): Promise<unknown[]> {
   const sequelize = model.sequelize as DomainSequelize;
-  if (count === 1 || !sequelize.hasReturning) return keysFrom(model, sql, count);
+  if (!sequelize.hasReturning) return keysFrom(model, sql, count);
   const keys = await sendReturning(model, `${sql} RETURNING ${plan.key.quoted}`);
   return keys.sort(byNumber);
 }
@@ -129,7 +134,6 @@ function byNumber(one: number | string, other: number | string): number {
 /** The keys of a multi-row INSERT are the first one and those that the increment leads to. */
 async function keysFrom(model: DomainModel, sql: string, count: number): Promise<unknown[]> {
   const { firstKey } = await sendWrite(model, sql);
-  if (count === 1) return [firstKey];
   const select = 'SELECT @@auto_increment_increment AS step';
   const [{ step }] = (await model.sequelize!.query(select, { type: 'SELECT' })) as unknown as [{ step: number }];
   return Array.from({ length: count }, (_, index) => Number(firstKey) + index * step);

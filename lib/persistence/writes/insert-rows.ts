@@ -54,7 +54,7 @@ async function validateAll(model: DomainModel, rows: readonly Entity[]): Promise
 }
 
 /** Puts the index of a row before the path of what is refused of it. */
-export async function at(index: number, write: () => Promise<unknown>): Promise<void> {
+async function at(index: number, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { EntityMetadata, MetadataRegistry } from '../../metadata';
 import { type Entity, modelOf } from '../models/domain-model';
-import { foreignKeysOf } from '../models/foreign-keys';
 import { hasInsertHooks } from '../models/write-hooks';
 import { type EntityKey, entityAt, type Place } from '../reads/place';
 import type { Retrieval } from '../reads/retrieval';
@@ -12,7 +11,7 @@ import { deleteAlone, isDeletedPlainly } from './lone-delete';
 import { RowLocks } from './row-locks';
 import { entityOf } from './stored-entity';
 import { isSavedPlainly } from './update-planned';
-import { isPartial } from './verify-references';
+import { partialReferences } from './verify-references';
 
 /** What the writes depend on besides the model. */
 interface Surroundings {
@@ -73,7 +72,7 @@ export class LoneWrites {
 
   #refersToWhole(entity: EntityMetadata): boolean {
     const { scopes, registry } = this.surroundings;
-    return !foreignKeysOf(entity, registry.entities).some(({ target }) => isPartial(target, scopes));
+    return partialReferences(entity, registry.entities, scopes).length === 0;
   }
 
   get #sequelize(): DomainSequelize {

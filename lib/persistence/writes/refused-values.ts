@@ -1,19 +1,24 @@
 import type { EntityMetadata } from '../../metadata';
-import { InvalidEntityError, type Violation } from '../../values';
+import { below, InvalidEntityError, type Violation } from '../../values';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
 
 /**
  * Runs a write of entities of one class.
  *
+ * @param path what the paths of violations begin with
  * @throws InvalidEntityError where the model or the database refuses a value
  */
-export async function refusing<T>(entity: EntityMetadata, write: () => Promise<T>): Promise<T> {
+export async function refusing<T>(
+  entity: EntityMetadata,
+  write: () => Promise<T>,
+  path: Violation['path'] = [],
+): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const violations = violationsIn(error);
     if (violations.length === 0) throw error;
-    throw new InvalidEntityError(violations.map((violation) => withoutSecret(entity, violation)));
+    throw new InvalidEntityError(below(path, violations).map((violation) => withoutSecret(entity, violation)));
   }
 }
 

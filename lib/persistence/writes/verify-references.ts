@@ -2,7 +2,7 @@ import type { EntityMetadata } from '../../metadata';
 import { meetsAny } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
 import { type FieldValues, isDeletedSoftly, modelOf } from '../models/domain-model';
-import type { ForeignKey } from '../models/foreign-keys';
+import { type ForeignKey, foreignKeysOf } from '../models/foreign-keys';
 import type { EntityKey } from '../reads/place';
 import { isScoped, type Scopes } from '../reads/scopes';
 import { selectEntities } from '../reads/select-entities';
@@ -13,15 +13,25 @@ import { missingReferenceError } from '../unit-of-work/database-faults';
  * Whether the table may have rows of the class that are not there for who asks: deleted softly, outside its default
  * scope, or outside the rows of who asks. The database knows nothing of that when it checks a foreign key.
  */
-export function isPartial(entity: EntityMetadata, scopes: Scopes): boolean {
+function isPartial(entity: EntityMetadata, scopes: Scopes): boolean {
   const model = modelOf(entity.type);
   return isDeletedSoftly(model) || defaultCriteria(model) !== undefined || isScoped(entity, scopes);
+}
+
+/** Those foreign keys of a class whose values have to be asked for. */
+export function partialReferences(
+  entity: EntityMetadata,
+  entities: readonly EntityMetadata[],
+  scopes: Scopes,
+): ForeignKey[] {
+  return foreignKeysOf(entity, entities).filter(({ target }) => isPartial(target, scopes));
 }
 
 /**
  * Refuses values of foreign keys that name what is not there, as the database refuses what is not in the table; before
  * they are written, since a rule may look at the very rows that are written.
  *
+ * @param foreignKeys {@link partialReferences}
  * @param rows        values that are to be written, with those that tell of which class a foreign key is
  * @param isDecided   whether a value needs no question
  */
@@ -29,11 +39,10 @@ export async function verifyReferences(
   foreignKeys: readonly ForeignKey[],
   rows: readonly FieldValues[],
   scopes: Scopes,
-  isDecided: (foreignKey: ForeignKey, key: EntityKey) => boolean = () => false,
+  isDecided: (foreignKey: ForeignKey, key: EntityKey) => boolean,
 ): Promise<void> {
   for (const foreignKey of foreignKeys) {
     const { field, target, targetField } = foreignKey;
-    if (!isPartial(target, scopes)) continue;
     const naming = rows.filter((row) => meetsAny(foreignKey.scopes, row));
     const keys = distinctKeys(naming.map((row) => row[field])).filter((key) => !isDecided(foreignKey, key));
     const there = await keysAmong(target, targetField, keys, { scopes });
