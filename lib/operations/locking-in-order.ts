@@ -29,14 +29,16 @@ export interface Writing {
  * @param writings that of the root first
  * @param work takes the rows that are locked already
  */
-export async function lockingInOrder<T>(
+export function lockingInOrder<T>(
   store: EntityStore,
   writings: readonly Writing[],
   work: (locked: LockedRows) => Promise<T>,
 ): Promise<T> {
-  const rows = isInOrder(store, writings) ? [] : await rowsToLock(store, writings);
-  return store.unitOfWork(async () => work(await store.locks.lock(rows)));
+  if (isInOrder(store, writings)) return store.unitOfWork(() => work(NONE_LOCKED));
+  return rowsToLock(store, writings).then((rows) => store.unitOfWork(async () => work(await store.locks.lock(rows))));
 }
+
+const NONE_LOCKED: LockedRows = new Map();
 
 function isInOrder(store: EntityStore, writings: readonly Writing[]): boolean {
   const natural = writings.flatMap((writing, index) => classesLocked(store, writing, index > 0));

@@ -1,26 +1,30 @@
-import type { EntityMetadata } from '../metadata';
+import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import { hasInsertCode, refreshEntities } from '../persistence';
 import type { EntityTree } from './entity-tree';
 
 /**
  * Reads created entities again where hooks ran for what was created below them: a hook of a child may have changed its
  * parent (the total of an order), and what is answered is what is stored.
- *
- * @returns whether hooks ran below any of the trees
  */
-export async function refreshParents(entity: EntityMetadata, trees: readonly EntityTree[]): Promise<boolean> {
-  let haveHooksRun = false;
+export async function refreshParents(entity: EntityMetadata, trees: readonly EntityTree[]): Promise<void> {
+  if (!haveHooksRunBelow(entity, trees)) return;
   for (const collection of entity.collections.values()) {
-    const children = trees.flatMap((tree) => tree.children.get(collection) ?? []);
-    if (children.length === 0) continue;
-    const haveRunBelow = await refreshParents(collection.target, children);
-    haveHooksRun ||= haveRunBelow || hasInsertCode(collection.target);
+    await refreshParents(collection.target, childrenIn(collection, trees));
   }
-  if (haveHooksRun) {
-    await refreshEntities(
-      entity,
-      trees.map((tree) => tree.entity),
-    );
-  }
-  return haveHooksRun;
+  await refreshEntities(
+    entity,
+    trees.map((tree) => tree.entity),
+  );
+}
+
+function haveHooksRunBelow(entity: EntityMetadata, trees: readonly EntityTree[]): boolean {
+  return [...entity.collections.values()].some((collection) => {
+    const children = childrenIn(collection, trees);
+    if (children.length === 0) return false;
+    return hasInsertCode(collection.target) || haveHooksRunBelow(collection.target, children);
+  });
+}
+
+function childrenIn(collection: CollectionMetadata, trees: readonly EntityTree[]): readonly EntityTree[] {
+  return trees.flatMap((tree) => tree.children.get(collection) ?? []);
 }
