@@ -18,11 +18,12 @@ export async function refreshParents(entity: EntityMetadata, trees: readonly Ent
 }
 
 function haveHooksRunBelow(entity: EntityMetadata, trees: readonly EntityTree[]): boolean {
-  return [...entity.collections.values()].some((collection) => {
+  for (const collection of entity.collections.values()) {
+    const { target } = collection;
     const children = childrenIn(collection, trees);
-    if (children.length === 0) return false;
-    return hasInsertCode(collection.target) || haveHooksRunBelow(collection.target, children);
-  });
+    if (children.length > 0 && (hasInsertCode(target) || haveHooksRunBelow(target, children))) return true;
+  }
+  return false;
 }
 
 function childrenIn(collection: CollectionMetadata, trees: readonly EntityTree[]): readonly EntityTree[] {
