@@ -13,6 +13,7 @@ export type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getC
 type Done = (error: Error | null, rows: readonly DriverRow[]) => void;
 
 interface MysqlConnection {
+  readonly config: { typeCast: unknown };
   query(options: object, done: Done): void;
 }
 
@@ -53,23 +54,31 @@ export function driverRows<T>(
       }
     };
     if (sequelize.getDialect() === 'sqlite') (connection as SqliteConnection).all(sql, done);
-    else (connection as MysqlConnection).query({ ...BY_POSITION, sql }, done);
+    else queryServer(connection as MysqlConnection, sql, done);
   });
 }
 
 /** The driver then leaves the text alone, in which it would look for placeholders. */
 export const WITHOUT_PLACEHOLDERS = { values: null } as const;
 
+const BY_POSITION = { ...WITHOUT_PLACEHOLDERS, rowsAsArray: true, dateStrings: true } as const;
+const asRead = (_field: unknown, read: () => unknown) => read();
+
 /**
- * The pool's connections read values by functions of Sequelize's, which cost more than the rest of the row. Without a
- * function of its own a query takes that one, and the driver then compiles its parser anew each time.
+ * The pool's connections hand each value to a function of Sequelize's, by objects and closures that cost more than the
+ * rest of the row. A query that has no such function takes the one of its connection, which steps aside for it: nobody
+ * else sends over a connection meanwhile; where somebody does all the same, the query has a function of its own.
  */
-const BY_POSITION = {
-  ...WITHOUT_PLACEHOLDERS,
-  rowsAsArray: true,
-  dateStrings: true,
-  typeCast: (_field: unknown, read: () => unknown) => read(),
-};
+function queryServer(connection: MysqlConnection, sql: string, done: Done): void {
+  const { config } = connection;
+  const { typeCast } = config;
+  if (typeof typeCast !== 'function') return connection.query({ ...BY_POSITION, typeCast: asRead, sql }, done);
+  config.typeCast = true;
+  connection.query({ ...BY_POSITION, sql }, (error, rows) => {
+    config.typeCast = typeCast;
+    done(error, rows);
+  });
+}
 
 /** As Sequelize logs its own. */
 export function logStatement({ options: { logging } }: Sequelize, connection: Connection, sql: string): void {

@@ -31,14 +31,14 @@ export function tellBusyPool(sequelize: Sequelize, { max = 1, acquire: waitMs }:
   const connections = sequelize.connectionManager as unknown as Connections;
   const { pool } = connections;
   const acquire = connections.getConnection.bind(connections);
-  connections.getConnection = async (wanted) => {
-    try {
-      return await (isKnown(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted));
-    } catch (error) {
-      if (!isTimeout(error)) throw error;
-      const timeout = error instanceof ConnectionAcquireTimeoutError ? error : new ConnectionAcquireTimeoutError(error);
-      throw pool.using >= max ? new BusyPoolError(timeout, pool.using, waitMs) : timeout;
-    }
+  const tell = (error: unknown): never => {
+    if (!isTimeout(error)) throw error;
+    const timeout = error instanceof ConnectionAcquireTimeoutError ? error : new ConnectionAcquireTimeoutError(error);
+    throw pool.using >= max ? new BusyPoolError(timeout, pool.using, waitMs) : timeout;
+  };
+  connections.getConnection = (wanted) => {
+    const taken = isKnown(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted);
+    return taken.catch(tell);
   };
 }
 

@@ -57,15 +57,13 @@ export function keepFault(error: unknown, model?: DomainModel): void {
 }
 
 /** Waits for a statement that writes rows of a model; an error of it is then told of by the fields of that model. */
-export async function told<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
-  try {
-    return await statement;
-  } catch (error) {
+export function told<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
+  return statement.catch(async (error) => {
     // The error of the write is the one to tell, whatever becomes of the question.
     await learnIndexes(model, error).catch(() => undefined);
     keepFault(error, model);
     throw error;
-  }
+  });
 }
 
 /** The error of a foreign key that refers to no row, for one that refers to a row that who asks may not know of. */
