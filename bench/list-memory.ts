@@ -11,7 +11,7 @@ const ROWS_A_REQUEST = 1000;
 const SAMPLES = 10;
 const MEGABYTE = 1024 * 1024;
 
-/** Reads one long list and shows how much memory the server has while it streams by. */
+/** Reads one long list and shows how much memory the server has while it streams by, and how long nothing else goes on. */
 async function main(): Promise<void> {
   const { serverUrl } = readSettings(process.argv.slice(2), process.env);
   const database = await createTemporaryDatabase(serverUrl);
@@ -62,14 +62,15 @@ async function readList(server: ServerProcess, path: string, pass: string): Prom
 }
 
 async function printSample(server: ServerProcess, pass: string, rows: number, bytes: number): Promise<void> {
-  const { residentBytes, heapBytes } = await server.memory();
+  const { residentBytes, heapBytes, standstillMs } = await server.memory();
   const columns = [
     `${rows} rows`,
     `${megabytes(bytes)} received`,
     `${megabytes(residentBytes)} resident`,
     `${megabytes(heapBytes)} heap`,
+    `${standstillMs.toFixed(0)} ms held at most`,
   ];
-  console.log(`${pass.padEnd(6)}  ${columns.map((column) => column.padStart(17)).join('  ')}`);
+  console.log(`${pass.padEnd(6)}  ${columns.map((column) => column.padStart(18)).join('  ')}`);
 }
 
 function megabytes(bytes: number): string {

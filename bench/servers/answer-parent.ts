@@ -1,3 +1,5 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+
 /** What a server process is asked over IPC. */
 export type Question = 'cpu' | 'memory' | 'count' | 'counted';
 
@@ -13,6 +15,8 @@ export interface MemoryReply {
   readonly residentBytes: number;
   /** Of JavaScript, in use. */
   readonly heapBytes: number;
+  /** For how long at most the event loop stood still since the last question; 0 at the first. */
+  readonly standstillMs: number;
 }
 
 /** What happened in a process between two questions. */
@@ -59,5 +63,16 @@ function cpuUs(): number {
 
 function memory(): MemoryReply {
   const { rss, heapUsed } = process.memoryUsage();
-  return { residentBytes: rss, heapBytes: heapUsed };
+  return { residentBytes: rss, heapBytes: heapUsed, standstillMs: standstillMs() };
+}
+
+const NANOSECONDS = 1e6;
+let delays: IntervalHistogram | undefined;
+
+function standstillMs(): number {
+  const longest = delays ? delays.max / NANOSECONDS : 0;
+  delays ??= monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  delays.reset();
+  return longest;
 }

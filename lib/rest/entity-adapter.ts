@@ -28,7 +28,7 @@ export class EntityAdapter implements ContentAdapter {
   read(type: unknown, content: unknown, request: Request): Entity {
     const entity = this.#entity(type)!;
     const holder = this.#holderOf(entity);
-    const access = this.domain.accessOf(request);
+    const access = this.domain.rights.accessOf(request);
     const place = { root: holder?.owner ?? entity, collections: holder ? [holder] : [] };
     const write = { kind: 'create', ...place, maxItems: this.maxItems, isUnsaved: true, access } as const;
     try {
@@ -53,7 +53,7 @@ export class EntityAdapter implements ContentAdapter {
 
   #walk(request: Request): ContentWalk {
     const { registry } = this.domain;
-    return returnedContent(registry, entitiesWithLoaded, this.domain.accessOf(request));
+    return returnedContent(registry, entitiesWithLoaded, this.domain.rights.accessOf(request));
   }
 
   #entity(type: unknown): EntityMetadata | undefined {

@@ -1,6 +1,6 @@
 import { Readable, type Stream } from 'node:stream';
 import type { Context } from 'koa';
-import { koaBody } from 'koa-body';
+import type { koaBody } from 'koa-body';
 import { BadRequestException } from '../http/exceptions';
 import { type MediaType, parseMediaType } from '../http/media-type';
 import type { Serializer } from '../http/serializer';
@@ -80,11 +80,17 @@ async function parse(bytes: Buffer, mediaType: MediaType, options: KoaBodyOption
     is: () => mediaType.name,
   };
   try {
-    await koaBody({ ...options, json: false, text: false })(ctx as unknown as Context, async () => undefined);
+    await parserOf({ ...options, json: false, text: false })(ctx as unknown as Context, async () => undefined);
   } catch (cause) {
     throw new BadRequestException(`The body is not a valid form${reasonOf(cause)}.`, { cause });
   }
   return request.body;
+}
+
+/** Loaded with the first form: it takes memory that a service without forms need not have. */
+function parserOf(options: KoaBodyOptions): ReturnType<typeof koaBody> {
+  const { koaBody } = require('koa-body') as typeof import('koa-body');
+  return koaBody(options);
 }
 
 function reasonOf(cause: unknown): string {

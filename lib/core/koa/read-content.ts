@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { type ContentSettings, type Reader, readableTypes, readerOf } from '../http/content-settings';
+import { type ContentSettings, readableTypes, readerOf } from '../http/content-settings';
 import { BadRequestException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
@@ -22,37 +21,27 @@ export function readContent({ request, plan }: Exchange): Promise<void> | undefi
   return undefined;
 }
 
-async function readFramed(request: KoaRequest, { body, settings }: RoutePlan): Promise<void> {
-  const { req } = request.ctx;
-  const content = req.readableDidRead
-    ? await hostContent(request, settings.maxBodyBytes)
-    : contentIn(request, settings, await readBytes(verified(request, settings), settings.maxBodyBytes));
-  const read = isPromise(content) ? await content : content;
-  if (read === undefined && body === 'required') throw missing();
-  request.acceptContent(read);
+async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
+  const { settings } = plan;
+  const { mediaType, ctx } = request;
+  if (ctx.req.readableDidRead) return accept(request, plan, await hostContent(request, settings.maxBodyBytes));
+  const reader = mediaType && readerOf(settings, mediaType.name);
+  // A length is known to be no empty body, so that nothing needs to be read before it is refused.
+  if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, settings);
+  const bytes = await readBytes(ctx.req, settings.maxBodyBytes);
+  if (bytes.length === 0) return accept(request, plan, undefined);
+  if (!reader) throw unsupported(request, settings);
+  const content = reader.read(bytes, mediaType);
+  accept(request, plan, isPromise(content) ? await content : content);
+}
+
+function accept(request: KoaRequest, { body }: RoutePlan, content: unknown): void {
+  if (content === undefined && body === 'required') throw missing();
+  request.acceptContent(content);
 }
 
 function missing(): BadRequestException {
   return new BadRequestException('The request needs a body.');
-}
-
-/** A length is known to be no empty body, so that nothing needs to be read before it is refused. */
-function verified(request: KoaRequest, settings: ContentSettings): IncomingMessage {
-  const { req } = request.ctx;
-  if (req.headers['content-length'] !== undefined && !readerFor(request, settings))
-    throw unsupported(request, settings);
-  return req;
-}
-
-function contentIn(request: KoaRequest, settings: ContentSettings, bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined;
-  const reader = readerFor(request, settings);
-  if (!reader) throw unsupported(request, settings);
-  return reader.read(bytes, request.mediaType!);
-}
-
-function readerFor({ mediaType }: KoaRequest, settings: ContentSettings): Reader | undefined {
-  return mediaType && readerOf(settings, mediaType.name);
 }
 
 function unsupported(request: KoaRequest, settings: ContentSettings): UnsupportedMediaTypeException {

@@ -26,7 +26,7 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
     if (key === undefined) throw requested.notFound();
     const preferences = preferencesOf(operation, request);
     const content = request.getContent();
-    const access = domain.accessOf(request);
+    const access = domain.rights.accessOf(request);
     demandNamed(action, content, access);
     requireElements(input.maxItems, content);
     const returned = await runAction(domain.storeFor(request), {

@@ -22,7 +22,7 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
   return async (request, response) => {
     const content = contentOf(operation, request);
     const preferences = preferencesOf(operation, request);
-    const access = domain.accessOf(request);
+    const access = domain.rights.accessOf(request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const isList = Array.isArray(content);

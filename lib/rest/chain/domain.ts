@@ -1,7 +1,6 @@
 import type { Request } from '../../core';
 import type { MetadataRegistry } from '../../metadata';
 import type { EntityStore } from '../../persistence';
-import type { Access } from '../access/access';
 import { ModelRights } from '../access/model-rights';
 import { RowRules } from '../scopes/row-rules';
 
@@ -17,11 +16,6 @@ export class Domain {
 
   get registry(): MetadataRegistry {
     return this.store.registry;
-  }
-
-  /** What the request may do with the parts of the model. */
-  accessOf(request: Request): Access {
-    return this.rights.accessOf(request);
   }
 
   /** What the operations of a request ask: rows outside the scope of its principal are not there. */

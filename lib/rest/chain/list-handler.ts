@@ -19,7 +19,7 @@ interface Listing extends Search {
 export function listHandler(operation: Operation, domain: Domain): RouteHandler {
   const { input } = operation;
   return (request, response) => {
-    const access = domain.accessOf(request);
+    const access = domain.rights.accessOf(request);
     const { page, ...search } = input.search.list(request.query, access);
     const selection = input.selection.read(request.query, access);
     const { retrieval } = domain.storeFor(request);

@@ -15,7 +15,7 @@ import { shown } from './shown';
 export function readHandler(operation: Operation, domain: Domain): RouteHandler {
   const { input } = operation;
   return async (request, response) => {
-    const access = domain.accessOf(request);
+    const access = domain.rights.accessOf(request);
     const criteria = input.search.read(request.query, access);
     const requested = keysOf(operation, request);
     const preferences = preferencesOf(operation, request);

@@ -41,7 +41,10 @@ export function represent({ entity, children, references }: RowTree, selection: 
 /** The same as JSON, without the objects between; what `JSON.stringify` makes of {@link represent}. */
 export function representJson({ entity, children, references }: RowTree, selection: Selection): string {
   let members = '';
-  for (const member of membersOf(selection)) members += memberJson(member.json, written(entity, member));
+  for (const member of membersOf(selection)) {
+    const text = valueJson(written(entity, member));
+    if (text !== undefined) members += member.json + text;
+  }
   for (const [reference, tree] of references) {
     const below = selection.references.get(reference);
     if (!below) continue;
@@ -60,11 +63,6 @@ export function listJson(trees: readonly RowTree[], selection: Selection): strin
   let elements = '';
   for (const tree of trees) elements += `,${representJson(tree, selection)}`;
   return `[${elements.slice(1)}]`;
-}
-
-function memberJson(begin: string, value: unknown): string {
-  const text = valueJson(value);
-  return text === undefined ? '' : begin + text;
 }
 
 /** What stands in JSON as it is: no control character, quote or backslash, and no half of a pair. */

@@ -23,7 +23,7 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
-    const access = domain.accessOf(request);
+    const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, { ids: idsIn(request) });
     const changes = await readChanges(entity, contentOf(operation, request), write, (refused) =>
       updateViolations(store, place, keysOf(operation, request).keys, refused),
