@@ -64,12 +64,12 @@ function named(fed: readonly Fed[]): [string, Fed][] {
 }
 
 function tableOf(growths: readonly CpuGrowth[]): string {
-  const rows = growths.map(({ name, n, atN, atDouble }) => [
+  const rows = growths.map(({ name, n, atN, atDouble, doublings }) => [
     name,
     String(n),
     atN.toFixed(3),
     atDouble.toFixed(3),
-    (atDouble / atN).toFixed(2),
+    growthOf({ atN, atDouble, doublings }).toFixed(2),
   ]);
   return [['what is fed', 'n', 'ms at n', 'ms at 2n', 'growth'], ['---', '---:', '---:', '---:', '---:'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)

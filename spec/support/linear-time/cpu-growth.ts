@@ -22,6 +22,8 @@ export interface CpuGrowth {
   /** CPU time of the process, the lowest of at least five runs, in ms. */
   readonly atN: number;
   readonly atDouble: number;
+  /** How often the size was doubled between the two; once when absent. */
+  readonly doublings?: number;
 }
 
 /** Enough at `n` to be told from noise; code that is slow reaches it at a small size, so that no measure takes long. */
@@ -37,8 +39,9 @@ const MOST_PAIRS = 4;
 const LEAST_MS = 0.4;
 
 /** How many times more the double takes. */
-export function growthOf({ atN, atDouble }: Pick<CpuGrowth, 'atN' | 'atDouble'>): number {
-  return atDouble / Math.max(atN, LEAST_MS);
+export function growthOf({ atN, atDouble, doublings = 1 }: Omit<CpuGrowth, 'name' | 'n'>): number {
+  const growth = atDouble / Math.max(atN, LEAST_MS / 2 ** (doublings - 1));
+  return growth ** (1 / doublings);
 }
 
 /**
@@ -56,8 +59,20 @@ export async function cpuGrowth(fed: Fed): Promise<CpuGrowth> {
     if (growthOf(growth) < growthOf(lowest)) lowest = growth;
     if (growth.atDouble > BEARABLE_MS) break;
   }
-  return lowest;
+  return growthOf(lowest) < MOST_GROWTH ? lowest : meanGrowth(first, fed);
 }
+
+/**
+ * The growth of one doubling in the mean of three. Where the data outgrows a cache, or a string the space for small ones,
+ * one step costs up to three times as much and the next ones twice: code that takes quadratic time grows fourfold at each.
+ */
+async function meanGrowth(n: number, fed: Fed): Promise<CpuGrowth> {
+  const smallest = Math.max(1, Math.floor(n / 4));
+  const [atN, atDouble] = await costsAt(smallest, smallest * 2 ** DOUBLINGS, fed);
+  return { name: fed.name, n: smallest, atN, atDouble, doublings: DOUBLINGS };
+}
+
+const DOUBLINGS = 3;
 
 async function sizeFor({ input, read, most }: Fed): Promise<number> {
   let n = Math.min(FIRST_SIZE, most / 2);
@@ -71,19 +86,25 @@ async function sizeFor({ input, read, most }: Fed): Promise<number> {
   return n;
 }
 
-async function growthAt(n: number, { name, input, read }: Fed): Promise<CpuGrowth> {
-  const [small, large] = [input(n), input(n * 2)];
+async function growthAt(n: number, fed: Fed): Promise<CpuGrowth> {
+  const [atN, atDouble] = await costsAt(n, n * 2, fed);
+  return { name: fed.name, n, atN, atDouble };
+}
+
+/** The lowest of several runs at each of two sizes, in ms. */
+async function costsAt(smaller: number, larger: number, { input, read }: Fed): Promise<readonly [number, number]> {
+  const [small, large] = [input(smaller), input(larger)];
   const repeats = Math.min(MOST_REPEATS, Math.ceil(ENOUGH_MS / Math.max(await warmCost(read, small), 0.01)));
   await attempt(read, large);
-  let [atN, atDouble] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [atSmall, atLarge] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < ROUNDS; round++) {
     // Else one round pays for what another has left behind.
     collectGarbage({ type: 'minor' });
-    atN = Math.min(atN, await cpuOf(read, small, repeats));
+    atSmall = Math.min(atSmall, await cpuOf(read, small, repeats));
     collectGarbage({ type: 'minor' });
-    atDouble = Math.min(atDouble, await cpuOf(read, large, repeats));
+    atLarge = Math.min(atLarge, await cpuOf(read, large, repeats));
   }
-  return { name, n, atN: atN / repeats, atDouble: atDouble / repeats };
+  return [atSmall / repeats, atLarge / repeats];
 }
 
 /** Without what compiling takes at first. */
