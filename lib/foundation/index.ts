@@ -1,4 +1,5 @@
 export { BoundedMemo } from './bounded-memo';
 export { CodedError, codesOf, messagesByCode } from './coded-error';
+export { Mistakes, SeveralMistakes } from './mistakes';
 export { isObject, isPlainInstance, isPlainObject } from './objects';
 export { type FindPackage, findPackage, loadPackage, type OptionalPackage } from './optional-package';

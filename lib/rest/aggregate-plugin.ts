@@ -130,6 +130,7 @@ export class AggregatePlugin implements Plugin {
       const generated = operations.map((operation) => routeOf(operation, handlerOf(operation, domain)));
       for (const route of overrides.apply(application, aggregate, generated)) application.addRoute(route);
     }
+    application.addGuard({ verify: () => overrides.verifyNames((line) => application.logger.warn(line)) });
     application.addContentAdapter(new EntityAdapter(domain, application.configuration.bulk.maxItems));
   }
 }

@@ -26,6 +26,8 @@ const RESOURCE_MESSAGES = messagesByCode({
   CONSTRAINT_UNUSABLE: (owner, reason) => `The @Constraint of ${owner} cannot be used: ${reason}.`,
   GENERATED_OF_ANOTHER: (resource, base, root) =>
     `${resource} extends Generated(${base}) but is marked @Resource(${root}): name the same root in both.`,
+  OVERRIDE_MISSPELT: (resource, method, nearest) =>
+    `${resource}.${method} overrides nothing: no generated route has this name. Correct it to "${nearest}", the nearest one; a method of another purpose needs a name that differs by more than two letters, a "#" before it, or a manual route that uses it.`,
   OVERRIDE_TAKEN: (first, second, method) =>
     `${first} and ${second} both override "${method}": remove the method from one of the two.`,
   RESOURCE_NOT_MARKED: (resource) =>

@@ -38,6 +38,14 @@ class OrderResource extends Generated(Order) {
     return { invoice_for: order!.code };
   }
 
+  misspelt(request: Request, response: Response): unknown {
+    return super.readOrdrs(request, response);
+  }
+
+  unheardOf(request: Request, response: Response): unknown {
+    return super.readInvoiceOfOrder(request, response);
+  }
+
   copy(request: Request, response: Response): unknown {
     return super.createOrder(request, response);
   }
@@ -83,6 +91,8 @@ class ShopApplication extends Application {
   override defineRoutes(): void {
     const orders = this.resource(OrderResource);
     orders.builder('{id}/invoice').action('GET', 'invoice');
+    orders.builder('misspelt').action('GET', 'misspelt');
+    orders.builder('unheard').action('GET', 'unheardOf');
     orders.builder('copies').action('POST', 'copy');
     orders.builder('full').action('GET', 'full');
     orders.builder('report').action('GET', 'report');
@@ -158,6 +168,24 @@ describe('@Resource', () => {
 
     expect(made).toMatchObject({ status: 200, body: { made: 'by hand' } });
     expect(tooLarge.status).toBe(413);
+  });
+});
+
+describe('A misspelt call of a generated method', () => {
+  it.each([
+    ['misspelt', 'readOrdrs', 'correct the name, the nearest is "readOrder".'],
+    ['unheard', 'readInvoiceOfOrder', 'is the operation excluded, or was the instance made by hand?'],
+  ])('by %s is 500, and the log names the class, the call and the remedy', async (path, name, remedy) => {
+    const log = jest.spyOn(console, 'error').mockImplementation();
+
+    const { status } = await request('GET', `/orders/${path}`);
+    const [, error] = log.mock.lastCall!;
+    log.mockRestore();
+
+    expect(status).toBe(500);
+    expect((error as Error).message).toBe(
+      `OrderResource calls the generated method "${name}", which its application does not have: ${remedy}`,
+    );
   });
 });
 

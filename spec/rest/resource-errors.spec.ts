@@ -34,6 +34,11 @@ class AddingResource extends Generated(Order) {
   }
 }
 
+@Resource(Order)
+class MisspeltResource {
+  creatOrders(): void {}
+}
+
 class Unmarked extends Generated(Order) {}
 
 class SpecApplication extends Application {}
@@ -48,11 +53,22 @@ function sealed(declare: (registry: MetadataRegistry) => void = () => undefined)
   return registry;
 }
 
+const warnings: string[] = [];
+
 function apply(...resources: readonly object[]): void {
+  started(resources, () => undefined);
+}
+
+/** As a start does it: the overrides of the generated routes, then manual routes, then the check of names. */
+function started(resources: readonly object[], defineRoutes: (application: SpecApplication) => void): void {
   const registry = sealed();
   const route = { method: 'POST', path: '/orders', name: 'createOrder', handle: () => undefined } as const;
   const application = new SpecApplication({ configuration: { name: 'spec' } });
-  new Overrides(resources, new ModelRights(registry)).apply(application, registry.aggregate(Order), [route]);
+  const overrides = new Overrides(resources, new ModelRights(registry));
+  overrides.apply(application, registry.aggregate(Order), [route]);
+  defineRoutes(application);
+  warnings.length = 0;
+  overrides.verifyNames((line) => warnings.push(line));
 }
 
 /** What is put together wrongly, and the message that stops the start: the culprit and the way out. */
@@ -64,6 +80,11 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
   GENERATED_OF_ANOTHER: {
     make: () => apply(MixedResource),
     message: 'MixedResource extends Generated(Customer) but is marked @Resource(Order): name the same root in both.',
+  },
+  OVERRIDE_MISSPELT: {
+    make: () => apply(MisspeltResource),
+    message:
+      'MisspeltResource.creatOrders overrides nothing: no generated route has this name. Correct it to "createOrder", the nearest one; a method of another purpose needs a name that differs by more than two letters, a "#" before it, or a manual route that uses it.',
   },
   OVERRIDE_TAKEN: {
     make: () => apply(OrderResource, SecondResource),
@@ -121,5 +142,62 @@ describe('A mistake in an override class or a constraint', () => {
     expect(call).toThrow(
       'AddingResource calls the generated method "createOrder", which its application does not have',
     );
+  });
+});
+
+describe('A method of an override class that overrides nothing', () => {
+  it('is missing, and no generated one, where a manual route names it', () => {
+    const start = () =>
+      started([AddingResource], (application) =>
+        application
+          .resource(AddingResource)
+          .builder('x')
+          .action('GET', 'readOrdrs' as never),
+      );
+
+    expect(start).toThrow('AddingResource has no method "readOrdrs"');
+  });
+
+  it('may have any name where a manual route uses it', () => {
+    started([MisspeltResource], (application) =>
+      application.resource(MisspeltResource).builder('many').action('POST', 'creatOrders'),
+    );
+
+    expect(warnings).toEqual([]);
+  });
+
+  it('is told with all others of its kind, those of superclasses and instances included', () => {
+    class Base {
+      createorder(): void {}
+    }
+    @Resource(Order)
+    class FieldResource extends Base {
+      readonly createOrde = () => undefined;
+    }
+
+    const start = () => apply(FieldResource, MisspeltResource);
+
+    expect(start).toThrow(/^there are 3 mistakes\.\n- FieldResource\.createOrde .*\n- .*createorder .*\n- Misspelt.*$/);
+    expect(start).toThrow(expect.objectContaining({ code: 'SEVERAL_MISTAKES' }));
+  });
+
+  it('is warned about where it begins like a generated one, alone or followed by a capital', () => {
+    @Resource(Order)
+    class WarnedResource extends Generated(Order) {
+      read(): void {}
+      listOpenOrders(): void {}
+      readable(): void {}
+      invoice(): void {}
+      get updateCount(): never {
+        throw new Error('is asked');
+      }
+      static deleteAll(): void {}
+    }
+
+    apply(WarnedResource);
+
+    expect(warnings).toEqual([
+      'WarnedResource has methods that are named like generated ones but are no route: read, listOpenOrders. Correct the names, or write "#" before those that only the class itself calls.',
+    ]);
   });
 });

@@ -74,7 +74,8 @@ export class RouteBuilder<T extends object = object> {
 
   /** Lets a method of the resource class answer an HTTP method. */
   action(method: HttpMethod, name: ResourceMethod<T>): this {
-    if (typeof this.resource.instance[name] !== 'function') {
+    // Members that answer to any name, as of the base of an override class, do not count.
+    if (!(name in this.resource.instance) || typeof this.resource.instance[name] !== 'function') {
       throw new StartError('RESOURCE_METHOD_MISSING', this.resource.name, name, `${method} ${this.path}`);
     }
     this.#actions.push({ method, name });

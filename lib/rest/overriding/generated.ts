@@ -1,8 +1,10 @@
 import { DeferredContent, type RouteDefinition, type RouteHandler } from '../../core';
 import type { DomainClass } from '../../metadata';
+import { nearestName } from '../../naming';
 import type { BaseDomain } from '../../persistence';
 import { permissionsOf, rightsOf } from '../../security';
 import type { Verb } from '../operation/route-names';
+import { GeneratedNames } from './generated-names';
 
 type OwnNames<T> = Exclude<keyof T, keyof BaseDomain> & string;
 
@@ -16,6 +18,7 @@ type AnyClass = abstract new (...args: never[]) => object;
 
 const rootOfBase = new WeakMap<object, DomainClass>();
 const handlersOf = new WeakMap<object, ReadonlyMap<string, RouteHandler>>();
+const namesOf = new WeakMap<object, GeneratedNames>();
 const generated = new WeakSet<object>();
 
 /**
@@ -38,6 +41,7 @@ const generated = new WeakSet<object>();
  */
 export function Generated<T extends object>(root: DomainClass<T>): new () => GeneratedMethods<T> {
   const base = class {};
+  Object.setPrototypeOf(base.prototype, MISSPELT);
   rootOfBase.set(base, root);
   return base as new () => GeneratedMethods<T>;
 }
@@ -60,6 +64,7 @@ export function generatedRoot(type: unknown): DomainClass | undefined {
 /** Hands an instance the generated methods of its application: those that `super` leads to. */
 export function provideGenerated(instance: object, routes: readonly RouteDefinition[]): void {
   handlersOf.set(instance, new Map(routes.map((route) => [route.name, permitted(route)])));
+  namesOf.set(instance, new GeneratedNames(routes));
   const base = baseOf(instance.constructor);
   if (!base) return;
   for (const { name } of routes) {
@@ -77,15 +82,47 @@ export function ownMethod(instance: object, name: string): RouteHandler | undefi
 function delegate(name: string): RouteHandler {
   function call(this: object, ...[request, response]: Parameters<RouteHandler>): unknown {
     const handler = handlersOf.get(this)?.get(name);
-    if (!handler) {
-      throw new Error(
-        `${this.constructor.name} calls the generated method "${name}", which its application does not have: is the operation excluded, or was the instance made by hand?`,
-      );
-    }
+    if (!handler) throw unknownMethod(this, name);
     return handler(request, response);
   }
   generated.add(call);
   return call;
+}
+
+/**
+ * What is looked up where the generated methods of an instance end. The type of these knows how their names begin, not
+ * how they end: a name that is misspelt is told when it is called.
+ */
+const MISSPELT = new Proxy(
+  {},
+  {
+    get(target, name, instance: object) {
+      if (typeof name !== 'string' || name in target || !looksGenerated(instance, name)) {
+        return Reflect.get(target, name, instance);
+      }
+      return () => {
+        throw unknownMethod(instance, name);
+      };
+    },
+  },
+);
+
+function looksGenerated(instance: object, name: string): boolean {
+  const names = namesOf.get(instance) ?? VERBS_ALONE;
+  return names.beginsLikeOne(name) || nearestName(name, names.all) !== undefined;
+}
+
+/** Of an instance that was made by hand nothing more is known. */
+const VERBS_ALONE = new GeneratedNames();
+
+function unknownMethod(instance: object, name: string): Error {
+  const nearest = nearestName(name, namesOf.get(instance)?.all ?? []);
+  const remedy = nearest
+    ? `correct the name, the nearest is "${nearest}".`
+    : 'is the operation excluded, or was the instance made by hand?';
+  return new Error(
+    `${instance.constructor.name} calls the generated method "${name}", which its application does not have: ${remedy}`,
+  );
 }
 
 function baseOf(type: unknown): AnyClass | undefined {

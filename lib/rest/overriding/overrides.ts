@@ -1,10 +1,13 @@
 import type { Application, Resource, ResourceBuilder, RouteDefinition, RouteHandler } from '../../core';
+import { Mistakes } from '../../foundation';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
 import type { ModelRights } from '../access/model-rights';
 import { withholding } from '../chain/withheld';
 import { ResourceError } from '../errors';
 import { operationOf } from '../operation/operation';
 import { generatedRoot, ownMethod, provideGenerated } from './generated';
+import { GeneratedNames } from './generated-names';
+import { misnamedMethods } from './misnamed-methods';
 import { markedRoot } from './resource';
 
 type AnyResource = Resource<object>;
@@ -12,6 +15,8 @@ type AnyResource = Resource<object>;
 /** The classes of an application that override generated routes, by the root that each is marked for. */
 export class Overrides {
   readonly #resources: ReadonlyMap<unknown, AnyResource>;
+  /** The names of the generated methods that each may override. */
+  readonly #names = new Map<ResourceBuilder, GeneratedNames>();
 
   /**
    * @param resources classes, or instances of such; of several for one class the first counts
@@ -23,11 +28,13 @@ export class Overrides {
   ) {
     const { registry } = rights;
     const byClass = new Map<unknown, AnyResource>();
+    const mistakes = new Mistakes();
     for (const resource of resources) {
       const type = classOf(resource);
-      verifyMark(type, registry);
+      mistakes.collect(() => verifyMark(type, registry));
       if (!byClass.has(type)) byClass.set(type, resource);
     }
+    mistakes.report();
     this.#resources = byClass;
   }
 
@@ -42,8 +49,30 @@ export class Overrides {
   apply(application: Application, aggregate: AggregateMetadata, routes: readonly RouteDefinition[]): RouteDefinition[] {
     const own = [...this.#resources].filter(([type]) => markedRoot(type) === aggregate.root.type);
     const builders = own.map(([, resource]) => application.addResource(resource).at(`/${aggregate.resourceName}`));
-    for (const { instance } of builders) provideGenerated(instance, routes);
+    const names = new GeneratedNames(routes);
+    for (const builder of builders) {
+      provideGenerated(builder.instance, routes);
+      this.#names.set(builder, names);
+    }
     return routes.map((route) => overridden(route, builders, this.rights));
+  }
+
+  /**
+   * Checks the names of the methods that are no route, once all manual routes are defined.
+   *
+   * @param warn  told of methods that are named like generated ones of another ending
+   * @throws ResourceError OVERRIDE_MISSPELT
+   */
+  verifyNames(warn: (line: string) => void): void {
+    const mistakes = new Mistakes();
+    for (const [builder, names] of this.#names) {
+      const { misspelt, alike } = misnamedMethods(builder, names);
+      for (const { method, nearest } of misspelt) {
+        mistakes.add(new ResourceError('OVERRIDE_MISSPELT', builder.name, method, nearest));
+      }
+      if (alike.length > 0) warn(warningOf(builder.name, alike));
+    }
+    mistakes.report();
   }
 
   /**
@@ -58,6 +87,10 @@ export class Overrides {
     if (markedRoot(type)) throw new ResourceError('RESOURCE_UNKNOWN', nameOf(type));
     if (generatedRoot(type)) throw notMarked(type);
   }
+}
+
+function warningOf(resource: string, methods: readonly string[]): string {
+  return `${resource} has methods that are named like generated ones but are no route: ${methods.join(', ')}. Correct the names, or write "#" before those that only the class itself calls.`;
 }
 
 function verifyMark(type: unknown, registry: MetadataRegistry): void {

@@ -1,0 +1,22 @@
+import { nearestName } from '../../lib/naming';
+
+describe('nearestName', () => {
+  const known = ['readOrder', 'listOrders', 'createOrder', 'createOrderItem'];
+
+  it.each([
+    ['a letter too many', 'readOrders', 'readOrder'],
+    ['a letter missing', 'lstOrders', 'listOrders'],
+    ['another letter', 'readorder', 'readOrder'],
+    ['two letters that changed places', 'craeteOrder', 'createOrder'],
+    ['two letters missing at the end', 'createOrderIt', 'createOrder'],
+  ])('finds what was meant by %s', (_, name, meant) => {
+    expect(nearestName(name, known)).toBe(meant);
+  });
+
+  it('finds nothing three letters away, and nothing for a name that is known', () => {
+    expect(nearestName('redOrdr', known)).toBe('readOrder');
+    expect(nearestName('rdOrdr', known)).toBeUndefined();
+    expect(nearestName('createOrder', known)).toBeUndefined();
+    expect(nearestName('readOrder', [])).toBeUndefined();
+  });
+});
