@@ -15,7 +15,9 @@ import { verifyFieldTypes } from './models/verify-fields';
 import { verifySoftDeletes } from './models/verify-soft-deletes';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { type SchemaMode, schemaModeOf, sequelizeOptionsOf } from './provider-properties';
+import { coarserColumns, meetPrecision } from './schema/meet-precision';
 import { applySchema } from './schema/schema';
+import { StoredTables } from './schema/stored-tables';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { DatabaseRates } from './stores/database-rates';
 import { DatabaseRoles } from './stores/database-roles';
@@ -50,7 +52,11 @@ export class DataSource {
   ): Promise<DataSource> {
     const schemaMode = schemaModeOf(configuration.providerProperties);
     const dataSource = DataSource.#unconnected(configuration, options, schemaMode);
-    return dataSource.#adopted(types, () => connect(dataSource.sequelize, dataSource.url));
+    return dataSource.#adopted(
+      types,
+      () => connect(dataSource.sequelize, dataSource.url),
+      () => dataSource.#meetTables(options.log),
+    );
   }
 
   /** {@link open} without reaching the database: enough to describe the model, not to query it. */
@@ -108,6 +114,15 @@ export class DataSource {
     await this.sequelize.close();
   }
 
+  /** Tables that are there say what their columns hold; those that are made anew are as the model says. */
+  async #meetTables(log: (line: string) => void): Promise<void> {
+    if (this.schemaMode.startsWith('create')) return;
+    const models = Object.values(this.sequelize.models) as DomainModel[];
+    const tables = await StoredTables.of(models, this.sequelize);
+    const coarser = models.flatMap((model) => meetPrecision(model, tables));
+    if (coarser.length > 0) log(coarserColumns(coarser));
+  }
+
   static #unconnected(
     configuration: DataSourceConfiguration,
     options: DataSourceOptions,
@@ -118,11 +133,16 @@ export class DataSource {
     return new DataSource(sequelize, url, schemaMode);
   }
 
-  /** Takes the classes, after what has to come before; nothing stays open when that fails. */
-  async #adopted(types: readonly DomainClass[], before?: () => Promise<void>): Promise<this> {
+  /** Takes the classes, with what has to come before and after; nothing stays open when that fails. */
+  async #adopted(
+    types: readonly DomainClass[],
+    before?: () => Promise<void>,
+    after?: () => Promise<void>,
+  ): Promise<this> {
     try {
       await before?.();
       this.#adopt(types);
+      await after?.();
       return this;
     } catch (error) {
       await this.close();

@@ -2,6 +2,7 @@ import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColu
 import { addOptions, getAssociations, type Sequelize } from 'sequelize-typescript';
 import { BaseDomain } from './base-domain';
 import { PersistenceError } from './errors';
+import { keepMilliseconds } from './models/date-precision';
 import { readDeleteRules } from './models/delete-rules';
 import { type DomainModel, hasTable, modelOf } from './models/domain-model';
 import { readExactNumbers } from './models/exact-numbers';
@@ -21,6 +22,7 @@ export function prepareModels(types: readonly DomainModel[], sequelize: Sequeliz
   for (const type of types) verifyAssociations(type, types);
   verifyNames(types);
   addModels(types, sequelize);
+  for (const model of Object.values(sequelize.models)) keepMilliseconds(model as DomainModel);
   verifyStorage(types);
   types.forEach(alignForeignKeys);
   readDeleteRules(types, sequelize);

@@ -11,7 +11,8 @@ export type FieldType =
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number; readonly isUnsigned: boolean }
   | { readonly kind: 'float'; readonly isSingle: boolean; readonly isUnsigned: boolean }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'datetime'; readonly precision: number }
+  /** `isFiner`: the column holds more decimals than its values are shown with. */
+  | { readonly kind: 'datetime'; readonly precision: number; readonly isFiner?: boolean }
   | { readonly kind: 'date' }
   | { readonly kind: 'time' }
   | { readonly kind: 'enum'; readonly values: readonly string[] }

@@ -45,6 +45,13 @@ export function isDeletedSoftly({ options, _timestampAttributes: { deletedAt } }
   return options.paranoid === true && deletedAt !== undefined;
 }
 
+/** The table of a model under the name that the database knows it by; neither has schemas, which come before the name. */
+export function storedName(model: DomainModel): string {
+  const table = model.getTableName() as string | { tableName: string; schema?: string; delimiter?: string };
+  if (typeof table === 'string') return table;
+  return table.schema ? [table.schema, table.tableName].join(table.delimiter) : table.tableName;
+}
+
 /** Whether `@Table` stands on the class itself; one on its superclass names another table. */
 export function hasTable(type: DomainModel): boolean {
   const inherited = Object.getPrototypeOf(type.prototype) as object;

@@ -10,6 +10,8 @@ export interface ColumnType {
   readonly options?: {
     readonly length?: number | string;
     readonly decimals?: number;
+    /** Of a DATE: the decimals of a second that its column has, where these are others. */
+    readonly stored?: number;
     readonly binary?: boolean;
     readonly unsigned?: boolean;
   };
@@ -57,7 +59,7 @@ const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
   REAL: (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
   'DOUBLE PRECISION': (type) => ({ kind: 'float', isSingle: false, isUnsigned: isUnsigned(type) }),
   BOOLEAN: () => ({ kind: 'boolean' }),
-  DATE: ({ _length }) => ({ kind: 'datetime', precision: Number(_length || 0) }),
+  DATE: datetime,
   DATEONLY: () => ({ kind: 'date' }),
   TIME: () => ({ kind: 'time' }),
   ENUM: ({ values = [] }) => ({ kind: 'enum', values }),
@@ -68,6 +70,11 @@ const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
 function text({ options = {}, _length }: ColumnType): FieldType {
   const maxLength = Number(options.length ?? _length ?? 255);
   return options.binary ? { kind: 'opaque', name: 'BINARY', maxCharacters: maxLength } : { kind: 'string', maxLength };
+}
+
+function datetime({ _length, options }: ColumnType): FieldType {
+  const precision = Number(_length || 0);
+  return { kind: 'datetime', precision, ...(Number(options?.stored ?? 0) > precision ? { isFiner: true } : {}) };
 }
 
 /** MariaDB and MySQL make a double of FLOAT(25) and above. */

@@ -75,13 +75,22 @@ function typedTerm(model: DomainModel, { name, type }: FieldMetadata, sql: strin
   const writer = writerOf(model);
   const isMysql = model.sequelize!.getDialect() === 'mysql';
   if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: number };
-  if (isMysql && type.kind === 'datetime' && type.precision > HELD_DECIMALS) {
-    const text = `LEFT(DATE_FORMAT(${sql}, '%Y-%m-%d %H:%i:%s.%f'), 23)`;
-    return { sql: text, literal: (value) => `'${(value as Date).toISOString().slice(0, 23).replace('T', ' ')}'` };
+  if (isMysql && type.kind === 'datetime' && (type.isFiner || type.precision > HELD_DECIMALS)) {
+    return instantAsRead(sql, type.precision);
   }
   const attribute = model.getAttributes()[name];
   return { sql, literal: LITERALS[type.kind] ?? ((value) => writer.escape(value, attribute)) };
 }
+
+/** An instant of a column that holds more decimals of a second than are read. */
+function instantAsRead(sql: string, precision: number): ColumnTerm {
+  const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + Math.min(precision, HELD_DECIMALS);
+  const literal = (value: unknown) => `'${(value as Date).toISOString().slice(0, length).replace('T', ' ')}'`;
+  return { sql: `LEFT(DATE_FORMAT(${sql}, '%Y-%m-%d %H:%i:%s.%f'), ${length})`, literal };
+}
+
+/** Of `2026-01-31 08:30:00`. */
+const SECONDS_LENGTH = 19;
 
 /** Numbers are written as numbers: MySQL compares a number with text as doubles. */
 const LITERALS: { readonly [K in FieldType['kind']]?: (value: unknown) => string } = {

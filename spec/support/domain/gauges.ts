@@ -38,7 +38,7 @@ export class Gauge extends BaseDomain {
   @Column(DataType.BOOLEAN)
   declare isOn: boolean | null;
 
-  @Column(DataType.DATE)
+  @Column(DataType.DATE(0))
   declare at: Date | null;
 
   @Column(DataType.DATEONLY)

@@ -22,7 +22,7 @@ export function parcelDomain() {
     @Column(DataType.STRING(10))
     declare place: string;
 
-    @Column(DataType.DATE)
+    @Column(DataType.DATE(0))
     declare at: Date | null;
 
     @ForeignKey(() => Label)
@@ -93,7 +93,7 @@ export function parcelDomain() {
     @Column(DataType.BOOLEAN)
     declare isFragile: boolean;
 
-    @Column(DataType.DATE)
+    @Column(DataType.DATE(0))
     declare sentAt: Date | null;
 
     @Column(DataType.DATE(3))
