@@ -33,6 +33,8 @@ export interface DataSourceOptions {
 export class DataSource {
   readonly reader: EntityReader = modelReader;
   #models: readonly DomainModel[] = [];
+  /** As they were found at the start. */
+  #tables?: StoredTables;
 
   private constructor(
     readonly sequelize: DomainSequelize,
@@ -83,7 +85,7 @@ export class DataSource {
     verifyOwnJson(entities);
     verifySoftDeletes(entities);
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
-    await applySchema(this.schemaMode, this.sequelize, entities);
+    await applySchema(this.schemaMode, this.sequelize, entities, this.#tables);
   }
 
   /** Sessions in a table of this database; to be asked for before the schema is applied. */
@@ -119,6 +121,7 @@ export class DataSource {
     if (this.schemaMode.startsWith('create')) return;
     const models = Object.values(this.sequelize.models) as DomainModel[];
     const tables = await StoredTables.of(models, this.sequelize);
+    this.#tables = tables;
     const coarser = models.flatMap((model) => meetPrecision(model, tables));
     if (coarser.length > 0) log(coarserColumns(coarser));
   }

@@ -17,8 +17,10 @@ const MESSAGES = messagesByCode({
   CLASS_UNCLAIMED: (name) => `${name} belongs to no data source yet: start its application first.`,
   COLLECTION_UNKNOWN: (owner, property, known) =>
     `${owner} has no collection "${property}": correct the name. Known collections: ${known}.`,
-  COLUMN_MISSING: (table, column) =>
-    `The table ${table} has no column ${column}: add it by a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
+  COLUMN_MISSING: (owner, field, column, table, known) =>
+    `${owner}.${field} is stored in the column ${column}, which the table ${table} has not (its columns: ${known}): add or rename the column by a migration, name another by @Column({ field: '…' }), or set db.providerProperties "hbm2ddl.auto" to "update".`,
+  COLUMN_RENAMED: (owner, field, column, table, former) =>
+    `${owner}.${field} is stored in the column ${column}, and the table ${table} has ${former} in its place, which would be left behind: rename that column by a migration, or name it by @Column({ field: '${former}' }).`,
   COLUMN_TAKEN: (owner, first, second, column) =>
     `${owner}.${first} and ${owner}.${second} are both stored in the column ${column}, and would overwrite each other: keep one of them, or give one another column by @Column({ field: '…' }).`,
   DATABASE_UNKNOWN: (url, name) =>

@@ -19,6 +19,8 @@ export interface StoredRow {
 export type DomainModel = ModelStatic<Model> & {
   readonly _timestampAttributes: Readonly<Record<'createdAt' | 'updatedAt' | 'deletedAt', string | undefined>>;
   readonly _versionAttribute?: string;
+  /** Whether columns that are not named are in snake_case. */
+  readonly underscored: boolean;
   /** From columns to those attributes that are not named alike. */
   readonly fieldAttributeMap: Readonly<Record<string, string>>;
   readonly _indexes: readonly IndexesOptions[];

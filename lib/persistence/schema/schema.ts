@@ -1,11 +1,14 @@
 import { DataTypes, type ModelAttributeColumnOptions } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
+import { Mistakes } from '../../foundation';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { ON_DELETE, ruleFor } from '../models/delete-rules';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { referrersTo } from '../models/referrers';
 import type { SchemaMode } from '../provider-properties';
+import { StoredTables } from './stored-tables';
+import { verifyColumns } from './verify-columns';
 
 /**
  * Brings the tables into the state that the mode asks for.
@@ -13,15 +16,18 @@ import type { SchemaMode } from '../provider-properties';
  * `none` leaves them alone, `validate` checks tables and columns, `update` creates those that are missing,
  * `create` and `create-drop` make all tables anew.
  *
- * @throws PersistenceError TABLE_MISSING, COLUMN_MISSING, SCHEMA_FAILED
+ * @param tables  those that were there before; undefined where all are made anew
+ * @throws PersistenceError TABLE_MISSING, COLUMN_MISSING, COLUMN_RENAMED, SCHEMA_FAILED
  */
 export async function applySchema(
   mode: SchemaMode,
   sequelize: Sequelize,
   entities: readonly EntityMetadata[],
+  tables?: StoredTables,
 ): Promise<void> {
+  if (mode === 'validate') return verifyTables(sequelize);
+  if (tables) verifyColumns(mode, modelsOf(sequelize), tables);
   if (mode === 'none') return;
-  if (mode === 'validate') return forEachModel(sequelize, verifyTable);
   if (mode !== 'update') await sequelize.drop();
   entities.forEach(setDeleteRules);
   await createTables(sequelize);
@@ -70,11 +76,16 @@ function withIntegerKey(model: DomainModel): () => void {
   };
 }
 
-async function verifyTable(model: DomainModel): Promise<void> {
-  const columns = await columnsOf(model);
-  if (!columns) throw new PersistenceError('TABLE_MISSING', [tableOf(model)]);
-  const [missing] = missingColumns(model, columns);
-  if (missing) throw new PersistenceError('COLUMN_MISSING', [tableOf(model), missing.field!]);
+/** Also the tables of our own, which are none of the domain's. */
+async function verifyTables(sequelize: Sequelize): Promise<void> {
+  const models = modelsOf(sequelize);
+  const tables = await StoredTables.of(models, sequelize);
+  const mistakes = new Mistakes();
+  for (const model of models) {
+    if (!tables.columnsOf(model)) mistakes.add(new PersistenceError('TABLE_MISSING', [tableOf(model)]));
+  }
+  mistakes.collect(() => verifyColumns('validate', models, tables));
+  mistakes.report();
 }
 
 async function addMissingColumns(model: DomainModel): Promise<void> {

@@ -2,6 +2,7 @@ import type { Transaction, TransactionOptions } from 'sequelize';
 import { Sequelize, type SequelizeOptions } from 'sequelize-typescript';
 import type { Dialect } from '../database-url';
 import { CommitOutcomeUnknownError } from '../errors';
+import { nameColumns } from '../models/column-names';
 import { isConnectionLost } from '../unit-of-work/database-faults';
 import { noteDeleted, noteLoaded } from '../unit-of-work/loaded-entities';
 import { Mutex } from '../unit-of-work/mutex';
@@ -39,6 +40,7 @@ export class DomainSequelize extends Sequelize {
     this.transaction = this.#nesting(begin) as typeof this.transaction;
     checkWrites(this.getQueryInterface());
     sendBoundaries(this, this.getQueryInterface());
+    nameColumns(this);
     this.addHook('afterFind', noteLoaded);
     this.addHook('afterDestroy', noteDeleted);
   }
