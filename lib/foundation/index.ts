@@ -3,3 +3,4 @@ export { CodedError, codesOf, messagesByCode } from './coded-error';
 export { Mistakes, SeveralMistakes } from './mistakes';
 export { isObject, isPlainInstance, isPlainObject } from './objects';
 export { type FindPackage, findPackage, loadPackage, type OptionalPackage } from './optional-package';
+export { hasMethod, isClass, nameOfPart, partFault } from './parts';

@@ -15,9 +15,11 @@ export class Mistakes {
   /** By message: what is told twice is one mistake. */
   readonly #found = new Map<string, Error>();
 
-  add(mistake: Error): void {
-    const single = mistake instanceof SeveralMistakes ? mistake.mistakes : [mistake];
-    for (const one of single) this.#found.set(one.message, one);
+  add(...mistakes: readonly Error[]): void {
+    for (const mistake of mistakes) {
+      const single = mistake instanceof SeveralMistakes ? mistake.mistakes : [mistake];
+      for (const one of single) this.#found.set(one.message, one);
+    }
   }
 
   /**

@@ -1,3 +1,4 @@
+import { nameOfPart, partFault } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import type { ErrorClass, ExceptionClass, ExceptionHandling } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
@@ -5,11 +6,17 @@ import type { Guard } from '../http/guard';
 import type { HttpException } from '../http/http-exception';
 import type { ResourceConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
+import { StartError, type StartErrorCode } from './errors';
 import type { LivesWithApplication } from './life-cycle';
+import { classFault, filterFault, handlerFault, isGuard, isResource, mappingFault, nameOfErrors } from './part-faults';
 import type { Registrations } from './registrations';
 import { type Resource, ResourceBuilder } from './resource-builder';
 
-/** How the parts of an application of type `A` are registered: by what it overrides, and by calls until it has started. */
+/**
+ * How the parts of an application of type `A` are registered: by what it overrides, and by calls until it has started.
+ *
+ * What cannot be the part that it is registered as is noted; the start tells all of it at once.
+ */
 export abstract class ApplicationParts<A> {
   protected abstract get registered(): Registrations<A>;
 
@@ -46,6 +53,7 @@ export abstract class ApplicationParts<A> {
   addResource<T extends object>(resource: Resource<T>, configuration?: ResourceConfiguration): ResourceBuilder<T> {
     const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
     if (known) return configuration ? known.configure(configuration) : known;
+    if (!isResource(resource)) throw new StartError('RESOURCE_INVALID', this.constructor.name, nameOfPart(resource));
     const instance = typeof resource === 'function' ? new resource() : resource;
     const builder = new ResourceBuilder<T>(instance, configuration);
     this.#open().resources.set(resource, builder as unknown as ResourceBuilder);
@@ -60,29 +68,43 @@ export abstract class ApplicationParts<A> {
 
   addFilter(filter: Filter): void {
     this.#open().filters.push(filter);
+    this.#note('FILTER_INVALID', filterFault(filter), nameOfPart(filter));
   }
 
   /** Adds one that decides, after all filters, whether a request may go on. */
   addGuard(guard: Guard): void {
     this.#open().guards.push(guard);
+    if (!isGuard(guard)) this.#note('GUARD_INVALID', '', nameOfPart(guard));
   }
 
   registerPlugin(plugin: LivesWithApplication<A>): void {
     this.#open().plugins.push(plugin);
+    this.#note('PLUGIN_INVALID', partFault(plugin, ['init', 'destroy']), nameOfPart(plugin));
   }
 
   addContentAdapter(adapter: ContentAdapter): void {
     this.#open().adapters.push(adapter);
+    const fault = partFault(adapter, ['reads', 'read', 'writes', 'write']);
+    this.#note('CONTENT_ADAPTER_INVALID', fault, nameOfPart(adapter));
   }
 
   /** Answers errors of a class, and of its subclasses, as an exception; see `ExceptionMapping` for what comes first. */
   addExceptionMapping<E>(errorClass: ErrorClass<E>, target: ExceptionClass | ((error: E) => HttpException)): void {
     this.#open().exceptions.addMapping(errorClass, target);
+    this.#note('EXCEPTION_MAPPING_INVALID', classFault(errorClass) ?? mappingFault(target), nameOfErrors(errorClass));
   }
 
   /** Lets a handler answer errors of a class, and of its subclasses. */
   addExceptionHandler<E>(errorClass: ErrorClass<E>, handler: ExceptionHandling<E>): void {
     this.#open().exceptions.addHandler(errorClass, handler);
+    const fault = classFault(errorClass) ?? handlerFault(handler);
+    this.#note('EXCEPTION_HANDLER_INVALID', fault, nameOfPart(handler), nameOfErrors(errorClass));
+  }
+
+  /** @param fault  undefined where there is none */
+  #note(code: StartErrorCode, fault: string | undefined, ...parts: readonly string[]): void {
+    if (fault === undefined) return;
+    this.registered.addMistake(new StartError(code, this.constructor.name, ...parts, fault));
   }
 
   #open(): Registrations<A> {

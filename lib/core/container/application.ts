@@ -1,3 +1,4 @@
+import { Mistakes } from '../../foundation';
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { Configuration } from '../config/configuration';
 import { lineLogger } from '../http/line-logger';
@@ -15,6 +16,7 @@ import {
 } from './application-files';
 import { ApplicationParts } from './application-parts';
 import { assemble } from './assemble';
+import { contentSettingsOf, verifyContent } from './content-levels';
 import { StartError } from './errors';
 import type { LivesWithApplication } from './life-cycle';
 import { Lifetime } from './lifetime';
@@ -122,9 +124,9 @@ export class Application<
     const before = this.#registered;
     this.#registered = new Registrations(before);
     try {
-      await this.registerPlugins();
+      await this.#registerPlugins();
       for (const plugin of this.#registered.plugins) await plugin.inspect?.(this);
-      await this.#defineRoutes();
+      (await this.#defineRoutes()).report();
       return this.routes;
     } finally {
       this.#registered = before;
@@ -152,10 +154,14 @@ export class Application<
   /**
    * A middleware for a Koa app of your own, at any prefix; what the application does not own goes on to `next`.
    *
-   * @throws StartError NOT_STARTED
+   * @throws StartError NOT_STARTED, MIDDLEWARE_PREFIX_INVALID
    */
   middleware(options?: MiddlewareOptions): KoaMiddleware {
     if (!this.#served) throw new StartError('NOT_STARTED', this.constructor.name);
+    const prefix = options?.prefix;
+    if (prefix && !prefix.startsWith('/')) {
+      throw new StartError('MIDDLEWARE_PREFIX_INVALID', this.constructor.name, prefix);
+    }
     return applicationMiddleware(() => this.#served, options);
   }
 
@@ -189,7 +195,7 @@ export class Application<
     const live = new LivePlugins<Application>();
     lifetime.did(() => live.destroy(this.#placement.shutdownTimeoutMs));
     void this.configuration;
-    await this.registerPlugins();
+    await this.#registerPlugins();
     for (const plugin of registered.plugins) {
       await live.init(plugin, this);
       lifetime.goOn();
@@ -210,24 +216,41 @@ export class Application<
     if (this.#lifetime === lifetime) this.#lifetime = undefined;
   }
 
+  /** Before anything outside is reached, no part of an application may be known to be wrong. */
+  async #registerPlugins(): Promise<void> {
+    await this.registerPlugins();
+    const mistakes = new Mistakes();
+    mistakes.add(...this.#registered.mistakes);
+    mistakes.report();
+  }
+
   async #define(): Promise<ServedApplication> {
-    await this.#defineRoutes();
+    const mistakes = await this.#defineRoutes();
     await this.addFilters();
     await this.mapExceptions();
+    mistakes.add(...this.#registered.mistakes);
+    const settings = contentSettingsOf(this.configuration, this.#project.moduleRoot, mistakes);
+    verifyContent({ name: this.constructor.name, configuration: this.configuration, settings }, this.routes, mistakes);
+    mistakes.report();
     if (!this.#registered.keepsShippedMappings) {
       const name = this.constructor.name;
       this.logger.warn(
         `${name}.mapExceptions() does not call super.mapExceptions(): the shipped mappings are dropped.`,
       );
     }
-    return assemble(this.configuration, this.#registered, this.#project.moduleRoot, this.logger);
+    return assemble(this.configuration, settings, this.#registered, this.logger);
   }
 
-  async #defineRoutes(): Promise<void> {
+  /** @returns what is wrong with the routes */
+  async #defineRoutes(): Promise<Mistakes> {
     await this.defineResources();
     await this.defineRoutes();
-    checkRoutes(this.routes);
-    for (const guard of this.#registered.guards) guard.verify?.(this.routes);
+    const { routes } = this;
+    const mistakes = new Mistakes();
+    mistakes.add(...this.#registered.mistakes);
+    checkRoutes(routes, mistakes);
+    for (const guard of this.#registered.guards) mistakes.collect(() => guard.verify?.(routes));
+    return mistakes;
   }
 
   protected override get registered(): Registrations<Application> {

@@ -14,22 +14,17 @@ import { RouteTable } from '../koa/route-table';
 import type { ServedApplication } from '../koa/served-application';
 import { ApplicationContext } from './application-context';
 import type { Registrations } from './registrations';
-import { areShipped, configuredSerializers } from './serializers';
+import { areShipped } from './serializers';
 
 type Parts = Pick<Registrations<unknown>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions'>;
 
 /** Puts what was registered into the form that is served; configuration is inherited here, once. */
 export function assemble(
   configuration: ApplicationConfiguration,
+  settings: ContentSettings,
   { routes, filters, guards, adapters, exceptions }: Parts,
-  moduleRoot: string,
   logger: Logger,
 ): ServedApplication {
-  const settings: ContentSettings = {
-    defaultMediaType: configuration.defaultMediaType,
-    serializers: configuredSerializers(configuration.serializers, moduleRoot),
-    maxBodyBytes: configuration.limits.body,
-  };
   const plan = planFor(settings, filters, guards);
   const plans = new Map<RouteDescription, RoutePlan>(routes.map((route) => [route, plan(route)]));
   const withoutRoute = plan();

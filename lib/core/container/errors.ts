@@ -2,12 +2,29 @@ import { CodedError, codesOf, messagesByCode } from '../../foundation';
 
 const MESSAGES = messagesByCode({
   ALREADY_STARTED: (name) => `${name} has started already: register its parts before the start.`,
+  APPLICATION_INVALID: (place, part) =>
+    `${place} has ${part} as an application, which it is not: name a class that extends Application.`,
   APPLICATION_NOT_FOUND: (file) =>
     `There is no application to serve: list one in ${file}, as module or module:ExportName, or hand one to the container.`,
+  BUNDLE_INVALID: (place, part, fault) => `${place} has ${part} as a bundle, but ${fault}.`,
   BUNDLE_UNKNOWN: (name, known) =>
     `bundles has settings for ${name}, which is no bundle of this container (${known}): correct the class name.`,
+  CONFIGURATION_INVALID: (place, part, name) =>
+    `${place} is configured by ${part}, which is no ${name}: write new ${name}({ … }).`,
+  CONTENT_ADAPTER_INVALID: (application, part, fault) =>
+    `${application} adds ${part} as a content adapter, but ${fault}.`,
+  DEFAULT_MEDIA_TYPE_UNWRITTEN: (place, mediaType, known) =>
+    `${place} has the default media type "${mediaType}", which no serializer writes: add one that does, or take one of ${known}.`,
+  EXCEPTION_HANDLER_INVALID: (application, part, error, fault) =>
+    `${application} adds ${part} as the handler of ${error}, but ${fault}.`,
+  EXCEPTION_MAPPING_INVALID: (application, error, fault) => `${application} maps ${error}, but ${fault}.`,
   EXPORT_NOT_FOUND: (module, names) =>
     `"${module}" names no single class of its module (it exports ${names}): write module:ExportName.`,
+  FILTER_INVALID: (application, part, fault) => `${application} adds ${part} as a filter, but ${fault}.`,
+  GUARD_INVALID: (application, part) =>
+    `${application} adds ${part} as a guard, but it has neither verify() nor admit(): add one of the two, or correct the name.`,
+  MIDDLEWARE_PREFIX_INVALID: (application, prefix) =>
+    `The middleware of ${application} has the prefix "${prefix}": begin it with a slash, as "/${prefix}".`,
   MODULE_NOT_FOUND: (module, root, reason) =>
     `The module "${module}" cannot be loaded from ${root} (${reason}): correct its name, which is relative to that folder.`,
   MOUNT_MISSING: (name) =>
@@ -20,12 +37,21 @@ const MESSAGES = messagesByCode({
   ATTRIBUTE_TWICE: (path, name) =>
     `The routes at ${path} set the attribute "${name}" twice: an attribute holds for all methods of a builder, so use a builder for each.`,
   PATH_INVALID: (route, reason) => `The route ${route} cannot be used. ${reason}`,
+  PLUGIN_INVALID: (application, part, fault) => `${application} registers ${part} as a plugin, but ${fault}.`,
   PORT_IN_USE: (port, key) => `The port ${port} is in use: choose another at ${key} in config/container.yml.`,
   PORT_REFUSED: (address, key, reason) => `Nothing can listen at ${address} (${reason}): correct ${key}.`,
-  RESOURCE_METHOD_MISSING: (resource, method, path) =>
-    `${resource} has no method "${method}", which the route ${path} names: add it, or correct the name.`,
+  RESOURCE_INVALID: (application, part) =>
+    `${application} has ${part} as a resource: hand over a class without constructor arguments, or an instance.`,
+  RESOURCE_METHOD_MISSING: (resource, method, path, nearest) =>
+    `${resource} has no method "${method}", which the route ${path} names: add it, or correct the name${nearest && ` (the nearest is "${nearest}")`}.`,
+  ROUTE_BODY_UNKNOWN: (path, body) =>
+    `The routes at ${path} have the body "${body}": write 'required', 'optional' or 'none'.`,
+  ROUTE_HANDLER_MISSING: (route) => `The route ${route} has no handle(): give it one.`,
+  ROUTE_METHOD_UNKNOWN: (route, method) =>
+    `The route ${route} has the method "${method}": write GET, POST, PUT, PATCH or DELETE; HEAD and OPTIONS come by themselves.`,
   ROUTE_TAKEN: (first, second) =>
     `The routes ${first} and ${second} would answer the same requests: change the path or the method of one.`,
+  SERIALIZER_INVALID: (place, mediaType, fault) => `${place} has a serializer of "${mediaType}", but ${fault}.`,
   SERIALIZER_UNKNOWN: (mediaType, name, known) =>
     `The serializer "${name}" of ${mediaType} is not known: write module:ExportName, or one of ${known}.`,
   STOPPED_DURING_START: (name) =>

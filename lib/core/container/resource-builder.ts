@@ -1,3 +1,5 @@
+import { hasMethod, nameOfPart } from '../../foundation';
+import { nearestName } from '../../naming';
 import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition, RouteHandler } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
@@ -12,6 +14,7 @@ export type ResourceMethod<T> = { [K in keyof T & string]: T[K] extends RouteHan
 /** A resource of an application, and the routes that are defined on it. */
 export class ResourceBuilder<T extends object = object> {
   readonly #builders: RouteBuilder<T>[] = [];
+  readonly #mistakes: StartError[] = [];
   #path?: string;
   #configuration?: ResourceConfiguration;
 
@@ -19,7 +22,7 @@ export class ResourceBuilder<T extends object = object> {
     readonly instance: T,
     configuration?: ResourceConfiguration,
   ) {
-    this.#configuration = configuration;
+    if (configuration !== undefined) this.configure(configuration);
   }
 
   get name(): string {
@@ -32,7 +35,8 @@ export class ResourceBuilder<T extends object = object> {
 
   /** Sets what holds for all routes of the resource, in place of what was said before. */
   configure(configuration: ResourceConfiguration): this {
-    this.#configuration = configuration;
+    if (hasMethod(configuration, 'inheriting')) this.#configuration = configuration;
+    else this.#mistakes.push(invalid(`The resource ${this.name}`, configuration, 'ResourceConfiguration'));
     return this;
   }
 
@@ -58,12 +62,18 @@ export class ResourceBuilder<T extends object = object> {
   get routes(): readonly RouteDefinition[] {
     return this.#builders.flatMap((builder) => builder.routes);
   }
+
+  /** What was said about the resource and its routes that cannot be used; the start tells it. */
+  get mistakes(): readonly StartError[] {
+    return [...this.#mistakes, ...this.#builders.flatMap((builder) => builder.mistakes)];
+  }
 }
 
 /** The routes of one path; configuration, attributes and body hold for all of its methods. */
 export class RouteBuilder<T extends object = object> {
   readonly #actions: { readonly method: HttpMethod; readonly name: string }[] = [];
   readonly #attributes = new Map<string, unknown>();
+  readonly #mistakes: StartError[] = [];
   #configuration?: RouteConfiguration;
   #body?: RouteDefinition['body'];
 
@@ -74,30 +84,37 @@ export class RouteBuilder<T extends object = object> {
 
   /** Lets a method of the resource class answer an HTTP method. */
   action(method: HttpMethod, name: ResourceMethod<T>): this {
-    // Members that answer to any name, as of the base of an override class, do not count.
-    if (!(name in this.resource.instance) || typeof this.resource.instance[name] !== 'function') {
-      throw new StartError('RESOURCE_METHOD_MISSING', this.resource.name, name, `${method} ${this.path}`);
-    }
-    this.#actions.push({ method, name });
+    if (hasOwnMethod(this.resource.instance, name)) this.#actions.push({ method, name });
+    else this.#mistakes.push(missing(this.resource, name, `${method} ${this.path}`));
     return this;
   }
 
   using(configuration: RouteConfiguration): this {
-    this.#configuration = configuration;
+    if (hasMethod(configuration, 'inheriting')) this.#configuration = configuration;
+    else {
+      const place = `The builder of the routes at ${this.path} (${this.resource.name})`;
+      this.#mistakes.push(invalid(place, configuration, 'RouteConfiguration'));
+    }
     return this;
   }
 
   /** What other rooms read: `attribute(Authorizer.PERMISSIONS, 'edit,approve')`. */
   attribute(name: string, value: unknown): this {
-    if (this.#attributes.has(name)) throw new StartError('ATTRIBUTE_TWICE', this.path, name);
+    if (this.#attributes.has(name)) this.#mistakes.push(new StartError('ATTRIBUTE_TWICE', this.path, name));
     this.#attributes.set(name, value);
     return this;
   }
 
   /** Whether a body belongs to these routes; by method when it is not said. */
   body(body: NonNullable<RouteDefinition['body']>): this {
-    this.#body = body;
+    if (BODIES.has(body)) this.#body = body;
+    else this.#mistakes.push(new StartError('ROUTE_BODY_UNKNOWN', this.path, String(body)));
     return this;
+  }
+
+  /** What was said that cannot be used. */
+  get mistakes(): readonly StartError[] {
+    return this.#mistakes;
   }
 
   get routes(): readonly RouteDefinition[] {
@@ -115,4 +132,36 @@ export class RouteBuilder<T extends object = object> {
       handle: (request, response) => (instance as Record<string, RouteHandler>)[name]?.(request, response),
     }));
   }
+}
+
+const BODIES: ReadonlySet<unknown> = new Set(['required', 'optional', 'none']);
+
+/** The base of an override class answers to any name that looks generated: it has the method only where `in` says so. */
+function hasOwnMethod(instance: object, name: string): boolean {
+  return name in instance && hasMethod(instance, name);
+}
+
+function missing(
+  { instance, name: resource }: Pick<ResourceBuilder, 'instance' | 'name'>,
+  method: string,
+  route: string,
+): StartError {
+  return new StartError(
+    'RESOURCE_METHOD_MISSING',
+    resource,
+    method,
+    route,
+    nearestName(method, namesOf(instance)) ?? '',
+  );
+}
+
+/** Of all members, own and inherited, but those of every object. */
+function namesOf(instance: object): readonly string[] {
+  if (instance === Object.prototype) return [];
+  const above: object | null = Object.getPrototypeOf(instance);
+  return [...Object.getOwnPropertyNames(instance), ...(above ? namesOf(above) : [])];
+}
+
+function invalid(place: string, configuration: unknown, name: string): StartError {
+  return new StartError('CONFIGURATION_INVALID', place, nameOfPart(configuration), name);
 }

@@ -1,3 +1,4 @@
+import type { Mistakes } from '../../foundation';
 import type { SerializerSetting } from '../config/content-keys';
 import type { Serializer } from '../http/serializer';
 import { CsvSerializer } from '../http/serializers/csv-serializer';
@@ -21,13 +22,17 @@ const SHIPPED: ReadonlyMap<string, new () => Serializer> = new Map(
   ].map((Class) => [Class.name, Class]),
 );
 
-/** The serializers that a configuration names, by media type. */
+/** The serializers that a configuration names, by media type: SERIALIZER_UNKNOWN, MODULE_NOT_FOUND, EXPORT_NOT_FOUND. */
 export function configuredSerializers(
   settings: Readonly<Record<string, SerializerSetting>>,
   moduleRoot: string,
+  mistakes: Mistakes,
 ): ReadonlyMap<string, Serializer> {
-  const entries = Object.entries(settings);
-  return new Map(entries.map(([mediaType, setting]) => [mediaType, create(mediaType, setting, moduleRoot)]));
+  const serializers = new Map<string, Serializer>();
+  for (const [mediaType, setting] of Object.entries(settings)) {
+    mistakes.collect(() => serializers.set(mediaType, create(mediaType, setting, moduleRoot)));
+  }
+  return serializers;
 }
 
 /** Whether no code of an author's runs where content is read and written. */

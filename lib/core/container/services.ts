@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isClass, Mistakes, nameOfPart, partFault } from '../../foundation';
 import type { Logger } from '../http/logger';
 import type { Application, ApplicationOptions } from './application';
 import type { Project } from './application-files';
@@ -7,11 +8,18 @@ import { loadClass, readServices } from './module-loader';
 
 export type ApplicationClass = new (options?: ApplicationOptions) => Application;
 
+/** Something that is listed or handed over, and where. */
+interface Listed {
+  /** For messages. */
+  readonly place: string;
+  readonly part: unknown;
+}
+
 /**
  * The applications of a container: those that are given, as classes or instances, or else those listed in
  * `config/services/Application`.
  *
- * @throws StartError APPLICATION_NOT_FOUND, MODULE_NOT_FOUND, EXPORT_NOT_FOUND
+ * @throws StartError APPLICATION_NOT_FOUND, APPLICATION_INVALID, MODULE_NOT_FOUND, EXPORT_NOT_FOUND
  * @see Specification, "Extension points (core layer)": Application registration
  */
 export function applicationsOf(
@@ -20,10 +28,16 @@ export function applicationsOf(
   logger: Logger,
 ): readonly Application[] {
   const file = join(project.configDir, 'services', 'Application');
-  const listed = () =>
-    readServices(file).map((specifier) => loadClass(specifier, project.moduleRoot) as ApplicationClass);
-  const applications = given ?? listed();
-  if (applications.length === 0) throw new StartError('APPLICATION_NOT_FOUND', file);
+  const mistakes = new Mistakes();
+  const listed = given ? handedOver(given) : listedIn(file, project, mistakes);
+  for (const { place, part } of listed) {
+    if (!isApplication(isClass(part) ? part.prototype : part)) {
+      mistakes.add(new StartError('APPLICATION_INVALID', place, nameOfPart(part)));
+    }
+  }
+  mistakes.report();
+  if (listed.length === 0) throw new StartError('APPLICATION_NOT_FOUND', file);
+  const applications = listed.map(({ part }) => part as ApplicationClass | Application);
   return applications.map((one) => (typeof one === 'function' ? new one({ ...project, logger }) : one));
 }
 
@@ -31,7 +45,8 @@ export function applicationsOf(
  * The bundles of a container: those that are given, then those listed in `config/services/Bundle`.
  *
  * @param settings by class name
- * @throws StartError BUNDLE_UNKNOWN for settings that no bundle would read
+ * @throws StartError BUNDLE_INVALID, MODULE_NOT_FOUND, EXPORT_NOT_FOUND; BUNDLE_UNKNOWN for settings that no bundle
+ *         would read
  * @see Specification, "Extension points (core layer)": Bundle
  */
 export function bundlesOf<B extends object>(
@@ -39,11 +54,40 @@ export function bundlesOf<B extends object>(
   project: Project,
   settings: Readonly<Record<string, unknown>>,
 ): readonly B[] {
-  const listed = readServices(join(project.configDir, 'services', 'Bundle'));
-  const loaded = listed.map((specifier) => new (loadClass(specifier, project.moduleRoot))() as B);
-  const bundles = [...given, ...loaded];
-  const names = bundles.map((bundle) => bundle.constructor.name);
-  const unknown = Object.keys(settings).find((name) => !names.includes(name));
-  if (unknown) throw new StartError('BUNDLE_UNKNOWN', unknown, names.join(', ') || 'there are none');
-  return bundles;
+  const mistakes = new Mistakes();
+  const listed = listedIn(join(project.configDir, 'services', 'Bundle'), project, mistakes);
+  const made = listed.map(({ place, part }) => ({ place, part: isClass(part) ? construct(part) : part }));
+  const bundles = [...handedOver(given), ...made];
+  for (const { place, part } of bundles) {
+    const fault = partFault(part, ['init', 'start', 'stop']);
+    if (fault) mistakes.add(new StartError('BUNDLE_INVALID', place, nameOfPart(part), fault));
+  }
+  mistakes.report();
+  const names = bundles.map(({ part }) => (part as B).constructor.name);
+  const unknown = Object.keys(settings).filter((name) => !names.includes(name));
+  const known = names.join(', ') || 'there are none';
+  mistakes.add(...unknown.map((name) => new StartError('BUNDLE_UNKNOWN', name, known)));
+  mistakes.report();
+  return bundles.map(({ part }) => part as B);
+}
+
+function construct(part: object): object {
+  return Reflect.construct(part as new () => object, []);
+}
+
+function handedOver(given: readonly unknown[]): readonly Listed[] {
+  return given.map((part) => ({ place: 'The container', part }));
+}
+
+function listedIn(file: string, { moduleRoot }: Project, mistakes: Mistakes): readonly Listed[] {
+  const listed: Listed[] = [];
+  for (const specifier of readServices(file)) {
+    mistakes.collect(() => listed.push({ place: `"${specifier}" of ${file}`, part: loadClass(specifier, moduleRoot) }));
+  }
+  return listed;
+}
+
+/** By its methods: a project may have the package twice. */
+function isApplication(candidate: unknown): boolean {
+  return partFault(candidate, ['start', 'stop', 'enterContainer']) === undefined;
 }

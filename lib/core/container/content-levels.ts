@@ -1,0 +1,103 @@
+import type { Mistakes } from '../../foundation';
+import { hasMethod, nameOfPart, partFault } from '../../foundation';
+import type { ApplicationConfiguration } from '../config/application-configuration';
+import { type ContentSettings, writableTypes } from '../http/content-settings';
+import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
+import type { RouteDefinition } from '../http/route-definition';
+import type { Serializer } from '../http/serializer';
+import { StartError } from './errors';
+import { describeRoute } from './registrations';
+import { configuredSerializers } from './serializers';
+
+/** What an application says about content, for all of its routes. */
+export function contentSettingsOf(
+  configuration: ApplicationConfiguration,
+  moduleRoot: string,
+  mistakes: Mistakes,
+): ContentSettings {
+  return {
+    defaultMediaType: configuration.defaultMediaType,
+    serializers: configuredSerializers(configuration.serializers, moduleRoot, mistakes),
+    maxBodyBytes: configuration.limits.body,
+  };
+}
+
+/** The level of an application, of which its configuration knows the files. */
+interface ApplicationLevel {
+  readonly name: string;
+  readonly configuration: ApplicationConfiguration;
+  readonly settings: ContentSettings;
+}
+
+/** Checks serializers and default media type of each level, once: SERIALIZER_INVALID, DEFAULT_MEDIA_TYPE_UNWRITTEN. */
+export function verifyContent(
+  { name, configuration, settings }: ApplicationLevel,
+  routes: readonly RouteDefinition[],
+  mistakes: Mistakes,
+): void {
+  const placeOf = (key: string) => `${name} (${originOf(configuration, key)})`;
+  for (const [mediaType, serializer] of settings.serializers) {
+    mistakes.collect(() => verifySerializer(placeOf(`serializers.${mediaType}`), mediaType, serializer));
+  }
+  mistakes.collect(() => verifyDefault(placeOf('defaultMediaType'), settings));
+  const resources = new Set<ResourceConfiguration>();
+  for (const route of routes) {
+    const { configuration: own, resourceConfiguration: ofResource } = route;
+    if (ofResource && !resources.has(ofResource)) {
+      resources.add(ofResource);
+      verifyLevel(`The resource ${route.resource}`, ofResource, settings, mistakes);
+    }
+    if (own)
+      verifyLevel(`The route ${describeRoute(route)}`, own, ofResource?.inheriting(settings) ?? settings, mistakes);
+  }
+}
+
+/** The file that says something, or `code`. */
+function originOf(configuration: ApplicationConfiguration, key: string): string {
+  const entry = configuration.describe().find((entry) => entry.key === key || entry.key.startsWith(`${key}.`));
+  return entry?.origin ?? 'code';
+}
+
+function verifyLevel(
+  place: string,
+  own: RouteConfiguration | ResourceConfiguration,
+  above: ContentSettings,
+  mistakes: Mistakes,
+): void {
+  for (const [mediaType, serializer] of own.serializers) {
+    mistakes.collect(() => verifySerializer(place, mediaType, serializer));
+  }
+  // What is wrong on the level above is told there.
+  if (own.defaultMediaType !== undefined || isWritten(above)) {
+    mistakes.collect(() => verifyDefault(place, own.inheriting(above)));
+  }
+}
+
+function verifySerializer(place: string, mediaType: string, serializer: Serializer): void {
+  const fault = mediaTypeFault(mediaType) ?? serializerFault(serializer);
+  if (fault) throw new StartError('SERIALIZER_INVALID', place, mediaType, fault);
+}
+
+function verifyDefault(place: string, settings: ContentSettings): void {
+  if (isWritten(settings)) return;
+  const known = writableTypes(settings).join(', ') || 'none';
+  throw new StartError('DEFAULT_MEDIA_TYPE_UNWRITTEN', place, settings.defaultMediaType, known);
+}
+
+function isWritten({ defaultMediaType, serializers }: ContentSettings): boolean {
+  return hasMethod(serializers.get(defaultMediaType), 'write');
+}
+
+function mediaTypeFault(mediaType: string): string | undefined {
+  return MEDIA_TYPE.test(mediaType) ? undefined : 'that is no media type: write one like text/csv, without parameters';
+}
+
+const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+$/;
+
+function serializerFault(serializer: unknown): string | undefined {
+  if (hasMethod(serializer, 'read') || hasMethod(serializer, 'write')) return undefined;
+  const fault = partFault(serializer, ['write']) ?? '';
+  return fault.startsWith('it is a class')
+    ? fault
+    : `${nameOfPart(serializer)} has neither read() nor write(): add one`;
+}

@@ -1,0 +1,356 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  Application,
+  ConflictException,
+  Container,
+  type ContainerOptions,
+  type Logger,
+  ResourceConfiguration,
+  ResponseFilter,
+  RouteConfiguration,
+  StartError,
+} from '../../lib/core';
+
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const KNOWN = 'application/json, application/xml, application/yaml, text/csv, text/plain';
+
+class Who {
+  read(): string {
+    return 'someone';
+  }
+}
+class Timing {
+  doFilter(): void {}
+}
+class Cache {
+  init(): void {}
+  destroy(): void {}
+}
+class Plain {}
+class Shout {
+  write(content: unknown): string {
+    return String(content);
+  }
+}
+
+/** What somebody writes who has no compiler to tell. */
+// biome-ignore lint/suspicious/noExplicitAny: mistakes that types would not let through
+type Untyped = any;
+
+function application(define: (application: Untyped) => void, configuration: Record<string, unknown> = {}): Application {
+  class ShopApplication extends Application {
+    override defineRoutes() {
+      define(this);
+    }
+  }
+  return new ShopApplication({
+    configDir: __dirname,
+    logger: silent,
+    configuration: { name: 'shop', ...configuration },
+  });
+}
+
+/** Each mistake with its code, and the message that stops the start. */
+const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
+  [
+    'FILTER_INVALID',
+    (shop) => shop.addFilter({ dofilter: () => undefined }),
+    'ShopApplication adds an object literal as a filter, but it lacks doFilter(): add what is missing, or correct the name.',
+  ],
+  [
+    'FILTER_INVALID',
+    (shop) => shop.addFilter(Timing),
+    'ShopApplication adds the class Timing as a filter, but it is a class: write new Timing().',
+  ],
+  [
+    'FILTER_INVALID',
+    (shop) => shop.addFilter(new (class Stamp extends (ResponseFilter as Untyped) {})()),
+    'ShopApplication adds an instance of Stamp as a filter, but it lacks finish(): add what is missing, or correct the name.',
+  ],
+  [
+    'GUARD_INVALID',
+    (shop) => shop.addGuard({ admits: () => undefined }),
+    'ShopApplication adds an object literal as a guard, but it has neither verify() nor admit(): add one of the two, or correct the name.',
+  ],
+  [
+    'CONTENT_ADAPTER_INVALID',
+    (shop) => shop.addContentAdapter({ reads: () => false, read: () => 1, writes: () => false }),
+    'ShopApplication adds an object literal as a content adapter, but it lacks write(): add what is missing, or correct the name.',
+  ],
+  [
+    'EXCEPTION_HANDLER_INVALID',
+    (shop) => shop.addExceptionHandler(RangeError, new Plain()),
+    'ShopApplication adds an instance of Plain as the handler of RangeError, but it lacks handle(): add what is missing, or correct the name.',
+  ],
+  [
+    'EXCEPTION_MAPPING_INVALID',
+    (shop) => shop.addExceptionMapping('RangeError', ConflictException),
+    'ShopApplication maps "RangeError", but that is no class: name the class of the errors.',
+  ],
+  [
+    'EXCEPTION_MAPPING_INVALID',
+    (shop) => shop.addExceptionMapping(RangeError, TypeError),
+    'ShopApplication maps RangeError, but the class TypeError is no HttpException: name a class that extends it, or write a function that makes one.',
+  ],
+  [
+    'EXCEPTION_MAPPING_INVALID',
+    (shop) => shop.addExceptionMapping(RangeError, 409),
+    'ShopApplication maps RangeError, but 409 is no class of exceptions: name one, or write a function.',
+  ],
+  [
+    'RESOURCE_INVALID',
+    (shop) => shop.resource(undefined),
+    'ShopApplication has undefined as a resource: hand over a class without constructor arguments, or an instance.',
+  ],
+  [
+    'RESOURCE_METHOD_MISSING',
+    (shop) => shop.resource(Who).builder('/a').action('GET', 'raed'),
+    'Who has no method "raed", which the route GET /a names: add it, or correct the name (the nearest is "read").',
+  ],
+  [
+    'RESOURCE_METHOD_MISSING',
+    (shop) => shop.resource(Who).builder('/a').action('GET', 'invoice'),
+    'Who has no method "invoice", which the route GET /a names: add it, or correct the name.',
+  ],
+  [
+    'CONFIGURATION_INVALID',
+    (shop) => shop.resource(Who).builder('/a').action('GET', 'read').using({}),
+    'The builder of the routes at /a (Who) is configured by an object literal, which is no RouteConfiguration: write new RouteConfiguration({ … }).',
+  ],
+  [
+    'CONFIGURATION_INVALID',
+    (shop) => shop.addResource(Who, { maxBodyBytes: 1 }),
+    'The resource Who is configured by an object literal, which is no ResourceConfiguration: write new ResourceConfiguration({ … }).',
+  ],
+  [
+    'ROUTE_METHOD_UNKNOWN',
+    (shop) => shop.resource(Who).builder('/a').action('get', 'read'),
+    'The route get /a (Who.read) has the method "get": write GET, POST, PUT, PATCH or DELETE; HEAD and OPTIONS come by themselves.',
+  ],
+  [
+    'ROUTE_BODY_UNKNOWN',
+    (shop) => shop.resource(Who).builder('/a').body('never').action('GET', 'read'),
+    "The routes at /a have the body \"never\": write 'required', 'optional' or 'none'.",
+  ],
+  [
+    'ROUTE_HANDLER_MISSING',
+    (shop) => shop.addRoute({ method: 'GET', path: '/a', name: 'read' }),
+    'The route GET /a (read) has no handle(): give it one.',
+  ],
+  [
+    'SERIALIZER_INVALID',
+    (shop) => shop.resource(Who).builder('/a').action('GET', 'read').using(withSerializer('text/x', new Plain())),
+    'The route GET /a (Who.read) has a serializer of "text/x", but an instance of Plain has neither read() nor write(): add one.',
+  ],
+  [
+    'SERIALIZER_INVALID',
+    (shop) => shop.resource(Who).builder('/a').action('GET', 'read').using(withSerializer('text/x', Shout)),
+    'The route GET /a (Who.read) has a serializer of "text/x", but it is a class: write new Shout().',
+  ],
+  [
+    'SERIALIZER_INVALID',
+    (shop) => shop.resource(Who).builder('/a').action('GET', 'read').using(withSerializer('x', new Shout())),
+    'The route GET /a (Who.read) has a serializer of "x", but that is no media type: write one like text/csv, without parameters.',
+  ],
+  [
+    'DEFAULT_MEDIA_TYPE_UNWRITTEN',
+    (shop) =>
+      shop
+        .resource(Who)
+        .builder('/a')
+        .action('GET', 'read')
+        .using(new RouteConfiguration({ defaultMediaType: 'text/x' })),
+    `The route GET /a (Who.read) has the default media type "text/x", which no serializer writes: add one that does, or take one of ${KNOWN}.`,
+  ],
+  [
+    'DEFAULT_MEDIA_TYPE_UNWRITTEN',
+    (shop) => {
+      const configuration = new ResourceConfiguration({ defaultMediaType: 'multipart/form-data' });
+      shop.addResource(Who, configuration).builder('/a').action('GET', 'read').action('POST', 'read');
+    },
+    `The resource Who has the default media type "multipart/form-data", which no serializer writes: add one that does, or take one of ${KNOWN}.`,
+  ],
+];
+
+function withSerializer(mediaType: string, serializer: unknown): RouteConfiguration {
+  return new RouteConfiguration({ serializers: { [mediaType]: serializer as Shout } });
+}
+
+describe('A part of an application that cannot work', () => {
+  it.each(MISTAKES)('stops the start with %s', async (code, define, message) => {
+    const started = application(define).start();
+
+    await expect(started).rejects.toThrow(StartError);
+    await expect(started).rejects.toMatchObject({ code, message });
+  });
+
+  it('is told with all others, a line each', async () => {
+    const several = MISTAKES.filter(([code]) => code !== 'RESOURCE_INVALID' && !code.startsWith('ROUTE'));
+    const shop = application((shop) => {
+      for (const [index, [, define]] of several.entries()) define(at(shop, `/${index}`));
+    });
+
+    const error = await shop.start().catch((error) => error);
+
+    expect(error).toMatchObject({ code: 'SEVERAL_MISTAKES', name: 'SeveralMistakes' });
+    const told = new Set(error.mistakes.map(({ code }: StartError) => code));
+    expect([...told].sort()).toEqual([...new Set(several.map(([code]) => code))].sort());
+    expect(error.message.split('\n')).toHaveLength(error.mistakes.length + 1);
+    expect(error.mistakes.length).toBeGreaterThanOrEqual(several.length - 1);
+  });
+
+  it('is told by an inspection too', async () => {
+    const [, define, message] = MISTAKES.find(([code]) => code === 'CONFIGURATION_INVALID')!;
+
+    await expect(application(define).inspect()).rejects.toThrow(message);
+  });
+
+  it('is not a class of errors, a function or a serializer that only reads where these belong', async () => {
+    const shop = application((shop) => {
+      shop.addExceptionMapping(RangeError, ConflictException);
+      shop.addExceptionMapping(TypeError, (error: Error) => new ConflictException(error.message));
+      shop.addExceptionHandler(SyntaxError, () => undefined);
+      shop.addExceptionHandler(URIError, { handle: () => undefined });
+      shop.addFilter(new Timing());
+      shop.addGuard({ verify: () => undefined });
+      const route = withSerializer('text/x', { read: () => 'x' });
+      shop.resource(Who).builder('/a').action('GET', 'read').using(route);
+    });
+
+    await shop.start();
+
+    expect(shop.isStarted).toBe(true);
+    await shop.stop();
+  });
+});
+
+/** Routes at a path of their own: two at one path would be another mistake. */
+function at(shop: Untyped, path: string): Untyped {
+  return {
+    addFilter: shop.addFilter.bind(shop),
+    addGuard: shop.addGuard.bind(shop),
+    addContentAdapter: shop.addContentAdapter.bind(shop),
+    addExceptionHandler: shop.addExceptionHandler.bind(shop),
+    addExceptionMapping: shop.addExceptionMapping.bind(shop),
+    addResource: (_: unknown, configuration: unknown) => ({
+      builder: () => shop.addResource(new Who(), configuration).builder(path),
+    }),
+    resource: () => ({ builder: () => shop.resource(new Who()).builder(path) }),
+  };
+}
+
+describe('Plugins that are none', () => {
+  it('are told together before any plugin is initialised', async () => {
+    const initialised: string[] = [];
+    class ShopApplication extends Application {
+      override registerPlugins() {
+        this.registerPlugin({ init: () => void initialised.push('first'), destroy: () => undefined });
+        this.registerPlugin({ start: () => undefined } as Untyped);
+        this.registerPlugin(Cache as Untyped);
+      }
+    }
+
+    const started = new ShopApplication({ configDir: __dirname, configuration: { name: 'shop' } }).start();
+
+    await expect(started).rejects.toThrow(
+      [
+        'there are 2 mistakes.',
+        '- ShopApplication registers an object literal as a plugin, but it lacks init() and destroy(): add what is missing, or correct the name.',
+        '- ShopApplication registers the class Cache as a plugin, but it is a class: write new Cache().',
+      ].join('\n'),
+    );
+    expect(initialised).toEqual([]);
+  });
+});
+
+describe('The content of an application', () => {
+  it.each([
+    [
+      'defaultMediaType',
+      { defaultMediaType: 'text/x' },
+      /^ShopApplication \(code\) has the default media type "text\/x"/,
+    ],
+    ['serializers', { serializers: { json: { class: 'JsonSerializer' } } }, /^ShopApplication \(code\) .* of "json"/],
+    [
+      'serializers',
+      { serializers: { 'text/x': { class: 'X' }, 'text/y': { class: 'Y' } } },
+      /are 2 mistakes.\n.*"X".*\n.*"Y"/,
+    ],
+  ])(
+    'stops the start by %s that nobody reads or writes, naming where it is said',
+    async (_, configuration, message) => {
+      await expect(application(() => undefined, configuration).start()).rejects.toThrow(message);
+    },
+  );
+});
+
+describe('The prefix of a middleware', () => {
+  it('begins with a slash', async () => {
+    const shop = application(() => undefined);
+    await shop.start();
+
+    expect(() => shop.middleware({ prefix: 'api' })).toThrow(
+      'The middleware of ShopApplication has the prefix "api": begin it with a slash, as "/api".',
+    );
+    expect(shop.middleware({ prefix: '/api' })).toBeInstanceOf(Function);
+    await shop.stop();
+  });
+});
+
+describe('What a container is handed or finds in its services', () => {
+  let root: string;
+  const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+  const container = (options: Untyped = {}) =>
+    new Container({ projectRoot: root, logger: silent, ...options } as ContainerOptions);
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'project-'));
+    mkdirSync(join(root, 'config', 'services'), { recursive: true });
+    write('config/container.yml', 'server:\n  connectors:\n    - port: 0\n');
+    write(
+      'parts.js',
+      'exports.Order = class Order {}; exports.Half = class Half { init() {} }; exports.make = function make() {};',
+    );
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('is an application', async () => {
+    write('config/services/Application', 'parts:Order\nparts:Odrer\nparts:make\n');
+    const file = join(root, 'config', 'services', 'Application');
+
+    const listed = () => container().start();
+    const given = () => container({ applications: [{}, class Order {}] }).start();
+
+    await expect(listed()).rejects.toThrow(
+      [
+        'there are 3 mistakes.',
+        '- "parts:Odrer" names no single class of its module (it exports Order, Half, make): write module:ExportName.',
+        `- "parts:Order" of ${file} has the class Order as an application, which it is not: name a class that extends Application.`,
+        `- "parts:make" of ${file} has the function make as an application, which it is not: name a class that extends Application.`,
+      ].join('\n'),
+    );
+    await expect(given()).rejects.toThrow(
+      /2 mistakes\.\n- The container has an object literal as .*\n- .*the class Order/,
+    );
+  });
+
+  it('is a bundle', async () => {
+    write('config/services/Bundle', 'parts:Half\nparts:make\n');
+    const applications = [application(() => undefined)];
+    const bundles = [class Late {}];
+
+    const started = container({ applications, bundles }).start();
+
+    await expect(started).rejects.toThrow(
+      new RegExp(
+        [
+          'there are 3 mistakes.',
+          '- The container has the class Late as a bundle, but it lacks init\\(\\) and start\\(\\) and stop\\(\\): .*',
+          '- "parts:Half" of .*Bundle has an instance of Half as a bundle, but it lacks start\\(\\) and stop\\(\\): .*',
+          '- "parts:make" of .*Bundle has the function make as a bundle, but it lacks .*',
+        ].join('\n'),
+      ),
+    );
+  });
+});
