@@ -5,7 +5,7 @@ import { withoutPassword } from '../persistence';
 import { containerOf, PROJECT_OPTIONS, PROJECT_USAGE } from './project-options';
 import type { Terminal } from './terminal';
 
-export const CONFIG_USAGE = `koaggregate config [--project DIR] [--modules DIR] [--config DIR]
+export const CONFIG_USAGE = `koaggregate config [--project DIR] [--modules DIR] [--config DIR] [--application MODULE]…
 
 Prints the effective configuration of the container and of the applications listed in config/services/Application: every
 key, its value, and the level that it comes from. Passwords are not shown.

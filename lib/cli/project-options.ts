@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Application, Container, type Logger } from '../core';
+import { type Application, type ApplicationClass, Container, type Logger, loadClass } from '../core';
 import type { Terminal } from './terminal';
 
 /** The options of every command that looks into a project. */
@@ -7,20 +7,31 @@ export const PROJECT_OPTIONS = {
   project: { type: 'string' },
   modules: { type: 'string' },
   config: { type: 'string' },
+  application: { type: 'string', multiple: true },
 } as const;
 
 export const PROJECT_USAGE = `  --project DIR   the project root; the current directory by default
-  --modules DIR   where the modules of the services files are, compiled; the project root by default
-  --config DIR    the folder of the configuration; CONFIG_DIR, or "config" in the project root, by default`;
+  --modules DIR   where the compiled modules are; the project root by default
+  --config DIR    the folder of the configuration; CONFIG_DIR, or "config" in the project root, by default
+  --application MODULE
+                  an application, as module or module:ExportName relative to the compiled modules, in place of those in
+                  config/services/Application: for a container that is handed its applications in code. It may be repeated`;
 
-export type ProjectValues = { readonly [K in keyof typeof PROJECT_OPTIONS]?: string };
+export interface ProjectValues {
+  readonly project?: string;
+  readonly modules?: string;
+  readonly config?: string;
+  readonly application?: readonly string[];
+}
 
 /** The container of the project that the options name; nothing of it is started. */
-export function containerOf({ project, modules, config }: ProjectValues, logger?: Logger): Container {
+export function containerOf({ project, modules, config, application }: ProjectValues, logger?: Logger): Container {
+  const moduleRoot = resolve(modules ?? project ?? '.');
   return new Container({
     projectRoot: project,
-    moduleRoot: modules && resolve(modules),
+    moduleRoot,
     configDir: config && resolve(config),
+    applications: application?.map((specifier) => loadClass(specifier, moduleRoot) as ApplicationClass),
     logger,
   });
 }

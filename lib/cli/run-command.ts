@@ -15,6 +15,12 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['hash-password', { usage: HASH_PASSWORD_USAGE, run: hashPasswordCommand }],
 ]);
 
+/** What a command can do about errors of the start. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ['APPLICATION_NOT_FOUND', 'Here: --application MODULE names it.'],
+  ['MODULE_NOT_FOUND', 'Here: --modules DIR says where the compiled modules are.'],
+]);
+
 const HELP = /^-{1,2}(help|h)$/;
 
 const USAGE = `Usage: koaggregate COMMAND [options]
@@ -42,7 +48,8 @@ export async function runCommand([word, ...rest]: readonly string[], terminal: T
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     if (code?.startsWith('ERR_PARSE_ARGS')) return refuse(message, command.usage, terminal);
-    terminal.error(`koaggregate ${word}: ${message}`);
+    const remedy = code === undefined ? undefined : REMEDIES.get(code);
+    terminal.error(`koaggregate ${word}: ${message}${remedy ? ` ${remedy}` : ''}`);
     return 1;
   }
 }

@@ -13,6 +13,7 @@ export type { Bundle, ContainerOptions, DescribedConfiguration } from './contain
 export { Container } from './container/container';
 export type { StartErrorCode } from './container/errors';
 export { START_ERROR_CODES, StartError } from './container/errors';
+export { loadClass } from './container/module-loader';
 export type { OpenedConnector } from './container/placement';
 export type { Resource, ResourceMethod } from './container/resource-builder';
 export { ResourceBuilder, RouteBuilder } from './container/resource-builder';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../lib/cli/run-command';
@@ -155,5 +155,32 @@ describe('koaggregate audit --check', () => {
     expect(err).toMatch(
       /--check .*nowhere\.json cannot be read \(.*\): write it with koaggregate audit --format json\./,
     );
+  });
+});
+
+describe('koaggregate audit --application', () => {
+  let config: string;
+
+  beforeEach(() => {
+    config = mkdtempSync(join(tmpdir(), 'audit-'));
+    copyFileSync(join(PROJECT, 'config', 'ledgers.yml'), join(config, 'ledgers.yml'));
+  });
+  afterEach(() => rmSync(config, { recursive: true }));
+
+  it('finds what no services file lists, as when a container is handed its applications in code', async () => {
+    const { out, err, code } = await audit('--config', config, '--application', 'ledgers-application');
+
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^LedgersApplication\n/);
+    expect(await audit('--config', config, '--application', 'ledgers-application:LedgersApplication')).toEqual(
+      expect.objectContaining({ out }),
+    );
+  });
+
+  it.each([
+    [[], /There is no application to serve: .* Here: --application MODULE names it\.$/],
+    [['--application', 'elsewhere'], /"elsewhere" cannot be loaded .* Here: --modules DIR says where/],
+  ])('is spoken of where nothing is found: %j', async (words, message) => {
+    expect(await audit('--config', config, ...words)).toMatchObject({ code: 1, err: expect.stringMatching(message) });
   });
 });

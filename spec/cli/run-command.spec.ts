@@ -59,6 +59,15 @@ describe('koaggregate config', () => {
     expect(lines).toContainEqual(['name', 'samples/core-only/config/bookshelf.yml', '"bookshelf"']);
   });
 
+  it('finds applications that no services file lists by --application', async () => {
+    cpSync(join(project, 'config', 'bookshelf.yml'), join(config, 'bookshelf.yml'));
+
+    const { out, code } = await configOf('--config', config, '--application', 'bookshelf-application');
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^BookshelfApplication$/m);
+  });
+
   it('shows no password', async () => {
     expect((await configOf()).out).not.toMatch(/keyStorePassword":"(?!\*\*\*)/);
   });

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal';
 import { FORMATS } from './formats';
 import { type Matrices, widenings } from './widenings';
 
-export const AUDIT_USAGE = `koaggregate audit [--format table|json|markdown] [--check FILE] [--project DIR] [--modules DIR] [--config DIR]
+export const AUDIT_USAGE = `koaggregate audit [--format table|json|markdown] [--check FILE] [--project DIR] [--modules DIR] [--config DIR] [--application MODULE]…
 
 Prints what each route of the applications listed in config/services/Application needs and lets through: permissions,
 row scopes, readable and writable members with what they need beside it, and where that was declared. Nothing is
