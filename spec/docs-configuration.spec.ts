@@ -41,6 +41,18 @@ describe('docs/configuration.md', () => {
     expect(known.filter((key) => !documented.includes(key))).toEqual([]);
     expect(documented.filter((key) => !known.includes(key) && !isSectionOrEntry(key))).toEqual([]);
   });
+
+  it('has the rows of a section under its heading', () => {
+    const sections = read('docs/configuration.md').split(/^## /m).slice(1);
+    const misplaced = sections.flatMap((section) => {
+      const [heading = ''] = section.split('\n', 1);
+      const keys = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, key = '']) => key);
+      return keys.filter((key) => /[.[]/.test(key) && !key.startsWith(`${heading}.`) && heading !== 'content');
+    });
+
+    expect(sections.length).toBeGreaterThan(5);
+    expect(misplaced).toEqual([]);
+  });
 });
 
 describe('docs/core/serializers.md', () => {

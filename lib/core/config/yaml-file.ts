@@ -44,13 +44,16 @@ function parse(text: string, file: string): unknown {
   try {
     return load(text, { schema: SCHEMA, filename: file });
   } catch (error) {
-    throw new ConfigurationError(file, '', `not valid YAML: ${reasonOf(error)}.`);
+    throw new ConfigurationError(file, '', `not valid YAML: ${reasonOf(error, text)}.`);
   }
 }
 
 /** Without the lines around it that js-yaml shows, and without its error, which holds the file: there may be passwords. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, text: string): string {
   if (!(error instanceof YAMLException)) return 'it cannot be read';
   const { reason, mark } = error;
-  return mark ? `${reason} at line ${mark.line + 1}, column ${mark.column + 1}` : reason;
+  if (!mark) return reason;
+  const line = text.split('\n')[mark.line] ?? '';
+  const remedy = line.trimEnd().endsWith(':') ? ': a value that ends with a colon is written in quotes' : '';
+  return `${reason} at line ${mark.line + 1}, column ${mark.column + 1}${remedy}`;
 }

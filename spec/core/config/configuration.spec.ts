@@ -98,6 +98,7 @@ describe('The configuration of an application', () => {
     ],
     ['a list at the top', '- name\n', '', /map of keys/],
     ['what is no YAML', 'name: [\n', '', /not valid YAML/],
+    ['a value that looks like a key', 'mail:\n  host: a::b:\n', '', /line 2, column \d+: a value .* in quotes\.$/],
   ])('refuses %s, naming file and key', (_, text, key, message) => {
     write('shop.yml', text);
 
