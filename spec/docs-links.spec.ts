@@ -1,15 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { deadLinks } from './support/markdown-links';
+import { pages } from './support/pages';
 
 const ROOT = join(__dirname, '..');
 
 describe('The pages', () => {
   it('have no relative link that leads nowhere', () => {
-    const pages = new Map(pagePaths().map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+    const all = pages();
 
-    expect([...pages.keys()]).toContain('docs/errors.md');
-    expect(deadLinks(pages, (path) => existsSync(join(ROOT, path)))).toEqual([]);
+    expect([...all.keys()]).toContain('docs/errors.md');
+    expect(deadLinks(all, (path) => existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 
@@ -39,15 +40,4 @@ function deadLinksOf(link: string): string[] {
     ['docs/b.md', '## PUT `/<resource>/{ids}`\n'],
   ]);
   return deadLinks(pages, (path) => pages.has(path) || path === 'lib/index.ts');
-}
-
-function pagePaths(): string[] {
-  const top = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
-  return [...top, ...pagesBelow('docs'), ...pagesBelow('samples')];
-}
-
-function pagesBelow(folder: string): string[] {
-  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-  const pages = names.filter((name) => name.endsWith('.md') && !name.includes('node_modules'));
-  return pages.map((name) => `${folder}/${name.split(sep).join('/')}`);
 }

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OrdersApplication } from '../samples/orders/src/orders-application';
+import { documentedExchanges } from './support/documented-exchanges';
+import { serveSample } from './support/serve-sample';
 
 const ROOT = join(__dirname, '..');
 
@@ -14,6 +17,19 @@ describe('README.md', () => {
     expect(blocks.length).toBeGreaterThan(0);
     expect(strangers).toEqual([]);
   });
+
+  it('shows what the orders sample answers to its requests', async () => {
+    const exchanges = documentedExchanges(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+    const shop = await serveSample('orders', OrdersApplication);
+
+    expect(exchanges).toHaveLength(8);
+    for (const { answer, ...request } of exchanges) {
+      const real = await shop.answerTo({ answer, ...request });
+      expect({ request, answer: real }).toEqual({ request, answer });
+    }
+    await shop.stop();
+    // The demo data of two years.
+  }, 60_000);
 });
 
 function sampleSources(): string[] {

@@ -30,6 +30,18 @@ describe('docs/tutorial.md', () => {
   });
 });
 
+describe('The routes that docs/tutorial.md shows', () => {
+  it('are those that the program prints, where the pages of the API are not installed', () => {
+    const [, shown = ''] = /^shop listens at .*\n([^`]*)^```/m.exec(readFileSync('docs/tutorial.md', 'utf8')) ?? [];
+    const served = shop.routes.filter(({ path }) => !/\/(docs|map)\b/.test(path));
+
+    expect(served.length).toBeGreaterThan(15);
+    expect(shown.trim().split('\n')).toEqual(
+      served.map(({ method, path, name }) => `${method.padEnd(6)} ${path} ${name}`),
+    );
+  });
+});
+
 describe('samples/shopping-cart', () => {
   it('knows the total of a cart as soon as it is created, whatever its items', async () => {
     const [full, empty] = [await createCart(tea, cup), await createCart()];

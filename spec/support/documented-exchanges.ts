@@ -9,7 +9,8 @@ export interface DocumentedExchange {
 }
 
 interface Answer {
-  readonly status: number;
+  /** Of a page that shows a body alone, there is none. */
+  readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
@@ -20,8 +21,11 @@ const FLEETING = [
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(request id)'],
 ] as const;
 
+const BODY = /^(json|csv)$/;
+
 /**
- * The exchanges of a page in their order: each `sh` block that begins with `curl`, with the `http` block after it.
+ * The exchanges of a page in their order: each `sh` block that begins with `curl`, with the block after it: `http`, or
+ * `json` or `csv` for the body alone.
  *
  * @throws Error for a request without an answer
  */
@@ -30,8 +34,9 @@ export function documentedExchanges(page: string): DocumentedExchange[] {
   return blocks.flatMap(({ language, text }, index) => {
     if (language !== 'sh' || !text.startsWith('curl ')) return [];
     const next = blocks[index + 1];
-    if (next?.language !== 'http') throw new Error(`The page shows no answer to ${text}`);
-    return [{ ...requestOf(text), answer: answerOf(next.text) }];
+    if (next?.language === 'http') return [{ ...requestOf(text), answer: answerOf(next.text) }];
+    if (!next || !BODY.test(next.language ?? '')) throw new Error(`The page shows no answer to ${text}`);
+    return [{ ...requestOf(text), answer: { headers: {}, body: parse(next.text) } }];
   });
 }
 
@@ -41,7 +46,8 @@ export async function answerTo(exchange: DocumentedExchange, address: string): P
   const response = await fetch(address + path, { method, headers, body: content });
   const named = Object.keys(answer.headers).map((name) => [name, response.headers.get(name) ?? '']);
   const body = parse(await response.text());
-  return { status: response.status, headers: Object.fromEntries(named), body: shortenedAs(answer.body, body) };
+  const status = answer.status === undefined ? {} : { status: response.status };
+  return { ...status, headers: Object.fromEntries(named), body: shortenedAs(answer.body, body) };
 }
 
 function requestOf(command: string): Omit<DocumentedExchange, 'answer'> {
@@ -49,6 +55,8 @@ function requestOf(command: string): Omit<DocumentedExchange, 'answer'> {
   const [, content] = /-d '([^']*)'/.exec(command) ?? [];
   const [, method = content === undefined ? 'GET' : 'POST'] = /-X (\w+)/.exec(command) ?? [];
   const headers = [...command.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(([, name = '', value = '']) => [name, value]);
+  const [, user] = /-u (\S+)/.exec(command) ?? [];
+  if (user) headers.push(['Authorization', `Basic ${btoa(user)}`]);
   return { method, path, headers: Object.fromEntries(headers), content };
 }
 

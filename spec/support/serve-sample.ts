@@ -6,6 +6,7 @@ import { createTestDatabase } from './test-database';
 
 export interface ServedSample {
   readonly address: string;
+  readonly routes: Application['routes'];
   request(method: string, path: string, content?: object): Promise<SampleAnswer>;
   /** Asks a question of a page. */
   answerTo(exchange: DocumentedExchange): ReturnType<typeof answerTo>;
@@ -40,6 +41,9 @@ export async function serveSample(
   return {
     get address() {
       return container.addresses[0]!;
+    },
+    get routes() {
+      return container.applications[0]!.routes;
     },
     request: (method, path, content) => request(container.addresses[0] + path, method, content),
     answerTo: (exchange) => answerTo(exchange, container.addresses[0]!),

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Model } from 'sequelize-typescript';
+import { Application, type DomainClass } from '../lib';
+import { docExamples } from './support/doc-examples/doc-examples';
+import { typeErrors } from './support/doc-examples/type-check';
+import { pages } from './support/pages';
+import { namedByHeader } from './support/security/named-by-header';
+
+const ROOT = join(__dirname, '..');
+
+const examples = [...pages()].flatMap(([page, text]) => docExamples(page, text));
+
+const WRONG = {
+  place: 'page.md:4',
+  module: "import { Nothing } from 'koaggregate';\nexport const text: string = 1;\n",
+};
+
+describe('An example of the pages', () => {
+  let errors: readonly string[];
+
+  beforeAll(() => {
+    errors = typeErrors(new Map([...examples, WRONG].map(({ place, module }) => [place, module])));
+  }, 60_000);
+
+  it('compiles', () => {
+    expect(examples.length).toBeGreaterThan(20);
+    expect(errors.filter((said) => !said.startsWith(WRONG.place))).toEqual([]);
+  });
+
+  it('that does not compile is told with its place', () => {
+    expect(errors.filter((said) => said.startsWith(WRONG.place))).toEqual([
+      expect.stringMatching(
+        /^page\.md:4, line 1 of its module: Module '"koaggregate"' has no exported member 'Nothing'/,
+      ),
+      "page.md:4, line 2 of its module: Type 'number' is not assignable to type 'string'.",
+    ]);
+  });
+});
+
+describe('A block of TypeScript', () => {
+  const fence = (...lines: string[]) => ['```ts', ...lines, '```', ''].join('\n');
+
+  it('is a module as it stands, or with the comment before it, in place of its line of three dots', () => {
+    const page = `# Page\n\n${fence('alone();')}\n<!-- example\nfunction around() {\n…\n}\n-->\n\n${fence('inside();')}`;
+
+    expect(docExamples('page.md', page)).toEqual([
+      { place: 'page.md:4', module: 'alone();\n' },
+      { place: 'page.md:14', module: 'function around() {\ninside();\n}\n' },
+    ]);
+  });
+
+  it('finds the files beside it in the samples', () => {
+    const [found] = docExamples('page.md', fence("import { Order } from './domain/order';"));
+
+    expect(found?.module).toMatch(/^import \{ Order \} from '\/.*samples\/orders\/src\/domain\/order';/);
+    expect(() => docExamples('page.md', fence("import './nowhere';"))).toThrow("'./nowhere' is 0 files of the samples");
+  });
+
+  it('is left to its sample when it stands there, whatever its indentation', () => {
+    expect(
+      docExamples('page.md', fence('override addFilters(): void {', '  this.addFilter(new TimingFilter());', '}')),
+    ).toEqual([]);
+  });
+});
+
+describe('An application of the domain classes that an example exports', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    mkdirSync(join(ROOT, '.tmp'), { recursive: true });
+    folder = mkdtempSync(join(ROOT, '.tmp', 'examples-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const whole = examples.filter(({ module }) => /^@AggregateRoot\b/m.test(module) || /^export \{/m.test(module));
+
+  it.each(whole.map(({ place, module }) => [place, module]))('starts: %s', async (place, module) => {
+    const file = join(folder, `${place.replace(/\W/g, '-')}.ts`);
+    writeFileSync(file, module);
+    const exported: unknown[] = Object.values(require(file));
+    const domain = exported.filter((one): one is DomainClass => isA(one, Model));
+    const resources = exported.filter((one): one is new () => object =>
+      /Resource$/.test((one as { name: string }).name),
+    );
+    const [Type = Application] = exported.filter((one): one is typeof Application => isA(one, Application));
+    const db = { url: 'sqlite::memory:', providerProperties: { 'hbm2ddl.auto': 'create' } };
+    const configuration = { name: 'example', db };
+    const application = new Type({ domain, resources, configuration, authenticators: [namedByHeader], logger: QUIET });
+
+    expect(domain).not.toEqual([]);
+    await application.start();
+    expect(application.routes.length).toBeGreaterThan(0);
+    await application.stop();
+  });
+});
+
+const QUIET = { info: () => undefined, warn: () => undefined, error: console.error };
+
+function isA(one: unknown, type: { readonly prototype: object }): boolean {
+  return typeof one === 'function' && one.prototype instanceof (type as never);
+}
