@@ -5,6 +5,7 @@ export { ConfigurationError } from './config/configuration-error';
 export type { ConnectorSettings, SslSettings } from './config/container-configuration';
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
+export type { Layer } from './config/layer';
 export type { ApplicationOptions, Plugin } from './container/application';
 export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';

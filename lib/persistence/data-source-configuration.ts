@@ -11,5 +11,6 @@ export interface DataSourceConfiguration {
     readonly acquireMs: number;
     readonly idleMs: number;
   };
+  /** By their own names, without the prefix of another provider. */
   readonly providerProperties: Readonly<Record<string, string | number | boolean | null>>;
 }

@@ -24,6 +24,7 @@ export {
 export { foreignKeysOf } from './models/foreign-keys';
 export { saysOwnJson } from './models/own-json';
 export type { Referrer } from './models/referrers';
+export { PROVIDER_PROPERTIES, propertyName, SCHEMA_MODES } from './provider-properties';
 export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './reads/criteria';
 export type { JoinedChildren } from './reads/joined-children';
 export type { RowWithChildren } from './reads/joined-statement';

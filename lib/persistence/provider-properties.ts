@@ -8,17 +8,30 @@ export type SchemaMode = (typeof SCHEMA_MODES)[number];
 
 type Properties = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What persistence providers of other languages need and Sequelize settles by itself. */
-const WITHOUT_MEANING = /(^|\.)(dialect|current_session_context_class)$/;
+/** The names that a property of another provider may have before its own. */
+const PREFIX = 'hibernate.';
 
-/** Names may carry the prefix of another provider: `hibernate.show_sql` is `show_sql`. */
-function property(properties: Properties, name: string): string | number | boolean | null | undefined {
-  return properties[name] ?? properties[`hibernate.${name}`];
+/** What persistence providers of other languages need and Sequelize settles by itself. */
+export const PROPERTIES_WITHOUT_MEANING = ['dialect', 'current_session_context_class'] as const;
+
+/** All that are known. */
+export const PROVIDER_PROPERTIES: readonly string[] = [
+  'hbm2ddl.auto',
+  'show_sql',
+  'format_sql',
+  'naming_strategy',
+  ...PROPERTIES_WITHOUT_MEANING,
+];
+
+/** The name of a property without the prefix of another provider: `hibernate.show_sql` is `show_sql`. */
+export function propertyName(name: string): string {
+  const bare = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
+  return PROVIDER_PROPERTIES.includes(bare) ? bare : name;
 }
 
 /** Reads `hbm2ddl.auto`; `none` when absent. @throws PersistenceError SCHEMA_MODE_UNKNOWN */
 export function schemaModeOf(properties: Properties): SchemaMode {
-  const mode = property(properties, 'hbm2ddl.auto') ?? 'none';
+  const mode = properties['hbm2ddl.auto'] ?? 'none';
   const known = SCHEMA_MODES.find((candidate) => candidate === mode);
   if (!known) throw new PersistenceError('SCHEMA_MODE_UNKNOWN', [String(mode)]);
   return known;
@@ -30,11 +43,11 @@ export function sequelizeOptionsOf(
   dialect: Dialect,
   log: (line: string) => void,
 ): SequelizeOptions {
-  for (const name of Object.keys(properties)) {
-    if (WITHOUT_MEANING.test(name)) log(`db.providerProperties.${name} has no meaning here and is passed over.`);
+  for (const name of PROPERTIES_WITHOUT_MEANING) {
+    if (name in properties) log(`db.providerProperties.${name} has no meaning here and is passed over.`);
   }
-  const shows = isOn(property(properties, 'show_sql')) || isOn(property(properties, 'format_sql'));
-  const naming = String(property(properties, 'naming_strategy') ?? 'underscored');
+  const shows = isOn(properties.show_sql) || isOn(properties.format_sql);
+  const naming = String(properties.naming_strategy ?? 'underscored');
   return {
     logging: shows ? (sql) => log(withoutLiterals(sql, dialect)) : false,
     define: { underscored: !/camel|as_?is|legacy/i.test(naming) },

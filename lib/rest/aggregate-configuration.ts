@@ -1,8 +1,9 @@
 import Joi from 'joi';
-import { ApplicationConfiguration } from '../core';
-import type { DataSourceConfiguration } from '../persistence';
+import { ApplicationConfiguration, type Layer } from '../core';
+import { type DataSourceConfiguration, PROVIDER_PROPERTIES, SCHEMA_MODES } from '../persistence';
 import { type SecuritySection, securitySection } from '../security';
 import { type AdminSection, adminSection } from './admin/admin-section';
+import { respellProperties } from './respelled-properties';
 
 /** The section `db`: the data source's keys, and where its domain classes are. */
 export interface DatabaseSection extends DataSourceConfiguration {
@@ -42,6 +43,10 @@ export class AggregateConfiguration extends ApplicationConfiguration {
     const sections = { db: databaseSection, bulk: bulkSection, search: searchSection };
     return { ...super.keys(), ...sections, security: securitySection, admin: adminSection };
   }
+
+  static respell(level: Layer): Layer {
+    return respellProperties(level);
+  }
 }
 
 const milliseconds = Joi.number().integer().min(0);
@@ -57,8 +62,20 @@ const searchSection = Joi.object({
   unknownParameters: Joi.string().valid('reject', 'ignore'),
 });
 
+const scalar = Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean());
+
+const providerProperties = Joi.object({
+  ...Object.fromEntries(PROVIDER_PROPERTIES.map((name) => [name, scalar])),
+  'hbm2ddl.auto': Joi.string().valid(...SCHEMA_MODES),
+  show_sql: Joi.boolean(),
+  format_sql: Joi.boolean(),
+  naming_strategy: Joi.string(),
+});
+
 const databaseSection = Joi.object({
-  url: Joi.string().required(),
+  url: Joi.string().required().messages({
+    'any.required': '{{#label}} is required (mysql://…, mariadb://…, sqlite:path or sqlite::memory:)',
+  }),
   driverClass: Joi.string(),
   username: Joi.string(),
   password: Joi.string().allow(''),
@@ -68,9 +85,6 @@ const databaseSection = Joi.object({
     acquireMs: milliseconds,
     idleMs: milliseconds,
   }),
-  providerProperties: Joi.object().pattern(
-    Joi.string(),
-    Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean(), null),
-  ),
+  providerProperties,
   packagesToScan: Joi.array().items(Joi.string()),
 }).required();

@@ -208,6 +208,28 @@ describe('config/services and container.yml', () => {
     await expect(started).rejects.toMatchObject({ key, file: join(root, 'config', 'container.yml') });
   });
 
+  it('stop the start with all keys of container.yml that nobody knows, each with the nearest', async () => {
+    write('config/container.yml', 'servr: {}\nmonts: {}\nserver: {}\n');
+    write('config/services/Application', 'shop');
+    const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
+
+    await expect(started).rejects.toThrow(
+      /2 mistakes\.\n- .*container\.yml: servr: .*nearest is "server"\)\.\n- .*monts: .*nearest is "mounts"\)\.$/,
+    );
+  });
+
+  it('stop the start by the environment that the defaults read, naming the file of the project', async () => {
+    write('config/container.yml', 'name: demo\n');
+    write('config/services/Application', 'shop');
+    process.env.PORT = 'abc';
+    const started = () => new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
+
+    await expect(started()).rejects.toThrow(
+      `${join(root, 'config', 'container.yml')}: server.connectors.0.port: must be a number (it comes from the environment variable PORT).`,
+    );
+    delete process.env.PORT;
+  });
+
   it('name serializers by a shipped name or module:ExportName', async () => {
     write('config/services/Application', 'shop');
     write('dist/shout.js', 'exports.Shout = class { write(content) { return String(content).toUpperCase(); } };');
@@ -410,12 +432,73 @@ describe('A connector with scheme https', () => {
   });
 
   it.each([
-    ['a wrong password', { keyStoreFile: 'server.p12', keyStorePassword: 'wrong' }, /password is wrong/],
-    ['a missing file', { keyStoreFile: 'none.p12' }, /none\.p12 cannot be used: ENOENT/],
+    [
+      'a wrong password',
+      { keyStoreFile: 'server.p12', keyStorePassword: 'wrong' },
+      /^The key store server\.p12 of server\.connectors\.0\.ssl\.keyStoreFile cannot be used: the password is wrong: correct keyStorePassword\.$/,
+    ],
+    ['no password', { keyStoreFile: 'server.p12' }, /it has a password: set keyStorePassword\.$/],
+    [
+      'a wrong keyPassword alone',
+      { keyStoreFile: 'server.p12', keyPassword: 'wrong' },
+      /the password is wrong: correct keyPassword\.$/,
+    ],
+    [
+      'another keyPassword beside the password of a store',
+      { keyStoreFile: 'server.p12', keyStorePassword: 'changeit', keyPassword: 'wrong' },
+      /keyPassword is wrong: a PKCS#12 store has one password, .*Remove keyPassword\.$/,
+    ],
+    [
+      'a wrong keyPassword of PEM',
+      { certFile: 'cert.pem', keyFile: 'encrypted-key.pem', keyPassword: 'wrong' },
+      /encrypted-key\.pem of .*\.ssl\.keyFile cannot be used: the password is wrong: correct keyPassword\.$/,
+    ],
+    [
+      'no keyPassword of PEM',
+      { certFile: 'cert.pem', keyFile: 'encrypted-key.pem' },
+      /it has a password: set keyPassword\.$/,
+    ],
+    [
+      'missing files',
+      { certFile: 'none.pem', keyFile: 'no-key.pem' },
+      /2 mistakes\.\n- .*none\.pem of .*\.certFile cannot be used: there is no such file \(.*none\.pem\): correct the path\.\n- .*no-key/,
+    ],
+    ['a folder', { keyStoreFile: '.' }, /cannot be used: it is a folder/],
+    [
+      'what is no certificate',
+      { certFile: 'key.pem', keyFile: 'key.pem' },
+      /key\.pem of .*certFile .* no certificate in PEM/,
+    ],
+    ['what is no store', { keyStoreFile: 'cert.pem' }, /cert\.pem of .* cannot be used/],
     ['a Java key store', { keyStoreFile: 'server.jks' }, /keytool -importkeystore/],
     ['an outdated cipher', { keyStoreFile: 'outdated.p12', keyStorePassword: 'changeit' }, /openssl pkcs12 -legacy/],
-    ['what is no key', { certFile: 'cert.pem', keyFile: 'cert.pem' }, /cert\.pem cannot be used/],
+    [
+      'what is no key',
+      { certFile: 'cert.pem', keyFile: 'cert.pem' },
+      /keyFile cannot be used: it holds no private key in PEM/,
+    ],
   ])('stops the start with %s, and says what to do', async (_, ssl, message) => {
     await expect(serve(ssl).start()).rejects.toThrow(message);
+  });
+
+  it('stops the start by keys before any application is started, and after the bundles that may write them', async () => {
+    const events: string[] = [];
+    const ssl = { keyStoreFile: 'none.p12' };
+    const started = container(
+      { server: { connectors: [{ port: 0 }, { port: 0, scheme: 'https', ssl }] } },
+      {
+        applications: [shop()],
+        bundles: [
+          { init: () => void events.push('init'), start: () => void events.push('start'), stop: () => undefined },
+        ],
+        projectRoot: KEYS,
+      },
+    );
+    const [application] = started.inspect();
+    application!.registerPlugin({ init: () => void events.push('plugin'), destroy: () => undefined });
+
+    await expect(started.start()).rejects.toThrow('server.connectors.1.ssl.keyStoreFile');
+
+    expect(events).toEqual(['init']);
   });
 });

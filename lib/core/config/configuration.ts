@@ -1,7 +1,7 @@
-import Joi from 'joi';
+import type Joi from 'joi';
 import { isPlainObject } from '../../foundation';
-import { ConfigurationError } from './configuration-error';
-import { type Layer, type Merged, mergeLayers, substitute, type Values } from './layer';
+import { checkValues } from './check-values';
+import { type Layer, mergeLayers, substitute } from './layer';
 
 export type ConfigurationKeys = Record<string, Joi.Schema>;
 
@@ -19,6 +19,8 @@ export interface ConfigurationClass<C extends Configuration> {
   new (): C;
   /** What each top-level key may hold. */
   keys(): ConfigurationKeys;
+  /** One level with each key as `keys()` spells it, before it is put over others. Absent: they are spelled in one way. */
+  respell?(level: Layer): Layer;
 }
 
 /** What is common to the configurations of containers and applications: checked values that know their origin. */
@@ -37,8 +39,9 @@ export abstract class Configuration {
   /**
    * Merges levels, the lowest first, and checks the result.
    *
-   * @param file  where a key that is missing is to be added
-   * @throws ConfigurationError naming the file of the first value that is wrong
+   * @param layers  the first has the package's defaults, which nobody but the package corrects
+   * @param file    where a key that is missing is to be added
+   * @throws ConfigurationError naming the file of a value that is wrong; SeveralMistakes of these
    */
   static readLayers<C extends Configuration>(
     Class: ConfigurationClass<C>,
@@ -46,46 +49,16 @@ export abstract class Configuration {
     file: string,
     environment: NodeJS.ProcessEnv = process.env,
   ): C {
-    const merged = mergeLayers(layers.map((layer) => substitute(layer, environment)));
-    const values = check(merged, Class.keys(), file);
+    const respell = (layer: Layer) => Class.respell?.(layer) ?? layer;
+    const merged = mergeLayers(layers.map((layer) => respell(substitute(layer, environment))));
+    const values = checkValues(merged, Class.keys(), layers, file);
     const configuration = Object.assign(new Class(), values);
     configuration.#origins = merged.origins;
     return configuration;
   }
 }
 
-function check({ values, origins }: Merged, keys: ConfigurationKeys, file: string): Values {
-  const { error, value } = Joi.object(keys).validate(values);
-  if (!error) return value;
-  const [detail] = error.details;
-  const key = detail?.path.join('.') ?? '';
-  const problem = detail?.type === 'object.unknown' ? unknownKey(key, keys) : `${withoutKey(error.message)}.`;
-  // Joi's error is no cause to hand on: it holds the whole configuration, with its passwords.
-  throw new ConfigurationError(originOf(key, origins) ?? file, key, problem);
-}
-
-function unknownKey(key: string, keys: ConfigurationKeys): string {
-  if (key.includes('.')) return 'this key is not known: remove it, or correct its name.';
-  return `this key is not known: remove it, or correct its name; known are ${Object.keys(keys).sort().join(', ')}.`;
-}
-
-/** Joi puts the key in quotes before its message; ours stands there already. */
-function withoutKey(message: string): string {
-  return message.replace(/^"[^"]*" /, '');
-}
-
-/** Of the value itself, or of the first one inside it. */
-function originOf(key: string, origins: ReadonlyMap<string, string>): string | undefined {
-  for (let path = key; path; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
-    const exact = origins.get(path);
-    if (exact) return exact;
-    const inside = [...origins.keys()].find((candidate) => candidate.startsWith(`${path}.`));
-    if (inside) return origins.get(inside);
-  }
-  return undefined;
-}
-
-function entriesOf(values: Values, path: string): [string, unknown][] {
+function entriesOf(values: Layer['values'], path: string): [string, unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const key = path ? `${path}.${name}` : name;
     return isPlainObject(value) ? entriesOf(value, key) : [[key, value]];

@@ -49,7 +49,7 @@ function merge(below: Values, above: Values, path: string, origin: string, origi
   for (const [key, value] of Object.entries(above)) {
     if (value === null || value === undefined || key === '__proto__') continue;
     const at = dotted(path, key);
-    if (!isPlainObject(value)) origins.set(at, origin);
+    if (!isPlainObject(value) || Object.keys(value).length === 0) origins.set(at, origin);
     merged[key] = isPlainObject(value)
       ? merge(isPlainObject(merged[key]) ? merged[key] : {}, value, at, origin, origins)
       : value;

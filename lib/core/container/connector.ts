@@ -33,7 +33,7 @@ export async function openConnector(
   projectRoot: string,
   listener: RequestListener,
 ): Promise<Connector> {
-  const server = createFor(settings, limits, projectRoot);
+  const server = createFor(settings, key, limits, projectRoot);
   const connections = handOn(server, settings.scheme === 'https', limits, listener);
   try {
     server.listen(settings.port, settings.host);
@@ -51,7 +51,7 @@ export async function openConnector(
   };
 }
 
-function createFor({ scheme, ssl }: ConnectorSettings, limits: Limits, projectRoot: string): Server {
+function createFor({ scheme, ssl }: ConnectorSettings, key: string, limits: Limits, projectRoot: string): Server {
   const options = {
     // Node counts request line and headers together; the two are told apart later.
     maxHeaderSize: limits.url + limits.headers,
@@ -62,7 +62,7 @@ function createFor({ scheme, ssl }: ConnectorSettings, limits: Limits, projectRo
     handshakeTimeout: limits.handshakeTimeoutMs,
   };
   if (scheme === 'http' || !ssl) return createServer(options);
-  return createSecureServer({ ...options, ...readKeys(ssl, projectRoot) });
+  return createSecureServer({ ...options, ...readKeys(ssl, key, projectRoot) });
 }
 
 /** Hands on what is served, and refuses the rest. */

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { Mistakes } from '../../foundation';
+import { nearestName } from '../../naming';
 import { Configuration, type ConfigurationEntry } from '../config/configuration';
 import { ConfigurationError } from '../config/configuration-error';
 import { ContainerConfiguration } from '../config/container-configuration';
@@ -10,6 +12,7 @@ import type { Application } from './application';
 import { codeLayer, containerLayers, type Project, type ProjectOptions, projectOf } from './application-files';
 import { type Connector, openConnector } from './connector';
 import { StartError } from './errors';
+import { verifyKeys } from './key-store';
 import type { LivesWithContainer } from './life-cycle';
 import { Lifetime } from './lifetime';
 import { type MountedApplication, mountApplications } from './mounting';
@@ -173,6 +176,8 @@ export class Container {
       await bundle.init(this);
       lifetime.did(() => stopOnce(bundle));
     }
+    // A bundle may have written the keys.
+    verifyKeys(this.configuration.server.connectors, this.#project.projectRoot);
     for (const application of this.applications) {
       lifetime.did(() => application.stop());
       await application.start();
@@ -213,11 +218,12 @@ export class Container {
 
   #readConfiguration(known: ReadonlySet<string>): ContainerConfiguration {
     const [defaults, ...own] = this.#layers() as [Layer, ...Layer[]];
+    const mistakes = new Mistakes();
     for (const { origin, values } of own) {
-      const key = Object.keys(values).find((name) => !known.has(name));
-      if (key)
-        throw new ConfigurationError(origin, key, 'no application knows this key: remove it, or correct its name.');
+      const unknown = Object.keys(values).filter((name) => !known.has(name));
+      mistakes.add(...unknown.map((key) => new ConfigurationError(origin, key, unknownKey(key, known))));
     }
+    mistakes.report();
     const keys = new Set(Object.keys(ContainerConfiguration.keys()));
     const layers = [defaults, ...own].map((layer) => pick(layer, (key) => keys.has(key)));
     return Configuration.readLayers(ContainerConfiguration, layers, join(this.#project.configDir, 'container.yml'));
@@ -230,6 +236,11 @@ export class Container {
     this.#mounted = [];
     this.#lifetime = undefined;
   }
+}
+
+function unknownKey(key: string, known: ReadonlySet<string>): string {
+  const nearest = nearestName(key, known);
+  return `no application knows this key: remove it, or correct its name${nearest ? ` (the nearest is "${nearest}")` : ''}.`;
 }
 
 function configurationClassOf(application: Application) {

@@ -58,7 +58,7 @@ const MESSAGES = messagesByCode({
     `${name} was stopped before its start had ended: what it had started is stopped again.`,
   STOP_TIMED_OUT: (part, ms) =>
     `${part} did not end within ${ms} ms: the stop went on without it. Let it end sooner, or raise server.shutdownTimeoutMs.`,
-  KEY_STORE_UNREADABLE: (file, reason) => `The key store ${file} cannot be used: ${reason}.`,
+  KEY_STORE_UNREADABLE: (file, key, reason) => `The key store ${file} of ${key} cannot be used: ${reason}.`,
 });
 
 export type StartErrorCode = keyof typeof MESSAGES;

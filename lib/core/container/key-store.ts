@@ -1,55 +1,117 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import type { SslSettings } from '../config/container-configuration';
+import { Mistakes } from '../../foundation';
+import type { ConnectorSettings, SslSettings } from '../config/container-configuration';
 import { StartError } from './errors';
 
 const JKS_MAGIC = 'feedfeed';
 
+/** A file of keys, and where the configuration names it. */
+interface KeyFile {
+  /** `keys/library.p12`, relative to the project root. */
+  readonly file: string;
+  /** `server.connectors.1.ssl.keyStoreFile` */
+  readonly key: string;
+  readonly content: Buffer;
+}
+
 /**
- * Reads key and certificate of an https connector, and tries them, so that a wrong password stops the start.
+ * Tries the keys of all https connectors, before anything is started that would have to be stopped again.
  *
+ * @throws StartError KEY_STORE_UNREADABLE, or SeveralMistakes of these
+ */
+export function verifyKeys(connectors: readonly ConnectorSettings[], projectRoot: string): void {
+  const mistakes = new Mistakes();
+  for (const [index, { ssl }] of connectors.entries()) {
+    mistakes.collect(() => ssl && readKeys(ssl, `server.connectors.${index}`, projectRoot));
+  }
+  mistakes.report();
+}
+
+/**
+ * Reads key and certificate of an https connector, and tries them.
+ *
+ * @param connector  its key in the configuration: `server.connectors.0`
  * @throws StartError KEY_STORE_UNREADABLE, which says how to convert a store of another kind
  */
-export function readKeys(ssl: SslSettings, projectRoot: string): SecureContextOptions {
-  const read = (file: string) => readKeyFile(resolve(projectRoot, file));
+export function readKeys(ssl: SslSettings, connector: string, projectRoot: string): SecureContextOptions {
   const { keyStoreFile, certFile, keyFile } = ssl;
-  if (keyStoreFile) {
-    const pfx = read(keyStoreFile);
-    if (pfx.subarray(0, 4).toString('hex') === JKS_MAGIC)
-      throw new StartError('KEY_STORE_UNREADABLE', keyStoreFile, JKS);
-    return tried({ pfx, passphrase: ssl.keyStorePassword ?? ssl.keyPassword }, keyStoreFile);
+  const read = (name: keyof SslSettings, file = '') => readKeyFile(file, `${connector}.ssl.${name}`, projectRoot);
+  if (keyStoreFile) return storeOptions(read('keyStoreFile', keyStoreFile), ssl);
+  const mistakes = new Mistakes();
+  const files: KeyFile[] = [];
+  mistakes.collect(() => files.push(read('certFile', certFile)));
+  mistakes.collect(() => files.push(read('keyFile', keyFile)));
+  mistakes.report();
+  return pemOptions(files[0]!, files[1]!, ssl);
+}
+
+function readKeyFile(file: string, key: string, projectRoot: string): KeyFile {
+  try {
+    return { file, key, content: readFileSync(resolve(projectRoot, file)) };
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw unreadable({ file, key }, `${UNREADABLE[code] ?? message} (${resolve(projectRoot, file)}): correct the path`);
   }
-  return tried({ cert: read(certFile ?? ''), key: read(keyFile ?? ''), passphrase: ssl.keyPassword }, keyFile ?? '');
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+function storeOptions(store: KeyFile, { keyStorePassword, keyPassword }: SslSettings): SecureContextOptions {
+  if (store.content.subarray(0, 4).toString('hex') === JKS_MAGIC) throw unreadable(store, JKS);
+  const options = { pfx: store.content, passphrase: keyStorePassword ?? keyPassword };
+  const name = keyStorePassword === undefined && keyPassword !== undefined ? 'keyPassword' : 'keyStorePassword';
+  const fault = faultOf(options);
+  if (fault !== undefined) throw unreadable(store, storeReason(fault, name, options.passphrase));
+  // A store is opened by one password, so that another for the key is never asked for.
+  if (keyPassword !== undefined && keyPassword !== options.passphrase) throw unreadable(store, OTHER_KEY_PASSWORD);
+  return options;
+}
+
+function storeReason(fault: string, name: string, passphrase: string | undefined): string {
+  if (OUTDATED_CIPHER.test(fault)) return OUTDATED;
+  if (!WRONG_PASSWORD.test(fault)) return fault;
+  return passphrase === undefined ? `it has a password: set ${name}` : `the password is wrong: correct ${name}`;
+}
+
+function pemOptions(cert: KeyFile, key: KeyFile, { keyPassword }: SslSettings): SecureContextOptions {
+  const certFault = faultOf({ cert: cert.content });
+  if (certFault !== undefined) throw unreadable(cert, `it holds no certificate in PEM (${certFault})`);
+  const options = { cert: cert.content, key: key.content, passphrase: keyPassword };
+  const fault = faultOf(options);
+  if (fault === undefined) return options;
+  if (MISMATCH.test(fault)) throw unreadable(key, `its key is not the one of the certificate ${cert.file}`);
+  if (!WRONG_PASSWORD.test(fault)) throw unreadable(key, `it holds no private key in PEM (${fault})`);
+  const reason = keyPassword === undefined ? 'it has a password: set' : 'the password is wrong: correct';
+  throw unreadable(key, `${reason} keyPassword`);
 }
 
 const JKS =
   'it is a Java key store (JKS). Convert it with: keytool -importkeystore -srckeystore OLD -destkeystore NEW.p12 -deststoretype PKCS12';
 const OUTDATED =
   'it is encrypted with an outdated cipher. Convert it with: openssl pkcs12 -legacy -in OLD -out all.pem -nodes, then openssl pkcs12 -export -in all.pem -out NEW.p12';
+const OTHER_KEY_PASSWORD =
+  'keyPassword is wrong: a PKCS#12 store has one password, keyStorePassword, which opens the key too. Remove keyPassword';
 
-function readKeyFile(file: string): Buffer {
+const OUTDATED_CIPHER = /unsupported/i;
+const WRONG_PASSWORD = /mac verify|bad decrypt|passphrase|password|interrupted or cancelled/i;
+const MISMATCH = /key values mismatch/i;
+
+/** What OpenSSL says of keys that it cannot use. */
+function faultOf(options: SecureContextOptions): string | undefined {
   try {
-    return readFileSync(file);
+    createSecureContext(options);
+    return undefined;
   } catch (error) {
-    throw new StartError('KEY_STORE_UNREADABLE', file, (error as NodeJS.ErrnoException).code ?? 'it cannot be read');
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
-function tried(options: SecureContextOptions, file: string): SecureContextOptions {
-  try {
-    createSecureContext(options);
-    return options;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (/unsupported/i.test(message)) throw new StartError('KEY_STORE_UNREADABLE', file, OUTDATED);
-    if (/mac verify|bad decrypt|passphrase|password|interrupted or cancelled/i.test(message)) {
-      throw new StartError(
-        'KEY_STORE_UNREADABLE',
-        file,
-        'the password is wrong: correct keyStorePassword or keyPassword',
-      );
-    }
-    throw new StartError('KEY_STORE_UNREADABLE', file, message);
-  }
+function unreadable({ file, key }: Pick<KeyFile, 'file' | 'key'>, reason: string): StartError {
+  return new StartError('KEY_STORE_UNREADABLE', file, key, reason);
 }

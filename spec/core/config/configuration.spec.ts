@@ -16,6 +16,7 @@ class ShopConfiguration extends ApplicationConfiguration {
       ...super.keys(),
       currency: Joi.string().default('EUR'),
       mail: Joi.object({ host: Joi.string(), port: Joi.number() }).default({}),
+      address: Joi.object({ city: Joi.string().required() }),
     };
   }
 }
@@ -85,8 +86,20 @@ describe('The configuration of an application', () => {
   });
 
   it.each([
-    ['an unknown key', 'name: shop\ncurency: EUR\n', 'curency', /known are currency, defaultMediaType/],
-    ['an unknown key inside a section', 'name: shop\nlimits: { bodi: 1 }\n', 'limits.bodi', /not known/],
+    ['an unknown key', 'name: shop\ncurency: EUR\n', 'curency', /known are address, currency, defaultMediaType/],
+    [
+      'an unknown key inside a section',
+      'name: shop\nlimits: { bodi: 1 }\n',
+      'limits.bodi',
+      /not known.*\(the nearest is "body"\); known are body, .*url\.$/,
+    ],
+    ['an empty section', 'name: shop\nserializers: { text/x: {} }\n', 'serializers.text/x', /must have a class/],
+    [
+      'a missing key of a section',
+      'name: shop\naddress: {}\n',
+      'address.city',
+      /is required: add it to the section address\.$/,
+    ],
     ['a value of another type', 'name: shop\nlimits: { body: much }\n', 'limits.body', /number/],
     ['a name that is not snake_case', 'name: Shop\n', 'name', /snake_case/],
     ['a missing name', 'currency: EUR\n', 'name', /required/],
@@ -117,6 +130,37 @@ describe('The configuration of an application', () => {
 
     expect(error).toMatchObject({ message: expect.stringMatching(message) });
     expect(inspect(error, { depth: 10 })).not.toContain('hunter2');
+  });
+
+  it('tells all that is wrong, a line each', () => {
+    write('shop.yml', 'name: Shop\ncurency: EUR\nlimits: { body: much, url: 0 }\n');
+
+    const error = thrown(() => read()) as { mistakes: ConfigurationError[] };
+
+    expect(error).toMatchObject({ code: 'SEVERAL_MISTAKES' });
+    expect(error.mistakes.map(({ key }) => key)).toEqual(['name', 'limits.body', 'limits.url', 'curency']);
+    expect(error.mistakes.every((mistake) => mistake instanceof ConfigurationError)).toBe(true);
+  });
+
+  it('names the file where a missing key belongs, whatever level has others of its section', () => {
+    write('container.yml', 'address: { street: x }\n');
+    write('shop.yml', 'name: shop\naddress: { street: null }\n');
+
+    const error = thrown(() => read()) as { mistakes: ConfigurationError[] };
+
+    expect(error.mistakes.map(({ file, key }) => [file, key])).toEqual([
+      [join(configDir, 'shop.yml'), 'address.city'],
+      [join(configDir, 'container.yml'), 'address.street'],
+    ]);
+  });
+
+  it('names the environment variable that a wrong value comes from, not its value', () => {
+    process.env.SPEC_PORT = 'hunter2';
+    write('shop.yml', 'name: shop\nmail: { port: "${SPEC_PORT}" }\n');
+
+    expect(() => read()).toThrow(
+      /shop\.yml: mail\.port: must be a number \(it comes from the environment variable SPEC_PORT\)\.$/,
+    );
   });
 
   it('names the file to create when there is none', () => {

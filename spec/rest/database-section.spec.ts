@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Application } from '../../lib';
+import type { DomainClass } from '../../lib/metadata';
+import { Country } from '../support/domain/shop';
+import { createTestDatabase } from '../support/test-database';
+
+class ShopApplication extends Application {}
+
+describe('The section db', () => {
+  let configDir: string;
+  const write = (name: string, ...lines: readonly string[]) => writeFileSync(join(configDir, name), lines.join('\n'));
+  const read = () => new ShopApplication({ configDir }).configuration.db;
+  const properties = (...lines: readonly string[]) =>
+    write('shop.yml', 'name: shop', 'db:', '  url: "sqlite::memory:"', '  providerProperties:', ...lines);
+
+  beforeEach(() => {
+    configDir = mkdtempSync(join(tmpdir(), 'config-'));
+  });
+  afterEach(() => rmSync(configDir, { recursive: true }));
+
+  it.each([
+    ['nothing', []],
+    ['some other key', ['db: { packagesToScan: [domain] }']],
+    ['no value', ['db:', '  url:']],
+  ])('needs a url: with %s the message names file and section of the application', (_, lines) => {
+    write('container.yml', 'db: { pool: { max: 3 } }');
+    write('shop.yml', 'name: shop', ...lines);
+
+    expect(read).toThrow(
+      `${join(configDir, 'shop.yml')}: db.url: is required (mysql://…, mariadb://…, sqlite:path or sqlite::memory:): add it to the section db.`,
+    );
+  });
+
+  it('reads provider properties by their names and by those that begin with "hibernate."', () => {
+    properties(
+      '    hibernate.hbm2ddl.auto: update',
+      '    hibernate.show_sql: true',
+      '    hibernate.format_sql: "true"',
+      '    hibernate.naming_strategy: as_is',
+      '    hibernate.dialect: any',
+      '    current_session_context_class: thread',
+    );
+
+    expect(read().providerProperties).toEqual({
+      'hbm2ddl.auto': 'update',
+      show_sql: true,
+      format_sql: true,
+      naming_strategy: 'as_is',
+      dialect: 'any',
+      current_session_context_class: 'thread',
+    });
+  });
+
+  it('lets the higher level win, whichever name it uses', () => {
+    write('container.yml', 'db: { providerProperties: { hbm2ddl.auto: create, hibernate.show_sql: true } }');
+    properties('    hibernate.hbm2ddl.auto: validate', '    show_sql: false');
+
+    expect(read().providerProperties).toEqual({ 'hbm2ddl.auto': 'validate', show_sql: false });
+  });
+
+  it('takes both names of one property on one level with the same value, and not with two', () => {
+    properties('    hibernate.hbm2ddl.auto: update', '    hbm2ddl.auto: update');
+    expect(read().providerProperties).toMatchObject({ 'hbm2ddl.auto': 'update' });
+
+    properties('    hibernate.hbm2ddl.auto: update', '    hbm2ddl.auto: none');
+
+    expect(read).toThrow(
+      `${join(configDir, 'shop.yml')}: db.providerProperties.hbm2ddl.auto: stands here twice, with and without "hibernate.", and has two values: keep one of them.`,
+    );
+  });
+
+  it.each([
+    [
+      'show_sqll: true',
+      'show_sqll',
+      /not known: remove it, .* \(the nearest is "show_sql"\); known are .*hbm2ddl\.auto/,
+    ],
+    ['hibernate.cache.use_second_level_cache: true', 'hibernate.cache.use_second_level_cache', /is not known/],
+    [
+      'hibernate.hbm2ddl.auto: upgrade',
+      'hbm2ddl.auto',
+      /must be one of \[none, validate, update, create, create-drop\]/,
+    ],
+    ['show_sql: perhaps', 'show_sql', /must be a boolean/],
+  ])('refuses the provider property %s', (line, name, message) => {
+    properties(`    ${line}`);
+
+    expect(read).toThrow(message);
+    expect(read).toThrow(expect.objectContaining({ key: `db.providerProperties.${name}` }));
+  });
+});
+
+describe('hibernate.hbm2ddl.auto', () => {
+  it('creates the tables as hbm2ddl.auto does', async () => {
+    const database = await createTestDatabase();
+    const db = { url: database.url, providerProperties: { 'hibernate.hbm2ddl.auto': 'update' } };
+    const configuration = { name: 'shop', db };
+    const application = new ShopApplication({
+      configDir: __dirname,
+      domain: [Country] as DomainClass[],
+      configuration,
+    });
+
+    await application.start();
+    const counted = await Country.count();
+    await application.stop();
+    await database.drop();
+
+    expect(counted).toBe(0);
+  });
+});
