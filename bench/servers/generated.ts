@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { AggregateRoot, Application, BaseDomain, Container } from 'koaggregate';
+import { AggregateRoot, Application, BaseDomain, Container, type DomainClass } from 'koaggregate';
 import { Column, DataType, Table } from 'sequelize-typescript';
 import { POOL } from '../pool';
 import { answerParent } from './answer-parent';
@@ -9,7 +9,7 @@ class GeneratedApplication extends Application {}
 
 const COLUMNS = ['title', 'summary', 'author', 'city', 'country', 'note'];
 
-function generatedRoot(number: number): typeof BaseDomain {
+function generatedRoot(number: number): DomainClass {
   const name = `Resource${number}`;
   const { [name]: Root } = { [name]: class extends BaseDomain {} };
   for (const column of COLUMNS) Column(DataType.STRING(60))(Root!.prototype, column);

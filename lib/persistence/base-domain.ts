@@ -1,6 +1,8 @@
-import type { SetOptions, Transaction, WhereOptions } from 'sequelize';
+import type { Attributes, BuildOptions, ModelStatic, SetOptions, Transaction, Utils, WhereOptions } from 'sequelize';
 import { AutoIncrement, Column, CreatedAt, DataType, Model, PrimaryKey, UpdatedAt } from 'sequelize-typescript';
 import { PersistenceError } from './errors';
+import type { AttributesOf, Known, NewAttributesOf, WithoutOwn } from './models/attributes';
+import type { CriteriaOf } from './models/criteria-of';
 import { isGiven, verifyCollection, verifyField } from './models/unknown-fields';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { knownEntities } from './unit-of-work/loaded-entities';
@@ -11,13 +13,25 @@ export type EntityId = number | string;
 /** The type of a to-one field: it keeps decorator metadata from asking for a class before its module has loaded. */
 export type Ref<T> = T;
 
-type DomainModel<M extends BaseDomain> = (new () => M) & typeof Model;
+// biome-ignore lint/suspicious/noExplicitAny: whatever attributes it declares
+type AnyDomain = BaseDomain<any, any>;
+
+/** Sequelize's `Model` with a constructor that takes the creation attributes, and whose attributes a subclass may tell. */
+interface TypedModel extends Pick<typeof Model, keyof typeof Model> {
+  new <C extends object>(values?: Utils.MakeNullishOptional<WithoutOwn<C>>, options?: BuildOptions): Model;
+}
+
+const TypedModel = Model as unknown as TypedModel;
 
 /**
  * The base class of a domain model: an active record with `id`, `createdAt`, `updatedAt` and a `version` that rises
  * with every change.
  *
  * All methods of Sequelize's `Model` are there; called inside a unit of work they take part in it.
+ *
+ * The compiler takes names and types of the fields from what the class declares. A class that says
+ * `extends BaseDomain<InferAttributes<Order>, InferCreationAttributes<Order>>` has its constructor checked as well, and
+ * the fields that a new entity must have.
  *
  * @example
  * ```ts
@@ -27,7 +41,12 @@ type DomainModel<M extends BaseDomain> = (new () => M) & typeof Model;
  * @see Specification, "General conventions"
  */
 // biome-ignore lint/suspicious/noExplicitAny: the attributes are those that the subclass declares
-export abstract class BaseDomain<A extends object = any, C extends object = A> extends Model<A, C> {
+export abstract class BaseDomain<A extends object = any, C extends object = A> extends TypedModel<C> {
+  // For the compiler alone, as Sequelize's own: what is written by `this` is known of every subclass, and in its methods.
+  declare _attributes: AttributesOf<A, this>;
+  declare _creationAttributes: NewAttributesOf<C, this>;
+  declare _known: Known<A, this>;
+
   @PrimaryKey
   @AutoIncrement
   @Column(DataType.BIGINT)
@@ -63,16 +82,21 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    *
    * @throws PersistenceError FIELD_UNKNOWN
    */
-  override set<K extends keyof A>(key: K, value: A[K], options?: SetOptions): this;
-  override set(keys: Partial<A>, options?: SetOptions): this;
-  override set(key: keyof A | Partial<A>, value?: unknown, options?: SetOptions): this {
+  override set<K extends keyof this['_known']['changes']>(
+    key: K,
+    value: this['_known']['changes'][K],
+    options?: SetOptions,
+  ): this;
+  override set(path: `${string}.${string}`, value: unknown, options?: SetOptions): this;
+  override set(keys: this['_known']['changes'], options?: SetOptions): this;
+  override set(key: PropertyKey | object, value?: unknown, options?: SetOptions): this {
     if (typeof key !== 'object') {
       if (isGiven(options)) verifyField(this, String(key));
     } else if (isGiven(value as SetOptions | undefined)) {
       // Before any of them is set.
       for (const name of Object.keys(key)) verifyField(this, name);
     }
-    return super.set(key as keyof A, value as A[keyof A], options);
+    return super.set(key as never, value as never, options);
   }
 
   /**
@@ -81,7 +105,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    * @throws PersistenceError FIELD_UNKNOWN
    * @throws OptimisticLockError when the row was changed or deleted since it was read
    */
-  updateAttributes(values: Partial<A>): Promise<this> {
+  updateAttributes(values: this['_known']['changes']): Promise<this> {
     return this.update(values as never);
   }
 
@@ -90,24 +114,24 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    *
    * @throws PersistenceError COLLECTION_UNKNOWN
    */
-  async collection<T extends Model = Model>(property: string): Promise<T[]> {
+  async collection<K extends this['_known']['collection'] & keyof this>(property: K): Promise<NonNullable<this[K]>> {
     verifyCollection(this, property);
-    return knownEntities((await this.$get(property as keyof this)) as unknown as T[]);
+    return knownEntities((await this.$get(property)) as unknown as Model[]) as never;
   }
 
   /** The entity with that surrogate key, or null. */
-  static findById<M extends BaseDomain>(this: DomainModel<M>, id: EntityId): Promise<M | null> {
+  static findById<M extends AnyDomain>(this: ModelStatic<M>, id: EntityId): Promise<M | null> {
     return this.findByPk(id) as unknown as Promise<M | null>;
   }
 
   /** All entities that match, in the order of their keys. */
-  static where<M extends BaseDomain>(this: DomainModel<M>, criteria: WhereOptions): Promise<M[]> {
-    return this.findAll({ where: criteria, order: byKey(this) }) as unknown as Promise<M[]>;
+  static where<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>>): Promise<M[]> {
+    return this.findAll({ where: criteria as WhereOptions, order: byKey(this) }) as unknown as Promise<M[]>;
   }
 
   /** The entity with the lowest key among those that match, or null. */
-  static first<M extends BaseDomain>(this: DomainModel<M>, criteria: WhereOptions = {}): Promise<M | null> {
-    return this.findOne({ where: criteria, order: byKey(this) }) as unknown as Promise<M | null>;
+  static first<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>> = {}): Promise<M | null> {
+    return this.findOne({ where: criteria as WhereOptions, order: byKey(this) }) as unknown as Promise<M | null>;
   }
 
   /**
@@ -115,19 +139,25 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    *
    * @throws NotOneError when none or several match
    */
-  static async one<M extends BaseDomain>(this: DomainModel<M>, criteria: WhereOptions): Promise<M> {
-    const found = (await this.findAll({ where: criteria, limit: 2 })) as unknown as M[];
+  static async one<M extends AnyDomain>(this: ModelStatic<M>, criteria: CriteriaOf<Attributes<M>>): Promise<M> {
+    const found = (await this.findAll({ where: criteria as WhereOptions, limit: 2 })) as unknown as M[];
     if (found.length !== 1) throw new NotOneError(this.name, found.length);
     return found[0]!;
   }
 
   /** Whether any entity matches. */
-  static async exists<M extends BaseDomain>(this: DomainModel<M>, criteria: WhereOptions = {}): Promise<boolean> {
-    return (await this.findOne({ where: criteria, attributes: [this.primaryKeyAttribute], raw: true })) !== null;
+  static async exists<M extends AnyDomain>(
+    this: ModelStatic<M>,
+    criteria: CriteriaOf<Attributes<M>> = {},
+  ): Promise<boolean> {
+    return (
+      (await this.findOne({ where: criteria as WhereOptions, attributes: [this.primaryKeyAttribute], raw: true })) !==
+      null
+    );
   }
 
   /** Every entity, in the order of their keys. */
-  static all<M extends BaseDomain>(this: DomainModel<M>): Promise<M[]> {
+  static all<M extends AnyDomain>(this: ModelStatic<M>): Promise<M[]> {
     return this.findAll({ order: byKey(this) }) as unknown as Promise<M[]>;
   }
 
@@ -135,7 +165,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    * Runs the work in one transaction that all active-record calls made inside it take part in; a surrounding unit
    * of work is joined. The work may be run again after a deadlock, so it must be repeatable.
    */
-  static unitOfWork<T>(this: typeof Model, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  static unitOfWork<T>(this: ModelStatic<Model>, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (!(this.sequelize instanceof DomainSequelize)) throw new PersistenceError('CLASS_UNCLAIMED', [this.name]);
     return this.sequelize.unitOfWork(work);
   }
@@ -150,6 +180,6 @@ export class NotOneError extends Error {
   }
 }
 
-function byKey(model: typeof Model): [string, string][] {
+function byKey(model: ModelStatic<AnyDomain>): [string, string][] {
   return [[model.primaryKeyAttribute, 'ASC']];
 }

@@ -110,7 +110,7 @@ describe('POST with a JSON array of objects (bulk create)', () => {
       expect(items.map(({ sku }) => sku)).toEqual(order.order_items.map(({ sku }: { sku: string }) => sku));
       for (const [item, { id, sku }] of items.entries()) {
         expect(order.order_items[item].id).toBe(id);
-        expect((await Shipment.where({ orderItemId: id })).map(({ carrier }) => carrier)).toEqual([sku]);
+        expect((await Shipment.where({ orderItemId: Number(id) })).map(({ carrier }) => carrier)).toEqual([sku]);
       }
     }
   });

@@ -93,7 +93,7 @@ describe('updateEntities with children', () => {
     // Before the unit of work, to lock in order, and in it.
     expect(statements.filter((text) => /`name`, `version` FROM .tags/.test(text))).toHaveLength(2);
     for (const order of orders) {
-      expect((await order.collection<Tag>('tags')).map(({ name }) => name)).toEqual(['blue']);
+      expect((await order.collection('tags')).map(({ name }) => name)).toEqual(['blue']);
     }
   });
 });

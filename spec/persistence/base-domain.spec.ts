@@ -107,12 +107,12 @@ describe('BaseDomain', () => {
     const order = await new Order({ code: 'A-1' }).persist();
     const unknown = /^Order has no field "colour": .* Known fields: id, .*, code, status, /;
 
-    await expect(order.updateAttributes({ status: 'shipped', colour: 'red' })).rejects.toThrow(unknown);
+    await expect(order.updateAttributes({ status: 'shipped', colour: 'red' } as object)).rejects.toThrow(unknown);
     await expect(order.update({ colour: 'red' })).rejects.toThrow(unknown);
-    await expect(Order.create({ code: 'A-2', colour: 'red' })).rejects.toThrow(unknown);
-    await expect(Order.update({ colour: 'red' }, { where: {} })).rejects.toThrow(unknown);
+    await expect(Order.create({ code: 'A-2', colour: 'red' } as object)).rejects.toThrow(unknown);
+    await expect(Order.update({ colour: 'red' } as object, { where: {} })).rejects.toThrow(unknown);
     expect(() => new Order({ colour: 'red' })).toThrow(unknown);
-    expect(() => order.set('colour', 'red')).toThrow(unknown);
+    expect(() => order.set('colour' as never, 'red' as never)).toThrow(unknown);
     expect(() => new Order({ code: 'A-2', orderItems: [] })).toThrow('or name the association in the option "include"');
     expect((await Order.one({ code: 'A-1' })).status).toBe('created');
   });
@@ -141,10 +141,10 @@ describe('BaseDomain', () => {
   it('names a collection that it does not have', async () => {
     const item = new OrderItem({ sku: 'pen' });
 
-    await expect(new Order().collection('items')).rejects.toThrow(
+    await expect(new Order().collection('items' as never)).rejects.toThrow(
       'Order has no collection "items": correct the name. Known collections: orderItems, payments, tags.',
     );
-    await expect(item.collection('product')).rejects.toThrow('Known collections: shipments.');
+    await expect(item.collection('product' as never)).rejects.toThrow('Known collections: shipments.');
   });
 
   it('finds with where, first, one, exists, count and all, in the order of the keys', async () => {
@@ -174,7 +174,7 @@ describe('BaseDomain', () => {
     const order = await new Order({ code: 'A-1' }).persist();
     await new OrderItem({ sku: 'pen', quantity: 2, orderId: order.id }).persist();
 
-    const items = await order.collection<OrderItem>('orderItems');
+    const items = await order.collection('orderItems');
 
     expect(items.map(({ sku }) => sku)).toEqual(['pen']);
   });

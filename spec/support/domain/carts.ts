@@ -108,7 +108,7 @@ export class Cart extends BaseDomain {
   @Action({ value: 'round_up', path: 'lines' })
   async roundUp(line: CartLine): Promise<CartLine[]> {
     line.quantity = 9;
-    const lines = await this.collection<CartLine>('lines');
+    const lines = await this.collection('lines');
     for (const one of lines) one.quantity += 1;
     return lines;
   }
@@ -117,7 +117,7 @@ export class Cart extends BaseDomain {
   async break(): Promise<void> {
     this.note = 'broken';
     await this.save();
-    const [line] = await this.collection<CartLine>('lines');
+    const [line] = await this.collection('lines');
     await line?.update({ quantity: 50 });
     throw new ConflictException('It breaks.');
   }
@@ -125,7 +125,7 @@ export class Cart extends BaseDomain {
   @Action({ value: 'overfill' })
   async overfill(): Promise<void> {
     this.note = 'overfilled';
-    const [line] = await this.collection<CartLine>('lines');
+    const [line] = await this.collection('lines');
     line!.quantity = 101;
   }
 

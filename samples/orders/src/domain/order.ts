@@ -64,7 +64,7 @@ export class Order extends BaseDomain {
     if (this.status === 'shipped') throw new AlreadyShippedError(`The order ${this.code}`);
     this.status = 'cancelled';
     this.cancellationReason = reason;
-    for (const item of await this.collection<OrderItem>('orderItems')) item.status = 'cancelled';
+    for (const item of await this.collection('orderItems')) item.status = 'cancelled';
     return this;
   }
 
@@ -74,7 +74,7 @@ export class Order extends BaseDomain {
   async cancelItem(orderItem: OrderItem, reason?: string): Promise<OrderItem> {
     if (orderItem.status === 'shipped') throw new AlreadyShippedError(`The item ${orderItem.sku}`);
     orderItem.status = 'cancelled';
-    const items = await this.collection<OrderItem>('orderItems');
+    const items = await this.collection('orderItems');
     if (items.every(({ status }) => status === 'cancelled')) await this.cancel(reason ?? 'All items were cancelled.');
     return orderItem;
   }

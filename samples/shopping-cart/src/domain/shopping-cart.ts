@@ -27,7 +27,7 @@ export class ShoppingCart extends BaseDomain {
 
   /** Adds up the items; the cart is locked while one of them is written, so no other request does so meanwhile. */
   async refreshTotal(): Promise<void> {
-    const items = await this.collection<CartItem>('items');
+    const items = await this.collection('items');
     const cents = items.reduce((sum, item) => sum + item.cents, 0);
     if (cents > LIMIT_CENTS) throw new CartLimitError('A cart holds goods of 1000.00 at most: take something out.');
     await this.updateAttributes({ total: (cents / 100).toFixed(2) });

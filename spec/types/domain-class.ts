@@ -1,0 +1,141 @@
+/** The fields of a domain class, as the compiler knows them: read by `npm run check`, run by nobody. */
+
+import { BaseDomain, type EntityId, type Ref } from 'koaggregate';
+import {
+  type CreationOptional,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type NonAttribute,
+  Op,
+} from 'sequelize';
+import { Column, DataType, HasMany, Table } from 'sequelize-typescript';
+
+@Table
+class Wheel extends BaseDomain {
+  declare size: number;
+  declare carId: EntityId;
+  declare car: Ref<Car>;
+}
+
+@Table
+class Car extends BaseDomain {
+  declare plate: string;
+  declare colour: string | null;
+  declare sold: boolean;
+  declare built: Date;
+  @Column(DataType.JSON) declare extras: { readonly radio: boolean };
+  @HasMany(() => Wheel) declare wheels: Wheel[];
+
+  async paint(colour: string): Promise<Car> {
+    // @ts-expect-error: inside a method, too, a field has its own name
+    await this.updateAttributes({ color: colour });
+    return this.updateAttributes({ colour });
+  }
+
+  async weight(): Promise<number> {
+    // @ts-expect-error: and a collection
+    await this.collection('wheel');
+    const wheels = await this.collection('wheels');
+    return wheels.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  static unsold(): Promise<Car[]> {
+    return this.where({ sold: false });
+  }
+}
+
+class Van extends Car {
+  declare seats: number;
+}
+
+export async function rightForms(car: Car, van: Van): Promise<unknown[]> {
+  const wheels: Wheel[] = await car.collection('wheels');
+  const first: Car | null = await Car.first({ plate: ['A-1', 'A-2'], colour: null });
+  const one: Car = await Car.one({ built: { [Op.gt]: new Date(0) }, 'extras.radio': true });
+  const either: Car[] = await Car.where({ [Op.or]: [{ plate: 'A-1' }, { sold: true }], '$wheels.size$': 15 });
+  const exists: boolean = await Car.exists({ id: '7' });
+  const count: number = await Car.count({ where: { colour: 'red' } });
+  const all: Car[] = await Car.findAll({ where: { plate: 'A-1' }, order: [['plate', 'ASC']] });
+  const created: Car = await Car.create(
+    { plate: 'A-1', wheels: [{ size: 15 }] },
+    { include: [Car.associations.wheels!] },
+  );
+  const built: Car = Car.build({ plate: 'A-1', extras: { radio: true } });
+  const updated: Van = await van.updateAttributes({ plate: 'A-1', seats: 2 });
+  const vans: Van[] = await Van.where({ seats: 7, plate: 'A-1' });
+  car.set('colour', 'red').set({ plate: 'A-2' }).set('extras.radio', false);
+  return [wheels, first, one, either, exists, count, all, created, built, updated, vans, new Car({ plate: 'A-1' })];
+}
+
+export async function misuses(car: Car, van: Van): Promise<void> {
+  // @ts-expect-error: there is no such field
+  await Car.where({ color: 'red' });
+  // @ts-expect-error: a plate is a text
+  await Car.where({ plate: 4 });
+  // @ts-expect-error: and is compared with texts
+  await Car.first({ plate: [4] });
+  // @ts-expect-error: a boolean is not a text
+  await Car.one({ sold: 'no' });
+  // @ts-expect-error: criteria are on fields, and wheels are a collection
+  await Car.exists({ wheels: 4 });
+  // @ts-expect-error: there is no such field
+  await Car.count({ where: { color: 'red' } });
+  // @ts-expect-error: there is no such field
+  await Car.findAll({ where: { color: 'red' } });
+  // @ts-expect-error: there is no such field
+  await Car.create({ plate: 'A-1', color: 'red' });
+  // @ts-expect-error: a plate is a text
+  await Car.create({ plate: 4 });
+  // @ts-expect-error: a new wheel has a size, which is a number
+  await Car.create({ plate: 'A-1', wheels: [{ size: 'large' }] });
+  // @ts-expect-error: a field that may not be null
+  await car.updateAttributes({ plate: null });
+  // @ts-expect-error: a method is no field
+  await car.updateAttributes({ weight: 4 });
+  // @ts-expect-error: of another class
+  await car.updateAttributes({ seats: 4 });
+  // @ts-expect-error: a field that is none of a van, either
+  await van.updateAttributes({ wings: 2 });
+  // @ts-expect-error: there is no such field
+  car.set('color', 'red');
+  // @ts-expect-error: a field is no collection
+  await car.collection('plate');
+  // @ts-expect-error: the children are wheels
+  const cars: Car[] = await car.collection('wheels');
+  // @ts-expect-error: of the class that was asked
+  const found: Van | null = await Car.first({ plate: 'A-1' });
+  await Promise.all([cars, found]);
+}
+
+/** With its attributes given, as Sequelize documents it, what the class declares as `CreationOptional` may be left out. */
+@Table
+class Boat extends BaseDomain<InferAttributes<Boat>, InferCreationAttributes<Boat>> {
+  declare name: string;
+  declare harbour: string | null;
+  @Column(DataType.STRING) declare flag: CreationOptional<string>;
+  @HasMany(() => Wheel) declare rudders: NonAttribute<Wheel[]>;
+
+  rename(name: string): Promise<this> {
+    return this.updateAttributes({ name });
+  }
+}
+
+export async function givenAttributes(boat: Boat): Promise<unknown[]> {
+  // @ts-expect-error: a name is required
+  await Boat.create({ harbour: 'Genova' });
+  // @ts-expect-error: in the constructor, too
+  new Boat({ harbour: 'Genova' });
+  // @ts-expect-error: there is no such field
+  new Boat({ name: 'Ada', mast: 1 });
+  // @ts-expect-error: there is no such field
+  await boat.updateAttributes({ mast: 1 });
+  // @ts-expect-error: there is no such field
+  await Boat.where({ mast: 1 });
+  const rudders: Wheel[] = await boat.collection('rudders');
+  return [
+    rudders,
+    await Boat.create({ name: 'Ada' }),
+    new Boat({ name: 'Ada', flag: 'IT' }),
+    await Boat.one({ flag: 'IT' }),
+  ];
+}
