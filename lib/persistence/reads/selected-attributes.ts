@@ -43,7 +43,9 @@ export function selectedNames(
  * @param more attributes that are needed besides
  */
 export function selectedAttributes(selection: Selection, more: readonly string[] = []): string[] | undefined {
-  return readsByItself(modelOf(selection.entity.type)) ? undefined : namesOf(selection, more);
+  const model = modelOf(selection.entity.type);
+  const names = namesOf(selection, more);
+  return hasOwn(model.options.hooks as Hooks, READING_HOOKS) || isGotten(model, names) ? undefined : names;
 }
 
 function namesOf({ entity, fields, references, collections }: Selection, more: readonly string[]): string[] {
@@ -56,7 +58,7 @@ function namesOf({ entity, fields, references, collections }: Selection, more: r
 }
 
 interface CustomModel {
-  readonly prototype: { readonly _hasCustomGetters: number };
+  readonly prototype: { readonly _customGetters: object };
   readonly options: { readonly hooks?: Hooks };
   readonly sequelize: { readonly options: { readonly hooks?: Hooks } };
 }
@@ -65,10 +67,10 @@ type Hooks = Readonly<Record<string, readonly unknown[]>>;
 
 const READING_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
 
-/** Whether the model has code of its own that sees the attributes which are read: getters, hooks on finding. */
-function readsByItself(model: DomainModel): boolean {
-  const { prototype, options } = model as unknown as CustomModel;
-  return prototype._hasCustomGetters > 0 || hasOwn(options.hooks, READING_HOOKS);
+/** Whether one of the fields has a getter. Those of virtual fields, which nothing shows, are called by no read. */
+function isGotten(model: DomainModel, names: readonly string[]): boolean {
+  const { _customGetters: getters } = (model as unknown as CustomModel).prototype;
+  return names.some((name) => Object.hasOwn(getters, name));
 }
 
 interface Verdict {
@@ -88,7 +90,7 @@ export function noticesReads(entity: EntityMetadata): boolean {
   const hooks = countHooks(model.options.hooks) + countHooks(model.sequelize.options.hooks);
   const known = verdicts.get(entity);
   if (known?.hooks === hooks) return known.notices;
-  const notices = findsByItself(model);
+  const notices = isGotten(model, [...entity.fields.keys()]) || findsByItself(model);
   verdicts.set(entity, { hooks, notices });
   return notices;
 }
@@ -103,7 +105,6 @@ function countHooks(hooks: Hooks | undefined): number {
 
 function findsByItself(model: DomainModel & CustomModel): boolean {
   return (
-    readsByItself(model) ||
     hasOwn(model.options.hooks, SEEING_HOOKS) ||
     hasOwn(model.sequelize.options.hooks, SEEING_HOOKS) ||
     OVERRIDABLE.some((name) => model[name] !== Model[name]) ||

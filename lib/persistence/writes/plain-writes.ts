@@ -3,7 +3,8 @@ import type { DomainModel } from '../models/domain-model';
 
 /** Those parts of a model that Sequelize does not declare. */
 interface CustomModel {
-  readonly prototype: { readonly _hasCustomSetters: number; readonly validators: object };
+  readonly prototype: { readonly _customSetters: object; readonly validators: object };
+  readonly _virtualAttributes: ReadonlySet<string>;
   readonly options: { readonly omitNull?: boolean };
 }
 
@@ -30,10 +31,16 @@ function hasValidators(model: DomainModel): boolean {
 }
 
 function hasOwnCode(model: DomainModel): boolean {
-  const { prototype, options } = model as unknown as CustomModel;
-  if (prototype._hasCustomSetters > 0 || options.omitNull === true || Object.hasOwn(model, 'build')) return true;
+  const { options } = model as unknown as CustomModel;
+  if (hasSetters(model) || options.omitNull === true || Object.hasOwn(model, 'build')) return true;
   const classes = classesBelow(model);
   return classes === undefined || classes.some(hasOwnWrites);
+}
+
+/** Setters of virtual fields are called by code of the domain alone, as whose doing the values of columns then arrive. */
+function hasSetters(model: DomainModel): boolean {
+  const { prototype, _virtualAttributes } = model as unknown as CustomModel;
+  return Object.keys(prototype._customSetters).some((name) => !_virtualAttributes.has(name));
 }
 
 /** From the class up to BaseDomain; undefined for a class that does not extend it. */

@@ -1,0 +1,162 @@
+import { BelongsToMany, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { AggregateRoot, Collection } from '../../lib/metadata';
+import { BaseDomain, type EntityId } from '../../lib/persistence';
+import { type Served, serve } from '../support/serve-shop';
+import { statementsOf } from '../support/statements';
+
+/** Virtual fields are code for the domain alone: no response shows them. */
+
+const called: string[] = [];
+
+@AggregateRoot
+@Table({ tableName: 'skills' })
+class Skill extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare title: string;
+
+  @Column(DataType.STRING(20))
+  declare remark: string | null;
+
+  @Column(DataType.VIRTUAL)
+  get label(): string {
+    called.push('label');
+    return `${this.title} (${this.remark})`;
+  }
+}
+
+@Table({ tableName: 'stints' })
+class Stint extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare place: string;
+
+  @Column(DataType.STRING(20))
+  declare remark: string | null;
+
+  @ForeignKey(() => Worker)
+  @Column(DataType.BIGINT)
+  declare workerId: EntityId;
+
+  @Column(DataType.VIRTUAL)
+  get text(): string {
+    called.push('text');
+    return this.place;
+  }
+}
+
+@AggregateRoot
+@Table({ tableName: 'workers' })
+class Worker extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare givenName: string;
+
+  @Column(DataType.STRING(20))
+  declare familyName: string;
+
+  @Column(DataType.VIRTUAL)
+  get fullName(): string {
+    called.push('fullName');
+    return `${this.givenName} ${this.familyName}`;
+  }
+
+  set fullName(name: string) {
+    called.push('set');
+    [this.givenName, this.familyName] = name.split(' ') as [string, string];
+  }
+
+  @Collection
+  @HasMany(() => Stint, 'workerId')
+  declare stints: Stint[];
+
+  @Collection
+  @BelongsToMany(() => Skill, { through: 'worker_skills', foreignKey: 'workerId', otherKey: 'skillId' })
+  declare skills: Skill[];
+}
+
+/** One of the fields that are shown has a getter of its own. */
+@AggregateRoot
+@Table({ tableName: 'passes' })
+class Pass extends BaseDomain {
+  @Column(DataType.STRING(20))
+  get code(): string {
+    called.push('code');
+    return `${this.getDataValue('series' as never)}-${this.getDataValue('code' as never)}`;
+  }
+
+  @Column(DataType.STRING(20))
+  declare series: string;
+
+  @Column(DataType.STRING(20))
+  declare remark: string | null;
+}
+
+let shop: Served;
+
+beforeAll(async () => {
+  shop = await serve([Skill, Stint, Worker, Pass]);
+  const worker = { given_name: 'Ada', family_name: 'King', stints: [{ place: 'Bern' }], skills: [{ title: 'sums' }] };
+  await shop.request('POST', '/workers', worker);
+  await shop.request('POST', '/passes', { code: '7', series: 'A' });
+});
+beforeEach(() => {
+  called.length = 0;
+});
+afterAll(() => shop.stop());
+
+/** The columns of the SELECT from a table that a request leads to. */
+async function columnsOf(table: string, path: string): Promise<readonly string[]> {
+  const sent = await statementsOf(Worker, async () => expect((await shop.request('GET', path)).status).toBe(200));
+  const select = sent.find((text) => new RegExp(`FROM .${table}. AS`).test(text))!;
+  const list = select.slice('SELECT '.length, select.indexOf(' FROM '));
+  return list.split(', ').map((column) => column.replace(/.* AS |[`"]|\w+[`"]?\./g, ''));
+}
+
+describe('a virtual field with a getter', () => {
+  it('does not make a read load the columns that are not asked for, by key and in lists', async () => {
+    expect(await columnsOf('workers', '/workers/1?include=given_name')).toEqual(['id', 'givenName']);
+    expect(await columnsOf('workers', '/workers?include=given_name')).toEqual(['id', 'givenName']);
+    expect(called).toEqual([]);
+  });
+
+  it('nor does one of children, nor one behind a join table', async () => {
+    const path = '/workers?include=given_name,stints.place,skills.title';
+
+    expect(await columnsOf('stints', path)).toEqual(['id', 'place', 'workerId']);
+    expect(await columnsOf('skills', path)).toEqual(expect.arrayContaining(['title']));
+    expect(await columnsOf('skills', path)).not.toContain('remark');
+    expect(called).toEqual([]);
+  });
+
+  it('is called by no read, and in no response', async () => {
+    const { body } = await shop.request('GET', '/workers/1');
+    expect(called).toEqual([]);
+    const changed = await shop.request('PATCH', '/workers/1', { family_name: 'Lovelace' });
+    const created = await shop.request('POST', '/workers', { given_name: 'Jo', family_name: 'Dee' });
+
+    expect(Object.keys(body)).toEqual(['id', 'given_name', 'family_name', 'created_at', 'updated_at']);
+    expect([changed.body.family_name, created.body.family_name]).toEqual(['Lovelace', 'Dee']);
+    expect(Object.keys(changed.body)).toEqual(Object.keys(body));
+  });
+
+  it('is there for the domain, with its setter', async () => {
+    const worker = await Worker.create({ fullName: 'Max Frisch' });
+    await worker.updateAttributes({ fullName: 'Max Bill' });
+
+    const { body } = await shop.request('GET', `/workers/${worker.id}`);
+
+    expect(body).toMatchObject({ given_name: 'Max', family_name: 'Bill' });
+    expect((await Worker.findById(worker.id))!.fullName).toBe('Max Bill');
+    expect(called).toEqual(['set', 'set', 'fullName']);
+  });
+});
+
+describe('a column with a getter', () => {
+  it('has all columns at hand where it is shown', async () => {
+    expect(await columnsOf('passes', '/passes/1?include=code')).toHaveLength(7);
+    expect((await shop.request('GET', '/passes/1?include=code')).body).toEqual({ code: 'A-7' });
+  });
+
+  it('makes no read load the whole row where it is not shown', async () => {
+    expect(await columnsOf('passes', '/passes/1?include=remark')).toEqual(['id', 'remark']);
+    expect(called).toEqual([]);
+  });
+});
