@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ConnectorSettings } from '../config/container-configuration';
 import type { Limits } from '../config/content-keys';
+import type { HttpHost } from '../koa/http-host';
 import { Connections } from './connections';
 import { StartError } from './errors';
 import { readKeys } from './key-store';
-import { isPlainlyFramed, refuseMessage, refuseRest } from './refused-message';
+import { expectsContinue, refusalOf, refuseMessage, refuseRest, refuseTunnel } from './refused-message';
 
 /** How often Node looks for requests that take too long. */
 const CHECK_INTERVAL_MS = 1000;
@@ -31,10 +32,10 @@ export async function openConnector(
   key: string,
   limits: Limits,
   projectRoot: string,
-  listener: RequestListener,
+  host: HttpHost,
 ): Promise<Connector> {
   const server = createFor(settings, key, limits, projectRoot);
-  const connections = handOn(server, settings.scheme === 'https', limits, listener);
+  const connections = handOn(server, settings.scheme === 'https', limits, host);
   try {
     server.listen(settings.port, settings.host);
     await once(server, 'listening');
@@ -60,22 +61,33 @@ function createFor({ scheme, ssl }: ConnectorSettings, key: string, limits: Limi
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     handshakeTimeout: limits.handshakeTimeoutMs,
+    // Node would refuse it without a body.
+    requireHostHeader: false,
   };
   if (scheme === 'http' || !ssl) return createServer(options);
   return createSecureServer({ ...options, ...readKeys(ssl, key, projectRoot) });
 }
 
 /** Hands on what is served, and refuses the rest. */
-function handOn(server: Server, isSecure: boolean, limits: Limits, listener: RequestListener): Connections {
+function handOn(server: Server, isSecure: boolean, limits: Limits, host: HttpHost): Connections {
   // Node would leave out what is beyond its limit, and say nothing: the checks of a head must see all of it.
   server.maxHeadersCount = 0;
   const connections = new Connections(server, isSecure, limits);
-  server.on('request', (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.of(request.socket);
     if (!connection || connection.isGivenUp) return;
     connection.begin(request, response);
-    if (isPlainlyFramed(request)) listener(request, response);
-    else refuseMessage(connection, response);
+    const refusal = refusalOf(request);
+    if (refusal) return refuseMessage(connection, response, refusal);
+    if (expectsContinue(request)) response.writeContinue();
+    host.listener(request, response);
+  };
+  // The second has an Expect that names 100-continue, the third any other.
+  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) server.on(event, take);
+  server.on('connect', (_, socket: Socket) => {
+    const connection = connections.of(socket);
+    if (connection) refuseTunnel(connection, host.allow());
+    else socket.destroy();
   });
   server.on('clientError', (error, socket: Socket) => {
     const connection = connections.of(socket);

@@ -191,7 +191,7 @@ export class Container {
 
   async #openPorts(lifetime: Lifetime): Promise<void> {
     const { server, limits } = this.configuration;
-    const listener = httpHost({
+    const host = httpHost({
       mounts: this.#mounted.map(({ prefix, application }) => ({ prefix, served: () => application.served })),
       proxies: Number(server.proxy),
       limits,
@@ -199,7 +199,7 @@ export class Container {
     });
     for (const [index, settings] of server.connectors.entries()) {
       const key = `server.connectors.${index}`;
-      const connector = await openConnector(settings, key, limits, this.#project.projectRoot, listener);
+      const connector = await openConnector(settings, key, limits, this.#project.projectRoot, host);
       lifetime.did(() => connector.close(this.#shutdownTimeoutMs));
       this.#connectors = [...this.#connectors, connector];
     }

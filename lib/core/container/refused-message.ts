@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { BadRequestException, RequestHeaderFieldsTooLargeException, RequestTimeoutException } from '../http/exceptions';
+import {
+  BadRequestException,
+  ExpectationFailedException,
+  MethodNotAllowedException,
+  RequestHeaderFieldsTooLargeException,
+  RequestTimeoutException,
+} from '../http/exceptions';
 import type { HttpException } from '../http/http-exception';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
 import type { Connection } from './connection';
@@ -16,17 +22,58 @@ const LINGER_MS = 1000;
  *
  * @see RFC 9112, "Message Body Length" and "Request Smuggling"
  */
-export function isPlainlyFramed({ headers, httpVersion }: IncomingMessage): boolean {
+function isPlainlyFramed({ headers, httpVersion }: IncomingMessage): boolean {
   const encoding = headers['transfer-encoding'];
   if (encoding === undefined) return httpVersion !== '0.9';
   return encoding.toLowerCase() === 'chunked' && httpVersion === '1.1';
 }
 
-/** Refuses a message, and whatever comes after it on the connection: Node has begun to read the next request by then. */
-export function refuseMessage(connection: Connection, response: ServerResponse): void {
+/**
+ * Why a message is refused whatever it asks for: undefined when it is not.
+ *
+ * @see RFC 9112, "Request Target"; RFC 9110, "Expect"
+ */
+export function refusalOf(request: IncomingMessage): HttpException | undefined {
+  const { headers, httpVersion } = request;
+  if (!isPlainlyFramed(request)) return new BadRequestException('This is not an HTTP request.');
+  if (httpVersion !== '1.1') return undefined;
+  if (headers.host === undefined) return new BadRequestException('The header Host is missing.');
+  if (headers.expect === undefined || expectsContinue(request)) return undefined;
+  return new ExpectationFailedException('The header Expect asks for what is not known: only 100-continue is.');
+}
+
+export function expectsContinue({ headers }: IncomingMessage): boolean {
+  return headers.expect?.toLowerCase() === '100-continue';
+}
+
+/**
+ * Refuses a message, and whatever comes after it on the connection, where the next message cannot be told from the rest
+ * of this one: where its framing is at fault, or nobody knows whether the client sends the body that it has announced.
+ */
+export function refuseMessage(connection: Connection, response: ServerResponse, refusal: HttpException): void {
+  const { exception, headers, body } = problemAnswer(refusal);
+  const isLast = refusal.status === 400 || announcesBody(response.req);
+  connection.isGivenUp ||= isLast;
+  response.writeHead(exception.status, { ...headers, ...(isLast && { Connection: 'close' }) }).end(body);
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Refuses to become a tunnel, after the responses that are owed to the requests before it.
+ *
+ * @param allow  the methods that there are
+ */
+export function refuseTunnel(connection: Connection, allow: string): void {
+  const { socket, isGivenUp } = connection;
+  // Node has let go of the socket: nobody else listens for its errors, or reads its end.
+  socket.on('error', () => socket.destroy()).resume();
+  if (isGivenUp) return;
   connection.isGivenUp = true;
-  const { exception, headers, body } = problemAnswer(new BadRequestException('This is not an HTTP request.'));
-  response.writeHead(exception.status, { ...headers, Connection: 'close' }).end(body);
+  const refusal = new MethodNotAllowedException(`CONNECT is not one of ${allow}.`, { headers: { Allow: allow } });
+  connection.whenAnswered(() => (socket.writable ? endWith(socket, refusal) : socket.destroySoon()));
 }
 
 /**
@@ -60,7 +107,12 @@ function problemAnswer(exception: HttpException) {
   return {
     exception,
     body,
-    headers: { 'Content-Type': PROBLEM_MEDIA_TYPE, 'Content-Length': length, 'X-Request-Id': id },
+    headers: {
+      ...exception.headers,
+      'Content-Type': PROBLEM_MEDIA_TYPE,
+      'Content-Length': length,
+      'X-Request-Id': id,
+    },
   };
 }
 

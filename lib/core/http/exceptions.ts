@@ -103,6 +103,13 @@ export class UnsupportedMediaTypeException extends HttpException {
 /** So many are listed in one response; its detail says that there are more. */
 export const MOST_FIELD_ERRORS = 100;
 
+/** 417. */
+export class ExpectationFailedException extends HttpException {
+  constructor(detail?: string, options?: ExceptionOptions) {
+    super(417, 'Expectation Failed', detail, options);
+  }
+}
+
 /** 422: the payload is well-formed and wrong; the body lists the fields as `field_errors`, the first hundred of them. */
 export class UnprocessableEntityException extends HttpException {
   readonly fieldErrors: readonly FieldError[];

@@ -1,7 +1,7 @@
 import { BadRequestException, MethodNotAllowedException, NotFoundException } from '../http/exceptions';
 import type { Request } from '../http/request';
 import type { Response } from '../http/response';
-import type { HttpMethod } from '../http/route-description';
+import { allowOf } from './allow';
 import { notAcceptable } from './body-writer';
 import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
@@ -68,11 +68,6 @@ function acceptReturned({ response: own }: Exchange, response: Response, returne
   if (returned === undefined) return;
   if (response.hasContent) own.hold(returned);
   else response.setContent(returned).setStatus(200);
-}
-
-function allowOf(methods: readonly HttpMethod[]): string {
-  const all = methods.includes('GET') ? [...methods, 'HEAD', 'OPTIONS'] : [...methods, 'OPTIONS'];
-  return all.sort().join(', ');
 }
 
 function verifyEncoding(path: string): void {

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import Koa, { type Context } from 'koa';
-import { NotFoundException, RequestHeaderFieldsTooLargeException, UriTooLongException } from '../http/exceptions';
-import type { HttpException } from '../http/http-exception';
+import {
+  BadRequestException,
+  NotFoundException,
+  RequestHeaderFieldsTooLargeException,
+  UriTooLongException,
+} from '../http/exceptions';
+import { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
+import { allowOf } from './allow';
 import { setStatus } from './answer';
-import { hasTooManyHeaders, TOO_MANY_HEADERS } from './request-head';
+import { hasTooManyHeaders, TOO_MANY_HEADERS, verifyHead } from './request-head';
 import { pathBelow, pathOf } from './request-target';
 import { serve } from './serve';
 import type { ServedApplication } from './served-application';
@@ -27,8 +33,15 @@ export interface HostOptions {
   readonly logger: Logger;
 }
 
+/** What a server hands its requests to. */
+export interface HttpHost {
+  readonly listener: RequestListener;
+  /** The value of `Allow` for the server as a whole: the methods of all applications. */
+  allow(): string;
+}
+
 /** Several applications at several paths, as one listener for a server: the longest prefix takes the request. */
-export function httpHost({ mounts, proxies, limits, logger }: HostOptions): RequestListener {
+export function httpHost({ mounts, proxies, limits, logger }: HostOptions): HttpHost {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
     if (!CLIENT_WENT_AWAY.has(error.code ?? '')) logger.error('An answer failed', error);
@@ -36,9 +49,36 @@ export function httpHost({ mounts, proxies, limits, logger }: HostOptions): Requ
   const longestFirst = [...mounts].sort((a, b) => b.prefix.length - a.prefix.length);
   koa.use((ctx) => {
     const refusal = refuse(ctx, limits);
-    return refusal ? answerProblem(ctx, refusal) : serveMounted(ctx, longestFirst);
+    if (refusal) return answerProblem(ctx, refusal);
+    return ctx.req.url === '*' ? answerForServer(ctx, allow()) : serveMounted(ctx, longestFirst);
   });
-  return koa.callback();
+  const allow = () => allowOf([...new Set(mounts.flatMap(({ served }) => served()?.table.methods ?? []))]);
+  return { listener: koa.callback(), allow };
+}
+
+/**
+ * Answers a request that is about the server and no path.
+ *
+ * @see RFC 9110, "OPTIONS"
+ */
+function answerForServer(ctx: Context, allow: string): void {
+  const refusal = headRefusal(ctx);
+  if (refusal) return answerProblem(ctx, refusal);
+  if (ctx.method !== 'OPTIONS') {
+    return answerProblem(ctx, new BadRequestException(`${ctx.method} needs a path: "*" is for OPTIONS alone.`));
+  }
+  ctx.set({ Allow: allow, 'X-Request-Id': randomUUID() });
+  setStatus(ctx, 204);
+}
+
+function headRefusal(ctx: Context): HttpException | undefined {
+  try {
+    verifyHead(ctx);
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpException) return error;
+    throw error;
+  }
 }
 
 /** The first mount that has the path takes the request, also where its application does not serve. */

@@ -30,7 +30,7 @@ export function verifyHead(ctx: Context): void {
   const repeated = repeatedHeader(req.rawHeaders);
   if (repeated) throw new BadRequestException(`The header ${repeated} is sent more than once.`);
   const { host } = req.headers;
-  // HTTP/1.0 has no Host; Node demands it of every other version.
+  // HTTP/1.0 has no Host; of every other version the server demands it.
   if (host !== undefined && !AUTHORITIES.of(host)) throw new BadRequestException('The header Host names no host.');
   // Koa has host and scheme from elsewhere only then.
   if (ctx.app.proxy || req.httpVersionMajor > 1) verifyForwarded(ctx);

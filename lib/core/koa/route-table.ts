@@ -34,11 +34,14 @@ type Shape = ReadonlyMap<string, Entry>;
  */
 export class RouteTable {
   readonly #routers = new Map<string, Router>();
+  /** All methods that some path has. */
+  readonly methods: readonly HttpMethod[];
   /** By layer of the routers. */
   readonly #shapes = new Map<unknown, Shape>();
 
   constructor(routes: readonly RouteDefinition[]) {
     const entries = routes.map(entryOf);
+    this.methods = [...new Set(routes.map(({ method }) => method))];
     for (const [first, group] of groupBy(entries, firstLiteral)) this.#routers.set(first, this.#routerOf(group));
   }
 
