@@ -30,6 +30,8 @@ export {
   type ActionOptions,
   AggregateRoot,
   type AggregateRootOptions,
+  Argument,
+  type ArgumentOptions,
   Collection,
   type CollectionOptions,
   Constraint,

@@ -3,6 +3,7 @@ import type {
   ActionDeclaration,
   AggregateRootOptions,
   Annotations,
+  ArgumentDeclaration,
   CollectionOptions,
   DomainClass,
   EntityKeyOptions,
@@ -19,6 +20,8 @@ export interface Declarations {
   readonly searchable: Map<string, SearchableOptions>;
   readonly access: Map<string, FieldAccess>;
   readonly actions: ActionDeclaration[];
+  /** Of a plain class: its fields that are arguments. */
+  readonly arguments: Map<string, ArgumentDeclaration>;
   /** Rules by field; those of the class as a whole under {@link WHOLE}. */
   readonly constraints: Map<string, readonly unknown[]>;
   /** By member, those of the class as a whole under {@link WHOLE}; then by mark. */
@@ -32,7 +35,7 @@ const NO_ANNOTATIONS: Annotations = new Map();
 
 export function emptyDeclarations(): Declarations {
   const marks = { collections: new Map(), searchable: new Map(), access: new Map(), constraints: new Map() };
-  return { entityKeys: new Map(), actions: [], annotations: new Map(), ...marks };
+  return { entityKeys: new Map(), actions: [], arguments: new Map(), annotations: new Map(), ...marks };
 }
 
 export function copyDeclarations({ aggregate, ...marks }: Declarations): Declarations {
@@ -43,6 +46,7 @@ export function copyDeclarations({ aggregate, ...marks }: Declarations): Declara
     searchable: new Map(marks.searchable),
     access: new Map(marks.access),
     actions: [...marks.actions],
+    arguments: new Map(marks.arguments),
     constraints: new Map(marks.constraints),
     annotations: new Map(marks.annotations),
   };
@@ -67,6 +71,7 @@ export function inheritedDeclarations(
     for (const [property, options] of declared.searchable) merged.searchable.set(property, options);
     for (const [property, access] of declared.access) merged.access.set(property, access);
     overrideActions(merged.actions, declared.actions);
+    for (const [field, argument] of declared.arguments) merged.arguments.set(field, argument);
     for (const [field, schemas] of declared.constraints) addConstraints(merged, field, schemas);
     inheritAnnotations(merged, declared);
   }

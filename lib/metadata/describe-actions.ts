@@ -1,14 +1,8 @@
 import { annotationsOf, type Declarations } from './declarations';
+import type { KnownClasses } from './describe-instance';
 import { describeParameters } from './describe-parameters';
 import { MetadataError } from './errors';
-import type {
-  ActionDeclaration,
-  ActionMetadata,
-  AggregateMetadata,
-  CollectionPath,
-  DomainClass,
-  EntityMetadata,
-} from './types';
+import type { ActionDeclaration, ActionMetadata, AggregateMetadata, CollectionPath, EntityMetadata } from './types';
 
 /** The generated methods are called `createOrder`, `updateOrder`, …; an action would be one of them. */
 const RESERVED = new Set(['create', 'list', 'read', 'update', 'delete']);
@@ -21,7 +15,7 @@ const RESERVED = new Set(['create', 'list', 'read', 'update', 'delete']);
 export function describeActions(
   declared: Declarations,
   aggregate: Omit<AggregateMetadata, 'actions'>,
-  entities: ReadonlyMap<DomainClass, EntityMetadata>,
+  known: KnownClasses,
 ): readonly ActionMetadata[] {
   const methods = new Map<string, string>();
   return declared.actions.map((action) => {
@@ -32,7 +26,7 @@ export function describeActions(
     const other = methods.get(key);
     if (other !== undefined) throw new MetadataError('ACTION_NAME_TAKEN', root.name, key, other, action.method);
     methods.set(key, action.method);
-    const parameters = describeParameters(action, root, path, entities);
+    const parameters = describeParameters(action, root, path, known);
     const { value: name, method, schema } = action;
     return Object.freeze({ name, path, method, parameters, schema, annotations: annotationsOf(declared, method) });
   });

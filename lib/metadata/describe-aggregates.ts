@@ -1,6 +1,7 @@
 import { pluralize, snakeCase } from '../naming';
 import { type Declarations, exposureOf } from './declarations';
 import { describeActions } from './describe-actions';
+import type { KnownClasses } from './describe-instance';
 import { MetadataError } from './errors';
 import type {
   AggregateMetadata,
@@ -14,7 +15,7 @@ import type {
 /** @throws MetadataError RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, NO_AGGREGATE_ROOT, and those of actions */
 export function describeAggregates(
   declarations: ReadonlyMap<DomainClass, Declarations>,
-  entities: ReadonlyMap<DomainClass, EntityMetadata>,
+  known: KnownClasses,
 ): ReadonlyMap<DomainClass, AggregateMetadata> {
   const aggregates = new Map<DomainClass, AggregateMetadata>();
   const rootByName = new Map<string, EntityMetadata>();
@@ -23,8 +24,8 @@ export function describeAggregates(
     const [stray] = actions;
     if (!aggregate && stray) throw new MetadataError('ACTION_NOT_ON_ROOT', type.name, stray.method);
     if (!aggregate) continue;
-    const described = describeAggregate(entities.get(type)!, aggregate);
-    const metadata = Object.freeze({ ...described, actions: describeActions(declared, described, entities) });
+    const described = describeAggregate(known.entities.get(type)!, aggregate);
+    const metadata = Object.freeze({ ...described, actions: describeActions(declared, described, known) });
     const other = rootByName.get(metadata.resourceName);
     if (other) throw new MetadataError('RESOURCE_NAME_TAKEN', metadata.resourceName, other.name, type.name);
     rootByName.set(metadata.resourceName, metadata.root);

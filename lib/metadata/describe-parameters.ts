@@ -1,4 +1,5 @@
-import { lowerFirst, singularize, snakeCase, WireNameClash, WireNames } from '../naming';
+import { lowerFirst, singularize, snakeCase } from '../naming';
+import { describeInstance, type KnownClasses } from './describe-instance';
 import { MetadataError } from './errors';
 import { type MethodParameter, methodParameters } from './method-parameters';
 import type {
@@ -10,6 +11,8 @@ import type {
   DomainClass,
   EntityMetadata,
 } from './types';
+import { isPlainClass, valueSource } from './value-source';
+import { verifyWireNames } from './wire-names';
 
 /** A parameter by its source text and by its type, before it is known what binds to it. */
 interface Found extends MethodParameter {
@@ -17,14 +20,6 @@ interface Found extends MethodParameter {
 }
 
 type Sources = Map<Found, ArgumentSource>;
-
-const VALUES = new Map<unknown, ArgumentSource>([
-  [String, { kind: 'text' }],
-  [Number, { kind: 'number' }],
-  [Boolean, { kind: 'boolean' }],
-  [Date, { kind: 'date' }],
-  [BigInt, { kind: 'bigint' }],
-]);
 
 /**
  * Says of each parameter of an action what binds to it: an entity of the path, or what the payload has under its name.
@@ -35,7 +30,7 @@ export function describeParameters(
   action: ActionDeclaration,
   root: EntityMetadata,
   path: CollectionPath,
-  entities: ReadonlyMap<DomainClass, EntityMetadata>,
+  known: KnownClasses,
 ): readonly ActionParameter[] {
   const owner = root.name;
   const found = findParameters(action, root);
@@ -45,7 +40,7 @@ export function describeParameters(
   const keys = schemaKeys(owner, action);
   for (const parameter of payload) {
     const position = found.indexOf(parameter) + 1;
-    sources.set(parameter, sourceOf(parameter, { owner, action, keys, entities, position }));
+    sources.set(parameter, sourceOf(parameter, { owner, action, keys, known, position }));
   }
   verifyNames(owner, action, payload);
   return found.map((parameter) => describe(parameter, sources.get(parameter)!, action));
@@ -102,7 +97,7 @@ function childMissing({ owner, action }: Culprit, { target, property }: Collecti
 
 interface Payload extends Culprit {
   readonly keys: readonly string[];
-  readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
+  readonly known: KnownClasses;
   /** Of the parameter, from 1. */
   readonly position: number;
 }
@@ -112,22 +107,17 @@ function sourceOf(parameter: Found, payload: Payload): ArgumentSource {
   const { owner, action, keys, position } = payload;
   if (name === undefined && action.schema) return { kind: 'rest' };
   if (name !== undefined && keys.includes(name)) return { kind: 'schema' };
-  const source = name === undefined ? undefined : (VALUES.get(type) ?? classSource(name, type, payload));
+  const source = name === undefined ? undefined : (valueSource(type) ?? classSource(name, type, payload));
   if (source) return source;
   const label = name === undefined ? `a parameter without a name (number ${position})` : `"${name}"`;
   throw new MetadataError('ACTION_PARAMETER_UNTYPED', owner, action.method, label);
 }
 
-function classSource(name: string, type: unknown, { owner, action, entities }: Payload): ArgumentSource | undefined {
-  const entity = entities.get(type as DomainClass);
+function classSource(name: string, type: unknown, { owner, action, known }: Payload): ArgumentSource | undefined {
+  const entity = known.entities.get(type as DomainClass);
   if (entity?.isRoot) return { kind: 'entity', entity };
   if (entity) throw new MetadataError('ACTION_PARAMETER_IS_CHILD', owner, action.method, name, entity.name);
-  return isPlainClass(type) ? { kind: 'instance', type } : undefined;
-}
-
-/** What the language brings along, such as `Object`, `Array` or `Map`, says nothing of what is in it. */
-function isPlainClass(type: unknown): type is DomainClass {
-  return typeof type === 'function' && !Function.prototype.toString.call(type).endsWith('[native code] }');
+  return isPlainClass(type) ? describeInstance(type, `${owner}.${action.method} takes as "${name}"`, known) : undefined;
 }
 
 function schemaKeys(owner: string, { schema, method }: ActionDeclaration): readonly string[] {
@@ -150,13 +140,4 @@ function verifyNames(owner: string, action: ActionDeclaration, payload: readonly
   const [key] = payload.some(({ name }) => name === undefined) ? [] : keys.filter(unknown);
   if (key !== undefined) throw new MetadataError('ACTION_SCHEMA_MISMATCH', owner, method, key, known);
   verifyWireNames(`${owner}.${method}`, [...names, ...keys]);
-}
-
-function verifyWireNames(owner: string, names: readonly string[]): void {
-  try {
-    void new WireNames(names);
-  } catch (error) {
-    if (!(error instanceof WireNameClash)) throw error;
-    throw new MetadataError('WIRE_NAME_TAKEN', owner, error.wireName, error.first, error.second);
-  }
 }

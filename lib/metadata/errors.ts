@@ -35,6 +35,14 @@ const MESSAGES = messagesByCode({
     `${owner} sets the resource name "${name}": use lower-case letters, digits and underscores, a letter first.`,
   ANNOTATION_MISPLACED: (owner, member, mark) =>
     `${owner}.${member} is marked ${mark} but is no column, no to-many association and no action: move the mark, or remove it.`,
+  ARGUMENT_CLASS_UNMARKED: (type, taken) =>
+    `The class ${type}, which ${taken}, has no field marked @Argument, so that no payload could be checked: mark the fields that a payload may have, or give a Joi schema in place of the class.`,
+  ARGUMENT_FIELD_UNTYPED: (owner, field) =>
+    `${owner}.${field} is marked @Argument, and decorators cannot tell its type (an array, a union such as "string | null", an interface, an entity, or a class that it stands in): write the type out, or @Argument({ schema: Joi… }), and check that "emitDecoratorMetadata" is on.`,
+  ARGUMENT_ON_ENTITY: (owner, field) =>
+    `${owner}.${field} is marked @Argument, which is for the fields of plain classes that are parameters of actions, and ${owner} is a domain class: remove the mark.`,
+  ARGUMENT_SCHEMA_INVALID: (owner, field) =>
+    `The schema of ${owner}.${field} is not Joi's: write @Argument({ schema: Joi.string() }) or another one.`,
   COLLECTION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   COLLECTION_WITHOUT_ASSOCIATION: (owner, property) =>

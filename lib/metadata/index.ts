@@ -1,6 +1,7 @@
 export { Hidden, ReadOnly, WriteOnly } from './decorators/access';
 export { Action } from './decorators/action';
 export { AggregateRoot } from './decorators/aggregate-root';
+export { Argument } from './decorators/argument';
 export { Collection } from './decorators/collection';
 export { Constraint } from './decorators/constraint';
 export { EntityKey } from './decorators/entity-key';
@@ -15,6 +16,7 @@ export type {
   AggregateMetadata,
   AggregateRootOptions,
   Annotations,
+  ArgumentOptions,
   ArgumentSchema,
   ArgumentSource,
   AssociationScope,

@@ -15,6 +15,7 @@ import type {
   ActionDeclaration,
   AggregateMetadata,
   AggregateRootOptions,
+  ArgumentDeclaration,
   CollectionOptions,
   DomainClass,
   EntityKeyOptions,
@@ -67,6 +68,10 @@ export class MetadataRegistry {
     this.#of(type).actions.push(action);
   }
 
+  declareArgument(type: DomainClass, field: string, argument: ArgumentDeclaration): void {
+    this.#of(type).arguments.set(field, argument);
+  }
+
   /** @param field the column that the rule is for; the class as a whole when absent */
   declareConstraint(type: DomainClass, schema: unknown, field: string = WHOLE): void {
     addConstraints(this.#of(type), field, [schema]);
@@ -102,11 +107,11 @@ export class MetadataRegistry {
    * @throws MetadataError with class, field and remedy
    */
   seal(types: readonly DomainClass[], reader: EntityReader): void {
-    const declarations = new Map(
-      types.map((type) => [type, inheritedDeclarations(type, (ancestor) => this.#declarations.get(ancestor))]),
-    );
+    const declared = (type: DomainClass) => inheritedDeclarations(type, (one) => this.#declarations.get(one));
+    const declarations = new Map(types.map((type) => [type, declared(type)]));
     const entities = describeEntities(declarations, reader);
-    this.#sealed = { entities, aggregates: describeAggregates(declarations, entities) };
+    const known = { entities, argumentsOf: (type: DomainClass) => declared(type).arguments };
+    this.#sealed = { entities, aggregates: describeAggregates(declarations, known) };
   }
 
   /** In the order in which the classes were given. */

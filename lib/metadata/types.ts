@@ -115,6 +115,19 @@ export interface ActionOptions {
   readonly schema?: ArgumentSchema;
 }
 
+/** What `@Argument` says of a field of a plain class. */
+export interface ArgumentOptions {
+  /** Whether a payload may leave it out; `null` then counts as nothing. */
+  readonly optional?: boolean;
+  /** A Joi schema in place of the declared type, for what that cannot say: the elements of an array, a union, an enum. */
+  readonly schema?: ArgumentSchema;
+}
+
+export interface ArgumentDeclaration extends ArgumentOptions {
+  /** As decorator metadata tells it. */
+  readonly type: unknown;
+}
+
 /** What is used here of a Joi object schema, so that metadata need not know Joi. */
 export interface ArgumentSchema {
   describe(): { readonly type?: string; readonly keys?: object };
@@ -247,8 +260,10 @@ export type ArgumentSource =
   /** The entity that the step of that index in the action's path leads to. */
   | { readonly kind: 'path'; readonly step: number }
   | { readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'bigint' }
-  /** A plain class: an instance of it. */
-  | { readonly kind: 'instance'; readonly type: DomainClass }
+  /** A plain class: an instance of it, with the fields that are marked, by wire name. */
+  | { readonly kind: 'instance'; readonly type: DomainClass; readonly fields: ReadonlyMap<string, ActionParameter> }
+  /** A field of a plain class that has a schema: what that makes of it. */
+  | { readonly kind: 'rule'; readonly schema: ArgumentSchema }
   /** A root, named by its key: `{ "id": 5 }`. */
   | { readonly kind: 'entity'; readonly entity: EntityMetadata }
   /** What the schema makes of the parameter's key. */

@@ -14,6 +14,8 @@ export function verifyDeclarations(type: DomainClass, declared: Declarations, de
   verifyConstraints(type, declared, description);
   verifyAnnotations(type, declared, description);
   verifyEntityKey(type, declared, description);
+  const [argument] = declared.arguments.keys();
+  if (argument !== undefined) throw new MetadataError('ARGUMENT_ON_ENTITY', type.name, argument);
 }
 
 function verifyCollections(type: DomainClass, declared: Declarations, { collections }: EntityDescription): void {

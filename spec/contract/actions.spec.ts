@@ -188,7 +188,7 @@ describe('Values are bound to the arguments', () => {
       flag: 'must be true or false',
       date: 'must be a date and time such as 2026-01-31T08:30:00Z',
       big: 'must be a whole number',
-      'address.toString': 'is not a field',
+      'address.toString': 'is not known; known are street, post_code',
       voucher_used: 'must be an object with "code" alone',
       voucherUsed: known,
     });

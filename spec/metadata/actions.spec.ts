@@ -4,9 +4,10 @@ import {
   Action,
   type ActionDeclaration,
   type ActionMetadata,
+  type ActionParameter,
+  Argument,
   type DomainClass,
   defaultRegistry,
-  MetadataRegistry,
 } from '../../lib/metadata';
 import { methodParameters } from '../../lib/metadata/method-parameters';
 import { FakeEntityReader, toMany } from '../support/fake-entity-reader';
@@ -15,7 +16,21 @@ class Product {}
 class Parcel {}
 class Shipment {}
 class OrderItem {}
-class Address {}
+class Position {
+  @Argument declare latitude: number;
+}
+class Address {
+  @Argument declare street: string;
+  @Argument({ optional: true }) declare postCode?: string;
+  @Argument declare position: Position;
+  @Argument({ schema: Joi.valid('home', 'work') }) declare kind: 'home' | 'work';
+}
+class Office extends Address {
+  @Argument declare since: Date;
+}
+class Tree {
+  @Argument declare above: Tree;
+}
 
 class Order {
   @Action({ value: 'cancel' })
@@ -50,7 +65,7 @@ function actionOf(
 ): ActionMetadata {
   class Root {}
   Object.defineProperty(Root.prototype, 'act', { value: method });
-  const registry = new MetadataRegistry();
+  const registry = defaultRegistry.copy();
   registry.declareAggregate(Root, {});
   registry.declareAggregate(Product, {});
   registry.declareAction(Root, { value: 'act', method: 'act', parameterTypes, ...options });
@@ -127,6 +142,27 @@ describe('The arguments of an action', () => {
       _c: { kind: 'instance', type: Address },
       _d: { kind: 'entity', entity: { name: 'Product' } },
     });
+  });
+
+  it('of a plain class are its marked fields, those of its superclasses too, each by its declared type', () => {
+    const [office] = actionOf(((_office: unknown): void => {}) as never, [Office]).parameters;
+
+    expect(fieldsOf(office!)).toEqual([
+      'street text',
+      'post_code? text',
+      'position instance',
+      'kind rule',
+      'since date',
+    ]);
+    const { fields } = office!.source as Extract<ActionParameter['source'], { kind: 'instance' }>;
+    expect(fieldsOf(fields.get('position')!)).toEqual(['latitude number']);
+  });
+
+  it.each([
+    ['has no marked field', class Bare {}, 'ARGUMENT_CLASS_UNMARKED'],
+    ['is inside itself', Tree, 'ARGUMENT_FIELD_UNTYPED'],
+  ])('of a plain class stop the start when it %s', (_, type, code) => {
+    expect(() => actionOf(((_given: unknown): void => {}) as never, [type])).toThrow(expect.objectContaining({ code }));
   });
 
   it.each([
@@ -275,3 +311,9 @@ describe('The parameters of a method', () => {
     expect(methodParameters(arrow)).toEqual([{ name: 'a', hasDefault: false }]);
   });
 });
+
+/** `post_code? text`: the wire name of a plain class's field, whether it may be left out, and how it is read. */
+function fieldsOf({ source }: ActionParameter): string[] {
+  if (source.kind !== 'instance') throw new TypeError('It is no plain class.');
+  return [...source.fields].map(([wireName, one]) => `${wireName}${one.isOptional ? '?' : ''} ${one.source.kind}`);
+}

@@ -125,6 +125,31 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'Order.label is marked @Secure but is no column, no to-many association and no action: move the mark, or remove it.',
   },
+  ARGUMENT_CLASS_UNMARKED: {
+    make: action('take', { parameterTypes: [Purchase] }),
+    message:
+      'The class Purchase, which Order.take takes as "_given", has no field marked @Argument, so that no payload could be checked: mark the fields that a payload may have, or give a Joi schema in place of the class.',
+  },
+  ARGUMENT_FIELD_UNTYPED: {
+    make: (registry) => {
+      action('take', { parameterTypes: [Purchase] })(registry);
+      registry.declareArgument(Purchase, 'lines', { type: Array });
+    },
+    message:
+      'Purchase.lines is marked @Argument, and decorators cannot tell its type (an array, a union such as "string | null", an interface, an entity, or a class that it stands in): write the type out, or @Argument({ schema: Joi… }), and check that "emitDecoratorMetadata" is on.',
+  },
+  ARGUMENT_ON_ENTITY: {
+    make: (registry) => registry.declareArgument(Order, 'notes', { type: String }),
+    message:
+      'Order.notes is marked @Argument, which is for the fields of plain classes that are parameters of actions, and Order is a domain class: remove the mark.',
+  },
+  ARGUMENT_SCHEMA_INVALID: {
+    make: (registry) => {
+      action('take', { parameterTypes: [Purchase] })(registry);
+      registry.declareArgument(Purchase, 'lines', { type: Array, schema: {} as never });
+    },
+    message: "The schema of Purchase.lines is not Joi's: write @Argument({ schema: Joi.string() }) or another one.",
+  },
   COLLECTION_TARGET_UNKNOWN: {
     make: () => undefined,
     types: [Order],

@@ -64,7 +64,7 @@ function argument({ random, world }: KindContext, { source }: ActionParameter, i
   const type = TYPES[source.kind] ?? TYPES.text!;
   if (isSpoiled && random.chance(0.5)) return oddValue(random, type);
   if (source.kind === 'entity') return { id: world.reference(random, source.entity) ?? 1 };
-  if (source.kind === 'instance') return { street: 'High', city: 'Ulm' };
+  if (source.kind === 'instance') return { street: 'High', post_code: '89073' };
   if (source.kind === 'schema') return random.pick([[{ text_value: 'abc' }], [], 'small', 'huge', 3]);
   return validValue(random, type);
 }

@@ -48,12 +48,26 @@ function sourceSchema(source: ActionParameter['source']): JsonSchema {
     case 'bigint':
       return { type: ['integer', 'string'], pattern: '^-?\\d+$' };
     case 'instance':
-      return { type: 'object', title: source.type.name };
+      return instanceSchema(source.type.name, [...source.fields.values()]);
+    case 'rule':
+      return sentSchema(describe(source.schema));
     case 'entity':
       return keySchema(source.entity);
     default:
       return {};
   }
+}
+
+/** A plain class: the fields that a payload may have. */
+function instanceSchema(title: string, fields: readonly ActionParameter[]): JsonSchema {
+  const required = fields.filter(({ isOptional }) => !isOptional).map(({ wireName }) => wireName);
+  return {
+    title,
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.wireName, argumentSchema(field)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
 }
 
 /** A root that is there, by its key alone. */

@@ -1,18 +1,10 @@
-import { toInstance, UnprocessableEntityException } from '../../core';
 import { isPlainObject } from '../../foundation';
-import type { ActionMetadata, ActionParameter, ArgumentSchema, DomainClass, EntityMetadata } from '../../metadata';
+import type { ActionMetadata, ActionParameter, ArgumentSchema } from '../../metadata';
 import { camelCase, snakeCase, WireNames } from '../../naming';
-import {
-  argumentCodecs,
-  below,
-  codecOf,
-  InvalidEntityError,
-  problem,
-  type Reading,
-  type Violation,
-} from '../../values';
-import { camelCased, SentKeys, sameNames } from './camel-cased';
+import { below, InvalidEntityError, type Violation } from '../../values';
+import { camelCased, SentKeys } from './camel-cased';
 import { unknownKey } from './payload-rules';
+import { clashes, readArgument, violationsBy } from './read-argument';
 
 /**
  * Turns the content of an action's request into arguments in the order of the parameters, by the keys of the payload.
@@ -77,29 +69,21 @@ class ArgumentsReader {
   }
 
   #takeForSchema(name: string, wireName: string, json: unknown): void {
-    const same = sameNames(json);
     this.#forSchema[name] = camelCased(json);
-    if (!same) return;
-    const message = `has ${same.keys.join(' and ')}, which are the same name: leave one out`;
-    this.#violations.push({ path: [], sentPath: [wireName, ...same.path], message });
+    const sent = clashes(json).map((one) => ({ ...one, sentPath: [wireName, ...(one.sentPath ?? [])] }));
+    this.#violations.push(...sent);
   }
 
   #read(parameter: ActionParameter, json: unknown): void {
-    const { name, isOptional } = parameter;
-    if (json === null && isOptional) return;
-    const reading = json === null ? problem('must not be null') : readArgument(parameter, json);
-    if ('value' in reading) return void this.#values.set(name, reading.value);
-    this.#violations.push(...below([name], faultsOf(reading, json)));
+    const { name } = parameter;
+    const reading = readArgument(parameter, json);
+    if ('violations' in reading) this.#violations.push(...below([name], reading.violations));
+    else if (reading.value !== undefined) this.#values.set(name, reading.value);
   }
 
   #validate(schema: ArgumentSchema): Record<string, unknown> {
-    const { value, error } = schema.validate(this.#forSchema, { abortEarly: false, errors: { label: false } });
-    const sent = new SentKeys(this.content);
-    for (const { type, path, message, context } of error?.details ?? []) {
-      const unknown = type === 'object.unknown' ? sent.at(path) : undefined;
-      const at = unknown === undefined ? { path } : { path: path.slice(0, -1), sentPath: [unknown] };
-      this.#violations.push({ ...at, message: message.trim(), invalidValue: context?.value });
-    }
+    const { value, violations } = violationsBy(schema, this.#forSchema, new SentKeys(this.content));
+    this.#violations.push(...violations);
     return isPlainObject(value) ? value : {};
   }
 
@@ -117,48 +101,6 @@ class ArgumentsReader {
   #refuse(path: Violation['path'], message: string, invalidValue?: unknown): void {
     this.#violations.push({ path, message, invalidValue });
   }
-}
-
-type ArgumentReading = Reading | { readonly violations: readonly Violation[] };
-
-function readArgument({ source }: ActionParameter, json: unknown): ArgumentReading {
-  switch (source.kind) {
-    case 'entity':
-      return readReference(source.entity, json);
-    case 'instance':
-      return readInstance(source.type, json);
-    case 'text':
-    case 'number':
-    case 'boolean':
-    case 'date':
-    case 'bigint':
-      return argumentCodecs[source.kind].read(json);
-    default:
-      throw new Error(`A payload has nothing for a parameter of the kind ${source.kind}.`);
-  }
-}
-
-function readReference({ key }: EntityMetadata, json: unknown): Reading {
-  if (!isPlainObject(json) || !(key.wireName in json) || Object.keys(json).length > 1) {
-    return problem(`must be an object with "${key.wireName}" alone`);
-  }
-  const given = json[key.wireName];
-  return given === null ? problem(`must name a ${key.wireName}`) : codecOf(key.type).read(given);
-}
-
-/** As `getContentAs` reads a plain class. */
-function readInstance(type: DomainClass, json: unknown): ArgumentReading {
-  if (!isPlainObject(json)) return problem('must be an object');
-  try {
-    return { value: toInstance(type, json) };
-  } catch (error) {
-    if (!(error instanceof UnprocessableEntityException)) throw error;
-    return { violations: error.fieldErrors.map(({ field, message }) => ({ path: [], sentPath: [field], message })) };
-  }
-}
-
-function faultsOf(reading: Exclude<ArgumentReading, { value: unknown }>, json: unknown): readonly Violation[] {
-  return 'violations' in reading ? reading.violations : [{ path: [], message: reading.problem, invalidValue: json }];
 }
 
 const namesBySchema = new WeakMap<ArgumentSchema, WireNames>();

@@ -2,15 +2,15 @@ import 'reflect-metadata';
 import Joi from 'joi';
 import { AllowNull, Column, DataType, Default, ForeignKey, HasMany, Max, Table, Unique } from 'sequelize-typescript';
 import { ConflictException } from '../../../lib/core';
-import { Action, AggregateRoot, EntityKey, Hidden } from '../../../lib/metadata';
+import { Action, AggregateRoot, Argument, EntityKey, Hidden } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
 
 /** A small domain whose roots have actions: on themselves, on children and on grandchildren. */
 
 /** A plain class. */
 export class Address {
-  street?: string = undefined;
-  postCode?: string = undefined;
+  @Argument({ optional: true }) street?: string = undefined;
+  @Argument({ optional: true }) postCode?: string = undefined;
 
   label(): string {
     return `${this.street}, ${this.postCode}`;

@@ -1,0 +1,53 @@
+import { snakeCase } from '../naming';
+import { MetadataError } from './errors';
+import type { ActionParameter, ArgumentDeclaration, ArgumentSource, DomainClass, EntityMetadata } from './types';
+import { isPlainClass, valueSource } from './value-source';
+import { verifyWireNames } from './wire-names';
+
+/** What is known of all classes. */
+export interface KnownClasses {
+  readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
+  /** The fields of a plain class that are marked `@Argument`, those of its superclasses first. */
+  argumentsOf(type: DomainClass): ReadonlyMap<string, ArgumentDeclaration>;
+}
+
+/**
+ * A plain class as an argument: its marked fields, each read by its declared type; those that are plain classes likewise.
+ *
+ * @param taken  by whom, for messages: `Order.send takes as "address"`
+ * @param within the classes that it stands in
+ * @throws MetadataError ARGUMENT_CLASS_UNMARKED, ARGUMENT_FIELD_UNTYPED, ARGUMENT_SCHEMA_INVALID, WIRE_NAME_TAKEN
+ */
+export function describeInstance(
+  type: DomainClass,
+  taken: string,
+  known: KnownClasses,
+  within: readonly DomainClass[] = [],
+): ArgumentSource {
+  const declared = known.argumentsOf(type);
+  if (declared.size === 0) throw new MetadataError('ARGUMENT_CLASS_UNMARKED', type.name, taken);
+  verifyWireNames(type.name, [...declared.keys()]);
+  const fields = [...declared].map(([name, argument]): ActionParameter => {
+    const source = fieldSource(type, name, argument, known, [...within, type]);
+    return Object.freeze({ name, wireName: snakeCase(name), isOptional: argument.optional === true, source });
+  });
+  return { kind: 'instance', type, fields: new Map(fields.map((field) => [field.wireName, field])) };
+}
+
+function fieldSource(
+  owner: DomainClass,
+  name: string,
+  { type, schema }: ArgumentDeclaration,
+  known: KnownClasses,
+  within: readonly DomainClass[],
+): ArgumentSource {
+  if (schema && typeof schema.validate !== 'function') {
+    throw new MetadataError('ARGUMENT_SCHEMA_INVALID', owner.name, name);
+  }
+  if (schema) return { kind: 'rule', schema };
+  const value = valueSource(type);
+  if (value) return value;
+  const isNested = isPlainClass(type) && !known.entities.has(type) && !within.includes(type);
+  if (!isNested) throw new MetadataError('ARGUMENT_FIELD_UNTYPED', owner.name, name);
+  return describeInstance(type, `${owner.name} has as "${name}"`, known, within);
+}

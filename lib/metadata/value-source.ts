@@ -1,0 +1,19 @@
+import type { ArgumentSource, DomainClass } from './types';
+
+const VALUES = new Map<unknown, ArgumentSource>([
+  [String, { kind: 'text' }],
+  [Number, { kind: 'number' }],
+  [Boolean, { kind: 'boolean' }],
+  [Date, { kind: 'date' }],
+  [BigInt, { kind: 'bigint' }],
+]);
+
+/** How a value of a type that decorator metadata tells is read; undefined for any other. */
+export function valueSource(type: unknown): ArgumentSource | undefined {
+  return VALUES.get(type);
+}
+
+/** What the language brings along, such as `Object`, `Array` or `Map`, says nothing of what is in it. */
+export function isPlainClass(type: unknown): type is DomainClass {
+  return typeof type === 'function' && !Function.prototype.toString.call(type).endsWith('[native code] }');
+}
