@@ -57,6 +57,12 @@ describe('A block of TypeScript', () => {
     expect(() => docExamples('page.md', fence("import './nowhere';"))).toThrow("'./nowhere' is 0 files of the samples");
   });
 
+  it('has lines that must not compile, where it says so', () => {
+    const [found] = docExamples('page.md', fence('add(1); // does not compile: a text', 'add("1");'));
+
+    expect(found?.module).toBe('// @ts-expect-error\nadd(1); // does not compile: a text\nadd("1");\n');
+  });
+
   it('is left to its sample when it stands there, whatever its indentation', () => {
     expect(
       docExamples('page.md', fence('override addFilters(): void {', '  this.addFilter(new TimingFilter());', '}')),

@@ -42,9 +42,10 @@ function bare(code: string): string {
   return code.replace(/^ *(…\n)?/gm, '');
 }
 
-/** `…` is code that is left out: the body of a method, or lines. */
+/** `…` is code that is left out: the body of a method, or lines. What is said not to compile must not. */
 function completed(block: string): string {
-  return block.replaceAll('{ … }', "{ throw new Error('left out'); }").replace(/^ *…$/gm, '');
+  const whole = block.replaceAll('{ … }', "{ throw new Error('left out'); }").replace(/^ *…$/gm, '');
+  return whole.replace(/^.*\/\/ does not compile/gm, '// @ts-expect-error\n$&');
 }
 
 /** Files beside an example are those of the samples: the only one of that path. */
