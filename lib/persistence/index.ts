@@ -48,4 +48,4 @@ export { withoutSecret } from './writes/refused-values';
 export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
 export { entityOf } from './writes/stored-entity';
 export { unsavedEntity } from './writes/unsaved-entity';
-export { hasInsertCode, refreshEntities } from './writes/write-entities';
+export { hasInsertCode, isFilledByHooks, refreshEntities } from './writes/write-entities';

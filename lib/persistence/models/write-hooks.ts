@@ -11,6 +11,21 @@ export function hasInsertHooks(model: DomainModel): boolean {
   return hasAny(model, INSERT_HOOKS);
 }
 
+/** Before the row is written: they may give fields a value that nobody else has given. */
+const FILLING_HOOKS = ['beforeValidate', 'beforeSave', 'beforeCreate'] as const;
+
+/** Whether code of the domain may fill fields of a new row, so that what a payload leaves out is not missing yet. */
+export function mayFillFields(model: DomainModel): boolean {
+  return hasAny(model, FILLING_HOOKS) || hasAny(model.sequelize as unknown as Hooked, FILLING_HOOKS);
+}
+
+/** Whether it may do so after Sequelize has validated the row. */
+export function mayFillValidated(model: DomainModel): boolean {
+  return hasAny(model, LATE_HOOKS) || hasAny(model.sequelize as unknown as Hooked, LATE_HOOKS);
+}
+
+const LATE_HOOKS = ['beforeSave', 'beforeCreate'] as const;
+
 /** Whether code of the domain runs when a row of the class is deleted. */
 export function hasDestroyHooks(model: DomainModel): boolean {
   return model.hasHook('beforeDestroy') || model.hasHook('afterDestroy');

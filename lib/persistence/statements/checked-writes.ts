@@ -1,13 +1,17 @@
 import type { QueryInterface } from 'sequelize';
 import { distinct, type Violation } from '../../values';
 import { ColumnValueError, takeRow, takeRows } from '../models/column-rules';
-import type { DomainModel, RowValues } from '../models/domain-model';
+import type { DomainModel, Entity, RowValues } from '../models/domain-model';
+import { mayFillValidated } from '../models/write-hooks';
 import { told } from '../unit-of-work/database-faults';
 import { verifyIncrement } from './increments';
 
 type Row = Record<string, unknown>;
-type Instance = RowValues & { readonly constructor: DomainModel };
-type Options = { readonly model?: DomainModel } | undefined;
+type Instance = RowValues & Pick<Entity, 'validate'> & { readonly constructor: DomainModel };
+type Options = { readonly model?: DomainModel; readonly validate?: boolean } | undefined;
+
+/** Sequelize validates before its hooks of a new row run, and does not look at what they have changed. */
+const WITHOUT_HOOKS = { hooks: false };
 
 /** The methods by which Sequelize writes rows; its types leave out what it hands over. */
 interface Writes {
@@ -43,12 +47,14 @@ interface Writes {
 export function checkWrites(queryInterface: QueryInterface): void {
   const writes = queryInterface as unknown as Writes;
   const { insert, update, upsert, bulkInsert, bulkUpdate, increment, decrement } = boundWrites(writes);
-  writes.insert = (instance, table, values, options) =>
-    checked(
+  writes.insert = async (instance, table, values, options) => {
+    if (instance && options?.validate && mayFillValidated(instance.constructor)) await instance.validate(WITHOUT_HOOKS);
+    return checked(
       instance?.constructor,
       () => takeInto(instance, values),
       () => insert(instance, table, values, options),
     );
+  };
   writes.update = (instance, table, values, where, options) =>
     checked(
       instance.constructor,

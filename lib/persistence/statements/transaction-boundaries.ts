@@ -18,6 +18,7 @@ type Begun = Transaction & {
   /** Of a savepoint. */
   readonly parent?: Transaction;
   finished?: string;
+  readonly _afterCommitHooks: unknown[];
 };
 
 /** Sends BEGIN and COMMIT past Sequelize's queries, which for a small write cost more than what stands between them. */
@@ -32,11 +33,20 @@ export function sendBoundaries(sequelize: Sequelize, queryInterface: QueryInterf
     if (!isPlain(transaction)) return start(transaction, options);
     return send(transaction, queryGenerator.startTransactionQuery(transaction));
   };
-  boundaries.commitTransaction = (transaction, options) => {
+  const sendCommit = (transaction: Begun, options: object) => {
     if (!isPlain(transaction)) return commit(transaction, options);
     const sent = send(transaction, queryGenerator.commitTransactionQuery(transaction));
     // No other statement may follow, whatever becomes of this one.
     transaction.finished = 'commit';
     return sent;
+  };
+  boundaries.commitTransaction = async (transaction, options) => {
+    try {
+      return await sendCommit(transaction, options);
+    } catch (error) {
+      // Sequelize would run them all the same.
+      transaction._afterCommitHooks.length = 0;
+      throw error;
+    }
   };
 }

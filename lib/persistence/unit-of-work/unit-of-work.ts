@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sequelize, Transaction } from 'sequelize';
 import { UnitOfWorkEndedError } from '../errors';
-import type { Entity } from '../models/domain-model';
+import type { DomainModel, Entity } from '../models/domain-model';
 import { endsTransaction } from './database-faults';
 import { InstanceStates } from './instance-states';
 import { Mutex } from './mutex';
@@ -121,4 +121,10 @@ export function currentUnit(sequelize: Sequelize): UnitOfWork | undefined {
 export function unitFor(sequelize: Sequelize, given: Transaction | null | undefined): UnitOfWork | undefined {
   if (given === null) return undefined;
   return given ? units.get(given) : currentUnit(sequelize);
+}
+
+/** The option of a write whose hooks are to find the transaction that it takes part in. */
+export function inUnit({ sequelize }: DomainModel): { readonly transaction?: Transaction } {
+  const unit = currentUnit(sequelize!);
+  return unit ? { transaction: unit.transaction } : {};
 }

@@ -1,10 +1,11 @@
-import type { ModelAttributeColumnOptions } from 'sequelize';
+import type { ModelAttributeColumnOptions, SaveOptions } from 'sequelize';
 import { below, InvalidEntityError, type Violation } from '../../values';
 import { takeRow } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
-import { hasInsertHooks } from '../models/write-hooks';
+import { hasInsertHooks, mayFillFields, mayFillValidated } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { classifyDatabaseError, told } from '../unit-of-work/database-faults';
+import { inUnit } from '../unit-of-work/unit-of-work';
 
 /** Rows of one INSERT: well below what a server takes in one packet. */
 export const ROWS_PER_STATEMENT = 500;
@@ -19,7 +20,7 @@ export const ROWS_PER_STATEMENT = 500;
  * @throws InvalidEntityError with the violations of all rows, each path beginning with the row's index
  */
 export async function insertRows(model: DomainModel, rows: readonly Entity[]): Promise<void> {
-  if (rows.length === 1 || hasInsertHooks(model)) return saveEach(rows);
+  if (rows.length === 1 || hasInsertHooks(model)) return saveEach(model, rows);
   for (const row of rows) setTimestamps(model, row);
   await validateAll(model, rows);
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
@@ -35,8 +36,51 @@ function setTimestamps(model: DomainModel, row: Entity): void {
   }
 }
 
-async function saveEach(rows: readonly Entity[]): Promise<void> {
-  for (const [index, row] of rows.entries()) await at(index, () => row.save());
+async function saveEach(model: DomainModel, rows: readonly Entity[]): Promise<void> {
+  for (const [index, row] of rows.entries()) await at(index, () => saveFilled(model, row));
+}
+
+/** A column that a hook may fill after the validation is asked for its value when the hook has run. */
+async function saveFilled(model: DomainModel, row: Entity): Promise<void> {
+  const unfilled = mayFillFields(model) ? unfilledColumns(model, row) : [];
+  try {
+    await row.save(optionsOf(model, unfilled));
+  } catch (error) {
+    const missing = unfilled.filter((name) => isEmpty(row, name));
+    throw missing.length > 0 ? withRequired(error, missing) : error;
+  }
+}
+
+/** `skip`, which the types of Sequelize leave out, goes on to the validation. */
+function optionsOf(model: DomainModel, unfilled: readonly string[]): SaveOptions {
+  return { ...inUnit(model), ...(mayFillValidated(model) && { skip: unfilled }) };
+}
+
+function unfilledColumns(model: DomainModel, row: Entity): string[] {
+  const columns = Object.entries(model.getAttributes()) as [string, ModelAttributeColumnOptions][];
+  return columns.filter(([name, { allowNull }]) => allowNull === false && isEmpty(row, name)).map(([name]) => name);
+}
+
+function isEmpty(row: Entity, name: string): boolean {
+  return row.getDataValue(name as never) == null;
+}
+
+/**
+ * What nobody has given is required; Sequelize says that it must not be null, and a hook that reads it before says
+ * that it cannot read undefined.
+ */
+function withRequired(error: unknown, missing: readonly string[]): unknown {
+  if (error instanceof TypeError) {
+    return new InvalidEntityError(missing.map((name) => ({ path: [name], message: 'is required' })));
+  }
+  const fault = classifyDatabaseError(error);
+  if (fault?.kind !== 'invalid') return error;
+  return new InvalidEntityError(
+    fault.violations.map((violation) => {
+      const { path } = violation;
+      return missing.includes(String(path[0])) ? { path, message: 'is required' } : violation;
+    }),
+  );
 }
 
 async function validateAll(model: DomainModel, rows: readonly Entity[]): Promise<void> {
@@ -58,6 +102,7 @@ async function at(index: number, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
+    if (error instanceof InvalidEntityError) throw new InvalidEntityError(below([index], error.violations));
     const fault = classifyDatabaseError(error);
     if (fault?.kind !== 'invalid' || fault.violations.length === 0) throw error;
     throw new InvalidEntityError(below([index], fault.violations));

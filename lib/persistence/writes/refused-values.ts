@@ -28,8 +28,14 @@ function violationsIn(error: unknown): readonly Violation[] {
   return fault?.kind === 'invalid' ? fault.violations : [];
 }
 
-/** A value that no answer shows is not shown by the refusal of it either. */
+/**
+ * A value that no response shows is not shown by the refusal of it either, and a hidden field, which code of the domain
+ * has filled, is not named.
+ */
 export function withoutSecret({ fields }: EntityMetadata, violation: Violation): Violation {
-  const access = fields.get(String(violation.path.at(-1)))?.access;
-  return access === 'hidden' || access === 'writeOnly' ? { ...violation, invalidValue: undefined } : violation;
+  const { path } = violation;
+  const access = fields.get(String(path.at(-1)))?.access;
+  if (access === 'hidden')
+    return { path: path.slice(0, -1), message: 'a value that the server works out is not valid' };
+  return access === 'writeOnly' ? { ...violation, invalidValue: undefined } : violation;
 }

@@ -1,8 +1,16 @@
 import type { EntityMetadata } from '../../metadata';
 import { everyRow } from '../models/default-scope';
-import { type Entity, type FieldValues, holdsExpression, modelOf, type StoredRow } from '../models/domain-model';
-import { hasDestroyHooks, hasInsertHooks, hasUpdateHooks } from '../models/write-hooks';
+import {
+  type DomainModel,
+  type Entity,
+  type FieldValues,
+  holdsExpression,
+  modelOf,
+  type StoredRow,
+} from '../models/domain-model';
+import { hasDestroyHooks, hasInsertHooks, hasUpdateHooks, mayFillFields } from '../models/write-hooks';
 import { selectEntities } from '../reads/select-entities';
+import { inUnit } from '../unit-of-work/unit-of-work';
 import { insertPlanned } from './insert-planned';
 import { insertRows } from './insert-rows';
 import { raisedVersion, raiseVersions } from './raise-versions';
@@ -12,6 +20,11 @@ import { savePlanned } from './update-planned';
 /** Whether code of the domain runs when a row of the class is inserted. */
 export function hasInsertCode({ type }: EntityMetadata): boolean {
   return hasInsertHooks(modelOf(type));
+}
+
+/** Whether that code may fill fields which a payload leaves out. */
+export function isFilledByHooks({ type }: EntityMetadata): boolean {
+  return mayFillFields(modelOf(type));
 }
 
 /**
@@ -45,7 +58,7 @@ export async function updateEntity(entity: EntityMetadata, row: Entity, values: 
 }
 
 async function saveChanged(row: Entity): Promise<void> {
-  if (!(await savePlanned(row))) await row.save();
+  if (!(await savePlanned(row))) await row.save(inUnit(row.constructor as DomainModel));
 }
 
 /**
@@ -58,7 +71,8 @@ export async function removeEntities(entity: EntityMetadata, rows: readonly Enti
   if (model.options.paranoid) await raiseVersions(entity, rows);
   // Sequelize runs the hooks of one statement side by side, but a transaction takes one query at a time.
   for (const batch of individualHooks ? rows.map((row) => [row]) : [rows]) {
-    await model.destroy({ where: { [entity.primaryKey.name]: primaryKeysOf(entity, batch) }, individualHooks });
+    const where = { [entity.primaryKey.name]: primaryKeysOf(entity, batch) };
+    await model.destroy({ where, individualHooks, ...inUnit(model) });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import { isFilledByHooks } from '../../persistence';
 
 /** What kind of write a payload is for. */
 export type WriteKind = 'create' | 'update';
@@ -18,9 +19,10 @@ export function isWritable(
   return kind === 'create' || (field !== primaryKey && (field !== key || isKeyChangeable));
 }
 
-/** Whether a create needs the field in the payload. */
+/** Whether a create needs the field in the payload. Where hooks of the model may fill it, that is asked after them. */
 export function isRequired(entity: EntityMetadata, field: FieldMetadata): boolean {
-  return isWritable(entity, field, 'create') && !field.isNullable && !field.hasDefault;
+  const isNeeded = isWritable(entity, field, 'create') && !field.isNullable && !field.hasDefault;
+  return isNeeded && !isFilledByHooks(entity);
 }
 
 /**
