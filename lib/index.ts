@@ -25,6 +25,7 @@ export {
   run,
   UnprocessableEntityException,
 } from './core';
+export { SeveralMistakes } from './foundation';
 export {
   Action,
   type ActionOptions,

@@ -46,6 +46,7 @@ export {
   JsonSerializer,
   type KoaMiddleware,
   keepNames,
+  type Layer,
   type Limits,
   type Logger,
   type MediaType,
@@ -102,4 +103,5 @@ export {
   XmlSerializer,
   YamlSerializer,
 } from '../core';
+export { SeveralMistakes } from '../foundation';
 export { ExactNumber } from '../values';

@@ -7,6 +7,7 @@ import { Payment } from '../../samples/orders/src/domain/payment';
 import { Product } from '../../samples/orders/src/domain/product';
 import { Shipment } from '../../samples/orders/src/domain/shipment';
 import { OrdersApplication } from '../../samples/orders/src/orders-application';
+import { printPages } from '../../samples/orders/src/print-pages';
 import { printRoutes } from '../../samples/orders/src/print-routes';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -158,7 +159,7 @@ describe('samples/orders', () => {
       );
     const all = (list: typeof routes, status: number) => list.map(({ method, path }) => `${method} ${path} ${status}`);
 
-    expect([reads.length, writes.length]).toEqual([12, 26]);
+    expect([reads.length, writes.length]).toEqual([13, 26]);
     expect(await statusesOf(reads, '')).toEqual(all(reads, 200));
     expect(await statusesOf(writes, '')).toEqual(all(writes, 401));
     expect(await statusesOf(writes, 'nobody')).toEqual(all(writes, 403));
@@ -213,21 +214,50 @@ describe('samples/orders', () => {
     expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
   });
 
-  it('has the routes of its three roots and prints them as a table', () => {
+  it('has the routes of its three roots and prints them as a table, and the addresses of its pages', () => {
     const lines: string[] = [];
     const print = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
 
-    container.applications.forEach(printRoutes);
+    const [application] = container.applications;
+    printRoutes(application!);
+    const routes = lines.splice(0);
+    printPages(application!, 'http://127.0.0.1:8080');
     print.mockRestore();
 
-    expect(lines).toContainEqual(expect.stringMatching(/^GET {5}\/orders +listOrders$/));
-    expect(lines).toContainEqual(
+    expect(lines).toEqual([
+      'API reference       http://127.0.0.1:8080/api/orders/docs',
+      'Map of the domain   http://127.0.0.1:8080/api/orders/map',
+      'OpenAPI document    http://127.0.0.1:8080/api/orders/openapi.json',
+    ]);
+    expect(routes).toContainEqual(expect.stringMatching(/^GET {5}\/orders +listOrders$/));
+    expect(routes).toContainEqual(
       expect.stringMatching(/^PUT {5}\S+\/order_items\/{id}\/cancel +cancelOrderOrderItem$/),
     );
-    const column = lines[0]!.indexOf('/');
-    expect(lines.map((line) => line.indexOf('/'))).toEqual(lines.map(() => column));
-    const roots = new Set(lines.map((line) => /\/(\w+)/.exec(line)?.[1]));
-    expect([...roots].sort()).toEqual(['admin', 'api', 'orders', 'payments', 'products']);
+    const column = routes[0]!.indexOf('/');
+    expect(routes.map((line) => line.indexOf('/'))).toEqual(routes.map(() => column));
+    const roots = new Set(routes.map((line) => /\/(\w*)/.exec(line)?.[1]));
+    expect([...roots].sort()).toEqual(['', 'admin', 'api', 'orders', 'payments', 'products']);
+  });
+
+  it('says at / where to go: by title in JSON, as links in a browser, to pages that are there', async () => {
+    const [address] = container.addresses;
+    const asked = await request('GET', '/');
+    const browser = await fetch(`${address}/`, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    const page = await browser.text();
+    const statuses = await Promise.all(
+      Object.values<string>(asked.body).map(async (path) => (await fetch(address + path)).status),
+    );
+
+    expect(asked).toMatchObject({ status: 200 });
+    expect(asked.body).toEqual({
+      Orders: '/orders',
+      'API reference': '/api/orders/docs',
+      'Map of the domain': '/api/orders/map',
+      'OpenAPI document': '/api/orders/openapi.json',
+    });
+    expect(statuses).toEqual([200, 200, 200, 200]);
+    expect(browser.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(page.match(/href="[^"]+"/g)).toEqual(Object.values(asked.body).map((path) => `href="${path}"`));
   });
 });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Container, run } from 'koaggregate';
+import { printPages } from './print-pages';
 import { printRoutes } from './print-routes';
 
 async function main(): Promise<void> {
@@ -8,7 +9,11 @@ async function main(): Promise<void> {
     moduleRoot: __dirname,
   });
   await run(container);
-  container.applications.forEach(printRoutes);
+  const [address] = container.addresses;
+  for (const application of container.applications) {
+    printRoutes(application);
+    printPages(application, address);
+  }
 }
 
 void main();

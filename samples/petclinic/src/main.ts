@@ -9,8 +9,11 @@ async function main(): Promise<void> {
     applications: [PetclinicApplication],
   });
   await run(container);
+  const [address] = container.addresses;
   for (const { routes } of container.applications) {
     for (const { method, path } of routes) console.log(method.padEnd(6), path);
+    const pages = routes.filter(({ name }) => name === 'readApiReference' || name === 'readMap');
+    for (const { path } of pages) console.log(`Read more at ${address}${path}`);
   }
 }
 

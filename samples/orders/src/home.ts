@@ -1,0 +1,13 @@
+import type { Application, Request } from 'koaggregate';
+import { pagesOf } from './pages';
+
+/** What `GET /` answers: where to go, by title. */
+export class Home {
+  constructor(private readonly application: Application) {}
+
+  read({ originalPath }: Request): Record<string, string> {
+    const prefix = originalPath.replace(/\/$/, '');
+    const links = [{ title: 'Orders', path: '/orders' }, ...pagesOf(this.application)];
+    return Object.fromEntries(links.map(({ title, path }) => [title, prefix + path]));
+  }
+}

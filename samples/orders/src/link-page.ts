@@ -1,0 +1,19 @@
+import type { Serializer } from 'koaggregate/core';
+
+/** Links by title as a page for browsers; titles and addresses are the sample's own. */
+export class LinkPage implements Serializer {
+  write(links: unknown): string {
+    const items = Object.entries(links as Record<string, string>);
+    const list = items.map(([title, address]) => `<li><a href="${address}">${title}</a></li>`).join('\n');
+    return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Orders</title>
+<h1>Orders</h1>
+<ul>
+${list}
+</ul>
+</html>
+`;
+  }
+}
