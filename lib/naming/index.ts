@@ -1,5 +1,7 @@
 export { camelCase, lowerFirst, snakeCase, upperFirst } from './case';
+export { FORBIDDEN_KEYS } from './forbidden-keys';
 export { literalName } from './literal-name';
+export { nearestFirst } from './nearest-first';
 export { nearestName } from './nearest-name';
 export { pluralize, singularize } from './number';
 export { WireNameClash, WireNames } from './wire-names';

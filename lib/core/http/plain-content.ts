@@ -1,7 +1,6 @@
 import { isObject } from '../../foundation';
+import { FORBIDDEN_KEYS } from '../../naming';
 import { BadRequestException } from './exceptions';
-
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Levels of objects and arrays that a body may have. */
 export const DEEPEST_CONTENT = 100;

@@ -1,4 +1,5 @@
 import type { SetOptions } from 'sequelize';
+import { nearestFirst } from '../../naming';
 import { PersistenceError } from '../errors';
 import type { DomainModel, Entity } from './domain-model';
 
@@ -32,5 +33,9 @@ export function verifyCollection(instance: Entity, property: string): void {
   const { associations, name } = instance.constructor as DomainModel;
   if (associations[property]?.isMultiAssociation) return;
   const known = Object.keys(associations).filter((one) => associations[one]!.isMultiAssociation);
-  throw new PersistenceError('COLLECTION_UNKNOWN', [name, property, known.join(', ') || 'none']);
+  throw new PersistenceError('COLLECTION_UNKNOWN', [
+    name,
+    property,
+    nearestFirst(known, property).join(', ') || 'none',
+  ]);
 }
