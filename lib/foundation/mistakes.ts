@@ -5,8 +5,13 @@ export class SeveralMistakes extends Error {
   override readonly name = 'SeveralMistakes';
   readonly code = 'SEVERAL_MISTAKES';
 
-  constructor(readonly mistakes: readonly Error[]) {
-    super(`there are ${mistakes.length} mistakes.${mistakes.map(({ message }) => `\n- ${message}`).join('')}`);
+  /** @param place `in the domain model` */
+  constructor(
+    readonly mistakes: readonly Error[],
+    place = '',
+  ) {
+    const count = ['there are', mistakes.length, 'mistakes', place].filter((word) => word !== '').join(' ');
+    super(`${count}.${mistakes.map(({ message }) => `\n- ${message}`).join('')}`);
   }
 }
 
@@ -14,6 +19,13 @@ export class SeveralMistakes extends Error {
 export class Mistakes {
   /** By message: what is told twice is one mistake. */
   readonly #found = new Map<string, Error>();
+
+  /** @param place where they are, in the message that tells several */
+  constructor(readonly place = '') {}
+
+  get areAny(): boolean {
+    return this.#found.size > 0;
+  }
 
   add(...mistakes: readonly Error[]): void {
     for (const mistake of mistakes) {
@@ -39,6 +51,6 @@ export class Mistakes {
   /** @throws the mistake as it is where there is one, SeveralMistakes where there are more */
   report(): void {
     const [first, ...others] = this.#found.values();
-    if (first) throw others.length > 0 ? new SeveralMistakes([first, ...others]) : first;
+    if (first) throw others.length > 0 ? new SeveralMistakes([first, ...others], this.place) : first;
   }
 }

@@ -1,35 +1,57 @@
 import { annotationsOf, type Declarations } from './declarations';
-import type { KnownClasses } from './describe-instance';
 import { describeParameters } from './describe-parameters';
 import { MetadataError } from './errors';
+import type { ModelMistakes } from './model-mistakes';
+import type { SealedModel } from './sealed-model';
 import type { ActionDeclaration, ActionMetadata, AggregateMetadata, CollectionPath, EntityMetadata } from './types';
 
 /** The generated methods are called `createOrder`, `updateOrder`, …; an action would be one of them. */
 const RESERVED = new Set(['create', 'list', 'read', 'update', 'delete']);
 
-/**
- * Joins what `@Action` says of the methods of a root with the methods themselves.
- *
- * @throws MetadataError for the first action that could not be called
- */
+/** Joins what `@Action` says of the methods of a root with the methods themselves, and notes what could not be called. */
 export function describeActions(
   declared: Declarations,
   aggregate: Omit<AggregateMetadata, 'actions'>,
-  known: KnownClasses,
+  model: SealedModel,
 ): readonly ActionMetadata[] {
+  const { root } = aggregate;
+  const { mistakes } = model;
   const methods = new Map<string, string>();
-  return declared.actions.map((action) => {
-    const { root } = aggregate;
-    const path = pathOf(action, aggregate);
-    verifyName(action, path.at(-1)?.target ?? root, root);
-    const key = [action.path ?? [], action.value].flat().join('.');
-    const other = methods.get(key);
-    if (other !== undefined) throw new MetadataError('ACTION_NAME_TAKEN', root.name, key, other, action.method);
-    methods.set(key, action.method);
-    const parameters = describeParameters(action, root, path, known);
+  return declared.actions.flatMap((action) => {
+    if (leadsThroughLeftOut(action, root, mistakes)) return [];
+    const path = mistakes.note(() => pathOf(action, aggregate));
+    mistakes.note(() => verifyName(action, path?.at(-1)?.target ?? root, root));
+    mistakes.note(() => claimName(action, root, methods));
+    mistakes.note(() => verifyMethod(action, root, model));
+    const parameters = path && mistakes.note(() => describeParameters(action, root, path, model));
+    if (!parameters) return [];
     const { value: name, method, schema } = action;
     return Object.freeze({ name, path, method, parameters, schema, annotations: annotationsOf(declared, method) });
   });
+}
+
+/** Whether a step of its path is an association of which a mistake was told already. */
+function leadsThroughLeftOut({ path = '' }: ActionDeclaration, root: EntityMetadata, mistakes: ModelMistakes): boolean {
+  let at: EntityMetadata | undefined = root;
+  for (const property of path === '' ? [] : path.split('.')) {
+    if (at && mistakes.isLeftOut(at.type, property)) return true;
+    at = at?.collections.get(property)?.target;
+  }
+  return false;
+}
+
+/** A method of the persistence that is called with an action's arguments, or an action with its, does neither. */
+function verifyMethod({ method }: ActionDeclaration, { type, name }: EntityMetadata, { reader }: SealedModel): void {
+  const reason = reader.reservedBy?.(type, method);
+  if (reason !== undefined) throw new MetadataError('ACTION_METHOD_RESERVED', name, method, reason);
+}
+
+/** No two actions at one place have the same name. */
+function claimName({ path, value, method }: ActionDeclaration, root: EntityMetadata, methods: Map<string, string>) {
+  const key = [path ?? [], value].flat().join('.');
+  const other = methods.get(key);
+  if (other !== undefined) throw new MetadataError('ACTION_NAME_TAKEN', root.name, key, other, method);
+  methods.set(key, method);
 }
 
 function pathOf({ path = '', method }: ActionDeclaration, { root, paths }: Pick<AggregateMetadata, 'root' | 'paths'>) {

@@ -1,6 +1,7 @@
 import { snakeCase, WireNameClash, WireNames } from '../naming';
 import { annotationsOf, type Declarations, exposureOf, WHOLE } from './declarations';
 import { MetadataError } from './errors';
+import type { ModelMistakes } from './model-mistakes';
 import type {
   CollectionDescription,
   CollectionMetadata,
@@ -21,47 +22,65 @@ interface Draft extends EntityMetadata {
   readonly references: Map<string, ReferenceMetadata>;
 }
 
-/**
- * Joins what the classes declare with what the persistence reads from them.
- *
- * @throws MetadataError for the first contradiction between the two
- */
+/** Joins what the classes declare with what the persistence reads from them, and notes where the two disagree. */
 export function describeEntities(
   declarations: ReadonlyMap<DomainClass, Declarations>,
   reader: EntityReader,
+  mistakes: ModelMistakes,
 ): ReadonlyMap<DomainClass, EntityMetadata> {
   const descriptions = new Map([...declarations.keys()].map((type) => [type, reader.read(type)]));
   const drafts = new Map<DomainClass, Draft>();
   for (const [type, declared] of declarations) {
     const description = descriptions.get(type)!;
-    verifyDeclarations(type, declared, description);
-    drafts.set(type, describeEntity(type, declared, description));
+    verifyDeclarations(type, declared, description, mistakes);
+    const draft = describeEntity(type, declared, description, mistakes);
+    if (draft) drafts.set(type, draft);
+    else mistakes.leaveOut(type);
   }
-  for (const [type, draft] of drafts) associate(draft, declarations.get(type)!, descriptions.get(type)!, drafts);
+  for (const [type, draft] of drafts) {
+    associate(draft, declarations.get(type)!, descriptions.get(type)!, { entities: drafts, mistakes });
+  }
   for (const draft of drafts.values()) Object.freeze(draft);
   return drafts;
 }
 
-function describeEntity(type: DomainClass, declared: Declarations, description: EntityDescription): Draft {
+/** Undefined for a class without a primary key. */
+function describeEntity(
+  type: DomainClass,
+  declared: Declarations,
+  description: EntityDescription,
+  mistakes: ModelMistakes,
+): Draft | undefined {
   const fields = new Map(description.fields.map((field) => [field.name, describeField(field, declared)]));
-  const [primaryKey, ...others] = [...fields.values()].filter((field) => field.isPrimaryKey);
-  if (!primaryKey || others.length > 0) throw new MetadataError('PRIMARY_KEY_MISSING', type.name);
+  const primaryKey = mistakes.note(() => primaryKeyOf(type, [...fields.values()], mistakes));
+  if (!primaryKey) return undefined;
   const [[entityKey, { changeable = false }] = [undefined, {}]] = declared.entityKeys;
   return {
     type,
     name: type.name,
     fields,
-    key: entityKey === undefined ? primaryKey : fields.get(entityKey)!,
+    key: fields.get(entityKey ?? primaryKey.name) ?? primaryKey,
     isKeyChangeable: changeable && entityKey !== primaryKey.name,
     primaryKey,
     collections: new Map(),
     references: new Map(),
-    wireNames: wireNamesOf(type, description),
+    wireNames: mistakes.note(() => wireNamesOf(type, description)) ?? new WireNames([]),
     isRoot: declared.aggregate !== undefined,
     isReadable: declared.aggregate?.read !== false,
     constraints: declared.constraints.get(WHOLE) ?? [],
     annotations: annotationsOf(declared),
   };
+}
+
+function primaryKeyOf({ name }: DomainClass, fields: readonly FieldMetadata[], mistakes: ModelMistakes): FieldMetadata {
+  const keys = fields.filter(({ isPrimaryKey }) => isPrimaryKey);
+  // The one that the database generates is the one that BaseDomain brings along.
+  const primaryKey = keys.length > 1 ? keys.find(({ origin }) => origin === 'generated') : keys[0];
+  if (!primaryKey) throw new MetadataError('PRIMARY_KEY_MISSING', name);
+  for (const other of keys) {
+    if (other !== primaryKey) mistakes.add(new MetadataError('PRIMARY_KEY_TWICE', name, other.name, primaryKey.name));
+  }
+  return primaryKey;
 }
 
 function describeField(field: FieldDescription, declared: Declarations): FieldMetadata {
@@ -85,19 +104,29 @@ function wireNamesOf(type: DomainClass, description: EntityDescription): WireNam
   }
 }
 
+interface Model {
+  readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
+  readonly mistakes: ModelMistakes;
+}
+
 function associate(
   owner: Draft,
   declared: Declarations,
   description: EntityDescription,
-  entities: ReadonlyMap<DomainClass, EntityMetadata>,
+  { entities, mistakes }: Model,
 ): void {
-  const targetOf = ({ property, target }: CollectionDescription | ReferenceDescription): EntityMetadata => {
+  const targetOf = ({ property, target }: CollectionDescription | ReferenceDescription): EntityMetadata | undefined => {
     const found = entities.get(target);
-    if (!found) throw new MetadataError('COLLECTION_TARGET_UNKNOWN', owner.name, property, target.name);
-    return found;
+    if (found) return found;
+    mistakes.leaveOut(owner.type, property);
+    if (mistakes.isLeftOut(target)) return undefined;
+    mistakes.add(new MetadataError('COLLECTION_TARGET_UNKNOWN', owner.name, property, target.name));
+    return undefined;
   };
   const isHidden = (property: string) => declared.access.get(property) === 'hidden';
   for (const collection of description.collections) {
+    const target = targetOf(collection);
+    if (!target) continue;
     const {
       nested = true,
       cascade = false,
@@ -106,7 +135,7 @@ function associate(
     } = declared.collections.get(collection.property) ?? {};
     const names = { property: collection.property, wireName: snakeCase(collection.property), kind: collection.kind };
     const { foreignKey, scope = {}, onDelete } = collection;
-    const ends = { owner, target: targetOf(collection), foreignKey, scope };
+    const ends = { owner, target, foreignKey, scope };
     const shown = { embed, isHidden: isHidden(collection.property) };
     const rules = { exposure: exposureOf(flags), nested, cascade, onDelete, ...shown };
     const annotations = annotationsOf(declared, collection.property);
@@ -114,9 +143,11 @@ function associate(
     owner.collections.set(collection.property, Object.freeze(metadata));
   }
   for (const reference of description.references) {
+    const target = targetOf(reference);
+    if (!target) continue;
     const isKeyHidden = owner.fields.get(reference.foreignKey)?.access === 'hidden';
     const names = { wireName: snakeCase(reference.property), isHidden: isHidden(reference.property) || isKeyHidden };
-    const metadata = { scopes: [], ...reference, ...names, owner, target: targetOf(reference) };
+    const metadata = { scopes: [], ...reference, ...names, owner, target };
     owner.references.set(reference.property, Object.freeze(metadata));
   }
 }

@@ -1,7 +1,9 @@
-import { lowerFirst, singularize, snakeCase } from '../naming';
+import { FORBIDDEN_KEYS, lowerFirst, singularize, snakeCase } from '../naming';
 import { describeInstance, type KnownClasses } from './describe-instance';
 import { MetadataError } from './errors';
 import { type MethodParameter, methodParameters } from './method-parameters';
+import type { ModelMistakes } from './model-mistakes';
+import type { SealedModel } from './sealed-model';
 import type {
   ActionDeclaration,
   ActionParameter,
@@ -24,13 +26,15 @@ type Sources = Map<Found, ArgumentSource>;
 /**
  * Says of each parameter of an action what binds to it: an entity of the path, or what the payload has under its name.
  *
- * @throws MetadataError for the first that nothing binds to
+ * Notes each that nothing binds to.
+ *
+ * @throws MetadataError where the parameters cannot be told at all
  */
 export function describeParameters(
   action: ActionDeclaration,
   root: EntityMetadata,
   path: CollectionPath,
-  known: KnownClasses,
+  known: Pick<SealedModel, 'entities' | 'argumentsOf' | 'mistakes'>,
 ): readonly ActionParameter[] {
   const owner = root.name;
   const found = findParameters(action, root);
@@ -39,11 +43,16 @@ export function describeParameters(
   const payload = found.filter((parameter) => !sources.has(parameter));
   const keys = schemaKeys(owner, action);
   for (const parameter of payload) {
+    if (known.mistakes.isLeftOut(parameter.type as object)) continue;
     const position = found.indexOf(parameter) + 1;
-    sources.set(parameter, sourceOf(parameter, { owner, action, keys, known, position }));
+    const source = known.mistakes.note(() => sourceOf(parameter, { owner, action, keys, known, position }));
+    if (source) sources.set(parameter, source);
   }
-  verifyNames(owner, action, payload);
-  return found.map((parameter) => describe(parameter, sources.get(parameter)!, action));
+  verifyNames(owner, action, payload, known.mistakes);
+  return found.flatMap((parameter) => {
+    const source = sources.get(parameter);
+    return source ? describe(parameter, source, action) : [];
+  });
 }
 
 function describe({ name = '', hasDefault }: Found, source: ArgumentSource, { optional = [] }: ActionDeclaration) {
@@ -110,14 +119,29 @@ function sourceOf(parameter: Found, payload: Payload): ArgumentSource {
   const source = name === undefined ? undefined : (valueSource(type) ?? classSource(name, type, payload));
   if (source) return source;
   const label = name === undefined ? `a parameter without a name (number ${position})` : `"${name}"`;
-  throw new MetadataError('ACTION_PARAMETER_UNTYPED', owner, action.method, label);
+  const hint = isUntold(type) ? CIRCULAR_HINT : '';
+  throw new MetadataError('ACTION_PARAMETER_UNTYPED', owner, action.method, label, hint);
 }
 
 function classSource(name: string, type: unknown, { owner, action, known }: Payload): ArgumentSource | undefined {
-  const entity = known.entities.get(type as DomainClass);
+  const entity = known.entities.get(type as DomainClass) ?? rootNamed(name, type, known.entities);
   if (entity?.isRoot) return { kind: 'entity', entity };
   if (entity) throw new MetadataError('ACTION_PARAMETER_IS_CHILD', owner, action.method, name, entity.name);
   return isPlainClass(type) ? describeInstance(type, `${owner}.${action.method} takes as "${name}"`, known) : undefined;
+}
+
+const CIRCULAR_HINT =
+  ' (If it is an aggregate root whose module imports this one, name the parameter like its class: order: Ref<Order>.)';
+
+/** What decorator metadata has for a class whose module had not loaded yet, among others. */
+function isUntold(type: unknown): boolean {
+  return type === Object || type === undefined;
+}
+
+/** A class whose module had not loaded yet, or that is written `Ref<Order>`, is only an `Object`: its name tells it. */
+function rootNamed(name: string, type: unknown, entities: KnownClasses['entities']): EntityMetadata | undefined {
+  if (!isUntold(type)) return undefined;
+  return [...entities.values()].find((entity) => entity.isRoot && lowerFirst(entity.name) === name);
 }
 
 function schemaKeys(owner: string, { schema, method }: ActionDeclaration): readonly string[] {
@@ -129,15 +153,26 @@ function schemaKeys(owner: string, { schema, method }: ActionDeclaration): reado
 }
 
 /** Every name that the mark gives, and every key of the payload, leads to one parameter. */
-function verifyNames(owner: string, action: ActionDeclaration, payload: readonly Found[]): void {
+function verifyNames(
+  owner: string,
+  action: ActionDeclaration,
+  payload: readonly Found[],
+  mistakes: ModelMistakes,
+): void {
   const { method, optional = [] } = action;
   const names = payload.flatMap(({ name }) => name ?? []);
   const known = names.join(', ') || 'none';
   const unknown = (name: string) => !names.includes(name);
-  const [stray] = optional.filter(unknown);
-  if (stray !== undefined) throw new MetadataError('ACTION_OPTIONAL_UNKNOWN', owner, method, stray, known);
+  for (const stray of optional.filter(unknown)) {
+    mistakes.add(new MetadataError('ACTION_OPTIONAL_UNKNOWN', owner, method, stray, known));
+  }
   const keys = schemaKeys(owner, action);
-  const [key] = payload.some(({ name }) => name === undefined) ? [] : keys.filter(unknown);
-  if (key !== undefined) throw new MetadataError('ACTION_SCHEMA_MISMATCH', owner, method, key, known);
-  verifyWireNames(`${owner}.${method}`, [...names, ...keys]);
+  for (const name of names.filter((one) => FORBIDDEN_KEYS.has(snakeCase(one)))) {
+    mistakes.add(new MetadataError('ACTION_PARAMETER_RESERVED', owner, method, name));
+  }
+  const takesRest = payload.some(({ name }) => name === undefined);
+  for (const key of takesRest ? [] : keys.filter(unknown)) {
+    mistakes.add(new MetadataError('ACTION_SCHEMA_MISMATCH', owner, method, key, known));
+  }
+  mistakes.note(() => verifyWireNames(`${owner}.${method}`, [...names, ...keys]));
 }

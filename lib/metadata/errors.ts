@@ -7,6 +7,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${method} is an action on ${child}, but takes no parameter of that class or name: add "${parameter}: ${child}".`,
   ACTION_METHOD_MISSING: (owner, method) =>
     `${owner}.${method} is marked @Action but is no method of its instances: put the mark on a method that is neither static nor an accessor.`,
+  ACTION_METHOD_RESERVED: (owner, method, reason) =>
+    `${owner}.${method} is marked @Action and cannot be called so, since ${reason}: rename the method. (The action keeps its path by "value".)`,
   ACTION_NAME_INVALID: (owner, method, name) =>
     `${owner}.${method} is the action "${name}": use lower-case letters, digits and underscores, a letter first.`,
   ACTION_NAME_IS_COLLECTION: (owner, method, name, holder, property) =>
@@ -23,8 +25,10 @@ const MESSAGES = messagesByCode({
     `The parameters of ${owner}.${method} cannot be read from its source: write each by name (no "..."), mark a method that overrides another with @Action again, let nothing wrap it below the mark, and compile to ES2017 or newer.`,
   ACTION_PARAMETER_IS_CHILD: (owner, method, parameter, type) =>
     `${owner}.${method} takes the class ${type} as "${parameter}", which is no aggregate root and not on the action's path: take its id, or set the path.`,
-  ACTION_PARAMETER_UNTYPED: (owner, method, parameter) =>
-    `${owner}.${method} takes ${parameter}, whose type decorators cannot tell (an array, a union, an interface, one that is taken apart or not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.`,
+  ACTION_PARAMETER_RESERVED: (owner, method, parameter) =>
+    `${owner}.${method} takes "${parameter}" from the payload, which may not have a key of that name: rename the parameter.`,
+  ACTION_PARAMETER_UNTYPED: (owner, method, parameter, hint = '') =>
+    `${owner}.${method} takes ${parameter}, whose type decorators cannot tell (an array, a union, an interface, one that is taken apart or not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.${hint}`,
   ACTION_PATH_UNKNOWN: (owner, method, path, known) =>
     `${owner}.${method} is an action on "${path}", which leads nowhere from ${owner}: write one of ${known}.`,
   ACTION_SCHEMA_INVALID: (owner, method) =>
@@ -64,6 +68,8 @@ const MESSAGES = messagesByCode({
     `None of the domain classes is marked @AggregateRoot (${classes}): mark the root of each aggregate, or check db.packagesToScan.`,
   PRIMARY_KEY_MISSING: (owner) =>
     `${owner} needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.`,
+  PRIMARY_KEY_TWICE: (owner, field, key) =>
+    `${owner}.${field} is marked @PrimaryKey, and ${key} is the primary key of ${owner} already (BaseDomain brings id along): mark ${field} with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.`,
   RESOURCE_NAME_TAKEN: (name, first, second) =>
     `${first} and ${second} would both be the resource "${name}": set @AggregateRoot({ name: '…' }) on one of them.`,
   SEALED: (owner) =>

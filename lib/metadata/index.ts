@@ -7,6 +7,7 @@ export { Constraint } from './decorators/constraint';
 export { EntityKey } from './decorators/entity-key';
 export { Searchable } from './decorators/searchable';
 export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
+export { gathering, ModelMistakes } from './model-mistakes';
 export { defaultRegistry, MetadataRegistry } from './registry';
 export type {
   ActionDeclaration,

@@ -11,6 +11,7 @@ import {
 import { describeAggregates } from './describe-aggregates';
 import { describeEntities } from './describe-entities';
 import { MetadataError } from './errors';
+import { gathering, type ModelMistakes } from './model-mistakes';
 import type {
   ActionDeclaration,
   AggregateMetadata,
@@ -97,6 +98,11 @@ export class MetadataRegistry {
     return this.#declarations.get(type)?.aggregate !== undefined;
   }
 
+  /** The classes that carry a mark, or a member of which does; in the order in which they were first marked. */
+  get declaredClasses(): readonly DomainClass[] {
+    return [...this.#declarations.keys()];
+  }
+
   get isSealed(): boolean {
     return this.#sealed !== undefined;
   }
@@ -104,14 +110,17 @@ export class MetadataRegistry {
   /**
    * Verifies the declarations of the given classes against what the reader knows of them, and freezes.
    *
-   * @throws MetadataError with class, field and remedy
+   * @param handed where mistakes go, for one who has more to check; nothing is thrown then
+   * @throws MetadataError with class, field and remedy; SeveralMistakes for several
    */
-  seal(types: readonly DomainClass[], reader: EntityReader): void {
+  seal(types: readonly DomainClass[], reader: EntityReader, handed?: ModelMistakes): void {
     const declared = (type: DomainClass) => inheritedDeclarations(type, (one) => this.#declarations.get(one));
     const declarations = new Map(types.map((type) => [type, declared(type)]));
-    const entities = describeEntities(declarations, reader);
-    const known = { entities, argumentsOf: (type: DomainClass) => declared(type).arguments };
-    this.#sealed = { entities, aggregates: describeAggregates(declarations, known) };
+    const argumentsOf = (type: DomainClass) => declared(type).arguments;
+    this.#sealed = gathering(handed, (mistakes) => {
+      const entities = describeEntities(declarations, reader, mistakes);
+      return { entities, aggregates: describeAggregates(declarations, { entities, argumentsOf, reader, mistakes }) };
+    });
   }
 
   /** In the order in which the classes were given. */

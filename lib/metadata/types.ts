@@ -80,6 +80,8 @@ export interface EntityDescription {
 
 export interface EntityReader {
   read(type: DomainClass): EntityDescription;
+  /** Why no member of the class can have that name, as part of a message; undefined where it can. */
+  reservedBy?(type: DomainClass, name: string): string | undefined;
 }
 
 export interface AggregateRootOptions extends Partial<Exposure> {

@@ -3,9 +3,12 @@ import { AutoIncrement, Column, CreatedAt, DataType, Model, PrimaryKey, UpdatedA
 import { PersistenceError } from './errors';
 import type { AttributesOf, Known, NewAttributesOf, WithoutOwn } from './models/attributes';
 import type { CriteriaOf } from './models/criteria-of';
+import { deferColumnTypes } from './models/defer-column-types';
 import { isGiven, verifyCollection, verifyField } from './models/unknown-fields';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { knownEntities } from './unit-of-work/loaded-entities';
+
+deferColumnTypes();
 
 /** A BIGINT key: a number as long as a double holds it exactly (±(2^53−1)), else its digits as text. */
 export type EntityId = number | string;

@@ -1,16 +1,17 @@
 import type { Transaction } from 'sequelize';
 import type { SequelizeOptions } from 'sequelize-typescript';
 import { loadPackage } from '../foundation';
-import type { DomainClass, EntityMetadata, EntityReader } from '../metadata';
+import { type DomainClass, type EntityMetadata, type EntityReader, gathering, type ModelMistakes } from '../metadata';
 import { claim, release } from './claims';
 import { connect } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
 import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import { setPathKey } from './models/column-rules';
-import { type DomainModel, modelOf } from './models/domain-model';
+import { type DomainModel, isModel, modelOf } from './models/domain-model';
 import { modelReader } from './models/model-reader';
 import { verifyOwnJson } from './models/own-json';
+import type { ReservedName } from './models/reserved-names';
 import { verifyFieldTypes } from './models/verify-fields';
 import { verifySoftDeletes } from './models/verify-soft-deletes';
 import { isJoinTable, prepareModels } from './prepare-models';
@@ -27,14 +28,18 @@ export interface DataSourceOptions {
   /** What a relative SQLite path starts from, and where the driver is installed. */
   readonly projectRoot: string;
   readonly log: (line: string) => void;
+  /** Where the mistakes of the model go, for one who has more to check. */
+  readonly mistakes?: ModelMistakes;
 }
 
 /** The database of one application, and the model classes that live in it. */
 export class DataSource {
-  readonly reader: EntityReader = modelReader;
+  readonly reader: EntityReader = { ...modelReader, reservedBy: (type, name) => this.#reservedBy?.(type, name) };
+  readonly #claimed: DomainModel[] = [];
   #models: readonly DomainModel[] = [];
   /** As they were found at the start. */
   #tables?: StoredTables;
+  #reservedBy?: ReservedName;
 
   private constructor(
     readonly sequelize: DomainSequelize,
@@ -56,6 +61,7 @@ export class DataSource {
     const dataSource = DataSource.#unconnected(configuration, options, schemaMode);
     return dataSource.#adopted(
       types,
+      options.mistakes,
       () => connect(dataSource.sequelize, dataSource.url),
       () => dataSource.#meetTables(options.log),
     );
@@ -67,7 +73,7 @@ export class DataSource {
     types: readonly DomainClass[],
     options: DataSourceOptions,
   ): Promise<DataSource> {
-    return DataSource.#unconnected(configuration, options, 'none').#adopted(types);
+    return DataSource.#unconnected(configuration, options, 'none').#adopted(types, options.mistakes);
   }
 
   /** The classes that are part of the domain; join tables are not. */
@@ -76,14 +82,26 @@ export class DataSource {
   }
 
   /**
-   * Creates or checks the tables, as `hbm2ddl.auto` says.
+   * Checks what columns and classes promise together.
    *
+   * @param handed where mistakes go; nothing is thrown then
    * @throws PersistenceError for a column whose values could not be kept or shown exactly
    */
+  verify(entities: readonly EntityMetadata[], handed?: ModelMistakes): void {
+    gathering(handed, (mistakes) => {
+      verifyFieldTypes(entities, this.url.dialect, mistakes);
+      verifyOwnJson(entities, mistakes);
+      verifySoftDeletes(entities, mistakes);
+    });
+  }
+
+  /**
+   * Creates or checks the tables, as `hbm2ddl.auto` says.
+   *
+   * @throws PersistenceError those of {@link verify}, and for tables that are missing or cannot be made
+   */
   async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
-    verifyFieldTypes(entities, this.url.dialect);
-    verifyOwnJson(entities);
-    verifySoftDeletes(entities);
+    this.verify(entities);
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
     await applySchema(this.schemaMode, this.sequelize, entities, this.#tables);
   }
@@ -111,7 +129,7 @@ export class DataSource {
   /** Releases the connections and the model classes. */
   async close(): Promise<void> {
     if (this.schemaMode === 'create-drop' && this.#models.length > 0) await this.sequelize.drop();
-    this.#models.forEach(release);
+    this.#claimed.splice(0).forEach(release);
     this.#models = [];
     await this.sequelize.close();
   }
@@ -139,13 +157,14 @@ export class DataSource {
   /** Takes the classes, with what has to come before and after; nothing stays open when that fails. */
   async #adopted(
     types: readonly DomainClass[],
+    handed: ModelMistakes | undefined,
     before?: () => Promise<void>,
     after?: () => Promise<void>,
   ): Promise<this> {
     try {
       await before?.();
-      this.#adopt(types);
-      await after?.();
+      gathering(handed, (mistakes) => this.#adopt(types, mistakes));
+      if (!handed?.areAny) await after?.();
       return this;
     } catch (error) {
       await this.close();
@@ -153,13 +172,18 @@ export class DataSource {
     }
   }
 
-  #adopt(types: readonly DomainClass[]): void {
-    const models = types.map(modelOf);
+  #adopt(types: readonly DomainClass[], mistakes: ModelMistakes): void {
+    const models = types.flatMap((type) => {
+      if (!isModel(type)) mistakes.leaveOut(type);
+      return mistakes.note(() => modelOf(type)) ?? [];
+    });
     for (const model of models) {
       claim(model, this.url.display);
-      this.#models = [...this.#models, model];
+      this.#claimed.push(model);
     }
-    prepareModels(models, this.sequelize);
+    const { models: prepared, reservedBy } = prepareModels(models, this.sequelize, mistakes);
+    this.#models = prepared;
+    this.#reservedBy = reservedBy;
   }
 }
 

@@ -6,6 +6,10 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} has a scope on "${name}", which is no column of ${rows}: name a field of ${rows}.`,
   ASSOCIATION_SCOPE_VALUE: (owner, property, name, rows) =>
     `${owner}.${property} has a scope on ${rows}.${name} that is not one value: write a text, a number, a boolean or null, which new ${rows} entities get, and declare other conditions as a default scope.`,
+  ASSOCIATION_TARGET_NO_TABLE: (owner, property, target) =>
+    `${owner}.${property} refers to ${target}, which is no table yet: mark ${target} with @Table of sequelize-typescript.`,
+  ASSOCIATION_TARGET_UNDEFINED: (owner, property) =>
+    `${owner}.${property} refers to a class that is undefined: correct the import of ${owner}, or export the class from its module.`,
   ASSOCIATION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   BIGINT_TOO_WIDE: (owner, field) =>
@@ -23,6 +27,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is stored in the column ${column}, and the table ${table} has ${former} in its place, which would be left behind: rename that column by a migration, or name it by @Column({ field: '${former}' }).`,
   COLUMN_TAKEN: (owner, first, second, column) =>
     `${owner}.${first} and ${owner}.${second} are both stored in the column ${column}, and would overwrite each other: keep one of them, or give one another column by @Column({ field: '…' }).`,
+  COLUMN_UNTYPED: (owner, field, reason) =>
+    `${owner}.${field} is a column without a data type, and ${reason}: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.`,
   DATABASE_UNKNOWN: (url, name) =>
     `The database server of db.url (${url}) has no database "${name}": create it, for example by CREATE DATABASE ${name} CHARACTER SET utf8mb4.`,
   DATABASE_REFUSED: (url, reason) =>
@@ -52,9 +58,15 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is of the type ${type}, which has no JSON form here: mark it @Hidden, or choose another type.`,
   FIELD_UNKNOWN: (owner, field, known) =>
     `${owner} has no field "${field}": correct the name, or name the association in the option "include". Known fields: ${known}.`,
+  FOREIGN_KEY_AMBIGUOUS: (owner, property, keys, holder, target, example) =>
+    `${owner}.${property} does not say which foreign key it means, since ${keys} of ${holder} all refer to ${target}: name one, as in ${example}.`,
   FOREIGN_KEY_MISSING: (owner, property, foreignKey) =>
     `${owner}.${property} needs the column "${foreignKey}", which is not there: declare it with @ForeignKey(() => …), or name another in the association.`,
+  FOREIGN_KEY_UNDECLARED: (owner, property, holder, target) =>
+    `${owner}.${property} needs a foreign key to ${target} in ${holder}: declare a column of ${holder} with @ForeignKey(() => ${target}), or name one in the association.`,
   MODEL_INVALID: (reason) => `The domain model cannot be used: ${reason}`,
+  NAME_RESERVED: (owner, name, reason, hint = '') =>
+    `${owner}.${name} cannot be called so, since ${reason}: rename it.${hint}`,
   NOT_A_MODEL: (name) => `${name} is no model: extend BaseDomain, or Model of sequelize-typescript.`,
   RESTORE_IMPOSSIBLE: (owner, children) =>
     `${owner} is paranoid, and ${children} entities, which are not, would be deleted for good with it, so that no restore could bring them back: make ${children} paranoid too, or declare onDelete "RESTRICT" or "SET NULL" on the association.`,
@@ -68,6 +80,8 @@ const MESSAGES = messagesByCode({
     `The table ${table} is not there: create it by a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
   TABLE_TAKEN: (first, second, table) =>
     `${first} and ${second} are both stored in the table ${table}: give one of them another by @Table({ tableName: '…' }), or make them one class with a column that tells them apart.`,
+  TIMESTAMPS_OFF: (owner, option) =>
+    `${owner} sets ${option}: false, and BaseDomain has createdAt and updatedAt, which nothing would set then: remove the option, or extend Model of sequelize-typescript.`,
   TO_JSON_REVEALS: (owner, fields) =>
     `${owner}.toJSON would be asked wherever JSON is made of a ${owner}, past the marks on its hidden columns (${fields}): remove it. Marks say what responses show, and a method of another name, or an override of the route, gives another form.`,
   TO_MANY_ACCESSOR: (owner, property) =>

@@ -1,78 +1,112 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
-import { addOptions, getAssociations, type Sequelize } from 'sequelize-typescript';
+import { addOptions, getOptions, type Model, type Sequelize } from 'sequelize-typescript';
+import type { ModelMistakes } from '../metadata';
 import { BaseDomain } from './base-domain';
 import { PersistenceError } from './errors';
 import { keepMilliseconds } from './models/date-precision';
+import { type DeclaredMembers, declaredMembers, withMembers } from './models/declared-members';
 import { readDeleteRules } from './models/delete-rules';
 import { type DomainModel, hasTable, modelOf } from './models/domain-model';
 import { readExactNumbers } from './models/exact-numbers';
+import { type ReservedName, reservedNames } from './models/reserved-names';
 import { verifyAssociationScopes } from './models/verify-association-scopes';
+import { usableAssociations, type Verified } from './models/verify-associations';
+import { usableColumns } from './models/verify-columns';
 import { verifyDefaultScope } from './models/verify-default-scope';
 import { verifyClassFields } from './models/verify-fields';
 import { verifyStorage } from './models/verify-storage';
 import { watchInstances } from './unit-of-work/watch-instances';
 
+/** The classes that can be described and queried. */
+export interface PreparedModels {
+  readonly models: readonly DomainModel[];
+  readonly reservedBy: ReservedName;
+}
+
 /**
- * Initialises the model classes on a Sequelize, so that they are ready to be described and queried.
+ * Initialises the model classes on a Sequelize, so that they are ready to be described and queried. Mistakes are noted,
+ * and what has them is left out of the classes.
  *
- * @throws PersistenceError with class, field and remedy
+ * @throws PersistenceError MODEL_INVALID for what Sequelize cannot be told at all
  */
-export function prepareModels(types: readonly DomainModel[], sequelize: Sequelize): void {
-  types.forEach(verifyDeclaration);
-  for (const type of types) verifyAssociations(type, types);
-  verifyNames(types);
-  addModels(types, sequelize);
-  for (const model of Object.values(sequelize.models)) keepMilliseconds(model as DomainModel);
-  verifyStorage(types);
-  types.forEach(alignForeignKeys);
-  readDeleteRules(types, sequelize);
-  types.forEach(nameIndexedColumns);
-  types.forEach(verifyAssociationScopes);
-  types.forEach(verifyDefaultScope);
-  types.forEach(verifyClassFields);
-  types.forEach(watchInstances);
-  if (sequelize.getDialect() === 'sqlite') types.forEach(readExactNumbers);
+export function prepareModels(
+  types: readonly DomainModel[],
+  sequelize: Sequelize,
+  mistakes: ModelMistakes,
+): PreparedModels {
+  const reservedBy = reservedNames(BaseDomain as unknown as typeof Model, sequelize);
+  const models = usableClasses(types, mistakes);
+  const members = usableMembers(models, { types, mistakes, reservedBy });
+  const prepare = () => {
+    addModels(models, sequelize, mistakes);
+    for (const model of Object.values(sequelize.models)) keepMilliseconds(model as DomainModel);
+    verifyStorage(models, mistakes);
+    for (const model of models) alignForeignKeys(model, mistakes);
+    readDeleteRules(models, sequelize, mistakes);
+    models.forEach(nameIndexedColumns);
+    for (const verify of [verifyAssociationScopes, verifyDefaultScope, verifyClassFields]) {
+      for (const model of models) mistakes.note(() => verify(model, mistakes));
+    }
+    models.forEach(watchInstances);
+    if (sequelize.getDialect() === 'sqlite') models.forEach(readExactNumbers);
+  };
+  if (mistakes.areAny) withMembers(members, () => mistakes.note(prepare));
+  else prepare();
+  return { models, reservedBy };
+}
+
+/** Those that are tables of their own names. */
+function usableClasses(types: readonly DomainModel[], mistakes: ModelMistakes): readonly DomainModel[] {
+  const names = new Set<string>();
+  return types.filter((type) => {
+    mistakes.note(() => verifyDeclaration(type));
+    const isUsable = hasTable(type) && !names.has(type.name);
+    if (names.has(type.name)) mistakes.add(new PersistenceError('CLASS_NAME_TAKEN', [type.name]));
+    names.add(type.name);
+    if (!isUsable) mistakes.leaveOut(type);
+    return isUsable;
+  });
 }
 
 function verifyDeclaration(type: DomainModel): void {
   if (!hasTable(type)) throw new PersistenceError('TABLE_MARK_MISSING', [type.name]);
-  if (type.prototype instanceof BaseDomain) addOptions(type.prototype, { version: 'version' } as object);
+  if (!(type.prototype instanceof BaseDomain)) return;
+  addOptions(type.prototype, { version: 'version' } as object);
+  const { timestamps, createdAt, updatedAt } = getOptions(type.prototype) ?? {};
+  const [option] = Object.entries({ timestamps, createdAt, updatedAt }).find(([, value]) => value === false) ?? [];
+  if (option) throw new PersistenceError('TIMESTAMPS_OFF', [type.name, option]);
 }
 
-function verifyAssociations(type: DomainModel, types: readonly DomainModel[]): void {
-  for (const association of getAssociations(type.prototype) ?? []) {
-    const property = String(association.getAs());
-    const accessor = Object.getOwnPropertyDescriptor(type.prototype, property);
-    if (accessor?.get) throw new PersistenceError('TO_MANY_ACCESSOR', [type.name, property]);
-    const target = association.getAssociatedClass() as unknown as DomainModel;
-    if (!types.includes(target)) {
-      throw new PersistenceError('ASSOCIATION_TARGET_UNKNOWN', [type.name, property, target.name]);
-    }
-  }
+function usableMembers(models: readonly DomainModel[], verified: Verified): ReadonlyMap<DomainModel, DeclaredMembers> {
+  const { reservedBy, mistakes } = verified;
+  return new Map(
+    models.map((model) => {
+      const { columns, associations } = declaredMembers(model);
+      const usable = usableColumns(model, columns, reservedBy, mistakes);
+      return [model, { columns: usable, associations: usableAssociations(model, associations, verified) }];
+    }),
+  );
 }
 
-function verifyNames(types: readonly DomainModel[]): void {
-  const names = new Set<string>();
-  for (const { name } of types) {
-    if (names.has(name)) throw new PersistenceError('CLASS_NAME_TAKEN', [name]);
-    names.add(name);
-  }
-}
-
-function addModels(types: readonly DomainModel[], sequelize: Sequelize): void {
+function addModels(models: readonly DomainModel[], sequelize: Sequelize, mistakes: ModelMistakes): void {
   try {
-    sequelize.addModels(types as never);
+    sequelize.addModels(models as never);
   } catch (error) {
+    // It may follow from what was noted by now.
+    mistakes.report();
     throw new PersistenceError('MODEL_INVALID', [(error as Error).message], { cause: error });
   }
 }
 
 /** A foreign key holds what it refers to, so it takes the type of that key, whatever was inferred for it. */
-function alignForeignKeys(model: DomainModel): void {
+function alignForeignKeys(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations)) {
     for (const [holder, foreignKey, referred] of foreignKeysOf(association)) {
       const column = holder.getAttributes()[foreignKey] as ModelAttributeColumnOptions | undefined;
-      if (!column) throw new PersistenceError('FOREIGN_KEY_MISSING', [model.name, association.as, foreignKey]);
+      if (!column) {
+        mistakes.add(new PersistenceError('FOREIGN_KEY_MISSING', [model.name, association.as, foreignKey]));
+        continue;
+      }
       column.type = referred.type;
       holder.refreshAttributes();
     }

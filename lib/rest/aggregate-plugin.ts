@@ -1,5 +1,5 @@
 import type { Application as CoreApplication, Plugin, Resource } from '../core';
-import { type DomainClass, defaultRegistry, type MetadataRegistry } from '../metadata';
+import { type DomainClass, defaultRegistry, type MetadataRegistry, ModelMistakes } from '../metadata';
 import {
   type DatabaseRates,
   type DatabaseRoles,
@@ -11,6 +11,7 @@ import {
 } from '../persistence';
 import type { AggregateConfiguration } from './aggregate-configuration';
 import { verifyPublicMarks } from './audit/public-marks';
+import { verifySecureMarks } from './audit/secured-model';
 import { Domain } from './chain/domain';
 import { handlerOf } from './chain/handler-of';
 import { EntityAdapter } from './entity-adapter';
@@ -22,6 +23,7 @@ import { markedRoot, type ResourceClass } from './overriding/resource';
 import { verifyConstraints } from './payload/constraints';
 import { scanModules } from './scan-modules';
 import { verifyScopes } from './scopes/row-rules';
+import { verifySeen } from './verify-seen';
 
 /**
  * Enters an application with the routes of its domain model: opens the data source, seals the registry, and adds the
@@ -67,10 +69,12 @@ export class AggregatePlugin implements Plugin {
   }
 
   async init(application: AggregateApplication): Promise<void> {
-    const { found, types } = this.#scan(application);
-    this.#dataSource = await DataSource.open(application.configuration.db, types, sourceOptions(application));
+    const mistakes = new ModelMistakes();
+    const { found, types } = this.#scan(application, mistakes);
+    const options = { ...sourceOptions(application), mistakes };
+    this.#dataSource = await DataSource.open(application.configuration.db, types, options);
     try {
-      this.#seal(this.#dataSource);
+      this.#seal(this.#dataSource, mistakes);
       const { session, rateLimit, rolesTable } = application.configuration.security;
       if (rolesTable) this.#roles = this.#dataSource.roles(rolesTable);
       if (rateLimit?.store === 'database') this.#rates = this.#dataSource.rates();
@@ -86,10 +90,12 @@ export class AggregatePlugin implements Plugin {
   }
 
   async inspect(application: AggregateApplication): Promise<void> {
-    const { found, types } = this.#scan(application);
-    const dataSource = await DataSource.outline(application.configuration.db, types, sourceOptions(application));
+    const mistakes = new ModelMistakes();
+    const { found, types } = this.#scan(application, mistakes);
+    const options = { ...sourceOptions(application), mistakes };
+    const dataSource = await DataSource.outline(application.configuration.db, types, options);
     try {
-      this.#seal(dataSource);
+      this.#seal(dataSource, mistakes);
       this.#addRoutes(application, dataSource, found);
     } finally {
       await dataSource.close();
@@ -106,18 +112,32 @@ export class AggregatePlugin implements Plugin {
     this.#dataSource = undefined;
   }
 
-  #scan({ configuration, project }: AggregateApplication): Scanned {
+  #scan({ configuration, project, logger }: AggregateApplication, mistakes: ModelMistakes): Scanned {
+    const markedBefore = new Set(defaultRegistry.declaredClasses);
     const found = scanModules(configuration.db.packagesToScan, project.moduleRoot);
     const types = this.#domain ?? domainClasses(found);
-    if (types.length === 0) throw new ScanError('DOMAIN_EMPTY', []);
+    if (!this.#domain) {
+      const marked = defaultRegistry.declaredClasses.filter((type) => !markedBefore.has(type));
+      verifySeen(marked, types, mistakes, (line) => logger.warn(line));
+    }
+    if (types.length === 0 && !mistakes.areAny) throw new ScanError('DOMAIN_EMPTY', []);
     return { types, found };
   }
 
-  #seal(dataSource: DataSource): void {
-    this.#registry = sealed(dataSource);
-    verifyConstraints(this.#registry.entities);
-    verifyScopes(this.#registry);
-    verifyPublicMarks(this.#registry);
+  /** @throws what is wrong with the model, all of it */
+  #seal(dataSource: DataSource, mistakes: ModelMistakes): void {
+    const { types, reader } = dataSource;
+    const registry = defaultRegistry.copy();
+    mistakes.note(() => registry.seal(types, reader, mistakes));
+    mistakes.note(() => {
+      verifyConstraints(registry.entities, mistakes);
+      verifyScopes(registry, mistakes);
+      verifyPublicMarks(registry, mistakes);
+      verifySecureMarks(registry, mistakes);
+      dataSource.verify(registry.entities, mistakes);
+    });
+    mistakes.report();
+    this.#registry = registry;
   }
 
   #addRoutes(application: AggregateApplication, dataSource: DataSource, found: readonly unknown[]): void {
@@ -147,16 +167,12 @@ function sourceOptions({ project: { projectRoot }, logger }: AggregateApplicatio
   return { projectRoot, log: (line: string) => logger.info(line) };
 }
 
-function sealed({ types, reader }: DataSource): MetadataRegistry {
-  const registry = defaultRegistry.copy();
-  registry.seal(types, reader);
-  return registry;
-}
-
-/** Models that have a table or ask to be a root; abstract classes between them and `BaseDomain` have neither. */
+/** Models that have a table, and what asks to be a root; abstract classes between them and `BaseDomain` have neither. */
 function domainClasses(exported: readonly unknown[]): DomainClass[] {
-  const models = new Set(exported.filter(isModel));
-  return [...models].filter((model) => hasTable(model) || defaultRegistry.isDeclaredRoot(model));
+  const classes = new Set(exported.filter((one) => typeof one === 'function')) as ReadonlySet<unknown>;
+  return ([...classes] as DomainClass[]).filter(
+    (type) => (isModel(type) && hasTable(type)) || defaultRegistry.isDeclaredRoot(type),
+  );
 }
 
 function isMarked(exported: unknown): exported is ResourceClass {

@@ -1,8 +1,12 @@
 import { CodedError, codesOf, messagesByCode } from '../foundation';
 
 const MESSAGES = messagesByCode({
+  CLASS_NOT_EXPORTED: (name) =>
+    `${name} is marked as a domain class, and no module exports it, so that the application never sees it: export the class.`,
   DOMAIN_EMPTY: () =>
     'The application has no domain classes: list their folders in db.packagesToScan, or pass them as `domain`.',
+  MODULE_CIRCULAR: (file, name) =>
+    `The module ${file} of db.packagesToScan cannot be loaded: ${name} is read before its class is there, since two classes refer to each other. Write the type of a field or a parameter as Ref<${name}>, and name the class in a function, as in @BelongsTo(() => ${name}).`,
   MODULE_FAILED: (file, reason) => `The module ${file} of db.packagesToScan cannot be loaded: ${reason}`,
   NOTHING_TO_SCAN: (name, root) =>
     `db.packagesToScan names "${name}", and there is no module in it below ${root}: correct the name, or the module root.`,

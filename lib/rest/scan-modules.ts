@@ -5,6 +5,9 @@ import { globSync } from 'tinyglobby';
 import { ScanError } from './errors';
 
 const MODULES = '**/*.{js,cjs,mjs,ts,cts,mts}';
+/** Decorator metadata asks for the classes of fields and parameters while a class is being made. */
+const BEFORE_ITS_CLASS = /^Cannot access '([^']+)' before initialization$/;
+
 const NO_MODULES = ['**/*.d.{ts,cts,mts}', '**/*.{spec,test}.*', '**/node_modules/**'];
 
 /**
@@ -14,7 +17,7 @@ const NO_MODULES = ['**/*.d.{ts,cts,mts}', '**/*.{spec,test}.*', '**/node_module
  * passed over.
  *
  * @param moduleRoot an absolute path: what the directories and globs start from
- * @throws ScanError NOTHING_TO_SCAN, MODULE_FAILED
+ * @throws ScanError NOTHING_TO_SCAN, MODULE_FAILED, MODULE_CIRCULAR
  * @see Specification, "Configuration documents": `db.packagesToScan`
  */
 export function scanModules(packages: readonly string[], moduleRoot: string): unknown[] {
@@ -40,6 +43,9 @@ function load(file: string, moduleRoot: string): object {
   try {
     return createRequire(join(moduleRoot, 'index.js'))(file) as object;
   } catch (error) {
-    throw new ScanError('MODULE_FAILED', [file, (error as Error).message], { cause: error });
+    const { message } = error as Error;
+    const [, early] = BEFORE_ITS_CLASS.exec(message) ?? [];
+    if (early !== undefined) throw new ScanError('MODULE_CIRCULAR', [file, early], { cause: error });
+    throw new ScanError('MODULE_FAILED', [file, message], { cause: error });
   }
 }

@@ -129,6 +129,28 @@ describe('@Action', () => {
 });
 
 describe('The arguments of an action', () => {
+  it('are a root by the name of the parameter, where decorator metadata has no class', () => {
+    const method =
+      (): unknown =>
+      (product: unknown, _other: unknown): void =>
+        void product;
+
+    for (const untold of [Object, undefined]) {
+      const action = actionOf(method() as never, [untold, String]);
+
+      expect(sourcesOf(action)).toMatchObject({ product: { kind: 'entity', entity: { name: 'Product' } } });
+    }
+  });
+
+  it('are told how to name a root where nothing else is known of the type', () => {
+    const method = (): unknown => (_client: unknown) => undefined;
+
+    expect(() => actionOf(method() as never, [Object])).toThrow(
+      'name the parameter like its class: order: Ref<Order>.)',
+    );
+    expect(() => actionOf(method() as never, [Array])).not.toThrow(/Ref</);
+  });
+
   it('are read by the declared type of their parameter', () => {
     const method =
       (): unknown =>

@@ -14,6 +14,9 @@ class Order {
   cancel(): void {}
   cancelItem(_orderItem: OrderItem): void {}
   take(_given: unknown): void {}
+  rebuild(prototype: unknown): void {
+    void prototype;
+  }
   takeAll(..._given: readonly unknown[]): void {}
   get label(): string {
     return 'Order';
@@ -55,6 +58,14 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'Order.label is marked @Action but is no method of its instances: put the mark on a method that is neither static nor an accessor.',
   },
+  ACTION_METHOD_RESERVED: {
+    make: (registry, reader) => {
+      reader.reservedBy = (_, name) => (name === 'take' ? 'Model has it' : undefined);
+      action('take', { parameterTypes: [String] })(registry);
+    },
+    message:
+      'Order.take is marked @Action and cannot be called so, since Model has it: rename the method. (The action keeps its path by "value".)',
+  },
   ACTION_NAME_INVALID: {
     make: action('cancel', { value: 'cancelNow' }),
     message: 'Order.cancel is the action "cancelNow": use lower-case letters, digits and underscores, a letter first.',
@@ -95,6 +106,11 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: action('take', { parameterTypes: [OrderItem] }),
     message:
       'Order.take takes the class OrderItem as "_given", which is no aggregate root and not on the action\'s path: take its id, or set the path.',
+  },
+  ACTION_PARAMETER_RESERVED: {
+    make: action('rebuild', { parameterTypes: [String] }),
+    message:
+      'Order.rebuild takes "prototype" from the payload, which may not have a key of that name: rename the parameter.',
   },
   ACTION_PARAMETER_UNTYPED: {
     make: action('take', { parameterTypes: [Array] }),
@@ -215,6 +231,14 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       reader.describe(OrderItem, { fields: halves });
     },
     message: 'OrderItem needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.',
+  },
+  PRIMARY_KEY_TWICE: {
+    make: (_, reader) => {
+      const code = textField('code', { isPrimaryKey: true, isNullable: false });
+      reader.describe(OrderItem, { fields: [generatedKey(), code] });
+    },
+    message:
+      'OrderItem.code is marked @PrimaryKey, and id is the primary key of OrderItem already (BaseDomain brings id along): mark code with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.',
   },
   RESOURCE_NAME_TAKEN: {
     make: (registry) => registry.declareAggregate(Purchase, { name: 'orders' }),

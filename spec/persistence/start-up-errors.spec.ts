@@ -4,6 +4,7 @@ import { Op } from 'sequelize';
 import {
   AllowNull,
   BelongsTo,
+  BelongsToMany,
   Column,
   DataType,
   DefaultScope,
@@ -12,6 +13,7 @@ import {
   Model,
   Table,
 } from 'sequelize-typescript';
+import type { SeveralMistakes } from '../../lib/foundation';
 import { AggregateRoot, type DomainClass, type EntityMetadata } from '../../lib/metadata';
 import { BaseDomain, DataSource, type EntityId, PersistenceError, type Ref } from '../../lib/persistence';
 import type { Dialect } from '../../lib/persistence/database-url';
@@ -257,6 +259,174 @@ describe('a model that cannot work stops the start, with class, field and remedy
     await expect(opened(Canoe)).rejects.toThrow('Canoe.name and Canoe.title are both stored in the column Label');
   });
 
+  it.each([
+    ['dataValues', "every instance of Sequelize's Model has a member"],
+    ['isNewRecord', "every instance of Sequelize's Model has a member"],
+    ['_options', "every instance of Sequelize's Model has a member"],
+    ['save', "Sequelize's Model has a member"],
+    ['$get', "Sequelize's Model has a member"],
+    ['toJSON', "Sequelize's Model has a member"],
+    ['persist', 'BaseDomain has a member'],
+    ['version', 'BaseDomain counts the changes of a row there'],
+    ['toString', 'every object has a member'],
+    ['valueOf', 'every object has a member'],
+    ['hasOwnProperty', 'every object has a member'],
+    ['constructor', 'no payload may have a key'],
+    ['prototype', 'no payload may have a key'],
+  ])('a column, or an association, by the name of %s', async (name, reason) => {
+    const message = `Named.${name} cannot be called so, since ${reason}`;
+
+    await expect(opened(withColumn(name))).rejects.toThrow(message);
+    await expect(opened(...withAssociation(name))).rejects.toThrow(message);
+  });
+
+  it.each(['name', 'length', 'then', 'attributes', 'model'])('but not a column by the name of %s', async (name) => {
+    const Named = withColumn(name) as new (values: object) => BaseDomain;
+    const { close } = await openStore([Named]);
+
+    const stored = await new Named({ [name]: 'a' }).persist();
+    await stored.update({ [name]: 'b' });
+    await stored.reload();
+
+    expect(stored.get(name)).toBe('b');
+    await close();
+  });
+
+  it('a name of BaseDomain in a class that is none of its', async () => {
+    @AggregateRoot
+    @Table
+    class Plain extends Model {
+      @Column(DataType.STRING)
+      declare version: string;
+
+      @Column(DataType.STRING)
+      declare collection: string;
+    }
+
+    await (await opened(Plain)).close();
+  });
+
+  it('a column whose type decorators cannot tell', async () => {
+    @Table
+    class Guessed extends BaseDomain {
+      @Column
+      declare nickname: string | null;
+
+      @Column
+      declare tags: string[];
+    }
+
+    @AggregateRoot
+    @Table
+    class Inheriting extends Guessed {}
+
+    const error = (await opened(Guessed, Inheriting).catch((thrown: unknown) => thrown)) as SeveralMistakes;
+
+    expect(error.mistakes.map(({ message }) => message)).toEqual([
+      'Guessed.nickname is a column without a data type, and decorators cannot tell that of a union such as "string | null", an interface or unknown: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.',
+      'Guessed.tags is a column without a data type, and decorators cannot tell that of the type Array: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.',
+    ]);
+  });
+
+  it('a column without a type where the compiler emits none', async () => {
+    @AggregateRoot
+    @Table
+    class Bare extends BaseDomain {}
+    Column(Bare.prototype, 'title', undefined as never);
+
+    await expect(opened(Bare)).rejects.toThrow(
+      'Bare.title is a column without a data type, and no type is emitted for it',
+    );
+  });
+
+  it('an association that could use several foreign keys, or has none', async () => {
+    @Table
+    class Flight extends BaseDomain {
+      @ForeignKey(() => Airport)
+      @Column(DataType.BIGINT)
+      declare fromId: EntityId;
+
+      @ForeignKey(() => Airport)
+      @Column(DataType.BIGINT)
+      declare toId: EntityId;
+
+      @BelongsTo(() => Airport)
+      declare from: Ref<Airport>;
+
+      @BelongsTo(() => Airport, 'toId')
+      declare to: Ref<Airport>;
+    }
+
+    @AggregateRoot
+    @Table
+    class Airport extends BaseDomain {
+      @HasMany(() => Flight)
+      declare flights: Flight[];
+
+      @HasMany(() => Runway)
+      declare runways: Runway[];
+
+      @BelongsToMany(() => Airport, { through: () => Flight, foreignKey: 'fromId' })
+      declare reached: Airport[];
+    }
+
+    @Table
+    class Runway extends BaseDomain {}
+
+    const error = (await opened(Flight, Airport, Runway).catch((thrown: unknown) => thrown)) as SeveralMistakes;
+
+    const several =
+      'does not say which foreign key it means, since fromId and toId of Flight all refer to Airport: name one';
+    expect(error.mistakes.map(({ message }) => message)).toEqual([
+      `Flight.from ${several}, as in @BelongsTo(() => Airport, 'fromId').`,
+      `Airport.flights ${several}, as in @HasMany(() => Flight, 'fromId').`,
+      'Airport.runways needs a foreign key to Airport in Runway: declare a column of Runway with @ForeignKey(() => Airport), or name one in the association.',
+      `Airport.reached ${several}, as in @BelongsToMany(() => Airport, { through: …, otherKey: 'fromId' }).`,
+    ]);
+  });
+
+  it('an association to a class that is undefined, or no table', async () => {
+    class Untabled extends BaseDomain {}
+
+    @AggregateRoot
+    @Table
+    class Lost extends BaseDomain {
+      @HasMany(() => undefined as never)
+      declare nothings: never[];
+
+      @HasMany(() => Untabled)
+      declare untabled: Untabled[];
+    }
+
+    const error = (await opened(Lost).catch((thrown: unknown) => thrown)) as SeveralMistakes;
+
+    expect(error.mistakes.map(({ message }) => message)).toEqual([
+      'Lost.nothings refers to a class that is undefined: correct the import of Lost, or export the class from its module.',
+      'Lost.untabled refers to Untabled, which is no table yet: mark Untabled with @Table of sequelize-typescript.',
+    ]);
+  });
+
+  it.each(['timestamps', 'createdAt', 'updatedAt'])('%s: false, where BaseDomain has them', async (option) => {
+    @AggregateRoot
+    @Table({ [option]: false })
+    class Timeless extends BaseDomain {}
+
+    await expect(opened(Timeless)).rejects.toThrow(
+      `Timeless sets ${option}: false, and BaseDomain has createdAt and updatedAt`,
+    );
+  });
+
+  it('an id of its own that is not marked as the key', async () => {
+    @AggregateRoot
+    @Table
+    class Own extends BaseDomain {
+      @Column(DataType.UUID)
+      declare id: string;
+    }
+
+    await expect(opened(Own)).rejects.toThrow('Own needs exactly one primary key');
+  });
+
   it('a class that belongs to another data source: both are named', async () => {
     @AggregateRoot
     @Table
@@ -306,6 +476,25 @@ describe('a database that cannot be used stops the start, with key and remedy', 
     await expect(openedOn('oracle:x')).rejects.toMatchObject({ code: 'URL_INVALID' });
   });
 });
+
+function withColumn(name: string): unknown {
+  @AggregateRoot
+  @Table
+  class Named extends BaseDomain {}
+  Column(DataType.STRING)(Named.prototype, name, undefined as never);
+  return Named;
+}
+
+function withAssociation(name: string): unknown[] {
+  @Table
+  class Part extends BaseDomain {}
+
+  @AggregateRoot
+  @Table
+  class Named extends BaseDomain {}
+  HasMany(() => Part, 'namedId')(Named.prototype, name);
+  return [Part, Named];
+}
 
 async function opened(...types: unknown[]): Promise<DataSource> {
   const { url, drop } = await createTestDatabase();

@@ -3,6 +3,7 @@ import type { DomainClass, EntityDescription, EntityReader, FieldDescription } f
 /** Tells of domain classes what a spec says of them; of all others, that they have a generated key and nothing else. */
 export class FakeEntityReader implements EntityReader {
   readonly #descriptions = new Map<DomainClass, EntityDescription>();
+  reservedBy?: EntityReader['reservedBy'];
 
   /** The fields stand beside the generated key `id`, unless one of them is a primary key itself. */
   describe(type: DomainClass, description: Partial<EntityDescription>): this {

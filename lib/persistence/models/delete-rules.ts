@@ -1,6 +1,6 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
 import { getAssociations, getAttributes, type Sequelize } from 'sequelize-typescript';
-import type { CollectionMetadata, DeleteRule } from '../../metadata';
+import type { CollectionMetadata, DeleteRule, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
@@ -24,9 +24,10 @@ const declared = new WeakMap<DomainModel, Map<string, Declaration>>();
 /**
  * Reads what the classes declare as `onDelete`, on either side of an association or on a column.
  *
- * @throws PersistenceError DELETE_RULE_UNKNOWN, DELETE_RULE_NOT_NULL, DELETE_RULES_CONTRADICT
+ * Notes DELETE_RULE_UNKNOWN, DELETE_RULE_NOT_NULL, DELETE_RULES_CONTRADICT.
  */
-export function readDeleteRules(models: readonly DomainModel[], sequelize: Sequelize): void {
+export function readDeleteRules(models: readonly DomainModel[], sequelize: Sequelize, mistakes: ModelMistakes): void {
+  const declare = (...declaration: Parameters<typeof declareRule>) => mistakes.note(() => declareRule(...declaration));
   for (const model of models) declared.set(model, new Map());
   for (const model of models) {
     for (const [field, { onDelete, references }] of columnsOf(model)) {
@@ -72,7 +73,14 @@ export const ON_DELETE: Readonly<Record<DeleteRule, string>> = {
   restrict: 'RESTRICT',
 };
 
-function declare(holder: DomainModel, field: string, referred: DomainModel, place: string, onDelete?: string): void {
+/** @throws PersistenceError */
+function declareRule(
+  holder: DomainModel,
+  field: string,
+  referred: DomainModel,
+  place: string,
+  onDelete?: string,
+): void {
   if (onDelete === undefined) return;
   const rule = RULES[onDelete.toUpperCase()];
   if (!rule) throw new PersistenceError('DELETE_RULE_UNKNOWN', [place, onDelete]);

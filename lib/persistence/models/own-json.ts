@@ -1,5 +1,5 @@
 import { Model } from 'sequelize';
-import type { EntityMetadata } from '../../metadata';
+import type { EntityMetadata, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 
 /** Whether a model says itself, by `toJSON`, how JSON shows it. */
@@ -9,13 +9,12 @@ export function saysOwnJson(type: { readonly prototype: object }): boolean {
 
 /**
  * Responses show entities by their marks and never ask `toJSON`; all other code that makes JSON of them does.
- *
- * @throws PersistenceError TO_JSON_REVEALS for a class that hides columns
+ * Notes TO_JSON_REVEALS for a class that hides columns.
  */
-export function verifyOwnJson(entities: readonly EntityMetadata[]): void {
+export function verifyOwnJson(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const { name, type, fields } of entities) {
     const hidden = [...fields.values()].filter(({ access }) => access === 'hidden' || access === 'writeOnly');
     if (hidden.length === 0 || !saysOwnJson(type)) continue;
-    throw new PersistenceError('TO_JSON_REVEALS', [name, hidden.map((field) => field.name).join(', ')]);
+    mistakes.add(new PersistenceError('TO_JSON_REVEALS', [name, hidden.map((field) => field.name).join(', ')]));
   }
 }

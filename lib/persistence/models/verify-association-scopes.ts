@@ -1,4 +1,5 @@
 import type { Association } from 'sequelize';
+import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
@@ -6,13 +7,13 @@ import type { DomainModel } from './domain-model';
  * The scope of an association is what its rows have in common and what new ones get, so it consists of values of
  * columns.
  *
- * @throws PersistenceError ASSOCIATION_SCOPE_COLUMN, ASSOCIATION_SCOPE_VALUE
+ * Notes ASSOCIATION_SCOPE_COLUMN, ASSOCIATION_SCOPE_VALUE.
  */
-export function verifyAssociationScopes(model: DomainModel): void {
+export function verifyAssociationScopes(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations)) {
     const { target, through } = association as Scoped;
-    verifyScope(association, target as DomainModel, (association as Scoped).scope);
-    if (through) verifyScope(association, through.model, through.scope);
+    verifyScope(association, target as DomainModel, (association as Scoped).scope, mistakes);
+    if (through) verifyScope(association, through.model, through.scope, mistakes);
   }
 }
 
@@ -23,13 +24,19 @@ interface Scoped extends Association {
 
 type Scope = Readonly<Record<string | symbol, unknown>>;
 
-function verifyScope({ source, as }: Association, rows: DomainModel, scope: Scope = {}): void {
+function verifyScope(
+  { source, as }: Association,
+  rows: DomainModel,
+  scope: Scope | undefined,
+  mistakes: ModelMistakes,
+): void {
+  if (!scope) return;
   for (const name of Reflect.ownKeys(scope)) {
     const facts = [source.name, as, String(name), rows.name];
+    if (mistakes.isLeftOut(rows, String(name))) continue;
     if (typeof name === 'symbol' || !(name in rows.getAttributes())) {
-      throw new PersistenceError('ASSOCIATION_SCOPE_COLUMN', facts);
-    }
-    if (!isValue(scope[name])) throw new PersistenceError('ASSOCIATION_SCOPE_VALUE', facts);
+      mistakes.add(new PersistenceError('ASSOCIATION_SCOPE_COLUMN', facts));
+    } else if (!isValue(scope[name])) mistakes.add(new PersistenceError('ASSOCIATION_SCOPE_VALUE', facts));
   }
 }
 

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../foundation';
+import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
@@ -18,28 +19,30 @@ const OTHERWISE = 'pass it to the queries that need it, or make it a named scope
 /**
  * A default scope says which rows there are, by `where`; anything else would change what every query gives.
  *
- * @throws PersistenceError DEFAULT_SCOPE_FUNCTION, DEFAULT_SCOPE_OPTION, DEFAULT_SCOPE_COLUMN
+ * Notes DEFAULT_SCOPE_OPTION, DEFAULT_SCOPE_COLUMN.
+ *
+ * @throws PersistenceError DEFAULT_SCOPE_FUNCTION
  */
-export function verifyDefaultScope(model: DomainModel): void {
+export function verifyDefaultScope(model: DomainModel, mistakes: ModelMistakes): void {
   const scope: unknown = model.options.defaultScope ?? {};
   if (typeof scope !== 'object' || scope === null) throw new PersistenceError('DEFAULT_SCOPE_FUNCTION', [model.name]);
   for (const [option, value] of Object.entries(scope)) {
     if (option === 'where' || value === undefined) continue;
-    throw new PersistenceError('DEFAULT_SCOPE_OPTION', [model.name, option, REMEDIES[option] ?? OTHERWISE]);
+    mistakes.add(new PersistenceError('DEFAULT_SCOPE_OPTION', [model.name, option, REMEDIES[option] ?? OTHERWISE]));
   }
-  if ('where' in scope) verifyColumns(model, scope.where);
+  if ('where' in scope) verifyColumns(model, scope.where, mistakes);
 }
 
 /** Conditions on columns, and those that `Op.and`, `Op.or` and `Op.not` join; expressions are taken as they are. */
-function verifyColumns(model: DomainModel, where: unknown): void {
+function verifyColumns(model: DomainModel, where: unknown, mistakes: ModelMistakes): void {
   if (typeof where === 'function') throw new PersistenceError('DEFAULT_SCOPE_FUNCTION', [model.name]);
-  if (Array.isArray(where)) for (const part of where) verifyColumns(model, part);
+  if (Array.isArray(where)) for (const part of where) verifyColumns(model, part, mistakes);
   if (!isPlainObject(where)) return;
   const parts: Readonly<Record<string | symbol, unknown>> = where;
   for (const name of Reflect.ownKeys(parts)) {
-    if (typeof name === 'symbol') verifyColumns(model, parts[name]);
-    else if (!(pathStart(name) in model.getAttributes())) {
-      throw new PersistenceError('DEFAULT_SCOPE_COLUMN', [model.name, name]);
+    if (typeof name === 'symbol') verifyColumns(model, parts[name], mistakes);
+    else if (!(pathStart(name) in model.getAttributes()) && !mistakes.isLeftOut(model, pathStart(name))) {
+      mistakes.add(new PersistenceError('DEFAULT_SCOPE_COLUMN', [model.name, name]));
     }
   }
 }

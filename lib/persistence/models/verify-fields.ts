@@ -1,4 +1,4 @@
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { type EntityMetadata, type FieldMetadata, gathering, type ModelMistakes } from '../../metadata';
 import type { Dialect } from '../database-url';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
@@ -9,11 +9,16 @@ const EXACT_DIGITS_OF_SQLITE = 15;
 /** SQLite stores greater ones as doubles. */
 const MAX_INTEGER_OF_SQLITE = 2n ** 63n - 1n;
 
-/** @throws PersistenceError FIELD_TYPE_UNSUPPORTED, DECIMAL_TOO_WIDE, BIGINT_TOO_WIDE */
-export function verifyFieldTypes(entities: readonly EntityMetadata[], dialect: Dialect): void {
-  for (const entity of entities) {
-    for (const field of entity.fields.values()) verifyFieldType(entity, field, dialect);
-  }
+/**
+ * @param handed where mistakes go
+ * @throws PersistenceError FIELD_TYPE_UNSUPPORTED, DECIMAL_TOO_WIDE, BIGINT_TOO_WIDE
+ */
+export function verifyFieldTypes(entities: readonly EntityMetadata[], dialect: Dialect, handed?: ModelMistakes): void {
+  gathering(handed, (mistakes) => {
+    for (const entity of entities) {
+      for (const field of entity.fields.values()) mistakes.note(() => verifyFieldType(entity, field, dialect));
+    }
+  });
 }
 
 function verifyFieldType(entity: EntityMetadata, { name, type, access }: FieldMetadata, dialect: Dialect): void {
@@ -34,16 +39,17 @@ const GIVEN = Object.freeze({});
  * Builds one instance from marked values and looks whether they are still there: a class field that is not
  * `declare`d hides its column, and an initialiser overwrites what was given.
  *
- * @throws PersistenceError FIELD_HIDES_ATTRIBUTE, FIELD_INITIALISED
+ * Notes FIELD_HIDES_ATTRIBUTE, FIELD_INITIALISED.
  */
-export function verifyClassFields(model: DomainModel): void {
+export function verifyClassFields(model: DomainModel, mistakes: ModelMistakes): void {
   const attributes = Object.keys(model.getAttributes());
   const values = Object.fromEntries(attributes.map((name) => [name, GIVEN]));
   const probe = model.build(values as never, { raw: true, isNewRecord: false });
   for (const name of [...attributes, ...Object.keys(model.associations)]) {
     const own = Object.getOwnPropertyDescriptor(probe, name);
-    if (own && own.value === undefined) throw new PersistenceError('FIELD_HIDES_ATTRIBUTE', [model.name, name]);
     const isReplaced = name in values && probe.getDataValue(name as never) !== GIVEN;
-    if (own || isReplaced) throw new PersistenceError('FIELD_INITIALISED', [model.name, name]);
+    const isHidden = own !== undefined && own.value === undefined;
+    if (isHidden) mistakes.add(new PersistenceError('FIELD_HIDES_ATTRIBUTE', [model.name, name]));
+    else if (own || isReplaced) mistakes.add(new PersistenceError('FIELD_INITIALISED', [model.name, name]));
   }
 }

@@ -1,18 +1,14 @@
-import type { EntityMetadata } from '../../metadata';
+import type { EntityMetadata, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { ruleFor } from './delete-rules';
 import { isDeletedSoftly, modelOf } from './domain-model';
 import { referrersTo } from './referrers';
 
-/**
- * What is deleted softly can be restored, and what goes with it has to be restored with it.
- *
- * @throws PersistenceError RESTORE_IMPOSSIBLE
- */
-export function verifySoftDeletes(entities: readonly EntityMetadata[]): void {
+/** What is deleted softly can be restored, and what goes with it has to be restored with it. Notes RESTORE_IMPOSSIBLE. */
+export function verifySoftDeletes(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const entity of entities.filter(isSoft)) {
     for (const child of goingWith(entity, entities)) {
-      if (!isSoft(child)) throw new PersistenceError('RESTORE_IMPOSSIBLE', [entity.name, child.name]);
+      if (!isSoft(child)) mistakes.add(new PersistenceError('RESTORE_IMPOSSIBLE', [entity.name, child.name]));
     }
   }
 }

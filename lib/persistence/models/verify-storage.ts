@@ -1,29 +1,30 @@
 import { DataTypes } from 'sequelize';
+import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
 /**
  * A row is an entity of one class, and a column the value of one field: two would overwrite each other.
  *
- * @throws PersistenceError TABLE_TAKEN, COLUMN_TAKEN
+ * Notes TABLE_TAKEN, COLUMN_TAKEN.
  */
-export function verifyStorage(models: readonly DomainModel[]): void {
+export function verifyStorage(models: readonly DomainModel[], mistakes: ModelMistakes): void {
   const tables = new Map<string, string>();
   for (const model of models) {
     const table = tableOf(model);
     const owner = tables.get(table);
-    if (owner !== undefined) throw new PersistenceError('TABLE_TAKEN', [owner, model.name, table]);
+    if (owner !== undefined) mistakes.add(new PersistenceError('TABLE_TAKEN', [owner, model.name, table]));
     tables.set(table, model.name);
-    verifyColumns(model);
+    verifyColumns(model, mistakes);
   }
 }
 
-function verifyColumns(model: DomainModel): void {
+function verifyColumns(model: DomainModel, mistakes: ModelMistakes): void {
   const columns = new Map<string, string>();
   for (const [name, { field = name, type }] of Object.entries(model.getAttributes())) {
     if (type instanceof DataTypes.VIRTUAL) continue;
     const other = columns.get(field.toLowerCase());
-    if (other !== undefined) throw new PersistenceError('COLUMN_TAKEN', [model.name, other, name, field]);
+    if (other !== undefined) mistakes.add(new PersistenceError('COLUMN_TAKEN', [model.name, other, name, field]));
     columns.set(field.toLowerCase(), name);
   }
 }

@@ -1,4 +1,4 @@
-import type { Annotations, MetadataRegistry } from '../../metadata';
+import type { Annotations, MetadataRegistry, ModelMistakes } from '../../metadata';
 import { PUBLIC, type PublicEntry, SecurityError } from '../../security';
 
 interface Marked {
@@ -7,12 +7,10 @@ interface Marked {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/**
- * A mark that opens nothing would be taken for one that does.
- *
- * @throws SecurityError PUBLIC_MARK_IDLE
- */
-export function verifyPublicMarks({ entities, aggregates }: MetadataRegistry): void {
+/** A mark that opens nothing would be taken for one that does. Notes PUBLIC_MARK_IDLE. */
+export function verifyPublicMarks({ entities, aggregates }: MetadataRegistry, mistakes: ModelMistakes): void {
+  const requireMethods = (marked: Marked, methods: readonly string[]) =>
+    mistakes.note(() => verifyMethods(marked, methods));
   for (const entity of entities) {
     requireMethods(entity, entity.isRoot ? METHODS : []);
     for (const collection of entity.collections.values()) requireMethods(collection, METHODS);
@@ -22,7 +20,7 @@ export function verifyPublicMarks({ entities, aggregates }: MetadataRegistry): v
 }
 
 /** @param methods that the element has routes for; none where it has no routes */
-function requireMethods({ annotations }: Marked, methods: readonly string[]): void {
+function verifyMethods({ annotations }: Marked, methods: readonly string[]): void {
   const entries = (annotations.get(PUBLIC) ?? []) as readonly PublicEntry[];
   const isIdle = ({ method }: PublicEntry) =>
     methods.length === 0 || (method !== undefined && !methods.includes(method));

@@ -1,5 +1,5 @@
 import type { Guard, Logger, RouteDescription } from '../../core';
-import type { Annotations, MetadataRegistry } from '../../metadata';
+import type { Annotations, MetadataRegistry, ModelMistakes } from '../../metadata';
 import {
   listed,
   SECURE,
@@ -29,17 +29,11 @@ interface Marked {
 export class SecuredModel implements Guard {
   constructor(private readonly application: SecuredApplication) {}
 
-  /** @throws SecurityError AUTHENTICATOR_MISSING, SECURE_METHOD_IDLE */
+  /** @throws SecurityError AUTHENTICATOR_MISSING */
   verify(routes: readonly RouteDescription[]): void {
     const { registry, security, configuration } = this.application;
     if (!registry) return;
-    const { entities, aggregates } = registry;
-    const classes = entitiesOf(entities);
-    const columns = entriesOf(entities.flatMap(({ fields }) => [...fields.values()]));
-    const actions = entriesOf(aggregates.flatMap(({ actions }) => actions));
-    requireMethods(columns, ['GET', 'POST', 'PUT']);
-    requireMethods(actions, ['PUT']);
-    const [entry] = [...classes, ...columns, ...actions];
+    const [entry] = [...entitiesOf(registry.entities), ...columnsOf(registry), ...actionsOf(registry)];
     if (!entry) return;
     security.requireAuthenticator(entry.at, listed(entry.permissions));
     // Strict mode refuses to start with them.
@@ -55,6 +49,20 @@ export class SecuredModel implements Guard {
   }
 }
 
+/** Checks the methods that marks name; notes SECURE_METHOD_IDLE. */
+export function verifySecureMarks(registry: MetadataRegistry, mistakes: ModelMistakes): void {
+  noteIdle(columnsOf(registry), ['GET', 'POST', 'PUT'], mistakes);
+  noteIdle(actionsOf(registry), ['PUT'], mistakes);
+}
+
+function columnsOf({ entities }: MetadataRegistry): readonly SecureEntry[] {
+  return entriesOf(entities.flatMap(({ fields }) => [...fields.values()]));
+}
+
+function actionsOf({ aggregates }: MetadataRegistry): readonly SecureEntry[] {
+  return entriesOf(aggregates.flatMap(({ actions }) => actions));
+}
+
 function entitiesOf(entities: MetadataRegistry['entities']): readonly SecureEntry[] {
   return entriesOf(entities.flatMap((entity) => [entity, ...entity.collections.values()]));
 }
@@ -64,7 +72,9 @@ function entriesOf(marked: readonly Marked[]): readonly SecureEntry[] {
 }
 
 /** An entry that is never asked for would leave open what it is meant to close. */
-function requireMethods(entries: readonly SecureEntry[], methods: readonly string[]): void {
-  const idle = entries.find(({ method }) => method !== undefined && !methods.includes(method));
-  if (idle) throw new SecurityError('SECURE_METHOD_IDLE', idle.at, idle.method!, methods.join(', '));
+function noteIdle(entries: readonly SecureEntry[], methods: readonly string[], mistakes: ModelMistakes): void {
+  for (const { at, method } of entries) {
+    if (method === undefined || methods.includes(method)) continue;
+    mistakes.add(new SecurityError('SECURE_METHOD_IDLE', at, method, methods.join(', ')));
+  }
 }

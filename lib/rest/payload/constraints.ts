@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { type EntityMetadata, type FieldMetadata, gathering, type ModelMistakes } from '../../metadata';
 import type { FieldValues } from '../../persistence';
 import { codecOf, type Violation } from '../../values';
 import { ResourceError } from '../errors';
@@ -46,27 +46,33 @@ export function entityViolations(
 /**
  * Checks that the rules can be asked at all.
  *
+ * @param handed where mistakes go; nothing is thrown then
  * @throws ResourceError CONSTRAINT_UNUSABLE
  */
-export function verifyConstraints(entities: readonly EntityMetadata[]): void {
-  for (const { name, fields, constraints } of entities) {
-    for (const rule of constraints) verifyRule(name, rule, fields);
-    for (const field of fields.values())
-      for (const rule of field.constraints) verifyRule(`${name}.${field.name}`, rule);
-  }
+export function verifyConstraints(entities: readonly EntityMetadata[], handed?: ModelMistakes): void {
+  gathering(handed, (mistakes) => {
+    for (const { type, name, fields, constraints } of entities) {
+      const isKnown = (field: string) => fields.has(field) || mistakes.isLeftOut(type, field);
+      for (const rule of constraints) mistakes.note(() => verifyRule(name, rule, isKnown));
+      for (const field of fields.values()) {
+        for (const rule of field.constraints) mistakes.note(() => verifyRule(`${name}.${field.name}`, rule));
+      }
+    }
+  });
 }
 
-function verifyRule(owner: string, rule: unknown, fields?: ReadonlyMap<string, FieldMetadata>): void {
-  const problem = problemOf(rule, fields);
+/** @param isKnown of a rule for a class: whether it has a field */
+function verifyRule(owner: string, rule: unknown, isKnown?: (field: string) => boolean): void {
+  const problem = problemOf(rule, isKnown);
   if (problem) throw new ResourceError('CONSTRAINT_UNUSABLE', owner, problem);
 }
 
-function problemOf(rule: unknown, fields?: ReadonlyMap<string, FieldMetadata>): string | undefined {
+function problemOf(rule: unknown, isKnown?: (field: string) => boolean): string | undefined {
   if (!Joi.isSchema(rule, { legacy: true })) return 'it is no schema of Joi: write @Constraint(Joi.…)';
   if (hasExternal(rule)) return 'external rules need a database or a network: use rules that do not';
-  if (!fields) return undefined;
+  if (!isKnown) return undefined;
   if (rule.type !== 'object') return 'a rule for a class is a Joi.object()';
-  const unknown = namesIn(rule.describe() as ObjectDescription).find((name) => !fields.has(name));
+  const unknown = namesIn(rule.describe() as ObjectDescription).find((name) => !isKnown(name));
   return unknown && `it names "${unknown}", which has no database column: write the names of properties that have one`;
 }
 

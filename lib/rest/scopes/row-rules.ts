@@ -1,14 +1,14 @@
 import type { Principal, Request } from '../../core';
-import type { CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, MetadataRegistry, ModelMistakes } from '../../metadata';
 import { type Criteria, type EntityStore, ScopedStore, type Scopes } from '../../persistence';
 import { SCOPE, type ScopeEntry, SecurityError } from '../../security';
 import { readRule } from './read-rule';
 
-/** @throws SecurityError SCOPE_NOT_ON_ROOT */
-export function verifyScopes({ entities }: MetadataRegistry): void {
+/** Notes SCOPE_NOT_ON_ROOT. */
+export function verifyScopes({ entities }: MetadataRegistry, mistakes: ModelMistakes): void {
   for (const entity of entities) {
     const [entry] = rulesOf(entity);
-    if (entry && !entity.isRoot) throw new SecurityError('SCOPE_NOT_ON_ROOT', entity.name, entry.at);
+    if (entry && !entity.isRoot) mistakes.add(new SecurityError('SCOPE_NOT_ON_ROOT', entity.name, entry.at));
   }
 }
 
