@@ -1,5 +1,6 @@
 import { annotationsOf, type Declarations } from './declarations';
 import { describeParameters } from './describe-parameters';
+import { describeReturns } from './describe-returns';
 import { MetadataError } from './errors';
 import type { ModelMistakes } from './model-mistakes';
 import type { SealedModel } from './sealed-model';
@@ -26,7 +27,9 @@ export function describeActions(
     const parameters = path && mistakes.note(() => describeParameters(action, root, path, model));
     if (!parameters) return [];
     const { value: name, method, schema } = action;
-    return Object.freeze({ name, path, method, parameters, schema, annotations: annotationsOf(declared, method) });
+    const returns = describeReturns(action, root, known.entities);
+    const annotations = annotationsOf(declared, method);
+    return Object.freeze({ name, path, method, parameters, schema, returns, annotations });
   });
 }
 

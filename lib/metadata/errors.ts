@@ -31,6 +31,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${method} takes ${parameter}, whose type decorators cannot tell (an array, a union, an interface, one that is taken apart or not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.${hint}`,
   ACTION_PATH_UNKNOWN: (owner, method, path, known) =>
     `${owner}.${method} is an action on "${path}", which leads nowhere from ${owner}: write one of ${known}.`,
+  ACTION_RETURNS_INVALID: (owner, method) =>
+    `The option returns of the action ${owner}.${method} is no class: write returns: Order, or returns: [Order] for a list. (It is undefined while two modules import each other: move one of the imports.)`,
   ACTION_SCHEMA_INVALID: (owner, method) =>
     `The schema of the action ${owner}.${method} is no Joi object: write schema: Joi.object({ … }).`,
   ACTION_SCHEMA_MISMATCH: (owner, method, key, known) =>

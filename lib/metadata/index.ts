@@ -36,5 +36,8 @@ export type {
   FieldOrigin,
   ReferenceDescription,
   ReferenceMetadata,
+  ReturnedContent,
+  ReturnedType,
   SearchableOptions,
+  ValueType,
 } from './types';

@@ -115,6 +115,11 @@ export interface ActionOptions {
    * members of a union, the fields of a parameter that is taken apart.
    */
   readonly schema?: ArgumentSchema;
+  /**
+   * What the method returns, for the API documents: a domain class, a plain class, `String`, `Number`, `Boolean`, `Date`
+   * or `BigInt`; in an array for a list of these. TypeScript leaves no trace of the class that a promise is for.
+   */
+  readonly returns?: DomainClass | readonly [DomainClass];
 }
 
 /** What `@Argument` says of a field of a plain class. */
@@ -152,6 +157,8 @@ export interface ActionDeclaration extends ActionOptions {
   readonly method: string;
   /** As decorator metadata names them; undefined where the compiler emits none. */
   readonly parameterTypes?: readonly unknown[];
+  /** The same for what the method returns; of a promise it is not told what it is for. */
+  readonly returnType?: unknown;
 }
 
 export interface EntityKeyOptions {
@@ -244,7 +251,26 @@ export interface ActionMetadata {
   /** In the order of the method. */
   readonly parameters: readonly ActionParameter[];
   readonly schema?: ArgumentSchema;
+  /** Undefined where it is not known. */
+  readonly returns?: ReturnedContent;
   readonly annotations: Annotations;
+}
+
+/** What an action returns: one of its kind, or a list of them. */
+export interface ReturnedContent {
+  readonly isList: boolean;
+  readonly type: ReturnedType;
+}
+
+export type ReturnedType =
+  | ValueType
+  /** Any class of the domain: as responses show it. */
+  | { readonly kind: 'entity'; readonly entity: EntityMetadata }
+  | { readonly kind: 'instance'; readonly type: DomainClass };
+
+/** What decorator metadata names by a class of JavaScript's own. */
+export interface ValueType {
+  readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'bigint';
 }
 
 export interface ActionParameter {
@@ -261,7 +287,7 @@ export interface ActionParameter {
 export type ArgumentSource =
   /** The entity that the step of that index in the action's path leads to. */
   | { readonly kind: 'path'; readonly step: number }
-  | { readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'bigint' }
+  | ValueType
   /** A plain class: an instance of it, with the fields that are marked, by wire name. */
   | { readonly kind: 'instance'; readonly type: DomainClass; readonly fields: ReadonlyMap<string, ActionParameter> }
   /** A field of a plain class that has a schema: what that makes of it. */

@@ -1,6 +1,6 @@
-import type { ArgumentSource, DomainClass } from './types';
+import type { DomainClass, ValueType } from './types';
 
-const VALUES = new Map<unknown, ArgumentSource>([
+const VALUES = new Map<unknown, ValueType>([
   [String, { kind: 'text' }],
   [Number, { kind: 'number' }],
   [Boolean, { kind: 'boolean' }],
@@ -9,7 +9,7 @@ const VALUES = new Map<unknown, ArgumentSource>([
 ]);
 
 /** How a value of a type that decorator metadata tells is read; undefined for any other. */
-export function valueSource(type: unknown): ArgumentSource | undefined {
+export function valueSource(type: unknown): ValueType | undefined {
   return VALUES.get(type);
 }
 

@@ -96,6 +96,23 @@ describe('@Action', () => {
     expect(cancelItem!.parameters).toMatchObject([{ source: { kind: 'path', step: 0 } }, { source: { kind: 'text' } }]);
   });
 
+  it.each([
+    ['a root', Product, { isList: false, type: { kind: 'entity', entity: { name: 'Product' } } }],
+    ['a list of children', [OrderItem], { isList: true, type: { kind: 'entity', entity: { name: 'OrderItem' } } }],
+    ['text', String, { isList: false, type: { kind: 'text' } }],
+    ['a list of dates', [Date], { isList: true, type: { kind: 'date' } }],
+    ['a plain class', URL, { isList: false, type: { kind: 'instance', type: URL } }],
+  ])('says what the method returns: %s', (_, returns, expected) => {
+    expect(actionOf(() => undefined, [], { returns: returns as never }).returns).toMatchObject(expected);
+  });
+
+  it('knows of a method without a promise which entity it returns, and of no other', () => {
+    const returned = (returnType: unknown) => actionOf(() => undefined, [], { returnType }).returns;
+
+    expect(returned(Product)).toMatchObject({ isList: false, type: { entity: { name: 'Product' } } });
+    expect([returned(Promise), returned(String), returned(undefined)]).toEqual([undefined, undefined, undefined]);
+  });
+
   it('is inherited, and holds for the method that overrides it', () => {
     const registry = defaultRegistry.copy();
     registry.declareAggregate(SpecialOrder, {});

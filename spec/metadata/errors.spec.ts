@@ -122,6 +122,11 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'Order.cancel is an action on "orderItems.shipments", which leads nowhere from Order: write one of orderItems.',
   },
+  ACTION_RETURNS_INVALID: {
+    make: action('cancel', { returns: [Order, OrderItem] as never }),
+    message:
+      'The option returns of the action Order.cancel is no class: write returns: Order, or returns: [Order] for a list. (It is undefined while two modules import each other: move one of the imports.)',
+  },
   ACTION_SCHEMA_INVALID: {
     make: action('take', { schema: Joi.string() as never }),
     message: 'The schema of the action Order.take is no Joi object: write schema: Joi.object({ … }).',

@@ -59,7 +59,7 @@ export class Order extends BaseDomain {
 
   /** PUT `/orders/{id}/cancel`. What a method changes in its order and in the items it reads is saved after it. */
   @Secure({ method: 'PUT', permissions: ['orders.cancel'] })
-  @Action({ value: 'cancel' })
+  @Action({ value: 'cancel', returns: Order })
   async cancel(reason: string): Promise<Order> {
     if (this.status === 'shipped') throw new AlreadyShippedError(`The order ${this.code}`);
     this.status = 'cancelled';
@@ -70,7 +70,7 @@ export class Order extends BaseDomain {
 
   /** PUT `/orders/{order_id}/order_items/{id}/cancel`. The order goes with the last of its items. */
   @Secure({ method: 'PUT', permissions: ['orders.cancel'] })
-  @Action({ value: 'cancel', path: 'orderItems', optional: ['reason'] })
+  @Action({ value: 'cancel', path: 'orderItems', optional: ['reason'], returns: OrderItem })
   async cancelItem(orderItem: OrderItem, reason?: string): Promise<OrderItem> {
     if (orderItem.status === 'shipped') throw new AlreadyShippedError(`The item ${orderItem.sku}`);
     orderItem.status = 'cancelled';

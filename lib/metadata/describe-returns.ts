@@ -1,0 +1,32 @@
+import { MetadataError } from './errors';
+import type { ActionDeclaration, DomainClass, EntityMetadata, ReturnedContent, ReturnedType } from './types';
+import { valueSource } from './value-source';
+
+type Entities = ReadonlyMap<DomainClass, EntityMetadata>;
+
+/**
+ * What an action returns: as `@Action` says, else as decorator metadata does of a method that returns an entity at once.
+ *
+ * @returns undefined where it is not known
+ * @throws MetadataError ACTION_RETURNS_INVALID
+ */
+export function describeReturns(
+  { returns, returnType, method }: ActionDeclaration,
+  { name }: EntityMetadata,
+  entities: Entities,
+): ReturnedContent | undefined {
+  if (returns === undefined) {
+    const entity = entities.get(returnType as DomainClass);
+    return entity && Object.freeze({ isList: false, type: typeOf(entity.type, entities) });
+  }
+  const isList = Array.isArray(returns);
+  const [type, ...others] = [returns].flat() as unknown[];
+  if (typeof type !== 'function' || others.length > 0) throw new MetadataError('ACTION_RETURNS_INVALID', name, method);
+  return Object.freeze({ isList, type: typeOf(type as unknown as DomainClass, entities) });
+}
+
+function typeOf(type: DomainClass, entities: Entities): ReturnedType {
+  const entity = entities.get(type);
+  if (entity) return { kind: 'entity', entity };
+  return valueSource(type) ?? { kind: 'instance', type };
+}
