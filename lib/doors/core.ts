@@ -22,6 +22,7 @@ export {
   type ContentClass,
   ContentCycleError,
   type ContentOptions,
+  type ContentShape,
   type ContentStream,
   ContentTooLargeException,
   ContentWalk,

@@ -1,6 +1,6 @@
 export { codecOf } from '../values';
 export { isSecured } from './access/model-rights';
-export { readingAssociation } from './access/reading';
+export { readingAssociation, readingEntity } from './access/reading';
 export { isKnown, isRequired, isSetBy, isWritable, type WriteKind } from './access/writable';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
 export { Application, type ApplicationOptions } from './application';

@@ -14,6 +14,7 @@ import {
   ServiceUnavailableException,
   UnprocessableEntityException,
 } from '../../lib/core';
+import { rawRequest } from '../support/core/raw-request';
 import { type ServedSpec, serveApplication } from '../support/core/serve-application';
 
 class StockError extends Error {}
@@ -267,5 +268,25 @@ describe('An override of mapExceptions()', () => {
     await application.stop();
 
     expect(warnings).toEqual([expect.stringContaining('SilentApplication.mapExceptions() does not call super')]);
+  });
+});
+
+describe('The instance of a problem', () => {
+  it.each([
+    // Node rejects these two itself, before a path is known.
+    ['GET /no where', undefined],
+    ['GET /caf\xe9', undefined],
+    ['GET /<script>"x"', '/%3Cscript%3E%22x%22'],
+    ['GET /100%', '/100%25'],
+    ['GET //example.org/', '/.//example.org/'],
+    ['GET /a|b^c', '/a%7Cb%5Ec'],
+  ])('is a URI reference, whatever was sent: %s', async (line, instance) => {
+    const request = `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+
+    const answer = await rawRequest(served.address, [Buffer.from(request, 'latin1')]);
+
+    const { instance: told, status } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(told).toBe(instance);
   });
 });

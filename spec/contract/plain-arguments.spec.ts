@@ -72,6 +72,23 @@ describe('A plain class as the argument of an action', () => {
     });
   });
 
+  it.each([
+    [
+      'application/xml',
+      `<move><place><name>Ulm</name><position><latitude>48.4</latitude><longitude>10</longitude></position>
+      <seat_count>7</seat_count></place></move>`.replace(/\n\s+/, ''),
+    ],
+    [
+      'application/x-www-form-urlencoded',
+      `place=${encodeURIComponent(JSON.stringify({ name: 'Ulm', position, seat_count: 7 }))}`,
+    ],
+  ])('is read in a text format too, each text by the declared type of its field: %s', async (type, body) => {
+    const answer = await served.request('PUT', path, body, { 'Content-Type': type, Accept: 'application/json' });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ name: 'Ulm', position, seat_count: 7, is_north: true });
+  });
+
   it('keeps what the class sets where an optional field is missing or null', async () => {
     const { body } = await move({ name: 'Ulm', position, seat_count: null, opens_at: null, tags: null });
 

@@ -223,6 +223,14 @@ describe('GET /<resource>?sort=', () => {
     expect(sort === 'created_at,-id' ? found.sort() : found).toEqual(expected);
   });
 
+  it('may be repeated: `sort=a&sort=-b` orders as `sort=a,-b` does', async () => {
+    const repeated = await titles('sort=is_live&sort=-title');
+
+    expect(repeated).toEqual(await titles('sort=is_live,-title'));
+    expect(repeated).not.toEqual(await titles('sort=is_live,title'));
+    expect((await get('/albums?sort=title&sort=-title')).body.detail).toContain('sort names "title" twice');
+  });
+
   it.each([
     ['vault', 'sort names "vault", by which nothing can be sorted; known are id, created_at, updated_at, title'],
     ['', 'sort names "", by which'],

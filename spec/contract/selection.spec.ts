@@ -240,6 +240,7 @@ describe('the shop', () => {
 
       expect(status).toBe(400);
       expect(body.detail).toContain(detail);
+      expect(body.parameter).toBe(query.split('=')[0]);
       expect((await get(`/orders?${query}`)).status).toBe(400);
     });
 
@@ -269,7 +270,7 @@ describe('the shop', () => {
   it('holds in every format', async () => {
     const [{ id, code }] = await createOrders(1);
 
-    const csv = await request('GET', `/orders/${id}?include=code,tags.name`, undefined, { Accept: 'text/csv' });
+    const csv = await request('GET', `/orders/${id},0?include=code,tags.name`, undefined, { Accept: 'text/csv' });
     const xml = await request('GET', `/orders/${id}?include=code`, undefined, { Accept: 'application/xml' });
 
     expect(csv.body).toMatch(/^code,tags\r\n/);

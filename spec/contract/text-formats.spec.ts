@@ -1,3 +1,4 @@
+import { ruled } from '../support/domain/ruled';
 import { shop } from '../support/domain/shop';
 import { type Served, serve } from '../support/serve-shop';
 
@@ -178,5 +179,102 @@ describe('YAML', () => {
     });
 
     expect(answer).toMatchObject({ status: 200, body: before });
+  });
+});
+
+describe('A media type that cannot hold what a route takes or gives', () => {
+  const CSV = 'code\r\nM-1\r\n';
+  const lists = { Accept: 'application/json, application/xml, application/yaml, text/csv' };
+
+  it.each([
+    ['POST', '/orders', 'text/plain', 'code: M-1', /text\/csv/],
+    ['PUT', '/orders/1', 'text/csv', CSV, /yaml/],
+    ['PATCH', '/orders/1', 'text/plain', 'M-1', /yaml/],
+  ])('is 415, and the header Accept leaves it out: %s %s as %s', async (method, path, type, body, known) => {
+    const answer = await served.request(method, path, body, sending(type));
+
+    expect(answer.status).toBe(415);
+    expect(answer.headers.get('Accept')).toMatch(known);
+    expect(answer.headers.get('Accept')).not.toContain(type);
+  });
+
+  it('is 406: a table of one entity, of a page and of an update, and text of any of them', async () => {
+    const path = await createOrder('M-2');
+
+    const answers = [
+      await served.request('GET', path, undefined, asking('text/csv')),
+      await served.request('GET', '/orders?page=1', undefined, asking('text/csv')),
+      await served.request('PUT', path, { code: 'M-3' }, asking('text/csv')),
+      await served.request('GET', '/orders', undefined, asking('text/plain')),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([406, 406, 406, 406]);
+    expect(answers[0]!.body.available).toEqual(['application/json', 'application/xml', 'application/yaml']);
+    expect((await served.request('GET', path)).body.code).toBe('M-2');
+  });
+
+  it('is passed over where another is accepted as well', async () => {
+    const path = await createOrder('M-4');
+
+    const one = await served.request('GET', path, undefined, asking('text/csv, application/yaml;q=0.5'));
+    const list = await served.request('GET', '/orders', undefined, { Accept: `${lists.Accept};q=0.1, text/csv` });
+
+    expect(one.headers.get('Content-Type')).toBe('application/yaml');
+    expect(list.headers.get('Content-Type')).toBe('application/json');
+  });
+});
+
+describe('The arguments of an action', () => {
+  let lots: Served;
+  let path: string;
+  const SENT = { price: 12.5, is_final: false, serial: '9223372036854775807', at: '2026-01-31T08:30:00Z' };
+  const READ = { ...SENT, at: '2026-01-31T08:30:00.000Z', buyer: { email: 'ada@example.org' } };
+
+  beforeAll(async () => {
+    lots = await serve(ruled);
+    const seller = await lots.request('POST', '/sellers', { email: 'ada@example.org' });
+    const lot = { title: 'Vase', state: 'new', seller_id: seller.body.id };
+    path = `/lots/${(await lots.request('POST', '/lots', lot)).body.id}`;
+  });
+  afterAll(() => lots.stop());
+
+  const hammer = (type: string, body: string) =>
+    lots.request('PUT', `${path}/hammer`, body, { ...sending(type), ...asking('application/json') });
+
+  it.each([
+    [
+      'application/xml',
+      `<arguments><price>12.5</price><buyer><id>1</id></buyer><is_final>false</is_final>
+      <serial>9223372036854775807</serial><at>2026-01-31T08:30:00Z</at></arguments>`.replace(/\n\s+/, ''),
+    ],
+    [
+      'application/x-www-form-urlencoded',
+      'price=12.5&buyer[id]=1&is_final=false&serial=9223372036854775807&at=2026-01-31T08:30:00Z',
+    ],
+  ])('are typed by what the method takes, as fields are by their columns: %s', async (type, body) => {
+    const { status, body: returned } = await hammer(type, body);
+
+    expect(status).toBe(200);
+    expect(returned).toMatchObject(READ);
+  });
+
+  it('are 422 in the words of their types where a text is no such value; an empty one is null', async () => {
+    const { status, body } = await hammer(
+      'application/x-www-form-urlencoded',
+      'price=much&buyer[id]=1&is_final=yes&serial=&at=today',
+    );
+
+    expect(status).toBe(422);
+    const messages = body.field_errors.map(({ field, message }: Record<string, string>) => [field, message]);
+    expect(Object.fromEntries(messages)).toEqual({
+      price: expect.stringContaining('number'),
+      is_final: expect.stringContaining('true or false'),
+      serial: 'must not be null',
+      at: expect.stringContaining('date'),
+    });
+  });
+
+  it('are one object, so that a table is 415', async () => {
+    expect((await hammer('text/csv', 'price\r\n1\r\n')).status).toBe(415);
   });
 });

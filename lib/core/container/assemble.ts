@@ -1,6 +1,7 @@
+import { BoundedMemo } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import { ContentOffers } from '../http/content-offers';
-import type { ContentSettings } from '../http/content-settings';
+import { type ContentSettings, holding } from '../http/content-settings';
 import { type Filter, ResponseFilter } from '../http/filter';
 import { type Guard, guardsOf } from '../http/guard';
 import type { Logger } from '../http/logger';
@@ -8,6 +9,7 @@ import type { Request } from '../http/request';
 import { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 import type { RouteDescription } from '../http/route-description';
+import type { ContentShape } from '../http/serializer';
 import { InFlight } from '../koa/in-flight';
 import { bodyOf, type RoutePlan } from '../koa/route-plan';
 import { RouteTable } from '../koa/route-table';
@@ -44,11 +46,11 @@ export function assemble(
 }
 
 function planFor(settings: ContentSettings, filters: readonly Filter[], guards: readonly Guard[]) {
-  const inherited = contentOf(settings);
+  const inherited = contentsOf(settings);
   return (route?: RouteDefinition): RoutePlan => {
     const levels = route && levelsOf(route, settings);
     const isOwn = route?.configuration !== undefined || route?.resourceConfiguration !== undefined;
-    const content = levels && isOwn ? contentOf(levels.routeConfiguration) : inherited;
+    const content = (levels && isOwn ? contentsOf(levels.routeConfiguration) : inherited)(route);
     const asked = guardsOf(guards, route);
     const parts = [...filters, ...asked, ...(route ? [route] : [])];
     const needsContext = parts.some(isWatched) || !areShipped(content.settings.serializers);
@@ -73,6 +75,24 @@ function levelsOf({ resourceConfiguration, configuration }: RouteDescription, se
   return { resourceConfiguration: resource, routeConfiguration: route };
 }
 
-function contentOf(settings: ContentSettings): Pick<RoutePlan, 'settings' | 'offers'> {
-  return { settings, offers: new ContentOffers(settings) };
+type PlannedContent = Pick<RoutePlan, 'settings' | 'taken' | 'offers' | 'offersByShape'>;
+
+/** Routes of the same content share what can be read and written. */
+function contentsOf(settings: ContentSettings): (route?: RouteDescription) => PlannedContent {
+  const held = new BoundedMemo((shapes) => holding(settings, shapes === '' ? undefined : shapesIn(shapes)));
+  const offered = new BoundedMemo((shapes) => new ContentOffers(held.of(shapes)));
+  return (route) => {
+    const { taken, given } = route?.content ?? {};
+    const byShape = route?.method === 'GET' && given && given.map((shape) => [shape, offered.of(shape)] as const);
+    return {
+      settings,
+      taken: held.of(String(taken ?? '')),
+      offers: offered.of(String(given ?? '')),
+      ...(byShape && { offersByShape: Object.fromEntries(byShape) }),
+    };
+  };
+}
+
+function shapesIn(shapes: string): ContentShape[] {
+  return shapes.split(',') as ContentShape[];
 }

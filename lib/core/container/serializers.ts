@@ -35,6 +35,19 @@ export function configuredSerializers(
   return serializers;
 }
 
+/** What is known of a serializer before it is made: all but whether a class of a project's own reads and writes. */
+export function abilitiesOf(setting: SerializerSetting): SerializerAbilities {
+  const Class = 'class' in setting ? SHIPPED.get(setting.class) : undefined;
+  if ('class' in setting && !Class) return { reads: true, writes: true };
+  const { read, write, holds }: Serializer = Class ? new Class() : (setting as Serializer);
+  return { reads: read !== undefined, writes: write !== undefined, holds };
+}
+
+export interface SerializerAbilities extends Pick<Serializer, 'holds'> {
+  readonly reads: boolean;
+  readonly writes: boolean;
+}
+
 /** Whether no code of an author's runs where content is read and written. */
 export function areShipped(serializers: ReadonlyMap<string, Serializer>): boolean {
   return [...serializers.values()].every(

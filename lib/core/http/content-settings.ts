@@ -1,5 +1,5 @@
 import { baseMediaType } from './media-type';
-import type { Serializer } from './serializer';
+import type { ContentShape, Serializer } from './serializer';
 
 /** What holds for the content of one route, after inheritance. */
 export interface ContentSettings {
@@ -22,6 +22,13 @@ export function readerOf({ serializers }: ContentSettings, mediaType: string): R
 export function writerOf({ serializers }: ContentSettings, mediaType: string): Writer | undefined {
   const found = serializers.get(mediaType) ?? serializers.get(baseMediaType(mediaType));
   return found?.write ? (found as Writer) : undefined;
+}
+
+/** Without the serializers of which none of these shapes can be a body. */
+export function holding(settings: ContentSettings, shapes: readonly ContentShape[] | undefined): ContentSettings {
+  if (!shapes) return settings;
+  const kept = [...settings.serializers].filter(([, { holds }]) => !holds || holds.some((one) => shapes.includes(one)));
+  return { ...settings, serializers: new Map(kept) };
 }
 
 export function readableTypes({ serializers }: ContentSettings): string[] {

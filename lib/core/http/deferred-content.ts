@@ -6,10 +6,12 @@ export class DeferredContent {
   /**
    * @param value  makes the content
    * @param json   makes the text that `JSON.stringify` would make of it
+   * @param isList whether the content is an array
    */
   constructor(
     readonly value: () => unknown,
     readonly json: () => string,
+    readonly isList = false,
   ) {}
 
   /** The content itself, deferred or not. */

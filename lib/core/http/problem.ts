@@ -1,4 +1,5 @@
 import type { HttpException } from './http-exception';
+import { uriReference } from './uri-reference';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
@@ -8,7 +9,7 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly detail?: string;
-  /** The path of the request as the client knows it. */
+  /** The path of the request as the client knows it, as a URI reference. */
   readonly instance?: string;
   readonly request_id?: string;
   readonly [extension: string]: unknown;
@@ -26,7 +27,7 @@ export function problemOf(
     title,
     status,
     ...(message && status !== 500 ? { detail: message } : {}),
-    ...(request ? { instance: request.originalPath, request_id: request.id } : {}),
+    ...(request ? { instance: uriReference(request.originalPath), request_id: request.id } : {}),
   };
   return { ...standard, ...extensions, ...standard };
 }

@@ -1,4 +1,5 @@
 import type { ResourceConfiguration, RouteConfiguration } from './route-configuration';
+import type { ContentShape } from './serializer';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -17,7 +18,15 @@ export interface RouteDescription {
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** Whether a body belongs to it: `required` answers 400 without one; `none` never reads it. By method when absent. */
   readonly body?: 'required' | 'optional' | 'none';
+  /** What stands in its bodies, so that media types for other content are rejected; anything where it does not say. */
+  readonly content?: RouteContentShapes;
   readonly configuration?: RouteConfiguration;
   /** What holds for the whole resource; the route's own comes before it. */
   readonly resourceConfiguration?: ResourceConfiguration;
+}
+
+/** What a route takes and gives. */
+export interface RouteContentShapes {
+  readonly taken?: readonly ContentShape[];
+  readonly given?: readonly ContentShape[];
 }

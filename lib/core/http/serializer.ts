@@ -3,12 +3,20 @@ import type { MediaType } from './media-type';
 /** A list that arrives piece by piece, after adapters have made plain content of each element. */
 export type ContentStream = AsyncIterable<unknown>;
 
+/** What the content of a body is, seen from outside. */
+export type ContentShape = 'object' | 'list' | 'text';
+
 /**
  * Turns bodies of one media type into content, and content into bodies.
  *
  * Content is what JSON can say: objects, arrays, strings, numbers, booleans and null, plus `Date` and `ExactNumber`.
  */
 export interface Serializer {
+  /**
+   * What a body of this media type is; anything when absent. A route that says what it takes and gives is not offered
+   * media types for other content.
+   */
+  readonly holds?: readonly ContentShape[];
   /**
    * Absent: bodies of this media type are answered with 415.
    *

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { isObject } from '../../foundation';
-import { type Offer, offerOf, withCharset } from '../http/content-offers';
+import { type ContentOffers, type Offer, offerOf, withCharset } from '../http/content-offers';
 import type { Writer } from '../http/content-settings';
 import { DeferredContent } from '../http/deferred-content';
 import { NotAcceptableException } from '../http/exceptions';
@@ -98,11 +98,19 @@ function chooseWriter(exchange: Exchange, ownType: string | undefined): Offer {
 function negotiated({ plan, request, response }: Exchange): Offer {
   const { headers } = request;
   const preferred = headers['content-type'] === undefined ? undefined : request.contentType;
-  const offer = plan.offers.choose(headers.accept, preferred);
+  const offers = offersFor(plan, response.content);
+  const offer = offers.choose(headers.accept, preferred);
   if (offer) return offer;
   // An error that a handler answers is told in any case.
   if (response.isError) return writing(plan.settings.defaultMediaType, plan);
-  throw notAcceptable(plan.offers.mediaTypes(preferred));
+  throw notAcceptable(offers.mediaTypes(preferred));
+}
+
+/** A table holds a list, and not the one entity of a read. */
+function offersFor({ offers, offersByShape }: RoutePlan, content: unknown): ContentOffers {
+  if (!offersByShape) return offers;
+  const isList = content instanceof DeferredContent ? content.isList : Array.isArray(content) || isStream(content);
+  return offersByShape[isList ? 'list' : typeof content === 'string' ? 'text' : 'object'] ?? offers;
 }
 
 function writing(mediaType: string, { settings }: RoutePlan): Offer {

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { koaBody } from 'koa-body';
 import { BadRequestException } from '../http/exceptions';
 import { type MediaType, parseMediaType } from '../http/media-type';
-import type { Serializer } from '../http/serializer';
+import type { ContentShape, Serializer } from '../http/serializer';
 import { FormFields } from '../http/serializers/form-fields';
 import { readText } from '../http/text-content';
 import { UploadedFile } from '../http/uploaded-file';
@@ -16,6 +16,8 @@ const PLAIN_TEXT: MediaType = { name: 'text/plain', parameters: {} };
 
 /** `application/x-www-form-urlencoded`; `a=1&a=2` is a list and `item[sku]=x` an object; values are text. */
 export class FormSerializer implements Serializer {
+  readonly holds: readonly ContentShape[] = ['object'];
+
   async read(bytes: Buffer, mediaType: MediaType): Promise<unknown> {
     const text = readText(bytes, mediaType);
     verifyEncoding(text);
@@ -45,6 +47,8 @@ export class FormSerializer implements Serializer {
  * A part is a file when it has a file name, or a media type that is not plain text.
  */
 export class MultipartSerializer implements Serializer {
+  readonly holds: readonly ContentShape[] = ['object'];
+
   async read(bytes: Buffer, mediaType: MediaType): Promise<unknown> {
     verifyPartHeaders(bytes, mediaType.parameters.boundary);
     const parts: { readonly part: FormPart; readonly chunks: Buffer[] }[] = [];

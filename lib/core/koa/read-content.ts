@@ -22,15 +22,15 @@ export function readContent({ request, plan }: Exchange): Promise<void> | undefi
 }
 
 async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
-  const { settings } = plan;
+  const { settings, taken } = plan;
   const { mediaType, ctx } = request;
   if (ctx.req.readableDidRead) return accept(request, plan, await hostContent(request, settings.maxBodyBytes));
-  const reader = mediaType && readerOf(settings, mediaType.name);
+  const reader = mediaType && readerOf(taken, mediaType.name);
   // A length is known to be no empty body, so that nothing needs to be read before it is refused.
-  if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, settings);
+  if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, taken);
   const bytes = await readBytes(ctx.req, settings.maxBodyBytes);
   if (bytes.length === 0) return accept(request, plan, undefined);
-  if (!reader) throw unsupported(request, settings);
+  if (!reader) throw unsupported(request, taken);
   const content = reader.read(bytes, mediaType);
   accept(request, plan, isPromise(content) ? await content : content);
 }

@@ -3,6 +3,7 @@ import type { ContentSettings } from '../http/content-settings';
 import type { AdmittingGuard } from '../http/guard';
 import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
+import type { ContentShape } from '../http/serializer';
 
 /** Whether a body belongs to the methods, where the route does not say. */
 const BODY_BY_METHOD = {
@@ -20,11 +21,16 @@ export interface RoutePlan {
   readonly body: 'required' | 'optional' | 'none';
   /** After inheritance; without a route, what the application says. */
   readonly settings: ContentSettings;
+  /** The same with the media types alone that hold what the route takes. */
+  readonly taken: ContentSettings;
   /** With what it inherits from the application. */
   readonly resourceConfiguration?: ResourceConfiguration;
   /** With what it inherits from resource and application. */
   readonly routeConfiguration?: RouteConfiguration;
+  /** What the responses of the route can be written in. */
   readonly offers: ContentOffers;
+  /** The same by the shape of a response, where a read has several. */
+  readonly offersByShape?: Readonly<Partial<Record<ContentShape, ContentOffers>>>;
   /** Whether code of an author's may run before an error does, which may ask for the current request. */
   readonly needsContext: boolean;
 }

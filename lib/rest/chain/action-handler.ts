@@ -5,8 +5,10 @@ import { runAction } from '../../operations';
 import type { Access } from '../access/access';
 import { argumentEntries } from '../access/writing';
 import type { Operation } from '../operation/operation';
+import { isTextFormat } from '../payload/from-text';
 import { requireElements } from '../payload/item-count';
 import { readArguments } from '../payload/read-arguments';
+import { typedArguments } from '../payload/typed-arguments';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
 import { placeOf } from './read-place';
@@ -25,7 +27,7 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
     const [key] = requested.keys;
     if (key === undefined) throw requested.notFound();
     const preferences = preferencesOf(operation, request);
-    const content = request.getContent();
+    const content = argumentsIn(action, request);
     const access = domain.rights.accessOf(request);
     demandNamed(action, content, access);
     requireElements(input.maxItems, content);
@@ -41,6 +43,11 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
     const shown = isStream ? returned : returnedContent(domain.registry, entitiesAlone, access).write(returned);
     return respond(operation, response, preferences, shown);
   };
+}
+
+function argumentsIn(action: ActionMetadata, request: Request): unknown {
+  const content = request.getContent();
+  return isTextFormat(request.contentType) ? typedArguments(action, content) : content;
 }
 
 /** An argument that names an entity takes the right to read it. */

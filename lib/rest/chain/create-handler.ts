@@ -1,4 +1,4 @@
-import type { Request, RouteHandler } from '../../core';
+import { type Request, type RouteHandler, uriReference } from '../../core';
 import { createEntities } from '../../operations';
 import type { EntityKey } from '../../persistence';
 import type { Operation } from '../operation/operation';
@@ -43,5 +43,5 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
 
 /** Below the path of the request as the client knows it, whatever the application is mounted under. */
 function locationOf({ originalPath }: Request, key: EntityKey): string {
-  return `${originalPath.replace(/\/$/, '')}/${encodeURIComponent(key)}`;
+  return `${uriReference(originalPath.replace(/\/$/, ''))}/${encodeURIComponent(key)}`;
 }

@@ -15,6 +15,7 @@ export function shown(trees: readonly RowTree[], selection: Selection, isList: b
   return new DeferredContent(
     () => trees.map((tree) => represent(tree, selection)),
     () => listJson(trees, selection),
+    true,
   );
 }
 

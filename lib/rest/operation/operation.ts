@@ -1,4 +1,4 @@
-import type { HttpMethod, RouteDescription } from '../../core';
+import type { ContentShape, HttpMethod, RouteDescription } from '../../core';
 import type { ActionMetadata, AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import type { SecureEntry } from '../../security';
 import type { SearchReader } from '../search/search-reader';
@@ -40,6 +40,8 @@ export interface OperationInput {
   /** What the path ends with: `{id}` for one key or several, or no key. */
   readonly keys: 'one' | 'several' | 'none';
   readonly body: 'required' | 'optional' | 'none';
+  /** What the body is; undefined where it takes none. */
+  readonly content?: readonly ContentShape[];
   readonly preferences: readonly Preference[];
   /** The names of query parameters, without operators; undefined where it takes none. */
   readonly query?: readonly string[];
@@ -66,6 +68,8 @@ export interface OperationOutput {
   readonly status?: number;
   /** Without a body; undefined where there always is one. */
   readonly emptyStatus?: number;
+  /** What the body is; undefined where there is none, or it is not known. */
+  readonly content?: readonly ContentShape[];
   /** Those that it may set, beside those of every response. */
   readonly headers: readonly ResponseHeader[];
   /** The statuses of problems, beside those of security. */

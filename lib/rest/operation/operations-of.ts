@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../core';
+import type { ContentShape, HttpMethod } from '../../core';
 import type { ActionMetadata, AggregateMetadata, CollectionPath, Exposure } from '../../metadata';
 import { entityAt } from '../../persistence';
 import { actionEntries, entriesAt, isPublic } from '../../security';
@@ -62,15 +62,23 @@ function crudOperation(resource: Resource, { verb, method }: CrudVerb): Operatio
 }
 
 function actionOperation(resource: Resource, action: ActionMetadata): Operation {
-  const operation = operationAt(resource, 'act', 'PUT');
+  const { output, ...operation } = operationAt(resource, 'act', 'PUT');
   return Object.freeze({
     ...operation,
     path: `${operation.path}/${action.name}`,
     name: actionName(action, resource.aggregate),
     action,
+    output: Object.freeze({ ...output, content: shapesOf(action) }),
     permissions: actionEntries(resource.aggregate, action),
     isPublic: isPublic(action, 'PUT'),
   });
+}
+
+/** Undefined where it is not known what the method returns. */
+function shapesOf({ returns }: ActionMetadata): readonly ContentShape[] | undefined {
+  if (!returns) return undefined;
+  if (returns.isList) return ['list'];
+  return returns.type.kind === 'entity' || returns.type.kind === 'instance' ? ['object'] : ['text'];
 }
 
 /** A root or a collection: what its operations share. */
@@ -97,15 +105,15 @@ function resourceOf(
 
 function operationAt({ input, ...resource }: Resource, verb: Operation['verb'], method: HttpMethod) {
   const rules = VERB_RULES[verb];
-  const { keys, body, preferences, status, emptyStatus, headers } = rules;
+  const { keys, body, preferences, status, emptyStatus, headers, taken, given } = rules;
   const problems = problemsOf(method, rules, resource.collections.length > 0);
   return {
     ...resource,
     path: keys === 'none' ? resource.path : `${resource.path}/{${KEY_PARAMETER}}`,
     verb,
     method,
-    input: Object.freeze({ ...input, keys, body, preferences, query: queryOf(input.search, verb) }),
-    output: Object.freeze({ status, emptyStatus, headers, problems }),
+    input: Object.freeze({ ...input, keys, body, preferences, content: taken, query: queryOf(input.search, verb) }),
+    output: Object.freeze({ status, emptyStatus, headers, problems, content: given }),
   };
 }
 

@@ -4,10 +4,11 @@ import { OPERATION, type Operation } from './operation';
 
 /** The route of an operation, as the router and whoever lists routes know it. */
 export function routeOf(operation: Operation, handle: RouteHandler): RouteDefinition {
-  const { method, path, name, action, input } = operation;
+  const { method, path, name, action, input, output } = operation;
   return {
     ...{ method, path, name, handle },
     body: input.body,
+    content: { taken: input.content, given: output.content },
     queryParameters: input.query,
     attributes: attributesOf(operation),
     // What a method of the domain returns may hold anything.

@@ -1,5 +1,8 @@
-import type { HttpMethod } from '../../core';
+import type { ContentShape, HttpMethod } from '../../core';
 import type { Operation, OperationInput, OperationOutput, OperationProblem } from './operation';
+
+const ONE: readonly ContentShape[] = ['object'];
+const ONE_OR_SEVERAL: readonly ContentShape[] = ['object', 'list'];
 
 /** What operations of one verb take and give, whatever they are about. */
 export interface VerbRules {
@@ -9,6 +12,8 @@ export interface VerbRules {
   readonly status?: number;
   readonly emptyStatus?: number;
   readonly headers: OperationOutput['headers'];
+  readonly taken?: OperationInput['content'];
+  readonly given?: OperationOutput['content'];
 }
 
 /** @see Specification, "Generated CRUD routes", "Action routes" */
@@ -20,14 +25,17 @@ export const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 201,
     emptyStatus: 201,
     headers: ['Location', 'Preference-Applied'],
+    taken: ONE_OR_SEVERAL,
+    given: ONE_OR_SEVERAL,
   },
-  list: { keys: 'none', body: 'none', preferences: [], status: 200, headers: ['Link'] },
+  list: { keys: 'none', body: 'none', preferences: [], status: 200, headers: ['Link'], given: ONE_OR_SEVERAL },
   read: {
     keys: 'several',
     body: 'none',
     preferences: ['handling=strict'],
     status: 200,
     headers: ['Missing-Ids', 'Preference-Applied'],
+    given: ONE_OR_SEVERAL,
   },
   update: {
     keys: 'several',
@@ -36,6 +44,9 @@ export const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 200,
     emptyStatus: 204,
     headers: ['Missing-Ids', 'Preference-Applied'],
+    taken: ONE,
+    // Decided before anything is written, whatever the number of the keys.
+    given: ONE,
   },
   delete: {
     keys: 'several',
@@ -51,6 +62,7 @@ export const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     status: 200,
     emptyStatus: 204,
     headers: ['Preference-Applied'],
+    taken: ONE,
   },
 };
 

@@ -3,8 +3,8 @@ import type { Page, SortKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingField } from '../access/reading';
 import type { SearchSection } from '../aggregate-configuration';
+import { quoted, refusal } from '../refusal';
 import { isReadable } from '../selection/readable-fields';
-import { quoted, refusal } from './refusal';
 
 /**
  * Reads `page` and `per_page`; one of them is enough to ask for a page.
@@ -31,13 +31,15 @@ function numberIn(parameter: string, text: string, max: number): number {
 /**
  * Reads `sort`: names joined by commas, `-` before one that descends.
  *
- * @returns in the order of the text; the primary key is added where entities are read
+ * @param values of the parameter, which may be repeated
+ * @returns in the order of the texts; the primary key is added where entities are read
  * @throws BadRequestException for a name that cannot be sorted by, or that is given twice
  * @throws UnauthorizedException, ForbiddenException for one that the request may not read
  */
-export function readSort(entity: EntityMetadata, text: string, access: Access): readonly SortKey[] {
+export function readSort(entity: EntityMetadata, values: readonly string[], access: Access): readonly SortKey[] {
   const known = sortableFields(entity);
-  const keys = text.split(',').map((word) => {
+  const words = values.flatMap((text) => text.split(','));
+  const keys = words.map((word) => {
     const isDescending = word.startsWith('-');
     const name = isDescending ? word.slice(1) : word;
     const field = known.find(({ wireName }) => wireName === name);

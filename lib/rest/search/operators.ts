@@ -1,8 +1,8 @@
 import type { FieldMetadata } from '../../metadata';
 import type { Operator } from '../../persistence';
 import { codecOf, type FieldType } from '../../values';
+import { quoted, refusal } from '../refusal';
 import { readValue } from './read-value';
-import { quoted, refusal } from './refusal';
 
 /** What stands in the brackets of a search parameter; nothing stands for equality. */
 export interface BracketOperator {

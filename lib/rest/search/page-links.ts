@@ -1,4 +1,4 @@
-import type { Request } from '../../core';
+import { type Request, uriReference } from '../../core';
 import type { Page } from '../../persistence';
 
 /** Nothing in it is beyond ASCII. */
@@ -20,7 +20,7 @@ export function pageLinks({ originalPath, query }: Request, { number, size }: Pa
   targets.push(['last', last]);
   const kept = Object.entries(query).filter(([name]) => name !== 'page' && name !== 'per_page');
   const others = kept.flatMap(([name, values]) => values.map((value) => pair(name, value)));
-  const path = originalPath.replace(/[<>]/g, encodeURIComponent);
+  const path = uriReference(originalPath);
   const linkTo = (page: number) => [...others, pair('page', page), pair('per_page', size)].join('&');
   const links = targets.map(([relation, page]) => `<${path}?${linkTo(page)}>; rel="${relation}"`).join(', ');
   return links.length < MOST_BYTES ? links : undefined;

@@ -1,8 +1,8 @@
 import type { Comparison, Criteria, SearchStep } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
+import { quoted, refusal } from '../refusal';
 import { type BracketOperator, operatorOf } from './operators';
-import { quoted, refusal } from './refusal';
 import type { SearchNames, SearchTarget } from './search-names';
 
 export type Query = Readonly<Record<string, readonly string[]>>;

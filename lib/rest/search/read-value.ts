@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '../../metadata';
 import { codecOf, ExactNumber, type FieldType, type Reading } from '../../values';
-import { quoted, refusal } from './refusal';
+import { quoted, refusal } from '../refusal';
 
 /** Takes the text of a query for a value of the field's type; undefined for text that is written as none. */
 type Parse = (text: string) => unknown;

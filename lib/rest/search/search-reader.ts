@@ -3,10 +3,10 @@ import type { Criteria, Page, Search } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
 import type { SearchSection } from '../aggregate-configuration';
+import { quoted, refusal } from '../refusal';
 import { SELECTION_PARAMETERS } from '../selection/read-selection';
 import { readPage, readSort } from './list-parameters';
 import { fieldNameOf, type Query, readCriteria } from './read-criteria';
-import { quoted, refusal } from './refusal';
 import { SearchNames } from './search-names';
 
 /** Parameters that others read. */
@@ -49,10 +49,10 @@ export class SearchReader {
   /** @throws BadRequestException naming parameter and value */
   list(query: Query, access: Access): ListQuery {
     const criteria = this.#criteria(query, LIST_PARAMETERS, access);
-    const [sort, page, perPage] = LIST_PARAMETERS.map((parameter) => onlyOf(query, parameter));
+    const [page, perPage] = [onlyOf(query, 'page'), onlyOf(query, 'per_page')];
     return {
       criteria,
-      sort: sort === undefined ? undefined : readSort(this.entity, sort, access),
+      sort: query.sort && readSort(this.entity, query.sort, access),
       page: readPage(page, perPage, this.section),
     };
   }

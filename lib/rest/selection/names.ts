@@ -1,4 +1,4 @@
-import { BadRequestException } from '../../core';
+import { refusal } from '../refusal';
 
 /** The dotted names of one parameter as a tree. */
 export interface Names {
@@ -14,13 +14,13 @@ interface Draft extends Names {
 
 /**
  * @param values of a parameter that may be repeated, each a list with commas
- * @throws BadRequestException for an empty name
+ * @throws BadRequestException that names the parameter, for an empty name
  */
 export function namesIn(parameter: string, values: readonly string[]): Names {
   const root = emptyDraft();
   for (const name of values.flatMap((value) => value.split(','))) {
     const segments = name.trim().split('.');
-    if (segments.includes('')) throw new BadRequestException(emptyName(parameter, name));
+    if (segments.includes('')) throw refusal(parameter, emptyName(parameter, name));
     nodeAt(root, segments).isNamed = true;
   }
   return root;

@@ -1,8 +1,9 @@
-import { BadRequestException, type Request } from '../../core';
+import type { BadRequestException, Request } from '../../core';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation, readingField } from '../access/reading';
+import { refusal } from '../refusal';
 import { buildSelection, defaultSelection } from './build-selection';
 import { type Names, namesIn } from './names';
 import { readableFields } from './readable-fields';
@@ -80,14 +81,13 @@ function readableNames(
 function unknown(parameter: string, path: readonly string[], known: readonly string[]): BadRequestException {
   const where = path.length === 1 ? 'known are' : `known below ${path.slice(0, -1).join('.')} are`;
   const list = known.length === 0 ? 'there is nothing to name there' : `${where} ${known.join(', ')}`;
-  return new BadRequestException(
-    `The parameter "${parameter}" names "${path.join('.')}", which is not known: ${list}.`,
-  );
+  return refusal(parameter, `The parameter "${parameter}" names "${path.join('.')}", which is not known: ${list}.`);
 }
 
 function notNested(parameter: string, path: readonly string[], below: string): BadRequestException {
   const field = path.join('.');
-  return new BadRequestException(
+  return refusal(
+    parameter,
     `The parameter "${parameter}" names "${field}.${below}", but "${field}" is a field and has no names below it.`,
   );
 }

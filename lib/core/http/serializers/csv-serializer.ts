@@ -2,7 +2,7 @@ import { isPlainObject } from '../../../foundation';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
 import { checkKey } from '../plain-content';
-import type { ContentStream, Serializer } from '../serializer';
+import type { ContentShape, ContentStream, Serializer } from '../serializer';
 import { readText } from '../text-content';
 import { guarded, unguarded } from './csv-guard';
 import { type CsvField, csvRecords } from './csv-records';
@@ -19,6 +19,8 @@ const ROW_END = '\r\n';
  * spreadsheet would run gets an apostrophe in front of it, which reading takes away. All values are read as text.
  */
 export class CsvSerializer implements Serializer {
+  readonly holds: readonly ContentShape[] = ['list'];
+
   read(bytes: Buffer, mediaType: MediaType): unknown {
     const [header = [], ...records] = parseRecords(readText(bytes, mediaType));
     const names = header.map((name) => name ?? '');

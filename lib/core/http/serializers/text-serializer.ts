@@ -1,9 +1,11 @@
 import type { MediaType } from '../media-type';
-import type { Serializer } from '../serializer';
+import type { ContentShape, Serializer } from '../serializer';
 import { readText } from '../text-content';
 
 /** Plain text: a string as it is; anything else is written as JSON. */
 export class TextSerializer implements Serializer {
+  readonly holds: readonly ContentShape[] = ['text'];
+
   read(bytes: Buffer, mediaType: MediaType): string {
     return readText(bytes, mediaType);
   }

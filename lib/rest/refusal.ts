@@ -1,4 +1,4 @@
-import { BadRequestException } from '../../core';
+import { BadRequestException } from '../core';
 
 const MAX_ECHO = 100;
 
