@@ -26,7 +26,7 @@ export const OPENAPI_KINDS: readonly DocumentKind[] = [
     path: 'openapi.json',
     name: 'readOpenApi',
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
-    write: ({ openApi }) => `${JSON.stringify(openApi, null, 2)}\n`,
+    write: ({ openApi }) => `${JSON.stringify(openApi)}\n`,
   },
   {
     path: 'openapi.yaml',
@@ -41,5 +41,5 @@ export const SWAGGER_LISTING: DocumentKind = {
   path: 'api-docs',
   name: 'listApiDocs',
   headers: { 'Content-Type': 'application/json; charset=utf-8' },
-  write: ({ swagger }) => `${JSON.stringify(swagger.listing(), null, 2)}\n`,
+  write: ({ swagger }) => `${JSON.stringify(swagger.listing())}\n`,
 };

@@ -40,7 +40,7 @@ export class Documents implements DocumentContext {
     if (!declaration) return undefined;
     // Whoever asks chooses the name of the host: no more are kept than an application has.
     if (this.#declarations.size >= MOST_DECLARATIONS) this.#declarations.clear();
-    const text = new StoredText(`${JSON.stringify(declaration, null, 2)}\n`, JSON_HEADERS);
+    const text = new StoredText(`${JSON.stringify(declaration)}\n`, JSON_HEADERS);
     this.#declarations.set(key, text);
     return text;
   }

@@ -1,4 +1,5 @@
 // The association decorators under the names of the specification.
+
 export { BelongsTo as ManyToOne, BelongsToMany as ManyToMany, HasMany as OneToMany } from 'sequelize-typescript';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { DataSource } from './data-source';
@@ -21,6 +22,7 @@ export {
   isModelInstance,
   type StoredRow,
 } from './models/domain-model';
+export { argumentsOf, passes, type Validators, validatorsOf } from './models/field-validators';
 export { foreignKeysOf } from './models/foreign-keys';
 export { saysOwnJson } from './models/own-json';
 export type { Referrer } from './models/referrers';

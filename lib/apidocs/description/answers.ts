@@ -1,27 +1,57 @@
-import type { Operation } from '../../rest';
+import type { EntityMetadata, ReturnedContent } from '../../metadata';
+import { type Operation, readingEntity } from '../../rest';
 import { entriesAt } from '../../security';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
+import { returnedValue } from '../schema/value-schemas';
+import type { DocumentSource } from '../source';
 import { spoken } from '../words';
 import type { AnswerDescription } from './api-description';
 import { header } from './headers';
-import { contentsOf, type MediaTypes } from './media-types';
+import { type ContentForms, contentsOf, type MediaTypes } from './media-types';
 
-/** What a generated route answers with when all is well. */
-export function successes(operation: Operation, models: ModelSchemas, mediaTypes: MediaTypes): AnswerDescription[] {
+/** What a generated route answers with when all is well: for one key, where it takes several. */
+export function successes(
+  { registry }: DocumentSource,
+  operation: Operation,
+  models: ModelSchemas,
+  mediaTypes: MediaTypes,
+): AnswerDescription[] {
   const { status, emptyStatus, headers } = operation.output;
   const own = headers.map(header);
   const words = WORDS[operation.verb](operation);
   const answers: AnswerDescription[] = [];
   if (status !== undefined) {
-    const contents = contentsOf(mediaTypes.written, contentOf(operation, models));
-    answers.push({ status, description: words.content!, headers: [...own, header('Vary')], contents });
+    const contents = contentsOf(mediaTypes.written, formsOf(registry, operation, models));
+    const component = componentOf(operation);
+    answers.push({ status, description: words.content!, headers: [...own, header('Vary')], contents, component });
   }
   if (emptyStatus !== undefined && emptyStatus !== status) {
-    answers.push({ status: emptyStatus, description: words.empty!, headers: own, contents: [] });
+    answers.push({
+      status: emptyStatus,
+      description: words.empty!,
+      headers: own,
+      contents: [],
+      component: EMPTY[operation.verb],
+    });
   }
   return answers;
 }
+
+/** The names of responses without a body: the same for all classes. */
+const EMPTY: Readonly<Partial<Record<Operation['verb'], string>>> = {
+  update: 'Updated',
+  delete: 'Deleted',
+  act: 'Done',
+};
+
+/** Of a create the links lead to where it stands, and an action has a response of its own. */
+function componentOf({ verb, entity, action }: Operation): string | undefined {
+  if (verb === 'act') return action!.returns ? undefined : 'Result';
+  return verb === 'create' ? undefined : entity.name + COMPONENTS[verb];
+}
+
+const COMPONENTS = { list: 'Listed', read: 'Read', update: 'Updated', delete: 'Deleted' } as const;
 
 /** What is said of a response with a body, and of one without. */
 interface Words {
@@ -35,49 +65,46 @@ const WORDS: Readonly<Record<Operation['verb'], (operation: Operation) => Words>
     content: `What was created: an object, or an array in the order of the payload. No body with \`return=minimal\`.`,
   }),
   read: ({ entity }) => ({
-    content: `The ${spoken(entity.name).one}, or an array in the order of the ids where the request has a comma.`,
+    content: `The ${spoken(entity.name).one}; an array of them, in the order of the ids, where the request has a comma.`,
   }),
   update: ({ entity }) => ({
-    content: `The updated ${spoken(entity.name).one}, or an array where the request has a comma.`,
+    content: `The updated ${spoken(entity.name).one}; an array of them where the request has a comma.`,
     empty: 'Updated, with `return=minimal`.',
   }),
-  delete: () => ({ empty: 'Done.' }),
-  act: () => ({
-    content: 'What the method returns.',
-    empty: 'Done: the method returns nothing, or with `return=minimal`.',
+  delete: () => ({ empty: 'Deleted.' }),
+  act: ({ action }) => ({
+    content: action?.returns ? 'The result of the action.' : `The result of the action. ${UNKNOWN}`,
+    empty: 'Done: the action has no result, or the request prefers `return=minimal`.',
   }),
 };
 
-function contentOf(operation: Operation, models: ModelSchemas): JsonSchema {
-  const { verb, entity } = operation;
-  if (verb === 'act') return {};
-  if (verb === 'read') return oneOrSeveral(models.answer(entity, true));
-  if (verb !== 'list') return oneOrSeveral(written(operation, models));
-  const all = arrayOf(models.answer(entity, true));
-  return { anyOf: [all, pageOf(all)] };
+const UNKNOWN = 'The model does not say of what type it is.';
+
+function formsOf(registry: Registry, operation: Operation, models: ModelSchemas): ContentForms {
+  const { verb, entity, action } = operation;
+  if (verb === 'act') return returnedForms(registry, action!.returns, models);
+  if (verb === 'list') return { list: arrayOf(models.shown(entity)), object: models.page(entity) };
+  if (verb === 'read') return { object: models.shown(entity) };
+  const one = written(operation, models);
+  return verb === 'create' ? { object: one, list: arrayOf(one) } : { object: one };
 }
 
-/** The envelope of a page. */
-function pageOf(data: JsonSchema): JsonSchema {
-  const count: JsonSchema = { type: 'integer', minimum: 0 };
-  return {
-    type: 'object',
-    properties: {
-      page: { type: 'integer', minimum: 1 },
-      per_page: { type: 'integer', minimum: 1 },
-      total: { ...count, description: 'Entities on all pages.' },
-      count: { ...count, description: 'Entities on this page.' },
-      data,
-    },
-    required: ['page', 'per_page', 'total', 'count', 'data'],
-  };
+type Registry = DocumentSource['registry'];
+
+function returnedForms(registry: Registry, returns: ReturnedContent | undefined, models: ModelSchemas): ContentForms {
+  if (!returns) return { any: { description: UNKNOWN } };
+  const { isList, type } = returns;
+  const one = type.kind === 'entity' ? returnedEntity(registry, type.entity, models) : returnedValue(type);
+  if (isList) return { list: arrayOf(one) };
+  return type.kind === 'entity' || type.kind === 'instance' ? { object: one } : { text: one };
 }
 
-function oneOrSeveral(one: JsonSchema): JsonSchema {
-  return { anyOf: [one, arrayOf(one)] };
+function returnedEntity(registry: Registry, entity: EntityMetadata, models: ModelSchemas): JsonSchema {
+  return readingEntity(registry, entity).length > 0 ? models.answerOrKey(entity) : models.answer(entity);
 }
 
 /** Of entities that may be written but not read, the key alone. */
 function written({ aggregate, collections, entity }: Operation, models: ModelSchemas): JsonSchema {
-  return models.answer(entity, entriesAt(aggregate.root, collections, 'GET').length > 0);
+  const isSecured = entriesAt(aggregate.root, collections, 'GET').length > 0;
+  return isSecured ? models.answerOrKey(entity) : models.answer(entity);
 }

@@ -54,11 +54,13 @@ export interface ParameterDescription {
    * their own, by the names that the schema has.
    */
   readonly several?: 'commas' | 'repeated' | 'members';
-  /** By which documents know it that can refer to a parameter; the same wherever it stands. */
+  /** By which documents know it that can refer to a parameter, unless another has the name. */
   readonly component?: string;
 }
 
 export interface BodyDescription {
+  /** By which documents know it that can refer to a body. */
+  readonly component?: string;
   readonly isRequired: boolean;
   readonly contents: readonly ContentDescription[];
 }
@@ -66,8 +68,7 @@ export interface BodyDescription {
 /** One media type, and what stands in it. */
 export interface ContentDescription {
   readonly mediaType: string;
-  /** Absent where values have no types: in XML, CSV and forms. */
-  readonly schema?: JsonSchema;
+  readonly schema: JsonSchema;
 }
 
 export interface AnswerDescription {
@@ -75,7 +76,7 @@ export interface AnswerDescription {
   readonly description: string;
   readonly headers: readonly HeaderDescription[];
   readonly contents: readonly ContentDescription[];
-  /** By which documents know it that can refer to an answer; the same wherever it stands. */
+  /** By which documents know it that can refer to a response, unless another has the name. */
   readonly component?: string;
 }
 

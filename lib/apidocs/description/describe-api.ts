@@ -50,7 +50,10 @@ function describeRoute(
     ...rest,
     isDeprecated,
     parameters: [...parameters, REQUEST_ID],
-    answers: [...answers.map((answer) => withHeaders(source, answer)), ...problemAnswers(source, problems, needs)],
+    answers: [
+      ...answers.map((answer) => withHeaders(source, answer)),
+      ...problemAnswers(source, problems, needs, answers),
+    ],
     needs,
     links: operation ? createdLinks(operation, ids) : [],
   };
@@ -66,11 +69,14 @@ function problemAnswers(
   source: DocumentSource,
   statuses: readonly ProblemStatus[],
   { credentials }: Needs,
+  told: readonly AnswerDescription[],
 ): AnswerDescription[] {
   const { rateLimit, session } = source.configuration.security;
   const ofSecurity: readonly ProblemStatus[] = credentials === 'none' ? [] : [401, 403];
   const ofLimits: readonly ProblemStatus[] = rateLimit || session ? [429] : [];
-  const all = [...statuses, ...ofSecurity, ...ofLimits].sort((one, other) => one - other);
+  const known = [...statuses, ...ofSecurity, ...ofLimits].sort((one, other) => one - other);
+  // What a route says of a status itself comes before what holds everywhere.
+  const all = known.filter((one) => told.every(({ status }) => status !== one));
   return [...all.map((status) => problem(status, refTo)), otherProblem(refTo)].map((answer) =>
     withHeaders(source, answer),
   );

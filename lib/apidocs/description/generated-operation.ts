@@ -27,18 +27,22 @@ export function generatedContent(
     tag: operation.aggregate.root.name,
     summary: summaryOf(route, operation),
     description: descriptionOf(route, operation),
-    parameters: parametersOf(source, operation),
+    parameters: parametersOf(source, operation, models),
     body: bodyOf(route, operation, models, mediaTypes),
-    answers: successes(operation, models, mediaTypes),
+    answers: successes(source, operation, models, mediaTypes),
     problems: operation.output.problems,
   };
 }
 
-function parametersOf({ configuration }: DocumentSource, operation: Operation): ParameterDescription[] {
+function parametersOf(
+  { configuration }: DocumentSource,
+  operation: Operation,
+  models: ModelSchemas,
+): ParameterDescription[] {
   const { verb, input } = operation;
   const asked = verb === 'list' ? listParameters(operation, configuration) : [];
   return [
-    ...keyParameters(operation),
+    ...keyParameters(operation, models),
     ...(verb === 'read' ? readParameters(operation) : asked),
     ...preferParameters(input.preferences),
   ];
@@ -52,12 +56,19 @@ function bodyOf(
 ): BodyDescription | undefined {
   const { verb, entity, collections, action, input } = operation;
   const isRequired = input.body === 'required';
-  if (verb === 'update') return { isRequired, contents: contentsOf(read, models.update(entity)) };
+  if (verb === 'update') {
+    const component = entity.name + (route.method === 'PATCH' ? 'MergePatch' : 'Update');
+    return { component, isRequired, contents: contentsOf(read, { object: models.update(entity) }) };
+  }
   if (verb === 'create') {
     const collection = collections.at(-1);
     const one = collection ? newElement(collection, models) : models.create(entity);
     const several: JsonSchema = { ...arrayOf(one), maxItems: models.maxItems };
-    return { isRequired, contents: contentsOf(read, { anyOf: [one, several] }) };
+    return {
+      component: `${entity.name}Create`,
+      isRequired,
+      contents: contentsOf(read, { object: one, list: several }),
+    };
   }
   if (!action) return undefined;
   const name = `${upperFirst(route.name)}Arguments`;
@@ -65,5 +76,5 @@ function bodyOf(
   const isEmpty = Object.keys(schema.properties ?? {}).length === 0 && schema.additionalProperties === false;
   if (isEmpty) return undefined;
   const needsSome = (schema.required ?? []).length > 0;
-  return { isRequired: needsSome, contents: contentsOf(read, models.add(name, schema)) };
+  return { isRequired: needsSome, contents: contentsOf(read, { object: models.add(name, schema) }) };
 }

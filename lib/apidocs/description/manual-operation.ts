@@ -1,13 +1,14 @@
 import type { RouteDescription } from '../../core';
 import type { DomainClass } from '../../metadata';
 import { snakeCase } from '../../naming';
-import { arrayOf, type JsonSchema } from '../schema/json-schema';
+import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
 import { sentence } from '../words';
 import type { AnswerDescription, BodyDescription, ParameterDescription } from './api-description';
-import { contentsOf, mediaTypesOf } from './media-types';
+import { type ContentForms, contentsOf, formOf, mediaTypesOf } from './media-types';
 import { pathNames } from './path-parameters';
+import { problemContent } from './problems';
 import type { RouteContent } from './route-content';
 import {
   type DocumentedAnswer,
@@ -72,26 +73,32 @@ function parameter(
 function bodyOf({ source, route, models, told: { body } }: Manual): BodyDescription | undefined {
   const isTaken = route.body ? route.body !== 'none' : route.method !== 'GET' && route.method !== 'DELETE';
   if (!isTaken && !body) return undefined;
-  const schema = body ? schemaOf(body, source, (type) => models.create(type)) : {};
+  const forms = body ? formsOf(schemaOf(body, source, (type) => models.create(type))) : ANYTHING;
   const isRequired = route.body ? route.body === 'required' : true;
-  return { isRequired, contents: contentsOf(mediaTypesOf(source, route).read, schema) };
+  return { isRequired, contents: contentsOf(mediaTypesOf(source, route).read, forms) };
 }
 
-/** Where nothing is said of them, an answer of any kind. */
+/** What nothing is said of. */
+const ANYTHING: ContentForms = { any: { description: 'The route does not say of what type it is.' } };
+
+/** Where nothing is said of them, a response of any kind. */
 function answersOf({ source, route, models, told }: Manual): AnswerDescription[] {
   const { answers = { 200: { content: {} } } } = told;
   const { written } = mediaTypesOf(source, route);
+  const contents = (status: number, content: DocumentedContent | undefined) => {
+    if (content) return contentsOf(written, formsOf(schemaOf(content, source, (type) => models.answer(type))));
+    return status >= 400 ? [problemContent(refTo)] : [];
+  };
   return Object.entries<DocumentedAnswer>(answers).map(([status, { description = 'Done.', content }]) => ({
     status: Number(status),
     description,
     headers: [],
-    contents: content
-      ? contentsOf(
-          written,
-          schemaOf(content, source, (type) => models.answer(type)),
-        )
-      : [],
+    contents: contents(Number(status), content),
   }));
+}
+
+function formsOf(schema: JsonSchema): ContentForms {
+  return Object.keys(schema).length === 0 ? ANYTHING : formOf(schema);
 }
 
 type EntityOf = DocumentSource['registry']['entities'][number];

@@ -1,19 +1,22 @@
-import type { RouteDescription, SerializerSetting } from '../../core';
+import { abilitiesOf, type ContentShape, type RouteDescription, type SerializerSetting } from '../../core';
 import type { JsonSchema } from '../schema/json-schema';
 import type { DocumentSource } from '../source';
 import type { ContentDescription } from './api-description';
 
-/** The media types of one route, the preferred first. */
-export interface MediaTypes {
-  readonly read: readonly string[];
-  readonly written: readonly string[];
+interface MediaType {
+  readonly name: string;
+  /** Anything when absent. */
+  readonly holds?: readonly ContentShape[];
 }
 
-/** Shipped serializers that read only; of a project's own it is not known, so that both are told. */
-const READING_ONLY = new Set(['FormSerializer', 'MultipartSerializer']);
+/** The media types of one route, the preferred first. */
+export interface MediaTypes {
+  readonly read: readonly MediaType[];
+  readonly written: readonly MediaType[];
+}
 
-/** Formats whose values have types as in JSON. */
-const TYPED = /^application\/(yaml|json|[^;]+\+(json|yaml))$/;
+/** The forms that a body has, the usual one first; `any` where nothing is known of it. */
+export type ContentForms = Readonly<Partial<Record<ContentShape | 'any', JsonSchema>>>;
 
 export function mediaTypesOf({ configuration }: DocumentSource, route: RouteDescription): MediaTypes {
   const { serializers, defaultMediaType } = configuration;
@@ -24,23 +27,34 @@ export function mediaTypesOf({ configuration }: DocumentSource, route: RouteDesc
   ]);
   const first = own.at(-1)?.defaultMediaType ?? own[0]?.defaultMediaType ?? defaultMediaType;
   const sorted = [...known].sort(([one], [other]) => Number(other === first) - Number(one === first));
-  const read = sorted.filter(([, setting]) => reads(setting)).map(([name]) => name);
-  const isMerged = route.method === 'PATCH' && read.includes('application/json');
+  const all = sorted.map(([name, setting]) => ({ name, ...abilitiesOf(setting) }));
+  const read = all.filter(({ reads }) => reads);
+  const isMerged = route.method === 'PATCH' && read.some(({ name }) => name === 'application/json');
   return {
-    read: isMerged ? ['application/merge-patch+json', ...read] : read,
-    written: sorted.filter(([, setting]) => writes(setting)).map(([name]) => name),
+    read: isMerged ? [{ name: 'application/merge-patch+json' }, ...read] : read,
+    written: all.filter(({ writes }) => writes),
   };
 }
 
-/** The same content in each of the media types. */
-export function contentsOf(mediaTypes: readonly string[], schema: JsonSchema): readonly ContentDescription[] {
-  return mediaTypes.map((mediaType) => (TYPED.test(mediaType) ? { mediaType, schema } : { mediaType }));
+/** The content in each of the media types that can hold one of its forms. */
+export function contentsOf(mediaTypes: readonly MediaType[], forms: ContentForms): readonly ContentDescription[] {
+  return mediaTypes.flatMap(({ name, holds }) => {
+    const schemas = schemasIn(forms, holds);
+    const [schema] = schemas;
+    return schema ? [{ mediaType: name, schema: schemas.length > 1 ? { anyOf: schemas } : schema }] : [];
+  });
 }
 
-function reads(setting: SerializerSetting): boolean {
-  return 'class' in setting || setting.read !== undefined;
+/** The form of content that a schema describes: that of a model is an object. */
+export function formOf(schema: JsonSchema): ContentForms {
+  const { type, $ref } = schema;
+  if (type === 'array') return { list: schema };
+  if (type === 'object' || $ref !== undefined) return { object: schema };
+  return type === 'string' ? { text: schema } : { any: schema };
 }
 
-function writes(setting: SerializerSetting): boolean {
-  return 'class' in setting ? !READING_ONLY.has(setting.class) : setting.write !== undefined;
+function schemasIn(forms: ContentForms, holds: readonly ContentShape[] | undefined): readonly JsonSchema[] {
+  if (!holds) return Object.values(forms);
+  if (forms.any) return [holds.length === 1 && holds[0] === 'text' ? { type: 'string' } : forms.any];
+  return holds.flatMap((shape) => forms[shape] ?? []);
 }

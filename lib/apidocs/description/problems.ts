@@ -1,6 +1,6 @@
 import { MOST_FIELD_ERRORS } from '../../core';
 import type { JsonSchema } from '../schema/json-schema';
-import type { AnswerDescription } from './api-description';
+import type { AnswerDescription, ContentDescription } from './api-description';
 import { type HeaderName, header } from './headers';
 
 /** The names of the models of problems. */
@@ -94,13 +94,18 @@ export function problem(status: ProblemStatus, refTo: (name: string) => JsonSche
   return { status, description, headers, contents: [{ mediaType: MEDIA_TYPE, schema }], component };
 }
 
+/** What a problem of an application's own holds. */
+export function problemContent(refTo: (name: string) => JsonSchema): ContentDescription {
+  return { mediaType: MEDIA_TYPE, schema: refTo(PROBLEM) };
+}
+
 /** Any other: what the server refuses before the application is asked, and what applications have of their own. */
 export function otherProblem(refTo: (name: string) => JsonSchema): AnswerDescription {
   return {
     status: 'default',
     description: 'Any other problem.',
     headers: [],
-    contents: [{ mediaType: MEDIA_TYPE, schema: refTo(PROBLEM) }],
+    contents: [problemContent(refTo)],
     component: 'OtherProblem',
   };
 }

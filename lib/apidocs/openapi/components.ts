@@ -1,53 +1,76 @@
-import type { AnswerDescription, HeaderDescription, ParameterDescription } from '../description/api-description';
+import type {
+  AnswerDescription,
+  BodyDescription,
+  HeaderDescription,
+  ParameterDescription,
+} from '../description/api-description';
 import type { JsonSchema } from '../schema/json-schema';
 import { parameterObject } from './parameter-object';
-import { headerObject, responseObject } from './response-object';
+import { bodyObject, headerObject, responseObject } from './response-object';
 
-type Named = Record<string, object>;
+/** One section: objects by the names that references to them have. */
+class Section {
+  readonly #written = new Map<string, string>();
+  readonly #objects: Record<string, object> = {};
+
+  constructor(private readonly name: string) {}
+
+  /** Objects by name, in the order of the names. */
+  get all(): Readonly<Record<string, object>> {
+    return Object.fromEntries(Object.entries(this.#objects).sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  /** A reference, or the object itself where it has no name, or another object has it. */
+  place(name: string | undefined, object: object): object {
+    if (name === undefined) return object;
+    const text = JSON.stringify(object);
+    const known = this.#written.get(name) ?? text;
+    if (known !== text) return object;
+    this.#written.set(name, text);
+    this.#objects[name] = object;
+    return { $ref: `#/components/${this.name}/${name}` };
+  }
+}
 
 /** What operations refer to, gathered while they are written. */
 export class Components {
-  readonly #parameters: Named = {};
-  readonly #responses: Named = {};
-  readonly #headers: Named = {};
+  readonly #parameters = new Section('parameters');
+  readonly #responses = new Section('responses');
+  readonly #bodies = new Section('requestBodies');
+  readonly #headers = new Section('headers');
 
-  constructor(private readonly securitySchemes: Readonly<Named>) {}
+  constructor(private readonly securitySchemes: Readonly<Record<string, object>>) {}
 
   get schemeNames(): readonly string[] {
     return Object.keys(this.securitySchemes);
   }
 
   parameter(parameter: ParameterDescription): object {
-    const { component } = parameter;
-    if (component === undefined) return parameterObject(parameter);
-    this.#parameters[component] = parameterObject(parameter);
-    return { $ref: `#/components/parameters/${component}` };
+    return this.#parameters.place(parameter.component, parameterObject(parameter));
+  }
+
+  body(body: BodyDescription): object {
+    return this.#bodies.place(body.component, bodyObject(body));
   }
 
   response(answer: AnswerDescription, links?: object): object {
     const response = responseObject(answer, (header) => this.#header(header), links);
-    if (answer.component === undefined) return response;
-    this.#responses[answer.component] = response;
-    return { $ref: `#/components/responses/${answer.component}` };
+    return this.#responses.place(answer.component, response);
   }
 
   /** The whole section; what nothing refers to is not in it. */
   with(schemas: Readonly<Record<string, JsonSchema>>): object {
     return {
       schemas,
-      responses: sorted(this.#responses),
-      parameters: sorted(this.#parameters),
-      headers: sorted(this.#headers),
+      responses: this.#responses.all,
+      parameters: this.#parameters.all,
+      requestBodies: this.#bodies.all,
+      headers: this.#headers.all,
       ...(this.schemeNames.length > 0 && { securitySchemes: this.securitySchemes }),
     };
   }
 
   #header(header: HeaderDescription): object {
-    this.#headers[header.name] = headerObject(header);
-    return { $ref: `#/components/headers/${header.name}` };
+    return this.#headers.place(header.name, headerObject(header));
   }
-}
-
-function sorted(named: Named): Named {
-  return Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,7 +1,6 @@
 import type { LinkDescription, Needs, OperationDescription } from '../description/api-description';
 import { code } from '../words';
 import type { Components } from './components';
-import { contentObject } from './response-object';
 
 /** An Operation Object of OpenAPI. */
 export function operationObject(operation: OperationDescription, components: Components): object {
@@ -14,7 +13,7 @@ export function operationObject(operation: OperationDescription, components: Com
     operationId: id,
     ...(isDeprecated && { deprecated: true }),
     parameters: parameters.map((parameter) => components.parameter(parameter)),
-    ...(body && { requestBody: { required: body.isRequired, content: contentObject(body.contents) } }),
+    ...(body && { requestBody: components.body(body) }),
     responses: responsesOf(operation, components),
     security: securityOf(needs, components),
     ...(needs.permissions.length > 0 && { 'x-permissions': needs.permissions }),

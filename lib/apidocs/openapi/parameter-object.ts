@@ -1,17 +1,6 @@
 import type { ParameterDescription } from '../description/api-description';
 import type { JsonSchema } from '../schema/json-schema';
 
-/** How several values are written, where it is not the default of their place. */
-const STYLES = {
-  query: {
-    commas: { style: 'form', explode: false },
-    repeated: { style: 'form', explode: true },
-    members: { style: 'form', explode: true },
-  },
-  path: { commas: { style: 'simple', explode: false }, repeated: {}, members: {} },
-  header: { commas: {}, repeated: {}, members: {} },
-} as const;
-
 /** A Parameter Object of OpenAPI. */
 export function parameterObject(parameter: ParameterDescription): object {
   const { name, in: place, isRequired, several } = parameter;
@@ -23,7 +12,8 @@ export function parameterObject(parameter: ParameterDescription): object {
     in: place,
     ...(isRequired && { required: true }),
     ...(description && { description }),
-    ...(several && STYLES[place][several]),
+    // The default of a query is the style form, exploded.
+    ...(several === 'commas' && { explode: false }),
     schema: withPlainItems(schema),
     ...((isRequired || typeof example === 'object') && example !== undefined && { example }),
   };

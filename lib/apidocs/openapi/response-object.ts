@@ -1,4 +1,9 @@
-import type { AnswerDescription, ContentDescription, HeaderDescription } from '../description/api-description';
+import type {
+  AnswerDescription,
+  BodyDescription,
+  ContentDescription,
+  HeaderDescription,
+} from '../description/api-description';
 
 /** A Response Object of OpenAPI. */
 export function responseObject(
@@ -14,11 +19,16 @@ export function responseObject(
   };
 }
 
+/** A Request Body Object of OpenAPI. */
+export function bodyObject({ isRequired, contents }: BodyDescription): object {
+  return { required: isRequired, content: contentObject(contents) };
+}
+
 export function headerObject({ description, schema, isRequired }: HeaderDescription): object {
   return { description, ...(isRequired && { required: true }), schema };
 }
 
-/** Media Type Objects by media type; one whose values have no types is empty. */
-export function contentObject(contents: readonly ContentDescription[]): object {
-  return Object.fromEntries(contents.map(({ mediaType, schema }) => [mediaType, schema ? { schema } : {}]));
+/** Media Type Objects by media type. */
+function contentObject(contents: readonly ContentDescription[]): object {
+  return Object.fromEntries(contents.map(({ mediaType, schema }) => [mediaType, { schema }]));
 }

@@ -1,7 +1,8 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
-import { isCollection, isShown, readableFields, readingAssociation } from '../../rest';
+import { isCollection, isShown, readableFields, readingAssociation, referredField } from '../../rest';
 import { entriesFor, permissionsIn } from '../../security';
 import { sentence, spoken } from '../words';
+import { answerValue } from './answer-values';
 import { answerExample } from './examples';
 import { answerField } from './field-schemas';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
@@ -14,24 +15,67 @@ export function answerSchema(entity: EntityMetadata, title: string, models: Mode
     title,
     description: `${sentence(spoken(entity.name).a)}, as answers show it.`,
     type: 'object',
-    properties: { ...fieldSchemas(entity), ...associationSchemas(entity, (target) => models.answer(target)) },
+    properties: { ...fieldSchemas(entity, models), ...associationSchemas(entity, (target) => models.answer(target)) },
     required: always.map(({ wireName }) => wireName),
     ...examples(answerExample(entity)),
   };
 }
 
-/** What is left of an entity where `include` and `exclude`, or the rights of the request, leave fields out. */
+/** What is left of an entity where `include` and `exclude` leave fields out. */
 export function partSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
   return {
     title,
-    description: `${sentence(spoken(entity.name).a)} with a part of its fields: what the request asks for and may read.`,
+    description: `${sentence(spoken(entity.name).a)} where \`include\` or \`exclude\` are used: the fields that they leave.`,
     type: 'object',
-    properties: { ...fieldSchemas(entity), ...associationSchemas(entity, (target) => models.part(target)) },
+    properties: { ...fieldSchemas(entity, models), ...associationSchemas(entity, (target) => models.part(target)) },
   };
 }
 
-function fieldSchemas(entity: EntityMetadata): Record<string, JsonSchema> {
-  return Object.fromEntries(readableFields(entity).map((field) => [field.wireName, answerField(entity, field)]));
+/** The envelope of a page. */
+export function pageSchema(entity: EntityMetadata, title: string, data: JsonSchema): JsonSchema {
+  const count: JsonSchema = { type: 'integer', minimum: 0 };
+  return {
+    title,
+    description: `A page of ${spoken(entity.name).many}.`,
+    type: 'object',
+    properties: {
+      page: { type: 'integer', minimum: 1 },
+      per_page: { type: 'integer', minimum: 1 },
+      total: { ...count, description: 'Entities on all pages.' },
+      count: { ...count, description: 'Entities on this page.' },
+      data,
+    },
+    required: ['page', 'per_page', 'total', 'count', 'data'],
+  };
+}
+
+/** What is shown of an entity that the request may write, but not read. */
+export function keyAlone({ key }: EntityMetadata): JsonSchema {
+  return {
+    description: 'The key alone, where the request may not read it.',
+    type: 'object',
+    properties: { [key.wireName]: answerValue(key.type) },
+    required: [key.wireName],
+    additionalProperties: false,
+  };
+}
+
+function fieldSchemas(entity: EntityMetadata, models: Models): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    readableFields(entity).map((field) => [field.wireName, answerField(entity, field, keyOf(entity, field, models))]),
+  );
+}
+
+/** What a field is that holds a key, its own entity's or another's; text of a schema that was there may be any. */
+function keyOf(entity: EntityMetadata, field: FieldMetadata, models: Models): JsonSchema | undefined {
+  if (field === entity.key) return isText(field) ? undefined : models.key(entity);
+  const reference = [...entity.references.values()].find(({ foreignKey }) => foreignKey === field.name);
+  if (!reference || referredField(reference) !== reference.target.key || isText(field)) return undefined;
+  return reference.target.key.type.kind === field.type.kind ? models.key(reference.target) : undefined;
+}
+
+function isText({ type }: FieldMetadata): boolean {
+  return type.kind === 'string' || type.kind === 'text';
 }
 
 function associationSchemas(

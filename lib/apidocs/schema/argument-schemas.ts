@@ -4,6 +4,7 @@ import { describe, type JoiDescription } from './joi-description';
 import { sentSchema } from './joi-schema';
 import { type JsonSchema, nullable } from './json-schema';
 import { payloadValue } from './payload-values';
+import { valueSchema } from './value-schemas';
 
 /** The payload of an action: its arguments by their wire names. */
 export function argumentsSchema({ parameters, schema }: ActionMetadata, title: string): JsonSchema {
@@ -38,15 +39,12 @@ function argumentSchema({ name, source, isOptional }: ActionParameter, described
 function sourceSchema(source: ActionParameter['source']): JsonSchema {
   switch (source.kind) {
     case 'text':
-      return { type: 'string' };
     case 'number':
-      return { type: 'number' };
     case 'boolean':
-      return { type: 'boolean' };
+    case 'bigint':
+      return valueSchema(source.kind);
     case 'date':
       return payloadValue({ kind: 'datetime', precision: 3 });
-    case 'bigint':
-      return { type: ['integer', 'string'], pattern: '^-?\\d+$' };
     case 'instance':
       return instanceSchema(source.type.name, [...source.fields.values()]);
     case 'rule':

@@ -1,16 +1,21 @@
-import type { FieldMetadata } from '../../metadata';
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { passes, validatorsOf } from '../../persistence';
 import { codecOf, fieldViolations } from '../../rest';
 import type { FieldType } from '../../values';
 import { sentence } from '../words';
 import { describe } from './joi-description';
+import { suggestedValues } from './suggested-values';
+import { validatorSchema } from './validator-rules';
 
 /** A value that the field takes, as a payload sends it; undefined where none is found that its rules let through. */
-export function exampleValue(field: FieldMetadata): unknown {
+export function exampleValue(entity: EntityMetadata, field: FieldMetadata): unknown {
+  const validators = validatorsOf(entity, field);
   const given = field.constraints.flatMap((rule) => {
     const { examples = [], allow = [] } = describe(rule);
     return [...examples, ...allow.filter(Boolean)];
   });
-  return [...given, ...candidatesFor(field)].find((value) => isTaken(field, value));
+  const candidates = [...given, ...suggestedValues(validatorSchema(validators, field.type)), ...candidatesFor(field)];
+  return candidates.find((value) => isTaken(field, value) && passes(validators, value as string));
 }
 
 /** The same value as an answer writes it. */
@@ -69,6 +74,9 @@ function textsFor(wireName: string, length: number): readonly string[] {
     '12345',
     'EUR',
     'DE',
+    'xyz',
+    'abc-1',
+    'https://example.org/',
   ];
   return [...likely, ...common].flatMap((text) => [text, text.slice(0, length).trim()]);
 }

@@ -32,7 +32,7 @@ export function updateExample(entity: EntityMetadata): Example | undefined {
 
 /** An entity as an answer shows it unasked. */
 export function answerExample(entity: EntityMetadata): Example | undefined {
-  const fields = readableFields(entity).map((field) => [field, exampleValue(field)] as const);
+  const fields = readableFields(entity).map((field) => [field, exampleValue(entity, field)] as const);
   if (fields.some(([field, value]) => value === undefined && !field.isNullable)) return undefined;
   return Object.fromEntries(
     fields.map(([field, value]) => [field.wireName, value === undefined ? null : answeredValue(field, value)]),
@@ -48,7 +48,7 @@ function writtenExample(
     (field) => !isSetBy(within, field) && isWritable(entity, field, kind) && !isLeftOut(entity, field),
   );
   const values = fields
-    .map((field) => [field, exampleValue(field)] as const)
+    .map((field) => [field, exampleValue(entity, field)] as const)
     .filter(([, value]) => value !== undefined);
   const named = new Set(values.map(([field]) => field));
   if (fields.some((field) => !named.has(field) && kind === 'create' && isAsked(entity, field))) return undefined;

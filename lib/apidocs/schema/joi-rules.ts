@@ -2,6 +2,7 @@ import { snakeCase } from '../../naming';
 import type { FieldType } from '../../values';
 import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
 import { defined, type JsonSchema } from './json-schema';
+import { patternSchema } from './pattern-schema';
 import { strictest } from './strictest';
 
 /** A rule of `@Constraint` in the words of JSON Schema, as far as it has such words; the rest is `x-further-rules`. */
@@ -111,20 +112,4 @@ function choice({ allow = [], flags = {}, type }: JoiDescription, column: FieldT
   const values = allow.filter((value) => value !== null);
   if (flags.only && isText && !flags.insensitive) return { enum: values };
   return isText && !values.includes('') ? { minLength: 1 } : {};
-}
-
-/** Parts of an expression that count UTF-16 units where it has no flag `u`: JSON Schema has it always. */
-const COUNTS_UNITS = /\.|\[\^|\\[DSWP]/;
-
-function patternSchema(literal: string): JsonSchema | undefined {
-  const end = literal.lastIndexOf('/');
-  const [source, flags] = [literal.slice(1, Math.max(end, 1)), literal.slice(end + 1)];
-  const countsUnits = COUNTS_UNITS.test(source.replace(/\\[^DSWP]/g, ''));
-  if (source === '' || (flags !== 'u' && (flags !== '' || countsUnits))) return undefined;
-  try {
-    new RegExp(source, 'u');
-    return { pattern: source };
-  } catch {
-    return undefined;
-  }
 }

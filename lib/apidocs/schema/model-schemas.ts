@@ -1,18 +1,20 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import { isSetBy } from '../../rest';
-import { answerSchema, partSchema } from './answer-schemas';
-import { type JsonSchema, refTo } from './json-schema';
+import { answerSchema, keyAlone, pageSchema, partSchema } from './answer-schemas';
+import { arrayOf, type JsonSchema, refTo } from './json-schema';
+import { keySchema } from './key-schema';
 import type { Models } from './models';
 import { createSchema, linkSchema, updateSchema } from './payload-schemas';
 
 /** What a model of an entity is for. */
-export type ModelUse = 'answer' | 'part' | 'create' | 'update' | 'link';
+export type ModelUse = 'answer' | 'part' | 'page' | 'key' | 'create' | 'update' | 'link';
 
 /**
  * The JSON Schemas of an application's models, by name: one for each class and use, made when it is first referred to.
  *
- * `Order` is what answers show, `OrderPart` what is left of it where a request asks for less; `OrderCreate` and
- * `OrderUpdate` are payloads, `OrderLink` that of a many-to-many collection which names an order that is there.
+ * `Order` is what responses show, `OrderPart` what is left of it where a request asks for less, `OrderPage` a page of
+ * them, `OrderKey` what names an order in paths; `OrderCreate` and `OrderUpdate` are payloads, `OrderLink` that of a
+ * many-to-many collection which names an order that is there.
  */
 export class ModelSchemas implements Models {
   readonly #names = new Map<string, string>();
@@ -26,9 +28,26 @@ export class ModelSchemas implements Models {
     return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  answer(entity: EntityMetadata, mayBePart = false): JsonSchema {
-    const whole = this.#model(entity, 'answer', (title) => answerSchema(entity, title, this));
-    return mayBePart ? { anyOf: [whole, this.part(entity)] } : whole;
+  answer(entity: EntityMetadata): JsonSchema {
+    return this.#model(entity, 'answer', (title) => answerSchema(entity, title, this));
+  }
+
+  /** As reads show it, which may ask for a part. */
+  shown(entity: EntityMetadata): JsonSchema {
+    return { anyOf: [this.answer(entity), this.part(entity)] };
+  }
+
+  /** As writes show it to requests of which some may not read it. */
+  answerOrKey(entity: EntityMetadata): JsonSchema {
+    return { anyOf: [this.answer(entity), keyAlone(entity)] };
+  }
+
+  page(entity: EntityMetadata): JsonSchema {
+    return this.#model(entity, 'page', (title) => pageSchema(entity, title, arrayOf(this.shown(entity))));
+  }
+
+  key(entity: EntityMetadata): JsonSchema {
+    return this.#model(entity, 'key', (title) => keySchema(entity, title));
   }
 
   part(entity: EntityMetadata): JsonSchema {
@@ -85,6 +104,8 @@ export class ModelSchemas implements Models {
 const SUFFIXES: Readonly<Record<ModelUse, string>> = {
   answer: '',
   part: 'Part',
+  page: 'Page',
+  key: 'Key',
   create: 'Create',
   update: 'Update',
   link: 'Link',

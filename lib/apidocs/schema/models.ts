@@ -5,9 +5,12 @@ import type { JsonSchema } from './json-schema';
 export interface Models {
   /** Of an array in a payload. */
   readonly maxItems: number;
-  /** What an answer shows of an entity; with `mayBePart`, also where the request, or its rights, leave fields out. */
-  answer(entity: EntityMetadata, mayBePart?: boolean): JsonSchema;
+  /** What a response shows of an entity. */
+  answer(entity: EntityMetadata): JsonSchema;
+  /** What is left of it where `include` or `exclude` leave fields out. */
   part(entity: EntityMetadata): JsonSchema;
+  /** What names it in paths. */
+  key(entity: EntityMetadata): JsonSchema;
   /** @param collection in which it is created, so that the key of its parent need not be named */
   create(entity: EntityMetadata, collection?: CollectionMetadata): JsonSchema;
   update(entity: EntityMetadata): JsonSchema;

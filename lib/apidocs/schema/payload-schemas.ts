@@ -63,7 +63,7 @@ export function linkSchema(entity: EntityMetadata, title: string): JsonSchema {
       [key.wireName]: payloadValue(key.type),
     }),
     required: [key.wireName],
-    ...examples({ [key.wireName]: exampleValue(key) }),
+    ...examples({ [key.wireName]: exampleValue(entity, key) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { describeApi } from '../description/describe-api';
 import type { DocumentSource } from '../source';
 import { modelsFrom, namesIn } from './model-object';
 import { type OperationObject, operationObject } from './operation-object';
+import { withObjectModels } from './whole-models';
 
 const VERSIONS = { swaggerVersion: '1.2', apiVersion: '1' } as const;
 
@@ -17,7 +18,7 @@ export class SwaggerDocuments {
   readonly #byResource: ReadonlyMap<string, readonly OperationDescription[]>;
 
   constructor(private readonly source: DocumentSource) {
-    this.#api = describeApi(source);
+    this.#api = withObjectModels(describeApi(source));
     this.#byResource = groupedByResource(this.#api.operations);
   }
 

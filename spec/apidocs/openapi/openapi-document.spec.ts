@@ -94,6 +94,21 @@ describe('An OpenAPI document', () => {
   );
 });
 
+describe.each(Object.entries(domains))('Each body that the OpenAPI document of the %s tells of', (_, types) => {
+  it('has a schema in each of its media types', async () => {
+    const { paths, components } = await inspected(types);
+    const bodies = [components.responses!, components.requestBodies!].flatMap((section) => Object.values(section));
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const inline = operations.flatMap(({ requestBody, responses }) => [requestBody ?? {}, ...Object.values(responses)]);
+
+    const contents = [...bodies, ...inline].flatMap(({ content = {} }) => Object.entries<{ schema?: object }>(content));
+    const empty = contents.filter(([, { schema = {} }]) => !Object.keys(schema).length);
+
+    expect(contents.length).toBeGreaterThan(50);
+    expect(empty).toEqual([]);
+  });
+});
+
 describe('The OpenAPI document', () => {
   it('names operations by the generated methods, in the order of paths and methods', async () => {
     const { paths } = await inspected(shop);
@@ -180,7 +195,8 @@ describe('The OpenAPI document', () => {
         'header X-Request-Id',
       ].filter((name) => name !== 'query shipments.carrier'),
     );
-    expect(resolved[0]).toMatchObject({ required: true, schema: { format: 'int64' } });
+    expect(resolved[0]).toMatchObject({ required: true, schema: { $ref: '#/components/schemas/OrderKey' } });
+    expect(components.schemas!.OrderKey).toMatchObject({ type: ['integer', 'string'], format: 'int64' });
     expect(resolved.find((one: { name: string }) => one.name === 'per_page').schema).toEqual({
       type: 'integer',
       minimum: 1,
@@ -200,17 +216,19 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('takes one or several in a create, and by their ids', async () => {
-    const { paths } = await inspected(shop, { settings: { bulk: { maxItems: 7 } } });
+  it('takes one or several in a create, and by their ids, of which it describes one', async () => {
+    const { paths, components } = await inspected(shop, { settings: { bulk: { maxItems: 7 } } });
     const { requestBody, responses } = paths['/orders']!.post!;
-    const [id] = paths['/orders/{id}']!.get!.parameters;
+    const [key] = paths['/orders/{id}']!.get!.parameters;
+    const id = resolve(components, key);
 
-    expect(requestBody.content['application/json'].schema.anyOf).toEqual([
+    expect(resolve(components, requestBody).content['application/json'].schema.anyOf).toEqual([
       { $ref: '#/components/schemas/OrderCreate' },
       { type: 'array', items: { $ref: '#/components/schemas/OrderCreate' }, maxItems: 7 },
     ]);
     expect(responses['201'].headers).toHaveProperty('Location');
-    expect(id.schema.anyOf[1]).toMatchObject({ type: 'array', minItems: 2, maxItems: 7 });
+    expect(id).toMatchObject({ name: 'id', schema: { $ref: '#/components/schemas/OrderKey' } });
+    expect(id.description).toContain('up to 7 orders with commas between');
   });
 
   it('has the arguments of an action as its body, and none where it takes none', async () => {
@@ -229,13 +247,50 @@ describe('The OpenAPI document', () => {
   });
 
   it('tells the media types that the application reads and writes', async () => {
-    const { paths } = await inspected(shop);
-    const { requestBody, responses } = paths['/orders/{id}']!.patch!;
+    const { paths, components } = await inspected(shop);
+    const contentOf = (part: { $ref?: string }) => Object.keys(resolve(components, part).content);
+    const { post, get } = paths['/orders']!;
+    const { patch } = paths['/orders/{id}']!;
 
-    expect(Object.keys(requestBody.content)).toContain('application/merge-patch+json');
-    expect(Object.keys(requestBody.content)).toContain('multipart/form-data');
-    expect(Object.keys(responses['200'].content)).not.toContain('multipart/form-data');
-    expect(responses['200'].content['text/csv']).toEqual({});
+    const written = ['application/json', 'application/xml', 'application/yaml'];
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+    expect(contentOf(post!.requestBody)).toEqual([...written, 'text/csv', ...forms]);
+    expect(contentOf(patch!.requestBody)).toEqual(['application/merge-patch+json', ...written, ...forms]);
+    expect(contentOf(get!.responses['200'])).toEqual([...written, 'text/csv']);
+    expect(contentOf(patch!.responses['200'])).toEqual(written);
+  });
+
+  it('has the schema of each media type: lists in a table, one object in a form', async () => {
+    const { paths, components } = await inspected(shop);
+    const { post, get } = paths['/orders']!;
+    const { content } = resolve(components, post!.requestBody);
+    const listed = resolve(components, get!.responses['200']).content;
+
+    const order = { $ref: '#/components/schemas/OrderCreate' };
+    expect(content['multipart/form-data'].schema).toEqual(order);
+    expect(content['text/csv'].schema).toEqual({ type: 'array', items: order, maxItems: 1000 });
+    expect(content['application/xml']).toEqual(content['application/json']);
+    expect(listed['text/csv'].schema).toMatchObject({ type: 'array' });
+    expect(listed['application/json'].schema.anyOf[1]).toEqual({ $ref: '#/components/schemas/OrderPage' });
+  });
+
+  it('answers one key with the model, of which `include` and `exclude` leave a part', async () => {
+    const { paths, components } = await inspected(shop);
+    const { get, put } = paths['/orders/{id}']!;
+    const schemaOf = (one: { $ref?: string }) => resolve(components, one).content['application/json'].schema;
+
+    const order = { $ref: '#/components/schemas/Order' };
+    expect(schemaOf(put!.responses['200'])).toEqual(order);
+    expect(schemaOf(get!.responses['200'])).toEqual({ anyOf: [order, { $ref: '#/components/schemas/OrderPart' }] });
+    expect(components.schemas!.OrderPart.description).toContain('`include` or `exclude`');
+  });
+
+  it('has timestamps that are never null, and keys by the names of their schemas', async () => {
+    const { schemas } = (await inspected(shop)).components;
+
+    expect(schemas!.Order.properties.created_at).toEqual({ type: 'string', format: 'date-time', readOnly: true });
+    expect(schemas!.Order.properties.id).toEqual({ $ref: '#/components/schemas/OrderKey', readOnly: true });
+    expect(schemas!.OrderItem.properties.product_id.anyOf).toContainEqual({ $ref: '#/components/schemas/ProductKey' });
   });
 
   it('stands at the path where the application is mounted', async () => {
@@ -267,6 +322,63 @@ class Paper extends BaseDomain {
   @Action({ value: 'fold' })
   fold(): void {}
 }
+
+@AggregateRoot
+@Table({ tableName: 'drafts' })
+class Draft extends BaseDomain {
+  @Action({ value: 'review', returns: Draft })
+  async review(): Promise<Draft> {
+    return this;
+  }
+
+  @Action({ value: 'siblings', returns: [Draft] })
+  async siblings(): Promise<Draft[]> {
+    return [this];
+  }
+
+  @Action({ value: 'title', returns: String })
+  async title(): Promise<string> {
+    return 'A draft';
+  }
+
+  @Action({ value: 'copy' })
+  copy(): Draft {
+    return this;
+  }
+
+  @Action({ value: 'check' })
+  async check(): Promise<object> {
+    return {};
+  }
+}
+
+describe('An action, in the OpenAPI document', () => {
+  const draft = { $ref: '#/components/schemas/Draft' };
+
+  it.each([
+    ['review', draft],
+    ['siblings', { type: 'array', items: draft }],
+    ['title', { type: 'string' }],
+    ['copy', draft],
+    ['check', { description: 'The model does not say of what type it is.' }],
+  ])('has the type that it returns, as far as the model says: %s', async (name, schema) => {
+    const { paths, components } = await inspected([Draft]);
+    const { content, description } = resolve(components, paths[`/drafts/{id}/${name}`]!.put!.responses['200']);
+
+    expect(content['application/json'].schema).toEqual(schema);
+    expect(description).toMatch(name === 'check' ? /does not say/ : /^The result of the action\.$/);
+  });
+
+  it('has the media types that hold it: a table for a list, plain text for a text', async () => {
+    const { paths, components } = await inspected([Draft]);
+    const typesOf = (name: string) =>
+      Object.keys(resolve(components, paths[`/drafts/{id}/${name}`]!.put!.responses['200']).content);
+
+    expect(typesOf('review')).toEqual(['application/json', 'application/xml', 'application/yaml']);
+    expect(typesOf('siblings')).toContain('text/csv');
+    expect(typesOf('title')).toContain('text/plain');
+  });
+});
 
 class PlainApplication extends Application {
   override defineRoutes(): void {
@@ -374,7 +486,10 @@ describe('A route that is made by hand, in the OpenAPI document', () => {
       { name: 'copy', in: 'query', schema: { type: 'boolean' } },
     ]);
     expect(responses['200'].content['application/json'].schema.properties).toEqual({ number: { type: 'string' } });
-    expect(responses['404'].description).toBe('There is none yet.');
+    expect(responses['404']).toMatchObject({
+      description: 'There is none yet.',
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    });
     expect(components.schemas).toHaveProperty('Order');
   });
 

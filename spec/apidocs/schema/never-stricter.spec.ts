@@ -13,6 +13,7 @@ import { readAllChanges, readChanges } from '../../../lib/rest/payload/read-chan
 import { InvalidEntityError } from '../../../lib/values';
 import { validatorOf } from '../../support/document-check';
 import type { OpenApiDocument } from '../../support/document-of';
+import { Account, accounts } from '../../support/domain/accounts';
 import { CLUB } from '../../support/domain/club';
 import { gallery } from '../../support/domain/gallery';
 import { library } from '../../support/domain/library';
@@ -65,7 +66,7 @@ describe.each(Object.entries(domains))('The schemas of the payloads of the %s', 
   });
 });
 
-describe.each(Object.entries(domains))('The examples of the payloads of the %s', (_, types) => {
+describe.each(Object.entries({ ...domains, accounts }))('The examples of the payloads of the %s', (_, types) => {
   it('are let through by the validation', async () => {
     const { registry } = await inspectedSource(types, { authenticators: [namedByHeader] });
     const refused: string[] = [];
@@ -151,6 +152,77 @@ describe('A rule that a JSON Schema can say', () => {
 
     expect(models.LotCreate?.required).toEqual(['title', 'state']);
     expect(models.LotCreate?.allOf).toMatchObject([{ anyOf: [{ required: ['seller_id'] }, { required: ['seller'] }] }]);
+  });
+});
+
+/** Of each field some values that its validators take, and some that they refuse. */
+const ASKED = {
+  name: ['a', ' a ', '\u00a0x', ' ', '\t', '', null],
+  contact: ['ada@example.org', 'a.b+c@sub.example.co', 'ada', '@', null],
+  sign: ['ab', 'abcd', '😀😀', '😀', 'abcde', null],
+  slug: ['a-1', 'abc-123', 'A-1', 'a', null],
+  loose: ['x', 'Xyz', 'a', null],
+  grade: ['gold', 'silver', 'bronze', null],
+  token: ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '3F2504E0-4F89-41D3-9A0C-0305E82C3301', 'x', null],
+  letters: ['abc', 'ABCdef', 'a1', 'abcdefghi', null],
+  digits: ['1', '12345', '123456', 'a', null],
+  size: [3, 9, 2, 10, null],
+  rate: [0.5, '0.50', 0.49, '0.49', '12.00', null],
+  power: [1, 4, 3, null],
+};
+
+describe("A validator of the model's own", () => {
+  it.each([
+    ['name', { pattern: '\\S', maxLength: 20 }],
+    ['contact', { format: 'email' }],
+    ['sign', { minLength: 2, maxLength: 4 }],
+    ['slug', { pattern: '^[a-z]+-\\d+$' }],
+    ['grade', { enum: ['gold', 'silver', null] }],
+    ['token', { format: 'uuid' }],
+    ['letters', { pattern: '^[A-Za-z]+$', maxLength: 8 }],
+    ['digits', { pattern: '^[0-9]+$', minLength: 1, maxLength: 5 }],
+    ['size', { minimum: 3, maximum: 9 }],
+    ['rate', { minimum: 0.5 }],
+    ['power', { enum: [1, 2, 4, null] }],
+  ])('is said where a JSON Schema can: %s', async (field, expected) => {
+    const { models } = describeApi(await inspectedSource(accounts));
+
+    expect(models.AccountCreate?.properties?.[field]).toMatchObject(expected);
+    expect(models.AccountUpdate?.properties?.[field]).toMatchObject(expected);
+    expect(models.AccountCreate?.properties?.[field]).not.toHaveProperty('x-further-rules');
+  });
+
+  it.each([
+    ['loose', ['is /^x/i']],
+    ['pairs', ['isEven']],
+  ])('is told where it cannot: %s', async (field, rules) => {
+    const { models } = describeApi(await inspectedSource(accounts));
+
+    expect(models.AccountCreate?.properties?.[field]?.['x-further-rules']).toEqual(rules);
+  });
+
+  it.each(Object.entries(ASKED))('is never stricter as a schema: %s', async (field, values) => {
+    const { registry } = await inspectedSource(accounts);
+    const models = new ModelSchemas(MAX_ITEMS);
+    const { root } = registry.aggregate(Account);
+    const validate = validatorFor(models.update(root), models);
+    const taken: unknown[] = [];
+    for (const value of values) {
+      const text = JSON.stringify({ [field]: value });
+      if (!(await isAccepted(text, root, 'update', [], root))) continue;
+      taken.push(value);
+      expect([text, validate(JSON.parse(text))]).toEqual([text, true]);
+    }
+
+    expect(taken.length).toBeGreaterThan(0);
+    expect(taken.length).toBeLessThan(values.length);
+  });
+
+  it('is met by the example', async () => {
+    const { models } = describeApi(await inspectedSource(accounts));
+
+    expect(models.AccountCreate?.examples?.[0]).toMatchObject({ contact: 'ada@example.org', grade: 'gold', size: 3 });
+    expect(models.AccountCreate?.examples?.[0]).toMatchObject({ loose: expect.stringMatching(/^x/i) });
   });
 });
 

@@ -1,0 +1,21 @@
+import type { EntityMetadata } from '../../metadata';
+import { spoken } from '../words';
+import { answerValue } from './answer-values';
+import { defined, type JsonSchema } from './json-schema';
+import { payloadValue } from './payload-values';
+
+const TEXTS = new Set(['string', 'text']);
+
+/** All but blank text, `.` and `..`, which no path can name. */
+const REACHABLE = '[^.\\s]|\\.\\s|\\s\\.|\\.{3}';
+
+/** What names an entity in paths; text that no key is written as is not found. */
+export function keySchema({ name, key }: EntityMetadata, title: string): JsonSchema {
+  const { maxLength } = payloadValue(key.type);
+  return defined({
+    title,
+    description: `The \`${key.wireName}\` of ${spoken(name).a}, by which paths name it.`,
+    ...answerValue(key.type),
+    ...(TEXTS.has(key.type.kind) && { minLength: 1, maxLength, pattern: REACHABLE }),
+  });
+}

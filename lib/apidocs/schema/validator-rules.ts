@@ -1,0 +1,75 @@
+import { argumentsOf, type Validators } from '../../persistence';
+import type { FieldType } from '../../values';
+import { both } from './joi-rules';
+import type { JsonSchema } from './json-schema';
+import { patternSchema } from './pattern-schema';
+
+type Args = readonly unknown[];
+/** Undefined where JSON Schema has no words for it. */
+type Translate = (args: Args, type: FieldType) => JsonSchema | undefined;
+
+/** The model's own validators in the words of JSON Schema, as far as it has such words; the rest is `x-further-rules`. */
+export function validatorSchema(validators: Validators, type: FieldType): JsonSchema {
+  return Object.entries(validators).reduce<JsonSchema>((schema, [name, test]) => {
+    const args = argumentsOf(test);
+    const translated = typeof test === 'function' ? undefined : translatorOf(name, type)?.(args, type);
+    return both(schema, translated ?? { 'x-further-rules': [wordsOf(name, args)] });
+  }, {});
+}
+
+function translatorOf(name: string, { kind }: FieldType): Translate | undefined {
+  if (TEXTS.has(kind)) return TEXT_RULES[name];
+  return NUMBERS.has(kind) ? NUMBER_RULES[name] : undefined;
+}
+
+const TEXTS = new Set(['string', 'text', 'enum']);
+const NUMBERS = new Set(['integer', 'float', 'decimal']);
+
+const fixed =
+  (schema: JsonSchema): Translate =>
+  (args) =>
+    args.length === 0 ? schema : undefined;
+
+const expression: Translate = ([pattern, flags = '']) => {
+  if (pattern instanceof RegExp) return patternSchema(String(pattern));
+  return typeof pattern === 'string' ? patternSchema(`/${pattern}/${flags}`) : undefined;
+};
+
+/** Sequelize compares texts. */
+const oneOf: Translate = ([values]) => (Array.isArray(values) ? { enum: values.map(String) } : undefined);
+
+const TEXT_RULES: Readonly<Record<string, Translate>> = {
+  equals: ([value]) => ({ enum: [String(value)] }),
+  is: expression,
+  isAlpha: fixed({ pattern: '^[A-Za-z]+$' }),
+  isAlphanumeric: fixed({ pattern: '^[0-9A-Za-z]+$' }),
+  isEmail: fixed({ format: 'email' }),
+  isIn: oneOf,
+  isIPv4: fixed({ format: 'ipv4' }),
+  isIPv6: fixed({ format: 'ipv6' }),
+  isNumeric: fixed({ pattern: '^[+-]?(\\d*\\.)?\\d+$' }),
+  isUUID: () => ({ format: 'uuid' }),
+  len: ([min, max]) => ({
+    ...(typeof min === 'number' && min > 0 && { minLength: min }),
+    ...(typeof max === 'number' && { maxLength: max }),
+  }),
+  notEmpty: fixed({ pattern: '\\S' }),
+  regex: expression,
+};
+
+const NUMBER_RULES: Readonly<Record<string, Translate>> = {
+  isDecimal: fixed({}),
+  isFloat: fixed({}),
+  isIn: ([values], { kind }) =>
+    kind === 'integer' && Array.isArray(values) && values.every(Number.isSafeInteger) ? { enum: values } : undefined,
+  isInt: (args, { kind }) => (kind === 'integer' ? fixed({})(args, { kind: 'boolean' }) : undefined),
+  isNumeric: fixed({}),
+  max: ([maximum]) => (typeof maximum === 'number' ? { maximum } : undefined),
+  min: ([minimum]) => (typeof minimum === 'number' ? { minimum } : undefined),
+  notEmpty: fixed({}),
+};
+
+function wordsOf(name: string, args: Args): string {
+  const plain = args.flat().filter((one) => ['string', 'number'].includes(typeof one) || one instanceof RegExp);
+  return [name, ...plain.map(String)].join(' ');
+}
