@@ -27,7 +27,7 @@ export function describeActions(
     const parameters = path && mistakes.note(() => describeParameters(action, root, path, model));
     if (!parameters) return [];
     const { value: name, method, schema } = action;
-    const returns = describeReturns(action, root, known.entities);
+    const returns = mistakes.note(() => describeReturns(action, root, model.entities));
     const annotations = annotationsOf(declared, method);
     return Object.freeze({ name, path, method, parameters, schema, returns, annotations });
   });
