@@ -8,9 +8,13 @@ import type { JsonSchema } from '../schema/json-schema';
 import { parameterObject } from './parameter-object';
 import { bodyObject, headerObject, responseObject } from './response-object';
 
+const NO_LETTER = /[^a-z0-9]/gi;
+
 /** One section: objects by the names that references to them have. */
 class Section {
   readonly #written = new Map<string, string>();
+  /** By what is left of a name in the identifiers of programs: `Pet.type.name` and `PetType.name` are one there. */
+  readonly #names = new Map<string, string>();
   readonly #objects: Record<string, object> = {};
 
   constructor(private readonly name: string) {}
@@ -20,12 +24,14 @@ class Section {
     return Object.fromEntries(Object.entries(this.#objects).sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** A reference, or the object itself where it has no name, or another object has it. */
+  /** A reference, or the object itself where it has no name, or another object has it, or one that programs take for it. */
   place(name: string | undefined, object: object): object {
     if (name === undefined) return object;
+    const letters = name.replace(NO_LETTER, '').toLowerCase();
     const text = JSON.stringify(object);
-    const known = this.#written.get(name) ?? text;
-    if (known !== text) return object;
+    const isTaken = (this.#names.get(letters) ?? name) !== name || (this.#written.get(name) ?? text) !== text;
+    if (isTaken) return object;
+    this.#names.set(letters, name);
     this.#written.set(name, text);
     this.#objects[name] = object;
     return { $ref: `#/components/${this.name}/${name}` };

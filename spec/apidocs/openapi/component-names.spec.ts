@@ -1,0 +1,33 @@
+import { BelongsTo, Column, DataType, ForeignKey, Table } from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, type EntityId, type Ref, Searchable } from '../../../lib';
+import { documentOf } from '../../support/document-of';
+import { inspectedSource } from '../../support/inspected';
+
+@AggregateRoot
+@Table
+class PetType extends BaseDomain {
+  @Searchable @Column(DataType.STRING(20)) declare name: string | null;
+}
+
+@AggregateRoot
+@Table
+class Pet extends BaseDomain {
+  @Searchable @Column(DataType.STRING(40)) declare name: string | null;
+  @ForeignKey(() => PetType) @Column(DataType.BIGINT) declare typeId: EntityId | null;
+  @BelongsTo(() => PetType) declare type: Ref<PetType> | null;
+}
+
+describe('The components of the OpenAPI document', () => {
+  it('have names of their own where a generator of clients leaves their letters alone: Pet.type.name, PetType.name', async () => {
+    const { components, paths } = documentOf(await inspectedSource([PetType, Pet]));
+
+    const named = ['PetType.name', 'Pet.type.name'].filter((name) => name in components.parameters!);
+    expect(named).toHaveLength(1);
+    for (const section of Object.values(components)) {
+      const identifiers = Object.keys(section).map((name) => name.replace(/[^a-z0-9]/gi, '').toLowerCase());
+      expect(identifiers).toEqual([...new Set(identifiers)]);
+    }
+    const shown = paths['/pets']!.get!.parameters as readonly { readonly name?: string; readonly $ref?: string }[];
+    expect(shown.some(({ name, $ref }) => name === 'type.name' || $ref?.endsWith('/Pet.type.name'))).toBe(true);
+  });
+});
