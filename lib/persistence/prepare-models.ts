@@ -3,11 +3,11 @@ import { addOptions, getOptions, type Model, type Sequelize } from 'sequelize-ty
 import type { ModelMistakes } from '../metadata';
 import { BaseDomain } from './base-domain';
 import { PersistenceError } from './errors';
-import { keepMilliseconds } from './models/date-precision';
 import { type DeclaredMembers, declaredMembers, withMembers } from './models/declared-members';
 import { readDeleteRules } from './models/delete-rules';
 import { type DomainModel, hasTable, modelOf } from './models/domain-model';
 import { readExactNumbers } from './models/exact-numbers';
+import { keepMilliseconds } from './models/keep-milliseconds';
 import { type ReservedName, reservedNames } from './models/reserved-names';
 import { verifyAssociationScopes } from './models/verify-association-scopes';
 import { usableAssociations, type Verified } from './models/verify-associations';

@@ -49,12 +49,15 @@ function textOf(date: Date, precision: number): string {
   return `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`;
 }
 
+/** Of `2026-01-31`: a column that others have made may hold a time, too. */
+const DAY_LENGTH = 10;
+
 export const dateCodec: Codec = {
   read(json) {
     const [, year, month, day] = (typeof json === 'string' && /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(json)) || [];
     return year && isDay(year, month!, day!) ? { value: json } : problem('must be a date such as 2026-01-31');
   },
-  write: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value)),
+  write: (value) => (value instanceof Date ? value.toISOString() : String(value)).slice(0, DAY_LENGTH),
 };
 
 export const timeCodec: Codec = {
@@ -62,7 +65,8 @@ export const timeCodec: Codec = {
     typeof json === 'string' && /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(json)
       ? { value: json }
       : problem('must be a time of day such as 08:30:00'),
-  write: String,
+  // A column that others have made may hold fractions of a second.
+  write: (value) => String(value).split('.', 1)[0],
 };
 
 /** `Date` takes Feb 30 for Mar 2. */

@@ -1,12 +1,14 @@
-import { literal } from 'sequelize';
+import { fn, literal } from 'sequelize';
 import { AllowNull, Column, DataType, Default, Table } from 'sequelize-typescript';
-import { AggregateRoot } from '../../lib/metadata';
+import { AggregateRoot, Searchable } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
 import { type Served, serve } from '../support/serve-shop';
+import { dialect } from '../support/test-database';
 
 @AggregateRoot
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
+  @Searchable
   @AllowNull(false)
   @Column(DataType.STRING(20))
   declare guest: string;
@@ -14,6 +16,20 @@ class Visit extends BaseDomain {
   @Default(literal('(1 + 1)'))
   @Column(DataType.INTEGER)
   declare rooms: number;
+
+  @Searchable
+  @Default(literal('CURRENT_TIMESTAMP'))
+  @Column(DataType.DATE)
+  declare bookedAt: Date;
+
+  @Default(fn('NOW'))
+  @Column(DataType.DATE)
+  declare leftAt: Date;
+
+  @Searchable
+  @Default(literal('CURRENT_TIMESTAMP'))
+  @Column(DataType.DATE(0))
+  declare seenAt: Date;
 }
 
 describe('a default that the database computes', () => {
@@ -31,5 +47,23 @@ describe('a default that the database computes', () => {
     expect(one).toMatchObject({ status: 201, body: { guest: 'Ada', rooms: 2 } });
     expect(several.body.map(({ rooms }: { rooms: number }) => rooms)).toEqual([2, 7]);
     expect((await served.request('GET', `/visits/${one.body.id}`)).body).toEqual(one.body);
+  });
+
+  it('is found by what is shown where it is the current time, which has the decimals of its column', async () => {
+    const { body } = await served.request('POST', '/visits', { guest: 'Ida' });
+
+    const found = await served.request('GET', `/visits?guest=Ida&booked_at=${body.booked_at}&seen_at=${body.seen_at}`);
+
+    expect(body.booked_at).toMatch(/\.\d{3}Z$/);
+    expect(body.seen_at).toMatch(/:\d\dZ$/);
+    expect(found.body).toEqual([body]);
+  });
+
+  (dialect === 'mysql' ? it : it.skip)('has the decimals in the table, too: MySQL takes no others', async () => {
+    const columns = await Visit.sequelize!.getQueryInterface().describeTable('visits');
+
+    expect(columns.booked_at!.defaultValue).toMatch(/^current_timestamp\(3\)$/i);
+    expect(columns.left_at!.defaultValue).toMatch(/^current_timestamp\(3\)$/i);
+    expect(columns.seen_at!.defaultValue).toMatch(/^current_timestamp(\(\))?$/i);
   });
 });

@@ -18,6 +18,13 @@ class Stay extends BaseDomain {
   @Column(DataType.DATE(0))
   declare leftAt: Date | null;
 
+  @Searchable
+  @Column(DataType.TIME)
+  declare wakeAt: string | null;
+
+  @Column(DataType.DATEONLY)
+  declare bornOn: string | null;
+
   @Action({ value: 'leave' })
   leave(at: Date): void {
     this.leftAt = at;
@@ -77,7 +84,7 @@ describe('a DATE whose model names no precision', () => {
 });
 
 const table = (type: string) => `CREATE TABLE stays (id BIGINT AUTO_INCREMENT PRIMARY KEY, version BIGINT NOT NULL,
-  arrived_at ${type} NOT NULL, left_at ${type}, created_at ${type} NOT NULL, updated_at ${type} NOT NULL)`;
+  arrived_at ${type} NOT NULL, left_at ${type}, wake_at TIME(3), born_on DATETIME, created_at ${type} NOT NULL, updated_at ${type} NOT NULL)`;
 
 (dialect === 'mysql' ? describe : describe.skip)('a table that is there already', () => {
   const logged: string[] = [];
@@ -129,6 +136,20 @@ const table = (type: string) => `CREATE TABLE stays (id BIGINT AUTO_INCREMENT PR
     expect(found.body).toHaveLength(5);
     expect(first.body.data[0]).toMatchObject({ id: 1, arrived_at: ARRIVED });
     expect([...first.body.data, ...second.body.data].map(({ id }: { id: number }) => id)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('shows times of day and days as they may be sent, whatever finer column holds them', async () => {
+    await adopt('DATETIME(3)');
+    const sent = { arrived_at: ARRIVED, wake_at: '07:30:00', born_on: '2001-02-03' };
+
+    const created = await shop.request('POST', '/stays', sent);
+    const read = await shop.request('GET', '/stays/1');
+    const found = await shop.request('GET', '/stays?wake_at=07:30:00');
+
+    expect(created.body).toMatchObject(sent);
+    expect(read.body).toEqual(created.body);
+    expect(found.body).toHaveLength(1);
+    expect((await shop.request('PATCH', '/stays/1', { wake_at: read.body.wake_at })).status).toBe(200);
   });
 
   it('is asked about its columns once, at the start', async () => {

@@ -106,6 +106,8 @@ describe('values to JSON', () => {
     ],
     ['milliseconds', MILLIS, new Date('2026-01-31T08:00:00.5Z'), '2026-01-31T08:00:00.500Z'],
     ['microseconds', MICROS, new Date('2026-01-31T08:00:00.5Z'), '2026-01-31T08:00:00.500000Z'],
+    ['the day of a column that holds a time, too', { kind: 'date' }, '2026-01-31 08:00:00', '2026-01-31'],
+    ['the seconds of a time of day that has fractions', { kind: 'time' }, '08:30:00.250', '08:30:00'],
     ['a boolean that a driver gives as a number', { kind: 'boolean' }, 1, true],
   ])('writes %s', (_, type, value, json) => {
     expect(codecOf(type).write(value)).toEqual(json);

@@ -2,26 +2,20 @@ import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { DomainModel } from './domain-model';
 import type { ColumnType } from './field-types';
 
-/** Milliseconds: what a Date of JavaScript holds, and what every client sends that writes one. */
-const DEFAULT_DECIMALS = 3;
-
 /** Decimals of a second: of the field, and of its column where that has others. */
 export interface Decimals {
   readonly length: number;
   readonly stored?: number;
 }
 
-/** Gives a DATE whose model names no precision that of milliseconds. */
-export function keepMilliseconds(model: DomainModel): void {
-  for (const column of dateColumns(model)) {
-    if (typeOf(column).options?.length === undefined) setDecimals(column, { length: DEFAULT_DECIMALS });
-  }
-  model.refreshAttributes();
-}
-
 export function dateColumns(model: DomainModel): ModelAttributeColumnOptions[] {
   const columns = Object.values(model.getAttributes()) as ModelAttributeColumnOptions[];
   return columns.filter((column) => typeOf(column).key === 'DATE');
+}
+
+/** Whether the model names a precision. */
+export function isPrecise(column: ModelAttributeColumnOptions): boolean {
+  return typeOf(column).options?.length !== undefined;
 }
 
 export function decimalsOf(column: ModelAttributeColumnOptions): number {

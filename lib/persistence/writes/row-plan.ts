@@ -36,14 +36,16 @@ export interface RowPlan {
   readonly hasOwnDefaults: boolean;
 }
 
-const plans = new WeakMap<DomainModel, RowPlan | null>();
+/** With the rules that they were made by: a class that enters another data source has other ones. */
+const plans = new WeakMap<DomainModel, { readonly rules: readonly ColumnRule[]; readonly plan: RowPlan | null }>();
 
 /** Null for a class whose rows instances have to write. */
 export function rowPlanOf(model: DomainModel): RowPlan | null {
+  const rules = rulesOf(model);
   const known = plans.get(model);
-  if (known !== undefined) return known;
+  if (known?.rules === rules) return known.plan;
   const plan = isPlainlyWritten(model) && model.primaryKeyAttributes.length === 1 ? makePlan(model) : null;
-  plans.set(model, plan);
+  plans.set(model, { rules, plan });
   return plan;
 }
 
