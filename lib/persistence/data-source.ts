@@ -40,12 +40,16 @@ export class DataSource {
   /** As they were found at the start. */
   #tables?: StoredTables;
   #reservedBy?: ReservedName;
+  readonly #log: (line: string) => void;
 
   private constructor(
     readonly sequelize: DomainSequelize,
     readonly url: DatabaseUrl,
     readonly schemaMode: SchemaMode,
-  ) {}
+    log: (line: string) => void,
+  ) {
+    this.#log = log;
+  }
 
   /**
    * Connects to the database and initialises the model classes on it.
@@ -103,7 +107,7 @@ export class DataSource {
   async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
     this.verify(entities);
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
-    await applySchema(this.schemaMode, this.sequelize, entities, this.#tables);
+    await applySchema(this.schemaMode, this.sequelize, entities, this.#tables, this.#log);
   }
 
   /** Sessions in a table of this database; to be asked for before the schema is applied. */
@@ -151,7 +155,7 @@ export class DataSource {
   ): DataSource {
     const url = parseDatabaseUrl(configuration.url, options.projectRoot);
     const sequelize = new DomainSequelize(sequelizeOptions(configuration, url, options));
-    return new DataSource(sequelize, url, schemaMode);
+    return new DataSource(sequelize, url, schemaMode, options.log);
   }
 
   /** Takes the classes, with what has to come before and after; nothing stays open when that fails. */

@@ -86,6 +86,8 @@ const MESSAGES = messagesByCode({
     `${owner}.toJSON would be asked wherever JSON is made of a ${owner}, past the marks on its hidden columns (${fields}): remove it. Marks say what responses show, and a method of another name, or an override of the route, gives another form.`,
   TO_MANY_ACCESSOR: (owner, property) =>
     `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
+  UNIQUE_IMPOSSIBLE: (table, columns) =>
+    `The unique index on ${columns} of the table ${table} cannot be made, since rows have the same values there: change these rows, or remove the mark.`,
   URL_INVALID: (url, reason) =>
     `db.url (${url}) is not valid: ${reason} Use mysql://user:password@host:port/name, mariadb://…, sqlite:path or sqlite::memory:`,
 });

@@ -7,23 +7,26 @@ import { ON_DELETE, ruleFor } from '../models/delete-rules';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { referrersTo } from '../models/referrers';
 import type { SchemaMode } from '../provider-properties';
+import { addMissingIndexes } from './missing-indexes';
 import { StoredTables } from './stored-tables';
+import { unchangedColumns, unchangedNote } from './unchanged-columns';
 import { verifyColumns } from './verify-columns';
 
 /**
  * Brings the tables into the state that the mode asks for.
  *
- * `none` leaves them alone, `validate` checks tables and columns, `update` creates those that are missing,
- * `create` and `create-drop` make all tables anew.
+ * `none` leaves them alone, `validate` checks tables and columns, `update` creates those that are missing, and indexes,
+ * and logs what it leaves as it is; `create` and `create-drop` make all tables anew.
  *
  * @param tables  those that were there before; undefined where all are made anew
- * @throws PersistenceError TABLE_MISSING, COLUMN_MISSING, COLUMN_RENAMED, SCHEMA_FAILED
+ * @throws PersistenceError TABLE_MISSING, COLUMN_MISSING, COLUMN_RENAMED, SCHEMA_FAILED, UNIQUE_IMPOSSIBLE
  */
 export async function applySchema(
   mode: SchemaMode,
   sequelize: Sequelize,
   entities: readonly EntityMetadata[],
   tables?: StoredTables,
+  log: (line: string) => void = () => undefined,
 ): Promise<void> {
   if (mode === 'validate') return verifyTables(sequelize);
   if (tables) verifyColumns(mode, modelsOf(sequelize), tables);
@@ -33,6 +36,21 @@ export async function applySchema(
   await createTables(sequelize);
   await forEachModel(sequelize, addMissingColumns);
   if (sequelize.getDialect() === 'sqlite') await forEachModel(sequelize, indexForeignKeys);
+  await forEachModel(sequelize, addMissingIndexes);
+  await logUnchanged(modelsOf(sequelize), tables, log);
+}
+
+/** Of the tables that were there before. */
+async function logUnchanged(
+  models: readonly DomainModel[],
+  tables: StoredTables | undefined,
+  log: (line: string) => void,
+): Promise<void> {
+  const differences: string[] = [];
+  for (const model of models) {
+    if (tables?.columnsOf(model)) differences.push(...(await unchangedColumns(model)));
+  }
+  if (differences.length > 0) log(unchangedNote(differences));
 }
 
 /** Children go with their parent, but roots of their own keep it from being deleted; what is declared wins. */
@@ -52,17 +70,19 @@ function setDeleteRule(model: DomainModel, field: string, rule: DeleteRule): voi
 async function createTables(sequelize: Sequelize): Promise<void> {
   const models = modelsOf(sequelize);
   const restore = sequelize.getDialect() === 'sqlite' ? models.map(withIntegerKey) : [];
+  restore.push(...models.map(withoutIndexes));
   try {
     await sequelize.sync();
   } catch (error) {
-    throw new PersistenceError('SCHEMA_FAILED', [(error as Error).message, statementOf(error)], { cause: error });
+    throw schemaFailure(error);
   } finally {
     for (const undo of restore) undo();
   }
 }
 
-function statementOf(error: unknown): string {
-  return (error as { sql?: string }).sql ?? 'the creation of the tables';
+function schemaFailure(error: unknown): PersistenceError {
+  const { message, sql = 'the creation of the tables' } = error as Error & { readonly sql?: string };
+  return new PersistenceError('SCHEMA_FAILED', [message, sql], { cause: error });
 }
 
 /** SQLite generates keys for INTEGER columns alone; they hold 64 bits all the same. */
@@ -73,6 +93,16 @@ function withIntegerKey(model: DomainModel): () => void {
   key.type = new DataTypes.INTEGER();
   return () => {
     key.type = type;
+  };
+}
+
+/** Some of them may be on columns that are still to be added. */
+function withoutIndexes(model: DomainModel): () => void {
+  const kept = model as { _indexes: DomainModel['_indexes'] };
+  const indexes = kept._indexes;
+  kept._indexes = [];
+  return () => {
+    kept._indexes = indexes;
   };
 }
 
@@ -89,10 +119,15 @@ async function verifyTables(sequelize: Sequelize): Promise<void> {
 }
 
 async function addMissingColumns(model: DomainModel): Promise<void> {
+  const queryInterface = model.sequelize!.getQueryInterface();
   for (const column of missingColumns(model, (await columnsOf(model)) ?? new Set())) {
-    await model
-      .sequelize!.getQueryInterface()
-      .addColumn(model.getTableName() as string, column.field!, column as never);
+    // SQLite adds no column that is unique at once: its index is made behind all columns.
+    const { unique: _, ...added } = column;
+    try {
+      await queryInterface.addColumn(model.getTableName() as string, column.field!, added as never);
+    } catch (error) {
+      throw schemaFailure(error);
+    }
   }
 }
 

@@ -1,0 +1,99 @@
+import { DataTypes, type ModelAttributeColumnOptions } from 'sequelize';
+import { type DomainModel, storedName } from '../models/domain-model';
+import { undeclaredUniques } from './missing-indexes';
+
+/** A column as the database describes it. */
+interface StoredColumn {
+  readonly type: string;
+  readonly allowNull: boolean;
+  readonly defaultValue: unknown;
+}
+
+/**
+ * Where a table that was there before differs from its model in what `update` leaves alone, since it only adds: types,
+ * NULL and NOT NULL, columns that the model does not know and that want a value, unique indexes that are no longer
+ * declared.
+ *
+ * @returns sentences for the log
+ */
+export async function unchangedColumns(model: DomainModel): Promise<readonly string[]> {
+  const queryInterface = model.sequelize!.getQueryInterface();
+  const stored: Readonly<Record<string, StoredColumn>> = await queryInterface.describeTable(
+    model.getTableName() as string,
+  );
+  const columns = new Map(columnsOf(model).map((column) => [column.field!.toLowerCase(), column]));
+  const table = storedName(model);
+  const differing = Object.entries(stored).flatMap(([name, one]) => {
+    const column = columns.get(name.toLowerCase());
+    const found = column ? differences(column, one) : surplus(one);
+    return found.map((difference) => `${table}.${name} ${difference}`);
+  });
+  const uniques = await undeclaredUniques(model);
+  return [...differing, ...uniques.map((names) => `${table} has a unique index on ${names}, and the model has none`)];
+}
+
+/** For the log, at each start. */
+export function unchangedNote(differences: readonly string[]): string {
+  return `hbm2ddl.auto: update adds tables, columns and indexes and leaves as it is: ${differences.join('; ')}. Change this by a migration, or the model.`;
+}
+
+function columnsOf(model: DomainModel): ModelAttributeColumnOptions[] {
+  const columns = Object.values(model.getAttributes() as Record<string, ModelAttributeColumnOptions>);
+  return columns.filter(({ type }) => !(type instanceof DataTypes.VIRTUAL));
+}
+
+function differences(column: ModelAttributeColumnOptions, stored: StoredColumn): string[] {
+  // The key that a database generates is made in its own way.
+  if (column.primaryKey) return [];
+  const isNullable = column.allowNull !== false;
+  const [here, there] = [plainType(typeOf(column)), plainType(stored.type)];
+  const type = here === there ? [] : [`is ${there} in the table and ${here} in the model`];
+  if (isNullable === stored.allowNull) return type;
+  return [
+    ...type,
+    stored.allowNull ? 'may be null in the table and not in the model' : 'is NOT NULL in the table alone',
+  ];
+}
+
+function surplus({ allowNull, defaultValue }: StoredColumn): string[] {
+  const isNeeded = !allowNull && (defaultValue === null || defaultValue === undefined);
+  return isNeeded ? ['wants a value, and is in no field of the model'] : [];
+}
+
+/** A type of Sequelize as it writes it; those of an ENUM ask how its values are written. */
+interface WrittenType {
+  toSql(options: { escape(value: string): string }): string;
+}
+
+function typeOf({ type }: ModelAttributeColumnOptions): string {
+  return (type as unknown as WrittenType).toSql({ escape: (value) => `'${value.replaceAll("'", "''")}'` });
+}
+
+const DISPLAY_WIDTH = /INT\(\d{1,3}\)/;
+const DECIMALS_OF_A_SECOND = /^(DATETIME|TIME)\(\d\)$/;
+const WITHOUT_SCALE = /DECIMAL\((\d{1,2})\)/;
+const SINGLE = /^FLOAT\((\d{1,2})\)/;
+
+/** Databases describe a type in other words than those it was made by. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  REAL: 'DOUBLE',
+  DECIMAL: 'DECIMAL(10,0)',
+  JSON: 'LONGTEXT',
+  TIMESTAMP: 'DATETIME',
+};
+
+/** What is left when the ways to write a type are made one; decimals of a second are told of elsewhere. */
+function plainType(type: string): string {
+  const words = type.startsWith('enum') ? type : type.toUpperCase();
+  if (/^enum/i.test(words)) return `ENUM${words.slice('enum'.length).replaceAll("', '", "','")}`;
+  const plain = words
+    .replaceAll(', ', ',')
+    .replace(' BINARY', '')
+    .replace('DOUBLE PRECISION', 'DOUBLE')
+    .replace(DISPLAY_WIDTH, 'INT')
+    .replace(WITHOUT_SCALE, 'DECIMAL($1,0)')
+    .replace('INTEGER', 'INT')
+    .replace(DECIMALS_OF_A_SECOND, '$1')
+    .replace(SINGLE, (_, digits: string) => (Number(digits) > 24 ? 'DOUBLE' : 'FLOAT'));
+  return SYNONYMS[plain] ?? plain;
+}
