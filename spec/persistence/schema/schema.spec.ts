@@ -54,6 +54,15 @@ describe('hbm2ddl.auto', () => {
     );
   });
 
+  it('none stops the start at a missing column of a table that is there, and says which there are', async () => {
+    await start('update');
+    await drop('total');
+
+    await expect(start('none')).rejects.toThrow(
+      /^Order\.total is stored in the column total, which the table orders has not \(its columns: id, created_at, .*\): add or rename/,
+    );
+  });
+
   it('create makes all tables anew', async () => {
     await start('create');
     await new Order({ code: 'A' }).persist();
