@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { AggregateConfiguration } from '../lib/apidocs';
 import { ContainerConfiguration } from '../lib/core';
+import { pages } from './support/pages';
 
 /** What is read here of Joi's own description of a schema. */
 interface Described {
@@ -54,6 +55,31 @@ describe('docs/configuration.md', () => {
     expect(misplaced).toEqual([]);
   });
 });
+
+describe('The YAML of the pages', () => {
+  const blocks = [...pages()].flatMap(([page, text]) =>
+    [...text.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, block = '']) => ({ page, block })),
+  );
+
+  it('is configuration that is read, with keys that are known', () => {
+    const accepted = [...acceptedKeys(), ...OWN_KEYS.map((key) => ({ key, isMap: false }))];
+    const isKnown = (key: string) =>
+      accepted.some((one) => one.key === key || (one.isMap && isInside(key, one.key)) || isInside(one.key, key));
+
+    const strangers = blocks.flatMap(({ page, block }) =>
+      valuesOf(load(block), '')
+        .map(([key]) => key.replace(/\[\]$/, ''))
+        .filter((key) => !isKnown(key))
+        .map((key) => `${page}: ${key}`),
+    );
+
+    expect(blocks.length).toBeGreaterThan(10);
+    expect(strangers).toEqual([]);
+  });
+});
+
+/** Of applications in the examples. */
+const OWN_KEYS = ['capacity'];
 
 describe('docs/core/serializers.md', () => {
   it('lists every serializer of config/defaults.yml with its media type', () => {

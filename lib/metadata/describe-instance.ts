@@ -16,7 +16,8 @@ export interface KnownClasses {
  *
  * @param taken  by whom, for messages: `Order.send takes as "address"`
  * @param within the classes that it stands in
- * @throws MetadataError ARGUMENT_CLASS_UNMARKED, ARGUMENT_FIELD_UNTYPED, ARGUMENT_SCHEMA_INVALID, WIRE_NAME_TAKEN
+ * @throws MetadataError ARGUMENT_CLASS_UNMARKED, ARGUMENT_FIELD_UNTYPED, ARGUMENT_NOT_SETTABLE,
+ *         ARGUMENT_SCHEMA_INVALID, WIRE_NAME_TAKEN
  */
 export function describeInstance(
   type: DomainClass,
@@ -41,6 +42,7 @@ function fieldSource(
   known: KnownClasses,
   within: readonly DomainClass[],
 ): ArgumentSource {
+  if (isGetterAlone(owner.prototype, name)) throw new MetadataError('ARGUMENT_NOT_SETTABLE', owner.name, name);
   if (schema && typeof schema.validate !== 'function') {
     throw new MetadataError('ARGUMENT_SCHEMA_INVALID', owner.name, name);
   }
@@ -50,4 +52,11 @@ function fieldSource(
   const isNested = isPlainClass(type) && !known.entities.has(type) && !within.includes(type);
   if (!isNested) throw new MetadataError('ARGUMENT_FIELD_UNTYPED', owner.name, name);
   return describeInstance(type, `${owner.name} has as "${name}"`, known, within);
+}
+
+function isGetterAlone(prototype: object | null, name: string): boolean {
+  if (prototype === null) return false;
+  const property = Object.getOwnPropertyDescriptor(prototype, name);
+  if (!property) return isGetterAlone(Object.getPrototypeOf(prototype), name);
+  return property.get !== undefined && property.set === undefined;
 }

@@ -45,6 +45,8 @@ const MESSAGES = messagesByCode({
     `The class ${type}, which ${taken}, has no field marked @Argument, so that no payload could be checked: mark the fields that a payload may have, or give a Joi schema in place of the class.`,
   ARGUMENT_FIELD_UNTYPED: (owner, field) =>
     `${owner}.${field} is marked @Argument, and decorators cannot tell its type (an array, a union such as "string | null", an interface, an entity, or a class that it stands in): write the type out, or @Argument({ schema: Joi… }), and check that "emitDecoratorMetadata" is on.`,
+  ARGUMENT_NOT_SETTABLE: (owner, field) =>
+    `${owner}.${field} is marked @Argument, and is a getter without a setter: mark a field, or add the setter.`,
   ARGUMENT_ON_ENTITY: (owner, field) =>
     `${owner}.${field} is marked @Argument, which is for the fields of plain classes that are parameters of actions, and ${owner} is a domain class: remove the mark.`,
   ARGUMENT_SCHEMA_INVALID: (owner, field) =>

@@ -22,7 +22,11 @@ class Order {
     return 'Order';
   }
 }
-class Purchase {}
+class Purchase {
+  get sum(): number {
+    return 0;
+  }
+}
 class Invoice {}
 
 /** What a domain model says wrongly, and the message that stops the start: class, field and the way out. */
@@ -158,6 +162,13 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     },
     message:
       'Purchase.lines is marked @Argument, and decorators cannot tell its type (an array, a union such as "string | null", an interface, an entity, or a class that it stands in): write the type out, or @Argument({ schema: Joi… }), and check that "emitDecoratorMetadata" is on.',
+  },
+  ARGUMENT_NOT_SETTABLE: {
+    make: (registry) => {
+      action('take', { parameterTypes: [Purchase] })(registry);
+      registry.declareArgument(Purchase, 'sum', { type: Number });
+    },
+    message: 'Purchase.sum is marked @Argument, and is a getter without a setter: mark a field, or add the setter.',
   },
   ARGUMENT_ON_ENTITY: {
     make: (registry) => registry.declareArgument(Order, 'notes', { type: String }),
