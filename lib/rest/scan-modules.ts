@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { Mistakes } from '../foundation';
 import { ScanError } from './errors';
 
 const MODULES = '**/*.{js,cjs,mjs,ts,cts,mts}';
@@ -21,7 +22,14 @@ const NO_MODULES = ['**/*.d.{ts,cts,mts}', '**/*.{spec,test}.*', '**/node_module
  * @see Specification, "Configuration documents": `db.packagesToScan`
  */
 export function scanModules(packages: readonly string[], moduleRoot: string): unknown[] {
-  const files = new Set(packages.flatMap((name) => modulesIn(name, moduleRoot)));
+  const files = new Set<string>();
+  const mistakes = new Mistakes();
+  for (const name of packages) {
+    mistakes.collect(() => {
+      for (const file of modulesIn(name, moduleRoot)) files.add(file);
+    });
+  }
+  mistakes.report();
   return [...files].flatMap((file) => Object.values(load(file, moduleRoot)));
 }
 

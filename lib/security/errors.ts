@@ -32,6 +32,7 @@ const MESSAGES = messagesByCode({
     `@Secure on ${at} names the method "${method}": write GET, POST, PUT or DELETE; PATCH follows PUT, and HEAD follows GET.`,
   SECURE_WITHOUT_PERMISSIONS: (at, permissions) =>
     `@Secure on ${at} has the permissions ${permissions}: list at least one name, without blanks and commas. (Any principal has "authenticated".)`,
+  SECURITY_PART_INVALID: (part, as, fault) => `Security is handed ${part} as ${as}, but ${fault}.`,
   SESSION_OVER_HTTP: (connector) =>
     `Sessions would be sent in the clear: ${connector} takes plain http from other machines. Use https, listen on 127.0.0.1, or set server.proxy behind a proxy that ends https.`,
 });

@@ -1,4 +1,5 @@
 import type { Guard, Principal, Request, RouteDescription } from '../core';
+import { Mistakes } from '../foundation';
 import type { Authenticator, Identity } from './authenticator';
 import type { Authorizer } from './authorizer';
 import { SecurityError } from './errors';
@@ -18,6 +19,7 @@ export class SecurityGuard implements Guard {
   readonly #challenge: string;
   /** Of a request that nobody is known to send. */
   readonly #nobody: Rights;
+  #isMissingTold = false;
 
   /** @param authenticators asked in order; the first that finds credentials of its kind decides */
   constructor(
@@ -40,20 +42,29 @@ export class SecurityGuard implements Guard {
 
   /** @throws SecurityError AUTHENTICATOR_MISSING, PERMISSIONS_UNREADABLE, ROUTES_UNPROTECTED, SECURED_AND_PUBLIC */
   verify(routes: readonly RouteDescription[]): void {
-    for (const route of routes) {
-      if (!isReadable(route)) throw new SecurityError('PERMISSIONS_UNREADABLE', described(route));
-      const needed = permissionsOf(route);
-      if (needed.length === 0) continue;
-      if (isPublicRoute(route)) throw new SecurityError('SECURED_AND_PUBLIC', described(route), listed(needed));
-      this.requireAuthenticator(described(route), listed(needed));
-    }
-    if (this.rules.authenticate === 'always') this.requireAuthenticator('security.authenticate: always', 'credentials');
-    if (this.rules.strict) verifyStrict(routes);
+    const mistakes = new Mistakes();
+    for (const route of routes) mistakes.collect(() => this.#verifyRoute(route));
+    mistakes.collect(() => {
+      if (this.rules.authenticate !== 'always') return;
+      this.requireAuthenticator('security.authenticate: always', 'credentials');
+    });
+    if (this.rules.strict) mistakes.collect(() => verifyStrict(routes));
+    mistakes.report();
   }
 
-  /** @throws SecurityError AUTHENTICATOR_MISSING where nothing can tell who sends a request */
+  #verifyRoute(route: RouteDescription): void {
+    if (!isReadable(route)) throw new SecurityError('PERMISSIONS_UNREADABLE', described(route));
+    const needed = permissionsOf(route);
+    if (needed.length === 0) return;
+    if (isPublicRoute(route)) throw new SecurityError('SECURED_AND_PUBLIC', described(route), listed(needed));
+    this.requireAuthenticator(described(route), listed(needed));
+  }
+
+  /** @throws SecurityError AUTHENTICATOR_MISSING where nothing can tell who sends a request; told once, as it is one mistake */
   requireAuthenticator(subject: string, needed: string): void {
-    if (!this.hasAuthenticator) throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
+    if (this.hasAuthenticator || this.#isMissingTold) return;
+    this.#isMissingTold = true;
+    throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
   }
 
   async admit(request: Request): Promise<Principal | undefined> {

@@ -12,6 +12,7 @@ import { SecurityGuard } from './security-guard';
 import type { SecuritySection } from './security-section';
 import type { SessionResource } from './session/session-resource';
 import type { SessionStore } from './session/session-store';
+import { verifyParts } from './verify-parts';
 
 export interface SecurityOptions {
   /** Asked before those of the configuration. */
@@ -85,6 +86,7 @@ export class Security implements Plugin {
   init(application: Application): void {
     const { configuration, project, mountPath, connectors } = application as SecuredApplication;
     const section = configuration.security;
+    verifyParts({ ...this.#options, authenticators: this.#authenticators, authorizer: this.#authorizer });
     const cors = section.cors && new Cors(section.cors);
     const authorizer = this.#authorizer ?? this.#configuredAuthorizer(section);
     const { authenticators, sessionResource } = configuredAuthentication(section, {

@@ -150,6 +150,26 @@ describe('What stops the start', () => {
     },
   );
 
+  it('is parts without their methods, all of them at once', async () => {
+    class Keys {
+      authenticate() {}
+    }
+    const options = { authenticators: [Keys, { challenge: 'X' }], authorizer: {}, users: new Map() } as unknown;
+
+    const error = await refusal(BASIC, secured, options as SecurityOptions);
+
+    expect(error?.message).toBe(
+      [
+        'there are 4 mistakes.',
+        '- Security is handed the class Keys as an authenticator, but it is a class: write new Keys().',
+        '- Security is handed an object literal as an authenticator, but it lacks authenticate(): add what is missing, or correct the name.',
+        '- Security is handed an object literal as the authorizer, but it lacks principalOf() and isPermitted(): add what is missing, or correct the name.',
+        '- Security is handed an instance of Map as the store of users, but it lacks find(): add what is missing, or correct the name.',
+      ].join('\n'),
+    );
+    expect((await refusal(BASIC, secured, { authenticators: [{}] as never }))?.code).toBe('SECURITY_PART_INVALID');
+  });
+
   it('is a table of roles where there is no database, unless the roles are kept elsewhere', async () => {
     const table = { ...BASIC, rolesTable: 'role_permissions' };
 

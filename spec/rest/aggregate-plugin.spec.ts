@@ -63,6 +63,9 @@ describe('an application with a domain model', () => {
     await expect(application(undefined, { packagesToScan: ['nowhere'] }).start()).rejects.toThrow(
       /db\.packagesToScan names "nowhere", and there is no module in it/,
     );
+    await expect(application(undefined, { packagesToScan: ['nowhere', 'elsewhere'] }).start()).rejects.toThrow(
+      /2 mistakes\.\n- .*"nowhere".*\n- .*"elsewhere"/,
+    );
     await expect(application(undefined, { packagesToScan: [] }).start()).rejects.toThrow(
       'The application has no domain classes: list their folders in db.packagesToScan',
     );

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../foundation';
+import { isPlainObject, Mistakes } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -32,16 +32,20 @@ export function pick({ origin, values }: Layer, keys: (key: string) => boolean):
 /**
  * Puts environment variables in place of `${NAME}` and `${NAME:-default}`; `$${` stands for a plain `${`.
  *
- * @throws ConfigurationError for a variable that is not set and has no default
+ * @throws ConfigurationError for a variable that is not set and has no default, SeveralMistakes for more of them
  */
 export function substitute({ origin, values }: Layer, environment: NodeJS.ProcessEnv): Layer {
+  const mistakes = new Mistakes();
+  const missing = (key: string, problem: string) => mistakes.add(new ConfigurationError(origin, key, problem));
   const at = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return expand(value, environment, origin, key);
+    if (typeof value === 'string') return expand(value, environment, (problem) => missing(key, problem));
     if (Array.isArray(value)) return value.map((element, index) => at(element, `${key}.${index}`));
     if (!isPlainObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, at(inner, dotted(key, name))]));
   };
-  return { origin, values: at(values, '') as Values };
+  const substituted = at(values, '') as Values;
+  mistakes.report();
+  return { origin, values: substituted };
 }
 
 function merge(below: Values, above: Values, path: string, origin: string, origins: Map<string, string>): Values {
@@ -57,7 +61,7 @@ function merge(below: Values, above: Values, path: string, origin: string, origi
   return merged;
 }
 
-function expand(text: string, environment: NodeJS.ProcessEnv, origin: string, key: string): string {
+function expand(text: string, environment: NodeJS.ProcessEnv, report: (problem: string) => void): string {
   return text.replace(
     /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?(\}?)/g,
     (whole, name?: string, fallback?: string, end?: string) => {
@@ -65,13 +69,9 @@ function expand(text: string, environment: NodeJS.ProcessEnv, origin: string, ke
       if (!end) return whole;
       const value = environment[name] || (fallback ?? environment[name]);
       if (value === undefined) {
-        throw new ConfigurationError(
-          origin,
-          key,
-          `the environment variable ${name} is not set: set it, or write ${whole.slice(0, -1)}:-default}.`,
-        );
+        report(`the environment variable ${name} is not set: set it, or write ${whole.slice(0, -1)}:-default}.`);
       }
-      return value;
+      return value ?? whole;
     },
   );
 }

@@ -54,7 +54,11 @@ export class Overrides {
       provideGenerated(builder.instance, routes);
       this.#names.set(builder, names);
     }
-    return routes.map((route) => overridden(route, builders, this.rights));
+    const mistakes = new Mistakes();
+    const result: RouteDefinition[] = [];
+    for (const route of routes) mistakes.collect(() => result.push(overridden(route, builders, this.rights)));
+    mistakes.report();
+    return result;
   }
 
   /**

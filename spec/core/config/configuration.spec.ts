@@ -142,6 +142,14 @@ describe('The configuration of an application', () => {
     expect(error.mistakes.every((mistake) => mistake instanceof ConfigurationError)).toBe(true);
   });
 
+  it('tells all environment variables that are not set', () => {
+    write('shop.yml', 'name: shop\ncurrency: "${SPEC_ONE}"\nmail: { host: "${SPEC_TWO}" }\n');
+
+    expect(() => read()).toThrow(
+      /2 mistakes\.\n- .*currency: .*SPEC_ONE is not set.*\n- .*mail\.host: .*SPEC_TWO is not set/,
+    );
+  });
+
   it('names the file where a missing key belongs, whatever level has others of its section', () => {
     write('container.yml', 'address: { street: x }\n');
     write('shop.yml', 'name: shop\naddress: { street: null }\n');

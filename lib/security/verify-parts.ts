@@ -1,0 +1,26 @@
+import { Mistakes, nameOfPart, partFault } from '../foundation';
+import { SecurityError } from './errors';
+
+/** What code hands over, unchecked by a compiler where there is none. */
+interface Parts {
+  readonly authenticators: readonly unknown[];
+  readonly authorizer?: unknown;
+  readonly users?: unknown;
+}
+
+/**
+ * Checks that each part can do what it is there for.
+ *
+ * @throws SecurityError SECURITY_PART_INVALID, or SeveralMistakes of these
+ */
+export function verifyParts({ authenticators, authorizer, users }: Parts): void {
+  const mistakes = new Mistakes();
+  const check = (part: unknown, as: string, methods: readonly string[]) => {
+    const fault = partFault(part, methods);
+    if (fault) mistakes.add(new SecurityError('SECURITY_PART_INVALID', nameOfPart(part), as, fault));
+  };
+  for (const authenticator of authenticators) check(authenticator, 'an authenticator', ['authenticate']);
+  if (authorizer !== undefined) check(authorizer, 'the authorizer', ['principalOf', 'isPermitted']);
+  if (users !== undefined) check(users, 'the store of users', ['find']);
+  mistakes.report();
+}
