@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningProgram, runProgram } from '../../support/core/run-program';
 
+const METADATA = join(__dirname, '../../../lib/metadata');
 const PORT = 'server: { connectors: [{ port: 0 }], shutdownTimeoutMs: 1000 }';
 
 /** A container whose plugin and bundle say what happens to them. */
@@ -46,6 +47,22 @@ describe('run(container)', () => {
 
     expect(await program.ended()).toBe(1);
     expect(program.output.trim()).toMatch(/^The start failed: .*server\.connectors\.0\.port.*number\.$/);
+  });
+
+  it('prints several mistakes a line each, without a stack', async () => {
+    const init = `
+      const { MetadataError, ModelMistakes } = require(${JSON.stringify(METADATA)});
+      const mistakes = new ModelMistakes();
+      mistakes.add(new MetadataError('ENTITY_KEY_TWICE', 'Order', 'code, number'), new MetadataError('PRIMARY_KEY_MISSING', 'Item'));
+      mistakes.report();`;
+    const program = runProgram(root, PROGRAM(`{ ${PORT} }`, { init }));
+
+    expect(await program.ended()).toBe(1);
+    expect(program.output.trim().split('\n').slice(-3)).toEqual([
+      'The start failed: there are 2 mistakes in the domain model.',
+      '- Order marks several fields as @EntityKey (code, number): keep one.',
+      '- Item needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.',
+    ]);
   });
 });
 
