@@ -41,7 +41,9 @@ const CALLS: readonly Call[] = [
     ],
   ],
   ['POST', '/parcels', [{ code: 'F' }, { code: 'F' }]],
-  ['POST', '/parcels', [{ code: 'F' }, { code: null }, { colour: 1, labels: [{ text: 'x' }] }]],
+  ['POST', '/parcels', [{ code: 'F' }, { code: null }, { code: 'G', colour: 1, labels: [{ text: 'x' }] }]],
+  // Asked for after the hooks, which might have filled it.
+  ['POST', '/parcels', { note: 'without a code' }],
   ['POST', '/parcels', { code: 'G', pieces: 2147483648, due_on: '2026-02-30', is_fragile: 'yes' }],
   ['POST', '/parcels', { code: 'G', depot_id: 99 }],
   ['POST', '/parcels', { code: 'G', note: 'PRAGMA foreign_keys; FROM `parcels`', opens: '25:00:00' }],

@@ -1,4 +1,4 @@
-import { fn, literal, type ModelAttributeColumnOptions, Utils } from 'sequelize';
+import { literal, type ModelAttributeColumnOptions, Utils } from 'sequelize';
 import { dateColumns, decimalsOf, isPrecise, setDecimals } from './date-precision';
 import type { DomainModel } from './domain-model';
 
