@@ -109,6 +109,7 @@ export class DocumentsPlugin implements Plugin {
   #documentsAt(mountPath: string): Documents {
     const { name, routes, registry, configuration } = this.application;
     const described = routes.filter((route) => !this.#ownRoutes.has(route));
-    return new Documents({ name, mountPath, routes: described, registry: registry!, configuration });
+    const { info } = configuration.apidocs;
+    return new Documents({ name, mountPath, routes: described, registry: registry!, configuration, info });
   }
 }

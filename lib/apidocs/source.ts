@@ -1,6 +1,7 @@
 import type { RouteDescription } from '../core';
 import type { MetadataRegistry } from '../metadata';
 import type { AggregateConfiguration } from '../rest';
+import type { ApiInfo } from './configuration';
 
 /** What documents are made from: all that is known of an application once it has started. */
 export interface DocumentSource {
@@ -9,4 +10,5 @@ export interface DocumentSource {
   readonly routes: readonly RouteDescription[];
   readonly registry: MetadataRegistry;
   readonly configuration: AggregateConfiguration;
+  readonly info: ApiInfo;
 }

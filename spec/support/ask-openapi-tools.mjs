@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import { compileErrors, validate } from '@readme/openapi-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import spectralCore from '@stoplight/spectral-core';
+import spectralRulesets from '@stoplight/spectral-rulesets';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-
-/** Without the rules that are about what the document's owner alone knows. */
-const rules = { 'info-license': 'off' };
 
 const answers = [];
 for (const file of process.argv.slice(2)) answers.push(await complaintsAbout(readFileSync(file, 'utf8')));
@@ -19,6 +18,7 @@ async function complaintsAbout(text) {
     '@readme/openapi-parser': await asked(readme, text),
     '@seriousme/openapi-schema-validator': await asked(seriousme, text),
     '@redocly/openapi-core': await asked(redocly, text),
+    '@stoplight/spectral-core': await asked(spectral, text),
     'openapi-typescript': await asked(types, text),
   };
 }
@@ -39,9 +39,17 @@ async function seriousme(text) {
 }
 
 async function redocly(text) {
-  const config = await createConfig({ extends: ['recommended'], rules });
+  const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
+}
+
+/** With the rules of `spectral:oas`. */
+async function spectral(text) {
+  const linter = new spectralCore.Spectral();
+  linter.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] });
+  const problems = await linter.run(text);
+  return problems.map(({ code, message, path }) => `${code}: ${message} at ${path.join('/')}`);
 }
 
 /** What the compiler says of the types that are made of the document. */

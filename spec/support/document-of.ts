@@ -1,3 +1,4 @@
+import type { AggregateConfiguration } from '../../lib/apidocs';
 import { openApiDocument } from '../../lib/apidocs/openapi/openapi-document';
 import type { DocumentSource } from '../../lib/apidocs/source';
 import type { Application } from '../../lib/rest';
@@ -5,6 +6,7 @@ import type { Application } from '../../lib/rest';
 /** The OpenAPI document as a spec reads it. */
 export interface OpenApiDocument {
   readonly openapi: string;
+  readonly info: object;
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   // biome-ignore lint/suspicious/noExplicitAny: each spec asserts the parts that it expects
@@ -16,7 +18,9 @@ export type DocumentedOperation = Readonly<Record<string, any>>;
 
 /** What documents are made from, of an application that has started or been inspected. */
 export function sourceOf({ name, mountPath, routes, registry, configuration }: Application): DocumentSource {
-  return { name, mountPath, routes, registry: registry!, configuration };
+  const { apidocs } = configuration as Partial<AggregateConfiguration>;
+  const info = apidocs?.info ?? { version: '1' };
+  return { name, mountPath, routes, registry: registry!, configuration, info };
 }
 
 /** As it is sent: without what JSON leaves out. */

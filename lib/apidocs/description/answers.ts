@@ -24,7 +24,7 @@ export function successes(
   if (status !== undefined) {
     const contents = contentsOf(mediaTypes.written, formsOf(registry, operation, models));
     const component = componentOf(operation);
-    answers.push({ status, description: words.content!, headers: [...own, header('Vary')], contents, component });
+    answers.push({ status, description: words.content!, headers: own, contents, component });
   }
   if (emptyStatus !== undefined && emptyStatus !== status) {
     answers.push({
@@ -83,7 +83,7 @@ const UNKNOWN = 'The model does not say of what type it is.';
 function formsOf(registry: Registry, operation: Operation, models: ModelSchemas): ContentForms {
   const { verb, entity, action } = operation;
   if (verb === 'act') return returnedForms(registry, action!.returns, models);
-  if (verb === 'list') return { list: arrayOf(models.shown(entity)), object: models.page(entity) };
+  if (verb === 'list') return { list: models.list(entity), object: models.page(entity) };
   if (verb === 'read') return { object: models.shown(entity) };
   const one = written(operation, models);
   return verb === 'create' ? { object: one, list: arrayOf(one) } : { object: one };

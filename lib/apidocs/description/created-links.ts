@@ -3,7 +3,7 @@ import { KEY_PARAMETER, type Operation, operationOf } from '../../rest';
 import type { LinkDescription } from './api-description';
 import { pathNames } from './path-parameters';
 
-/** From a create to the operations on what it has created. */
+/** From a create to the read of what it has created, whose parameters all that goes on from there takes. */
 export function createdLinks(operation: Operation, ids: ReadonlyMap<RouteDescription, string>): LinkDescription[] {
   if (operation.verb !== 'create') return [];
   return [...ids.keys()]
@@ -26,5 +26,5 @@ function goesOn(route: RouteDescription, { aggregate, collections }: Operation):
   const other = operationOf(route);
   if (!other || other.aggregate !== aggregate || other.collections.length !== collections.length) return false;
   const isThere = other.collections.every((step, index) => step === collections[index]);
-  return isThere && other.input.keys !== 'none' && route.method !== 'PATCH';
+  return isThere && other.verb === 'read';
 }

@@ -8,7 +8,7 @@ import { spoken } from '../words';
 import type { AnswerDescription, ApiDescription, Needs, OperationDescription, TagDescription } from './api-description';
 import { createdLinks } from './created-links';
 import { generatedContent } from './generated-operation';
-import { header, REQUEST_ID } from './headers';
+import { header } from './headers';
 import { manualContent, OTHER } from './manual-operation';
 import { operationIds } from './operation-ids';
 import {
@@ -49,7 +49,7 @@ function describeRoute(
     path: route.path,
     ...rest,
     isDeprecated,
-    parameters: [...parameters, REQUEST_ID],
+    parameters,
     answers: [
       ...answers.map((answer) => withHeaders(source, answer)),
       ...problemAnswers(source, problems, needs, answers),
@@ -59,10 +59,10 @@ function describeRoute(
   };
 }
 
-/** What every answer has. */
+/** What every response has that documents tell by the name; `X-Request-Id` and `Vary` are said of all together. */
 function withHeaders({ configuration }: DocumentSource, answer: AnswerDescription): AnswerDescription {
   const limits = configuration.security.rateLimit ? [header('RateLimit'), header('RateLimit-Policy')] : [];
-  return { ...answer, headers: [header('X-Request-Id'), ...answer.headers, ...limits] };
+  return { ...answer, headers: [...answer.headers, ...limits] };
 }
 
 function problemAnswers(

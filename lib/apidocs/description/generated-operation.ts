@@ -57,8 +57,11 @@ function bodyOf(
   const { verb, entity, collections, action, input } = operation;
   const isRequired = input.body === 'required';
   if (verb === 'update') {
-    const component = entity.name + (route.method === 'PATCH' ? 'MergePatch' : 'Update');
-    return { component, isRequired, contents: contentsOf(read, { object: models.update(entity) }) };
+    return {
+      component: `${entity.name}Update`,
+      isRequired,
+      contents: contentsOf(read, { object: models.update(entity) }),
+    };
   }
   if (verb === 'create') {
     const collection = collections.at(-1);

@@ -3,11 +3,6 @@ import type { HeaderDescription, ParameterDescription } from './api-description'
 
 /** The headers that answers may have, by the names that documents know them by. */
 export const HEADERS = {
-  'X-Request-Id': {
-    description: 'The id of the request, as in the log: the one that was sent, or a new one.',
-    schema: { type: 'string' },
-    isRequired: true,
-  },
   Location: {
     description: 'The path of the created entity; absent for an array.',
     schema: { type: 'string', format: 'uri-reference' },
@@ -24,10 +19,6 @@ export const HEADERS = {
   },
   'Preference-Applied': {
     description: 'The preferences of `Prefer` that were honoured.',
-    schema: { type: 'string' },
-  },
-  Vary: {
-    description: 'The headers of the request that chose the media type.',
     schema: { type: 'string' },
   },
   Accept: {
@@ -58,16 +49,6 @@ export type HeaderName = keyof typeof HEADERS;
 export function header(name: HeaderName): HeaderDescription {
   return { name, ...HEADERS[name] };
 }
-
-/** What a client may send with every request. */
-export const REQUEST_ID: ParameterDescription = {
-  name: 'X-Request-Id',
-  in: 'header',
-  isRequired: false,
-  description: 'An id for the request, for the answer and the log; another text is replaced by a new id.',
-  schema: { type: 'string', examples: ['checkout-4711'] },
-  component: 'RequestId',
-};
 
 /** What is said of each preference, and the name of the parameter where it stands alone. */
 const PREFERENCES: Readonly<Record<Preference, readonly [words: string, component: string]>> = {

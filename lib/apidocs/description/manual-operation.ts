@@ -38,7 +38,7 @@ export function manualContent(source: DocumentSource, route: RouteDescription, m
   return {
     tag: tag ?? aggregateAt(source, route) ?? OTHER,
     summary: summary ?? sentence(snakeCase(route.name).replaceAll('_', ' ')),
-    description,
+    description: description ?? 'A route of its own.',
     isDeprecated: deprecated,
     parameters: parametersOf(manual),
     body,

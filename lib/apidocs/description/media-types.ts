@@ -1,4 +1,5 @@
 import { abilitiesOf, type ContentShape, type RouteDescription, type SerializerSetting } from '../../core';
+import { operationOf } from '../../rest';
 import type { JsonSchema } from '../schema/json-schema';
 import type { DocumentSource } from '../source';
 import type { ContentDescription } from './api-description';
@@ -29,11 +30,20 @@ export function mediaTypesOf({ configuration }: DocumentSource, route: RouteDesc
   const sorted = [...known].sort(([one], [other]) => Number(other === first) - Number(one === first));
   const all = sorted.map(([name, setting]) => ({ name, ...abilitiesOf(setting) }));
   const read = all.filter(({ reads }) => reads);
-  const isMerged = route.method === 'PATCH' && read.some(({ name }) => name === 'application/json');
   return {
-    read: isMerged ? [{ name: 'application/merge-patch+json' }, ...read] : read,
+    read: read.flatMap((one) => (one.name === JSON_TYPE && mayMerge(route) ? [one, MERGE_PATCH] : [one])),
     written: all.filter(({ writes }) => writes),
   };
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Read as JSON, by its suffix. */
+const MERGE_PATCH: MediaType = { name: 'application/merge-patch+json' };
+
+/** PUT does what PATCH does, so that both have one body. */
+function mayMerge(route: RouteDescription): boolean {
+  return operationOf(route)?.verb === 'update';
 }
 
 /** The content in each of the media types that can hold one of its forms. */

@@ -23,17 +23,22 @@ export function summaryOf({ method }: RouteDescription, operation: Operation): s
   }
 }
 
-/** What the summary leaves open; undefined where nothing is. */
-export function descriptionOf({ method }: RouteDescription, { verb, collections }: Operation): string | undefined {
+/** What searches can ask beside equality. */
+export const OPERATOR_WORDS =
+  'Search parameters have operators in brackets: `ne`, `gt`, `gte`, `lt`, `lte`, `in` and `nin` with commas between values, `like` with `*` as wildcard, and `null` with `true` or `false`.';
+
+/** What the summary leaves open. */
+export function descriptionOf({ method }: RouteDescription, { verb, collections }: Operation): string {
   if (verb === 'create') return 'An object creates one, an array several: all of them, or none.';
   if (verb === 'list') return 'The whole list is an array; `page` or `per_page` ask for one page of it in an envelope.';
   if (verb === 'read') return 'With search parameters, one that does not meet them counts as missing.';
   if (verb === 'update') {
-    const both = method === 'PATCH' ? 'PUT does the same.' : '';
-    return `Fields that the payload does not name stay. It holds for each of several: all are updated, or none. ${both}`.trim();
+    if (method === 'PATCH') return 'PUT does the same.';
+    return 'Fields that the payload does not name stay. It holds for each of several: all are updated, or none.';
   }
   if (verb === 'act') return 'In one transaction with what it changes.';
-  return collections.length === 0 ? 'What belongs to it goes with it.' : undefined;
+  const isUnlinked = collections.at(-1)?.kind === 'manyToMany';
+  return isUnlinked ? 'It stays, without the link to its parent.' : 'What belongs to it goes with it.';
 }
 
 function placeOf({ collections }: Operation): string {

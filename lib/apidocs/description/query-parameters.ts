@@ -40,7 +40,7 @@ function searchParameters({ input, entity }: Operation): ParameterDescription[] 
     const value = textValue(names.resolve(name)!.field.type);
     const component = `${entity.name}.${name}`;
     const several = { several: 'repeated', component } as const;
-    return query(name, arrayOf(value), 'Equal to this value; given several times, to one of them.', several);
+    return query(name, arrayOf(value), 'Equal to one of these.', several);
   });
   return equal.length > 0 ? [...equal, comparisons(names, entity)] : [];
 }
@@ -49,24 +49,16 @@ function searchParameters({ input, entity }: Operation): ParameterDescription[] 
 function comparisons({ all, prefix }: SearchNames, { name: owner }: EntityMetadata): ParameterDescription {
   const words = all.map((name) => name.replaceAll('.', '\\.')).join('|');
   const pattern = `^(${prefix}\\.)?(${words})\\[(${OPERATOR_NAMES.join('|')})\\]$`;
-  const description = [
-    `Other comparisons: the name of a search parameter with an operator in brackets, as \`${all[0]}[ne]=…\`.`,
-    OPERATOR_WORDS,
-  ].join(' ');
+  const description = `Other comparisons, as \`${all[0]}[ne]=…\`; the description of the API has the operators.`;
   const schema = { type: 'object', patternProperties: { [pattern]: { type: 'string' } }, examples: [{}] } as const;
   const further = { several: 'members', component: `${owner}.comparisons` } as const;
   return query('comparisons', { ...schema, additionalProperties: false }, description, further);
 }
 
-const OPERATOR_WORDS =
-  'Operators are `ne`, `gt`, `gte`, `lt`, `lte`, `in` and `nin` with commas between values, `like` with `*` as wildcard, and `null` with `true` or `false`.';
-
 function sortParameter(entity: EntityMetadata): ParameterDescription {
   const names = sortableFields(entity).map(({ wireName }) => wireName);
-  const schema: JsonSchema = {
-    ...arrayOf({ type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) }),
-    minItems: 1,
-  };
+  const pattern = `^-?(${names.join('|')})$`;
+  const schema: JsonSchema = { ...arrayOf({ type: 'string', pattern }), minItems: 1 };
   const further = { several: 'commas', component: `${entity.name}.sort` } as const;
   return query('sort', schema, 'The order: `-` before a name descends. The primary key is always last.', further);
 }

@@ -1,6 +1,7 @@
 import type { AggregateConfiguration } from '../../rest';
 import type { OperationDescription } from '../description/api-description';
 import { describeApi } from '../description/describe-api';
+import { OPERATOR_WORDS } from '../description/operation-words';
 import type { DocumentSource } from '../source';
 import { Components } from './components';
 import { operationObject } from './operation-object';
@@ -12,11 +13,12 @@ import { operationObject } from './operation-object';
  */
 export function openApiDocument(source: DocumentSource): object {
   const { tags, operations, models } = describeApi(source);
+  const { info } = source;
   const components = new Components(securitySchemes(source.configuration.security));
   const paths = pathsOf(operations, components);
   return {
     openapi: '3.1.1',
-    info: { title: titleOf(source), version: '1', description: ABOUT },
+    info: { title: titleOf(source), ...info, description: ABOUT },
     servers: [{ url: source.mountPath || '/' }],
     tags,
     paths,
@@ -27,7 +29,8 @@ export function openApiDocument(source: DocumentSource): object {
 /** What holds for every operation. */
 const ABOUT = [
   'Names in JSON, paths and queries are in snake_case. Where an operation takes several ids, commas stand between them.',
-  'Every path with GET also answers HEAD, and every path answers OPTIONS with `Allow`. Bodies may be compressed with `gzip`, `deflate` or `br`.',
+  'Every path with GET also answers HEAD, and every path answers OPTIONS with `Allow`. Bodies may be compressed with `gzip`, `deflate` or `br`. Every response has an `X-Request-Id`, which a request may bring, and `Vary: Accept` where `Accept` chose the media type.',
+  OPERATOR_WORDS,
   'Text is valid Unicode without U+0000. A number that a double would change is sent as text. What a field may be beyond its schema is listed as `x-further-rules`.',
 ].join('\n\n');
 

@@ -43,9 +43,9 @@ function linkObject({ operationId, parameters }: LinkDescription): object {
   return { operationId, parameters: Object.fromEntries(expressions) };
 }
 
-/** One of the schemes is enough; the names that stand with each are the permissions. */
-function securityOf({ permissions, credentials }: Needs, { schemeNames }: Components): readonly object[] {
-  const schemes = schemeNames.map((name) => ({ [name]: permissions }));
+/** One of the schemes is enough. Names beside one are scopes of OAuth 2: the permissions stand in `x-permissions`. */
+function securityOf({ credentials }: Needs, { schemeNames }: Components): readonly object[] {
+  const schemes = schemeNames.map((name) => ({ [name]: [] }));
   if (credentials === 'none' || schemes.length === 0) return [];
   return credentials === 'useful' ? [{}, ...schemes] : schemes;
 }

@@ -100,8 +100,8 @@ function reference(
   return mayBeNull ? nullable(schema) : schema;
 }
 
-const COLLECTION_SHOWN = 'Shown where `include` or `expand` names it, or the payload did.';
-const REFERENCE_SHOWN = 'Shown where `include` or `expand` names it, unless it is out of the sight of the request.';
+const COLLECTION_SHOWN = 'Where `include` or `expand` names it, or the payload did.';
+const REFERENCE_SHOWN = 'Where `include` or `expand` names it, and the request may see it.';
 
 function whenShown(association: ReferenceMetadata | CollectionMetadata): JsonSchema {
   const permissions = permissionsIn(readingAssociation(association));

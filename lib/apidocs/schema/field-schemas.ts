@@ -28,7 +28,7 @@ export function payloadField(entity: EntityMetadata, field: FieldMetadata, kind:
   return {
     ...nullable(value),
     readOnly: true,
-    description: 'Stays as it is: at most the value that it has.',
+    description: 'Stays as it is.',
   };
 }
 

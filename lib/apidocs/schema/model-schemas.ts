@@ -7,7 +7,7 @@ import type { Models } from './models';
 import { createSchema, linkSchema, updateSchema } from './payload-schemas';
 
 /** What a model of an entity is for. */
-export type ModelUse = 'answer' | 'part' | 'page' | 'key' | 'create' | 'update' | 'link';
+export type ModelUse = 'answer' | 'part' | 'list' | 'page' | 'key' | 'create' | 'update' | 'link';
 
 /**
  * The JSON Schemas of an application's models, by name: one for each class and use, made when it is first referred to.
@@ -42,8 +42,12 @@ export class ModelSchemas implements Models {
     return { anyOf: [this.answer(entity), keyAlone(entity)] };
   }
 
+  list(entity: EntityMetadata): JsonSchema {
+    return this.#model(entity, 'list', () => arrayOf(this.shown(entity)));
+  }
+
   page(entity: EntityMetadata): JsonSchema {
-    return this.#model(entity, 'page', (title) => pageSchema(entity, title, arrayOf(this.shown(entity))));
+    return this.#model(entity, 'page', (title) => pageSchema(entity, title, this.list(entity)));
   }
 
   key(entity: EntityMetadata): JsonSchema {
@@ -84,7 +88,8 @@ export class ModelSchemas implements Models {
     const name = this.#unused(entity.name + SUFFIXES[use] + suffix);
     this.#names.set(id, name);
     this.#schemas.set(name, {});
-    this.#schemas.set(name, make(name));
+    const { title: _, ...schema } = make(name);
+    this.#schemas.set(name, schema);
     return refTo(name);
   }
 
@@ -104,6 +109,7 @@ export class ModelSchemas implements Models {
 const SUFFIXES: Readonly<Record<ModelUse, string>> = {
   answer: '',
   part: 'Part',
+  list: 'List',
   page: 'Page',
   key: 'Key',
   create: 'Create',

@@ -6,8 +6,6 @@ import { modelsFrom, namesIn } from './model-object';
 import { type OperationObject, operationObject } from './operation-object';
 import { withObjectModels } from './whole-models';
 
-const VERSIONS = { swaggerVersion: '1.2', apiVersion: '1' } as const;
-
 /**
  * The documents of Swagger 1.2: a listing of the resources, and a declaration for each.
  *
@@ -29,11 +27,8 @@ export class SwaggerDocuments {
   listing(): object {
     const authorizations = authorizationsOf(this.source.configuration);
     return {
-      ...VERSIONS,
-      info: {
-        title: this.source.name,
-        description: 'The resources of the application; each has a declaration of its own.',
-      },
+      ...this.#versions,
+      info: infoOf(this.source),
       apis: this.resources.map((resource) => ({ path: `/${resource}`, description: this.#describe(resource) })),
       ...(Object.keys(authorizations).length > 0 && { authorizations }),
     };
@@ -53,12 +48,16 @@ export class SwaggerDocuments {
     }
     const all = [...apis.values()].flat();
     return {
-      ...VERSIONS,
+      ...this.#versions,
       basePath: origin + this.source.mountPath,
       resourcePath: `/${resource}`,
       apis: [...apis].map(([path, own]) => ({ path, operations: own })),
       models: modelsFrom(all.flatMap(modelNames), this.#api.models),
     };
+  }
+
+  get #versions(): object {
+    return { swaggerVersion: '1.2', apiVersion: this.source.info.version };
   }
 
   #describe(resource: string): string {
@@ -70,6 +69,17 @@ export class SwaggerDocuments {
 function modelNames({ parameters, responseMessages, ...type }: OperationObject): readonly string[] {
   const answered = responseMessages.flatMap((message) => (message as { responseModel?: string }).responseModel ?? []);
   return [...namesIn(type), ...parameters.flatMap(namesIn), ...answered];
+}
+
+function infoOf({ name, info }: DocumentSource): object {
+  const { title = name, contact, license } = info;
+  return {
+    title,
+    description: 'The resources of the application; each has a declaration of its own.',
+    ...(contact?.email && { contact: contact.email }),
+    ...(license && { license: license.name }),
+    ...(license?.url && { licenseUrl: license.url }),
+  };
 }
 
 /** By the first segment of the path. */

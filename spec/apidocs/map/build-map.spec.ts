@@ -75,7 +75,14 @@ function source(): DocumentSource {
     { method: 'GET', path: '/albums/{id}/cover', name: 'cover', attributes: { permissions: 'see_covers, see_albums' } },
     { method: 'GET', path: '/charts', name: 'charts' },
   ] as const;
-  return { name: 'music', mountPath: '', routes: [...routes, ...manual], registry, configuration: NOTHING };
+  return {
+    name: 'music',
+    mountPath: '',
+    routes: [...routes, ...manual],
+    registry,
+    configuration: NOTHING,
+    info: { version: '1' },
+  };
 }
 
 let map: DomainMap;
