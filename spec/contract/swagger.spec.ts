@@ -112,6 +112,15 @@ describe('A declaration of Swagger 1.2', () => {
     );
   });
 
+  it('answers a list with an array of the model, whose notes list the operators of searches', () => {
+    const [list, read] = [operation('/clubs', 'GET'), operation('/clubs/{id}', 'GET')];
+
+    expect(list).toMatchObject({ type: 'array', items: { $ref: 'Club' } });
+    expect(read).toMatchObject({ type: 'Club' });
+    expect(list.notes).toMatch(/`ne`, `gt`, `gte`, .* and `null`/);
+    expect(operation('/clubs', 'POST').notes).not.toContain('`gte`');
+  });
+
   it('has parameters at their real places, with their types', () => {
     const list = operation('/clubs', 'GET').parameters;
     const named = (name: string) => list.find((parameter: { name: string }) => parameter.name === name);

@@ -36,10 +36,10 @@ export function dataTypeOf(schema: JsonSchema, isProperty = false): DataType {
   return { type, ...constraintsOf(plain, type) };
 }
 
-/** The form of one entity, where there is another for several. */
+/** The usual form, which stands first among several. */
 export function singleForm(schema: JsonSchema): JsonSchema {
   const alternatives = (schema.anyOf ?? schema.allOf ?? []).filter(({ type }) => type !== 'null');
-  const single = alternatives.find(({ type }) => type !== 'array') ?? alternatives[0];
+  const [single] = alternatives;
   return single ? singleForm(single) : schema;
 }
 

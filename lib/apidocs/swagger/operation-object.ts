@@ -4,6 +4,7 @@ import type {
   OperationDescription,
   ParameterDescription,
 } from '../description/api-description';
+import { OPERATOR_WORDS } from '../description/operation-words';
 import type { JsonSchema } from '../schema/json-schema';
 import { type DataType, dataTypeOf, hasListForm } from './data-type';
 
@@ -30,8 +31,6 @@ export interface OperationObject extends DataType {
   readonly authorizations?: object;
 }
 
-const LIST_ANSWER =
-  'Several ids are answered with an array of these; with `page` or `per_page`, a list with an envelope.';
 const LIST_BODY = 'An array of these is taken, too: all of them are written, or none.';
 
 /** @param schemes the names of the ways to say who one is */
@@ -39,7 +38,7 @@ export function operationObject(operation: OperationDescription, schemes: readon
   const { method, id, summary, isDeprecated, parameters, body, answers, needs } = operation;
   const success = answers.find(({ status }) => typeof status === 'number' && status < 300);
   const answered = success && jsonOf(success);
-  const notes = notesOf(operation, answered, body && jsonOf(body));
+  const notes = notesOf(operation, body && jsonOf(body));
   return {
     method,
     nickname: id.replace(/\W/g, '_'),
@@ -56,13 +55,12 @@ export function operationObject(operation: OperationDescription, schemes: readon
 }
 
 function notesOf(
-  { description, needs: { permissions } }: OperationDescription,
-  answered: JsonSchema | undefined,
+  { description, parameters, needs: { permissions } }: OperationDescription,
   taken: JsonSchema | undefined,
 ): string {
   const notes = [
     description,
-    answered && hasListForm(answered) && LIST_ANSWER,
+    parameters.some(({ several }) => several === 'members') && OPERATOR_WORDS,
     taken && hasListForm(taken) && LIST_BODY,
     permissions.length > 0 && `Needs the permissions ${permissions.join(', ')}.`,
   ];
