@@ -15,7 +15,14 @@ export function keySchema({ name, key }: EntityMetadata, title: string): JsonSch
   return defined({
     title,
     description: `The \`${key.wireName}\` of ${spoken(name).a}, by which paths name it.`,
-    ...answerValue(key.type),
+    ...eachType(answerValue(key.type)),
     ...(TEXTS.has(key.type.kind) && { minLength: 1, maxLength, pattern: REACHABLE }),
   });
+}
+
+/** Swagger UI takes no value for a parameter that has two types in one list. */
+function eachType({ type, format, pattern, ...others }: JsonSchema): JsonSchema {
+  if (type === undefined || typeof type === 'string') return { type, format, pattern, ...others };
+  const anyOf = type.map((one) => defined(one === 'string' ? { type: one, pattern } : { type: one, format }));
+  return { ...others, anyOf };
 }
