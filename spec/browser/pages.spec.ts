@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { OrdersApplication } from '../../samples/orders/src/orders-application';
+import { PetclinicApplication } from '../../samples/petclinic/src/petclinic-application';
 import { describeInBrowser, launchChromium } from '../support/chromium';
 import { type ServedSample, serveSample } from '../support/serve-sample';
 
@@ -25,20 +26,24 @@ let browser: Browser;
 let context: BrowserContext | undefined;
 
 /** Opens a page under `/api/orders` in a fresh context. */
-async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
+function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
+  return openAt(sample.address, `/api/orders/${path}`, options);
+}
+
+async function openAt(address: string, path: string, options: Parameters<Browser['newContext']>[0]): Promise<Visit> {
   context = await browser.newContext(options);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => /error|warning/.test(message.type()) && faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(error.message));
-  page.on('request', (request) => !isLocal(request.url()) && faults.push(request.url()));
+  page.on('request', (request) => !isLocal(address, request.url()) && faults.push(request.url()));
   page.on('response', (response) => response.status() >= 400 && faults.push(`${response.status()} ${response.url()}`));
-  await page.goto(`${sample.address}/api/orders/${path}`);
+  await page.goto(address + path);
   return { page, faults };
 }
 
-function isLocal(url: string): boolean {
-  return url.startsWith(`${sample.address}/`) || url.startsWith('data:') || url.startsWith('blob:');
+function isLocal(address: string, url: string): boolean {
+  return url.startsWith(`${address}/`) || url.startsWith('data:') || url.startsWith('blob:');
 }
 
 describeInBrowser('The pages in a browser', () => {
@@ -96,6 +101,26 @@ describeInBrowser('The pages in a browser', () => {
       expect(created).toMatchObject({ status: 201, body: order });
       expect(read).toMatchObject({ status: 200, body: { ...order, id: created.body.id } });
       expect(faults).toEqual([]);
+    });
+
+    it('"Try it out" takes days to search for, and keys of parents', async () => {
+      const clinic = await serveSample('petclinic', PetclinicApplication);
+      try {
+        const { page, faults } = await openAt(clinic.address, '/api/petclinic/docs', {});
+        const block = await openOperation(page, 'listOwnerPets');
+        await block.locator('.try-out__btn').click();
+        await block.locator('tr[data-param-name="owner_id"] input').fill('1');
+        await block.locator('tr[data-param-name="birth_date"] .json-schema-form-item-add').click();
+        await block.locator('tr[data-param-name="birth_date"] input').fill('2010-09-07');
+
+        const sent = page.waitForRequest(/owners\/1\/pets/);
+        await block.locator('.execute').click();
+
+        expect(new URL((await sent).url()).search).toBe('?birth_date=2010-09-07');
+        expect(faults).toEqual([]);
+      } finally {
+        await clinic.stop();
+      }
     });
   });
 

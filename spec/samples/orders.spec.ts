@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Container } from '../../lib/core';
 import { demoShop } from '../../samples/orders/src/demo-data/demo-shop';
@@ -28,6 +29,15 @@ afterAll(async () => {
 });
 
 describe('samples/orders', () => {
+  it('has the operation that docs/api-documents.md shows', async () => {
+    const page = readFileSync('docs/api-documents.md', 'utf8');
+    const [, shown] = /```json\n("\/orders[^`]*)```/.exec(page)!;
+
+    const { body } = await request('GET', '/api/orders/openapi.json');
+
+    expect(body.paths).toMatchObject(JSON.parse(`{${shown!.replace(', …', '')}}`));
+  });
+
   it('creates an order with two items and a shipment, reads it back, updates and deletes it', async () => {
     const product = demo.products[0]!;
     const created = await request('POST', '/orders', {

@@ -1,5 +1,6 @@
 import type { ParameterDescription } from '../description/api-description';
 import type { JsonSchema } from '../schema/json-schema';
+import { ITEM_FORMATS } from '../swagger-ui/page';
 
 /** A Parameter Object of OpenAPI. */
 export function parameterObject(parameter: ParameterDescription): object {
@@ -19,11 +20,11 @@ export function parameterObject(parameter: ParameterDescription): object {
   };
 }
 
-/** Swagger UI has an input for plain elements alone, and an error in the console for those with a format. */
+/** Without a format of elements for which the page of Swagger UI has no input: it would tell of an error in the console. */
 function withPlainItems(schema: JsonSchema): JsonSchema {
-  if (schema.items?.format === undefined) return schema;
-  const { format: _, ...items } = schema.items;
-  return { ...schema, items };
+  const { type, format, ...items } = schema.items ?? {};
+  if (format === undefined || ITEM_FORMATS.includes(`${type}_${format}`)) return schema;
+  return { ...schema, items: { type, ...items } };
 }
 
 /** Pages that send requests take an example for what is to be sent: one of an optional parameter is told in words. */

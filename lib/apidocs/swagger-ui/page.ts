@@ -56,6 +56,18 @@ function page(name: string, version: string): string {
 `.text;
 }
 
+/** Of elements of an array: Swagger UI looks for an input of each such name, and has none. Ours is that of a text. */
+export const ITEM_FORMATS: readonly string[] = [
+  'integer_int32',
+  'integer_int64',
+  'number_double',
+  'number_float',
+  'string_date',
+  'string_date-time',
+  'string_decimal',
+  'string_uuid',
+];
+
 /**
  * Follows the light or dark setting of the reader; a phone has no room for the operation ids. Validation by an outside
  * server is off: nothing of the document leaves the browser.
@@ -64,7 +76,12 @@ const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
+const inputsOfItems = ({ React, getComponent }) => {
+  const input = (props) => React.createElement(getComponent('JsonSchema_string'), props);
+  return { components: Object.fromEntries(${JSON.stringify(ITEM_FORMATS)}.map((name) => ['JsonSchema_' + name, input])) };
+};
 SwaggerUIBundle({
+  plugins: [inputsOfItems],
   url: 'openapi.json',
   dom_id: '#reference',
   deepLinking: true,
