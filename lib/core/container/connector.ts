@@ -79,7 +79,7 @@ function handOn(server: Server, isSecure: boolean, limits: Limits, host: HttpHos
     connection.begin(request, response);
     const refusal = refusalOf(request);
     if (refusal) return refuseMessage(connection, response, refusal);
-    if (expectsContinue(request)) response.writeContinue();
+    if (request.headers.expect !== undefined && expectsContinue(request)) response.writeContinue();
     host.listener(request, response);
   };
   // The second has an Expect that names 100-continue, the third any other.

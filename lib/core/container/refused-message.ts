@@ -16,30 +16,29 @@ import type { Connection } from './connection';
 const LINGER_MS = 1000;
 
 /**
- * Whether a proxy sees the end of a message at the same place.
- *
- * Node also takes a list that ends in `chunked`, HTTP/1.0 with one, which has no such header, and HTTP/0.9.
- *
- * @see RFC 9112, "Message Body Length" and "Request Smuggling"
- */
-function isPlainlyFramed({ headers, httpVersion }: IncomingMessage): boolean {
-  const encoding = headers['transfer-encoding'];
-  if (encoding === undefined) return httpVersion !== '0.9';
-  return encoding.toLowerCase() === 'chunked' && httpVersion === '1.1';
-}
-
-/**
  * Why a message is refused whatever it asks for: undefined when it is not.
  *
  * @see RFC 9112, "Request Target"; RFC 9110, "Expect"
  */
 export function refusalOf(request: IncomingMessage): HttpException | undefined {
   const { headers, httpVersion } = request;
-  if (!isPlainlyFramed(request)) return new BadRequestException('This is not an HTTP request.');
+  const isPlain = headers['transfer-encoding'] === undefined && httpVersion !== '0.9';
+  if (!isPlain && !isPlainlyChunked(request)) return new BadRequestException('This is not an HTTP request.');
   if (httpVersion !== '1.1') return undefined;
   if (headers.host === undefined) return new BadRequestException('The header Host is missing.');
   if (headers.expect === undefined || expectsContinue(request)) return undefined;
   return new ExpectationFailedException('The header Expect asks for what is not known: only 100-continue is.');
+}
+
+/**
+ * Whether a proxy sees the end of a message at the same place.
+ *
+ * Node also takes a list that ends in `chunked`, HTTP/1.0 with one, which has no such header, and HTTP/0.9.
+ *
+ * @see RFC 9112, "Message Body Length" and "Request Smuggling"
+ */
+function isPlainlyChunked({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers['transfer-encoding']?.toLowerCase() === 'chunked' && httpVersion === '1.1';
 }
 
 export function expectsContinue({ headers }: IncomingMessage): boolean {

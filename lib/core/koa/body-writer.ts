@@ -98,7 +98,7 @@ function chooseWriter(exchange: Exchange, ownType: string | undefined): Offer {
 function negotiated({ plan, request, response }: Exchange): Offer {
   const { headers } = request;
   const preferred = headers['content-type'] === undefined ? undefined : request.contentType;
-  const offers = offersFor(plan, response.content);
+  const offers = plan.offersByShape ? offersFor(plan, response.content) : plan.offers;
   const offer = offers.choose(headers.accept, preferred);
   if (offer) return offer;
   // An error that a handler answers is told in any case.
@@ -107,8 +107,7 @@ function negotiated({ plan, request, response }: Exchange): Offer {
 }
 
 /** A table holds a list, and not the one entity of a read. */
-function offersFor({ offers, offersByShape }: RoutePlan, content: unknown): ContentOffers {
-  if (!offersByShape) return offers;
+function offersFor({ offers, offersByShape = {} }: RoutePlan, content: unknown): ContentOffers {
   const isList = content instanceof DeferredContent ? content.isList : Array.isArray(content) || isStream(content);
   return offersByShape[isList ? 'list' : typeof content === 'string' ? 'text' : 'object'] ?? offers;
 }

@@ -33,16 +33,13 @@ export function sendBoundaries(sequelize: Sequelize, queryInterface: QueryInterf
     if (!isPlain(transaction)) return start(transaction, options);
     return send(transaction, queryGenerator.startTransactionQuery(transaction));
   };
-  const sendCommit = (transaction: Begun, options: object) => {
-    if (!isPlain(transaction)) return commit(transaction, options);
-    const sent = send(transaction, queryGenerator.commitTransactionQuery(transaction));
-    // No other statement may follow, whatever becomes of this one.
-    transaction.finished = 'commit';
-    return sent;
-  };
   boundaries.commitTransaction = async (transaction, options) => {
     try {
-      return await sendCommit(transaction, options);
+      if (!isPlain(transaction)) return await commit(transaction, options);
+      const sent = send(transaction, queryGenerator.commitTransactionQuery(transaction));
+      // No other statement may follow, whatever becomes of this one.
+      transaction.finished = 'commit';
+      return await sent;
     } catch (error) {
       // Sequelize would run them all the same.
       transaction._afterCommitHooks.length = 0;
