@@ -117,12 +117,12 @@ const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
   [
     'CONFIGURATION_INVALID',
     (shop) => shop.resource(Who).builder('/a').action('GET', 'read').using({}),
-    'The builder of the routes at /a (Who) is configured by an object literal, which is no RouteConfiguration: write new RouteConfiguration({ … }).',
+    'The builder of the routes at /a (Who) is configured by an object literal, which is not a RouteConfiguration: write new RouteConfiguration({ … }).',
   ],
   [
     'CONFIGURATION_INVALID',
     (shop) => shop.addResource(Who, { maxBodyBytes: 1 }),
-    'The resource Who is configured by an object literal, which is no ResourceConfiguration: write new ResourceConfiguration({ … }).',
+    'The resource Who is configured by an object literal, which is not a ResourceConfiguration: write new ResourceConfiguration({ … }).',
   ],
   [
     'ROUTE_METHOD_UNKNOWN',

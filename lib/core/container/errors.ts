@@ -10,7 +10,7 @@ const MESSAGES = messagesByCode({
   BUNDLE_UNKNOWN: (name, known) =>
     `bundles has settings for ${name}, which is no bundle of this container (${known}): correct the class name.`,
   CONFIGURATION_INVALID: (place, part, name) =>
-    `${place} is configured by ${part}, which is no ${name}: write new ${name}({ … }).`,
+    `${place} is configured by ${part}, which is not a ${name}: write new ${name}({ … }).`,
   CONTENT_ADAPTER_INVALID: (application, part, fault) =>
     `${application} adds ${part} as a content adapter, but ${fault}.`,
   DEFAULT_MEDIA_TYPE_UNWRITTEN: (place, mediaType, known) =>

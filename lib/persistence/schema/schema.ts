@@ -10,7 +10,7 @@ import type { SchemaMode } from '../provider-properties';
 import { addMissingIndexes } from './missing-indexes';
 import { StoredTables } from './stored-tables';
 import { unchangedColumns, unchangedNote } from './unchanged-columns';
-import { verifyColumns } from './verify-columns';
+import { verifyStoredColumns } from './verify-stored-columns';
 
 /**
  * Brings the tables into the state that the mode asks for.
@@ -29,7 +29,7 @@ export async function applySchema(
   log: (line: string) => void = () => undefined,
 ): Promise<void> {
   if (mode === 'validate') return verifyTables(sequelize);
-  if (tables) verifyColumns(mode, modelsOf(sequelize), tables);
+  if (tables) verifyStoredColumns(mode, modelsOf(sequelize), tables);
   if (mode === 'none') return;
   if (mode !== 'update') await sequelize.drop();
   entities.forEach(setDeleteRules);
@@ -114,7 +114,7 @@ async function verifyTables(sequelize: Sequelize): Promise<void> {
   for (const model of models) {
     if (!tables.columnsOf(model)) mistakes.add(new PersistenceError('TABLE_MISSING', [tableOf(model)]));
   }
-  mistakes.collect(() => verifyColumns('validate', models, tables));
+  mistakes.collect(() => verifyStoredColumns('validate', models, tables));
   mistakes.report();
 }
 

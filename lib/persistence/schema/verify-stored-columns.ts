@@ -15,7 +15,7 @@ type Column = readonly [field: string, column: string];
  *
  * @throws PersistenceError COLUMN_MISSING or COLUMN_RENAMED, all of them at once
  */
-export function verifyColumns(mode: SchemaMode, models: readonly DomainModel[], tables: StoredTables): void {
+export function verifyStoredColumns(mode: SchemaMode, models: readonly DomainModel[], tables: StoredTables): void {
   const mistakes = new Mistakes();
   for (const model of models) {
     const columns = tables.columnsOf(model);
