@@ -1,6 +1,8 @@
 import { isObject } from '../foundation';
+import { bytesCodec } from './bytes-codec';
 import { type Codec, isExactNumber, problem } from './codec';
 import { dateCodec, dateTimeCodec, timeCodec } from './date-codecs';
+import { durationCodec } from './duration-codec';
 import type { FieldType } from './field-type';
 import { limitOf } from './limits/limit-of';
 import { decimalCodec, floatCodec, integerCodec } from './number-codecs';
@@ -25,6 +27,8 @@ function makeCodec(type: FieldType): Codec {
       return textCodec(type);
     case 'integer':
       return integerCodec(type.min, type.max);
+    case 'duration':
+      return durationCodec(type);
     case 'decimal':
       return decimalCodec(type.precision, type.scale, type.isUnsigned);
     case 'float':
@@ -41,6 +45,8 @@ function makeCodec(type: FieldType): Codec {
       return uuidCodec;
     case 'json':
       return jsonCodec;
+    case 'bytes':
+      return bytesCodec(type.maxBytes);
     case 'opaque':
       return opaqueCodec;
   }

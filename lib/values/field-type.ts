@@ -1,3 +1,8 @@
+/** What a column of durations counts. */
+export type DurationUnit = (typeof DURATION_UNITS)[number];
+
+export const DURATION_UNITS = ['seconds', 'milliseconds'] as const;
+
 /**
  * What the column of a field can hold.
  *
@@ -8,6 +13,8 @@ export type FieldType =
   | { readonly kind: 'string'; readonly maxLength: number; readonly isPadded?: boolean }
   | { readonly kind: 'text'; readonly maxBytes: number }
   | { readonly kind: 'integer'; readonly min: bigint; readonly max: bigint }
+  /** A whole number that JSON has as a duration. `isSigned`: of values that are held, which code of the domain may have made negative. */
+  | { readonly kind: 'duration'; readonly unit: DurationUnit; readonly max: bigint; readonly isSigned?: boolean }
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number; readonly isUnsigned: boolean }
   | { readonly kind: 'float'; readonly isSingle: boolean; readonly isUnsigned: boolean }
   | { readonly kind: 'boolean' }
@@ -18,5 +25,7 @@ export type FieldType =
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'uuid' }
   | { readonly kind: 'json' }
+  /** In JSON as base64. */
+  | { readonly kind: 'bytes'; readonly maxBytes: number }
   /** Has no form in JSON. */
-  | { readonly kind: 'opaque'; readonly name: string; readonly maxBytes?: number; readonly maxCharacters?: number };
+  | { readonly kind: 'opaque'; readonly name: string; readonly maxCharacters?: number };

@@ -24,6 +24,8 @@ function makeLimit(type: FieldType): Limit {
       return textLimit(type.maxBytes);
     case 'integer':
       return integerLimit(type.min, type.max);
+    case 'duration':
+      return integerLimit(-type.max, type.max);
     case 'decimal':
       return decimalLimit(type.precision, type.scale, type.isUnsigned);
     case 'float':
@@ -42,6 +44,8 @@ function makeLimit(type: FieldType): Limit {
       return uuidLimit;
     case 'json':
       return jsonLimit;
+    case 'bytes':
+      return bytesLimit(type.maxBytes);
     case 'opaque':
       return opaqueLimit(type);
   }
@@ -57,7 +61,6 @@ const booleanLimit: Limit = (value) => {
   return taken === undefined ? exceeds('must be true or false') : { value: taken };
 };
 
-function opaqueLimit({ maxBytes, maxCharacters }: Extract<FieldType, { kind: 'opaque' }>): Limit {
-  if (maxCharacters !== undefined) return binaryTextLimit(maxCharacters);
-  return maxBytes === undefined ? (value) => ({ value }) : bytesLimit(maxBytes);
+function opaqueLimit({ maxCharacters }: Extract<FieldType, { kind: 'opaque' }>): Limit {
+  return maxCharacters === undefined ? (value) => ({ value }) : binaryTextLimit(maxCharacters);
 }

@@ -1,0 +1,17 @@
+import { type Codec, problem } from './codec';
+import { limitOf } from './limits/limit-of';
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Bytes of a BLOB: base64 in JSON; the bytes themselves where a format has them. */
+export function bytesCodec(maxBytes: number): Codec {
+  const limit = limitOf({ kind: 'bytes', maxBytes });
+  return {
+    read(json) {
+      if (Buffer.isBuffer(json)) return limit(json);
+      if (typeof json !== 'string' || json.length % 4 !== 0 || !BASE64.test(json)) return problem('must be base64');
+      return limit(Buffer.from(json, 'base64'));
+    },
+    write: (value) => (Buffer.isBuffer(value) ? value : Buffer.from(String(value))).toString('base64'),
+  };
+}

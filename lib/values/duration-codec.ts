@@ -1,0 +1,96 @@
+import { type Codec, problem } from './codec';
+import type { DurationUnit, FieldType } from './field-type';
+
+/** Days are 24 hours and weeks seven days; years and months have no length of their own. */
+const DURATION =
+  /^P(?!$)(?:(\d{1,60})W|(?:(\d{1,60})D)?(?:T(?=\d)(?:(\d{1,60})H)?(?:(\d{1,60})M)?(?:(\d{1,60})(?:\.(\d{1,60}))?S)?)?)$/;
+
+/** Longer is no duration that a column holds. */
+const LONGEST = 64;
+
+const SECONDS = { week: 604_800n, day: 86_400n, hour: 3600n, minute: 60n };
+
+const DECIMALS: Readonly<Record<DurationUnit, number>> = { seconds: 0, milliseconds: 3 };
+
+type DurationType = Extract<FieldType, { kind: 'duration' }>;
+
+/**
+ * Durations as ISO 8601 writes them, for columns that count their seconds or milliseconds. What is finer than the unit is
+ * refused, not cut.
+ */
+export function durationCodec({ unit, max, isSigned = false }: DurationType): Codec {
+  const decimals = DECIMALS[unit];
+  const units = 10n ** BigInt(decimals);
+  return {
+    read(json) {
+      const isNegative = typeof json === 'string' && json.startsWith('-');
+      const parts = partsOf(isNegative ? json.slice(1) : json);
+      if (!parts) return problem(shape(json));
+      if (isNegative && !isSigned) return problem('must not be negative');
+      const fraction = withoutZerosAtEnd(parts[6] ?? '');
+      if (fraction.length > decimals) return problem(tooFine(decimals));
+      const length = secondsOf(parts) * units + BigInt(fraction.padEnd(decimals, '0') || '0');
+      if (length > max) return problem(`must not be longer than ${written(max, units)}`);
+      return { value: plain(isNegative ? -length : length) };
+    },
+    write: (value) => written(BigInt(value as number | string | bigint), units),
+  };
+}
+
+function partsOf(json: unknown): RegExpExecArray | null {
+  return typeof json === 'string' && json.length <= LONGEST ? DURATION.exec(json) : null;
+}
+
+function shape(json: unknown): string {
+  const isOfCalendar = typeof json === 'string' && json.length <= LONGEST && /^-?P[^T]*[YM]/.test(json);
+  return isOfCalendar
+    ? 'must not have years or months, which differ in length: write days, such as P30D'
+    : 'must be a duration such as PT1H30M';
+}
+
+function tooFine(decimals: number): string {
+  return decimals === 0
+    ? 'must not have fractions of a second'
+    : `must not have more than ${decimals} decimals of a second`;
+}
+
+function secondsOf([, weeks, days, hours, minutes, seconds]: RegExpExecArray): bigint {
+  const of = (text: string | undefined, length: bigint) => BigInt(text ?? 0) * length;
+  const short = of(hours, SECONDS.hour) + of(minutes, SECONDS.minute) + of(seconds, 1n);
+  return of(weeks, SECONDS.week) + of(days, SECONDS.day) + short;
+}
+
+/** As columns of whole numbers have it: text where a double would change it. */
+function plain(value: bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
+/** By hand, since a pattern for zeros at the end takes quadratic time on a long run of them. */
+function withoutZerosAtEnd(fraction: string): string {
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end--;
+  return fraction.slice(0, end);
+}
+
+/** One text for each duration: `P1DT2H`, `PT0S`; what code of the domain has made negative begins with a minus. */
+function written(value: bigint, units: bigint): string {
+  const length = value < 0n ? -value : value;
+  const whole = length / units;
+  const days = part(whole / SECONDS.day, 'D');
+  const time = [
+    part((whole % SECONDS.day) / SECONDS.hour, 'H'),
+    part((whole % SECONDS.hour) / SECONDS.minute, 'M'),
+    secondsText(whole % SECONDS.minute, length % units, units),
+  ].join('');
+  const text = time === '' ? days || 'T0S' : `${days}T${time}`;
+  return `${value < 0n ? '-' : ''}P${text}`;
+}
+
+function secondsText(seconds: bigint, rest: bigint, units: bigint): string {
+  if (rest === 0n) return part(seconds, 'S');
+  return `${seconds}.${withoutZerosAtEnd(String(rest).padStart(String(units).length - 1, '0'))}S`;
+}
+
+function part(count: bigint, letter: string): string {
+  return count === 0n ? '' : `${count}${letter}`;
+}
