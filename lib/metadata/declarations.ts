@@ -1,3 +1,4 @@
+import type { DurationUnit } from '../values';
 import { MetadataError } from './errors';
 import type {
   ActionDeclaration,
@@ -5,10 +6,14 @@ import type {
   Annotations,
   ArgumentDeclaration,
   CollectionOptions,
+  ComputedDeclaration,
   DomainClass,
   EntityKeyOptions,
   Exposure,
   FieldAccess,
+  InvariantDeclaration,
+  LargeOptions,
+  OneOptions,
   SearchableOptions,
 } from './types';
 
@@ -17,9 +22,17 @@ export interface Declarations {
   aggregate?: AggregateRootOptions;
   readonly entityKeys: Map<string, EntityKeyOptions>;
   readonly collections: Map<string, CollectionOptions>;
+  /** The marks of single children. */
+  readonly ones: Map<string, OneOptions>;
   readonly searchable: Map<string, SearchableOptions>;
+  readonly large: Map<string, LargeOptions>;
   readonly access: Map<string, FieldAccess>;
+  readonly durations: Map<string, DurationUnit>;
+  /** By method, then by the position of the parameter. */
+  readonly durationParameters: Map<string, ReadonlyMap<number, DurationUnit>>;
+  readonly computed: Map<string, ComputedDeclaration>;
   readonly actions: ActionDeclaration[];
+  readonly invariants: InvariantDeclaration[];
   /** Of a plain class: its fields that are arguments. */
   readonly arguments: Map<string, ArgumentDeclaration>;
   /** Rules by field; those of the class as a whole under {@link WHOLE}. */
@@ -34,8 +47,25 @@ export const WHOLE = '';
 const NO_ANNOTATIONS: Annotations = new Map();
 
 export function emptyDeclarations(): Declarations {
-  const marks = { collections: new Map(), searchable: new Map(), access: new Map(), constraints: new Map() };
-  return { entityKeys: new Map(), actions: [], arguments: new Map(), annotations: new Map(), ...marks };
+  const marks = {
+    collections: new Map(),
+    ones: new Map(),
+    searchable: new Map(),
+    access: new Map(),
+    durations: new Map(),
+    durationParameters: new Map(),
+    constraints: new Map(),
+  };
+  return {
+    entityKeys: new Map(),
+    computed: new Map(),
+    actions: [],
+    invariants: [],
+    arguments: new Map(),
+    annotations: new Map(),
+    large: new Map(),
+    ...marks,
+  };
 }
 
 export function copyDeclarations({ aggregate, ...marks }: Declarations): Declarations {
@@ -43,9 +73,15 @@ export function copyDeclarations({ aggregate, ...marks }: Declarations): Declara
     aggregate,
     entityKeys: new Map(marks.entityKeys),
     collections: new Map(marks.collections),
+    ones: new Map(marks.ones),
     searchable: new Map(marks.searchable),
+    large: new Map(marks.large),
     access: new Map(marks.access),
+    durations: new Map(marks.durations),
+    durationParameters: new Map(marks.durationParameters),
+    computed: new Map(marks.computed),
     actions: [...marks.actions],
+    invariants: [...marks.invariants],
     arguments: new Map(marks.arguments),
     constraints: new Map(marks.constraints),
     annotations: new Map(marks.annotations),
@@ -68,9 +104,15 @@ export function inheritedDeclarations(
     if (!declared) continue;
     if (declared.entityKeys.size > 0) replace(merged.entityKeys, declared.entityKeys);
     for (const [property, options] of declared.collections) merged.collections.set(property, options);
+    for (const [property, options] of declared.ones) merged.ones.set(property, options);
     for (const [property, options] of declared.searchable) merged.searchable.set(property, options);
+    for (const [property, options] of declared.large) merged.large.set(property, options);
     for (const [property, access] of declared.access) merged.access.set(property, access);
-    overrideActions(merged.actions, declared.actions);
+    for (const [property, unit] of declared.durations) merged.durations.set(property, unit);
+    for (const [method, units] of declared.durationParameters) merged.durationParameters.set(method, units);
+    for (const [property, computed] of declared.computed) merged.computed.set(property, computed);
+    overrideMethods(merged.actions, declared.actions);
+    overrideMethods(merged.invariants, declared.invariants);
     for (const [field, argument] of declared.arguments) merged.arguments.set(field, argument);
     for (const [field, schemas] of declared.constraints) addConstraints(merged, field, schemas);
     inheritAnnotations(merged, declared);
@@ -86,8 +128,8 @@ export function declareAccess(declarations: Declarations, owner: string, field: 
 }
 
 /** A method that is marked again replaces what its superclass says of it. */
-function overrideActions(inherited: ActionDeclaration[], own: readonly ActionDeclaration[]): void {
-  const kept = inherited.filter(({ method }) => own.every((action) => action.method !== method));
+function overrideMethods<D extends { readonly method: string }>(inherited: D[], own: readonly D[]): void {
+  const kept = inherited.filter(({ method }) => own.every((declared) => declared.method !== method));
   inherited.splice(0, inherited.length, ...kept, ...own);
 }
 

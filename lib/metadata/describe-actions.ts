@@ -1,4 +1,5 @@
 import { annotationsOf, type Declarations } from './declarations';
+import { isRestorable, RESTORE } from './deletion-mark';
 import { describeParameters } from './describe-parameters';
 import { describeReturns } from './describe-returns';
 import { MetadataError } from './errors';
@@ -22,6 +23,7 @@ export function describeActions(
     if (leadsThroughLeftOut(action, root, mistakes)) return [];
     const path = mistakes.note(() => pathOf(action, aggregate));
     mistakes.note(() => verifyName(action, path?.at(-1)?.target ?? root, root));
+    mistakes.note(() => path && verifyNoRestore(action, path, aggregate));
     mistakes.note(() => claimName(action, root, methods));
     mistakes.note(() => verifyMethod(action, root, model));
     const parameters = path && mistakes.note(() => describeParameters(action, root, path, model));
@@ -66,10 +68,26 @@ function pathOf({ path = '', method }: ActionDeclaration, { root, paths }: Pick<
   throw new MetadataError('ACTION_PATH_UNKNOWN', root.name, method, path, known);
 }
 
+/** A paranoid class has a route of that name. */
+function verifyNoRestore(
+  { value, method }: ActionDeclaration,
+  path: CollectionPath,
+  aggregate: Pick<AggregateMetadata, 'root' | 'exposure'>,
+): void {
+  const { root } = aggregate;
+  const entity = path.at(-1)?.target ?? root;
+  if (value !== RESTORE || !isRestorable(entity, path.at(-1) ?? aggregate)) return;
+  throw new MetadataError('ACTION_NAME_RESTORES', root.name, method, entity.name);
+}
+
 /** @param holder the entity below whose key the name stands as a path segment */
 function verifyName({ value, method }: ActionDeclaration, holder: EntityMetadata, root: EntityMetadata): void {
   if (!/^[a-z][a-z0-9_]*$/.test(value)) throw new MetadataError('ACTION_NAME_INVALID', root.name, method, value);
   if (RESERVED.has(value)) throw new MetadataError('ACTION_NAME_RESERVED', root.name, method, value);
+  for (const { wireName, name, large, access } of holder.fields.values()) {
+    if (!large || access === 'hidden' || wireName !== value) continue;
+    throw new MetadataError('ACTION_NAME_IS_LARGE', root.name, method, value, holder.name, name);
+  }
   for (const { wireName, property } of holder.collections.values()) {
     if (wireName !== value) continue;
     throw new MetadataError('ACTION_NAME_IS_COLLECTION', root.name, method, value, holder.name, property);

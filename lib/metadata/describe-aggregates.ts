@@ -1,19 +1,28 @@
 import { pluralize, snakeCase } from '../naming';
 import { type Declarations, exposureOf } from './declarations';
+import { isRestorable, RESTORE } from './deletion-mark';
 import { describeActions } from './describe-actions';
+import { describeInvariants } from './describe-invariants';
 import { MetadataError } from './errors';
 import type { ModelMistakes } from './model-mistakes';
 import type { SealedModel } from './sealed-model';
-import type {
-  AggregateMetadata,
-  AggregateRootOptions,
-  CollectionMetadata,
-  CollectionPath,
-  DomainClass,
-  EntityMetadata,
+import {
+  type AggregateMetadata,
+  type AggregateRootOptions,
+  CONCURRENCY_USES,
+  type CollectionMetadata,
+  type CollectionPath,
+  type DomainClass,
+  type EntityMetadata,
+  IDEMPOTENCY_USES,
+  type InvariantDeclaration,
 } from './types';
+import { versionFieldOf } from './version-field';
 
-/** Notes RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, NO_AGGREGATE_ROOT, and the mistakes of actions. */
+/**
+ * Notes RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, COLLECTION_NAME_RESTORES, IDEMPOTENCY_UNKNOWN, CONCURRENCY_UNKNOWN,
+ * CONCURRENCY_WITHOUT_VERSION, NO_AGGREGATE_ROOT, and the mistakes of actions and invariants.
+ */
 export function describeAggregates(
   declarations: ReadonlyMap<DomainClass, Declarations>,
   model: SealedModel,
@@ -22,13 +31,14 @@ export function describeAggregates(
   const aggregates = new Map<DomainClass, AggregateMetadata>();
   const rootByName = new Map<string, EntityMetadata>();
   for (const [type, declared] of declarations) {
-    const { aggregate, actions } = declared;
+    const { aggregate, actions, invariants } = declared;
     const root = entities.get(type);
     if (!aggregate) {
       for (const { method } of actions) mistakes.add(new MetadataError('ACTION_NOT_ON_ROOT', type.name, method));
+      for (const { method } of invariants) mistakes.add(new MetadataError('INVARIANT_NOT_ON_ROOT', type.name, method));
     }
     if (!aggregate || !root) continue;
-    const described = describeAggregate(root, aggregate, mistakes);
+    const described = describeAggregate(root, aggregate, invariants, mistakes);
     const metadata = Object.freeze({ ...described, actions: describeActions(declared, described, model) });
     const other = rootByName.get(metadata.resourceName);
     if (other) mistakes.add(new MetadataError('RESOURCE_NAME_TAKEN', metadata.resourceName, other.name, type.name));
@@ -44,6 +54,7 @@ export function describeAggregates(
 function describeAggregate(
   root: EntityMetadata,
   options: AggregateRootOptions,
+  declared: readonly InvariantDeclaration[],
   mistakes: ModelMistakes,
 ): Omit<AggregateMetadata, 'actions'> {
   const resourceName = options.name ?? pluralize(snakeCase(root.name));
@@ -51,7 +62,43 @@ function describeAggregate(
     mistakes.add(new MetadataError('AGGREGATE_NAME_INVALID', root.name, resourceName));
   }
   const paths = pathsBelow(root, [], root).sort((one, other) => one.length - other.length);
-  return { root, resourceName, exposure: exposureOf(options), paths };
+  const invariants = describeInvariants(declared, { root, paths }, mistakes);
+  const use = useOf(root, options, mistakes);
+  const aggregate = { root, resourceName, exposure: exposureOf(options), paths, invariants, ...use };
+  verifyCollectionNames(aggregate, mistakes);
+  return aggregate;
+}
+
+/** Notes COLLECTION_NAME_RESTORES. */
+function verifyCollectionNames(
+  { root, exposure, paths }: Omit<AggregateMetadata, 'actions'>,
+  mistakes: ModelMistakes,
+): void {
+  const places = paths.map((path) => path.at(-1)!);
+  const restorable = places.filter((collection) => isRestorable(collection.target, collection));
+  const owners = new Set(restorable.map(({ target }) => target));
+  if (isRestorable(root, { exposure })) owners.add(root);
+  for (const { collections, name } of owners) {
+    const named = [...collections.values()].find(({ wireName }) => wireName === RESTORE);
+    if (named) mistakes.add(new MetadataError('COLLECTION_NAME_RESTORES', name, named.property));
+  }
+}
+
+function useOf(
+  root: EntityMetadata,
+  { idempotency, concurrency }: AggregateRootOptions,
+  mistakes: ModelMistakes,
+): Pick<AggregateMetadata, 'idempotency' | 'concurrency'> {
+  if (idempotency !== undefined && !IDEMPOTENCY_USES.includes(idempotency)) {
+    mistakes.add(new MetadataError('IDEMPOTENCY_UNKNOWN', root.name, String(idempotency)));
+  }
+  if (concurrency !== undefined && !CONCURRENCY_USES.includes(concurrency)) {
+    mistakes.add(new MetadataError('CONCURRENCY_UNKNOWN', root.name, String(concurrency)));
+  }
+  if (concurrency === 'required' && versionFieldOf(root) === undefined) {
+    mistakes.add(new MetadataError('CONCURRENCY_WITHOUT_VERSION', root.name));
+  }
+  return { ...(idempotency !== undefined && { idempotency }), ...(concurrency !== undefined && { concurrency }) };
 }
 
 /** Depth first; no class is entered twice, but the first step of a self-association is always walked. */

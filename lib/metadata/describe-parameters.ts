@@ -1,4 +1,6 @@
 import { FORBIDDEN_KEYS, lowerFirst, singularize, snakeCase } from '../naming';
+import type { DurationUnit } from '../values';
+import { durationOfCode } from './describe-durations';
 import { describeInstance, type KnownClasses } from './describe-instance';
 import { MetadataError } from './errors';
 import { type MethodParameter, methodParameters } from './method-parameters';
@@ -34,7 +36,7 @@ export function describeParameters(
   action: ActionDeclaration,
   root: EntityMetadata,
   path: CollectionPath,
-  known: Pick<SealedModel, 'entities' | 'argumentsOf' | 'mistakes'>,
+  known: Pick<SealedModel, 'entities' | 'argumentsOf' | 'durationsOf' | 'mistakes'>,
 ): readonly ActionParameter[] {
   const owner = root.name;
   const found = findParameters(action, root);
@@ -114,6 +116,8 @@ interface Payload extends Culprit {
 function sourceOf(parameter: Found, payload: Payload): ArgumentSource {
   const { name, type } = parameter;
   const { owner, action, keys, position } = payload;
+  const unit = action.durations?.get(position - 1);
+  if (unit !== undefined) return durationSource(parameter, payload, unit);
   if (name === undefined && action.schema) return { kind: 'rest' };
   if (name !== undefined && keys.includes(name)) return { kind: 'schema' };
   const source = name === undefined ? undefined : (valueSource(type) ?? classSource(name, type, payload));
@@ -121,6 +125,13 @@ function sourceOf(parameter: Found, payload: Payload): ArgumentSource {
   const label = name === undefined ? `a parameter without a name (number ${position})` : `"${name}"`;
   const hint = isUntold(type) ? CIRCULAR_HINT : '';
   throw new MetadataError('ACTION_PARAMETER_UNTYPED', owner, action.method, label, hint);
+}
+
+/** @throws MetadataError DURATION_PARAMETER, DURATION_UNIT_UNKNOWN */
+function durationSource({ name, type }: Found, { owner, action, keys }: Payload, unit: DurationUnit): ArgumentSource {
+  const isNumber = type === Number && name !== undefined && !keys.includes(name);
+  if (!isNumber) throw new MetadataError('DURATION_PARAMETER', owner, action.method);
+  return { kind: 'duration', type: durationOfCode(owner, `${action.method}(${name})`, unit) };
 }
 
 function classSource(name: string, type: unknown, { owner, action, known }: Payload): ArgumentSource | undefined {

@@ -13,8 +13,12 @@ const MESSAGES = messagesByCode({
     `${owner}.${method} is the action "${name}": use lower-case letters, digits and underscores, a letter first.`,
   ACTION_NAME_IS_COLLECTION: (owner, method, name, holder, property) =>
     `${owner}.${method} is the action "${name}", which is the path of ${holder}.${property} already: rename the action.`,
+  ACTION_NAME_IS_LARGE: (owner, method, name, holder, field) =>
+    `${owner}.${method} is the action "${name}", which is the path of the large value ${holder}.${field} already: rename the action.`,
   ACTION_NAME_RESERVED: (owner, method, name) =>
     `${owner}.${method} is the action "${name}", which would share its name with a generated method: rename the action.`,
+  ACTION_NAME_RESTORES: (owner, method, child) =>
+    `${owner}.${method} is the action "restore", which is the path that restores ${child} entities, since the class is paranoid: rename the action, or take the path away with delete: false.`,
   ACTION_NAME_TAKEN: (owner, name, first, second) =>
     `${owner}.${first} and ${owner}.${second} are both the action "${name}": rename one of the two.`,
   ACTION_NOT_ON_ROOT: (owner, method) =>
@@ -40,7 +44,7 @@ const MESSAGES = messagesByCode({
   AGGREGATE_NAME_INVALID: (owner, name) =>
     `${owner} sets the resource name "${name}": use lower-case letters, digits and underscores, a letter first.`,
   ANNOTATION_MISPLACED: (owner, member, mark) =>
-    `${owner}.${member} is marked ${mark} but is no column, no to-many association and no action: move the mark, or remove it.`,
+    `${owner}.${member} is marked ${mark} but is no column, no @HasOne, no to-many association and no action: move the mark, or remove it.`,
   ARGUMENT_CLASS_UNMARKED: (type, taken) =>
     `The class ${type}, which ${taken}, has no field marked @Argument, so that no payload could be checked: mark the fields that a payload may have, or give a Joi schema in place of the class.`,
   ARGUMENT_FIELD_UNTYPED: (owner, field) =>
@@ -51,10 +55,28 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is marked @Argument, which is for the fields of plain classes that are parameters of actions, and ${owner} is a domain class: remove the mark.`,
   ARGUMENT_SCHEMA_INVALID: (owner, field) =>
     `The schema of ${owner}.${field} is not Joi's: write @Argument({ schema: Joi.string() }) or another one.`,
+  COLLECTION_NAME_RESTORES: (owner, property) =>
+    `${owner}.${property} would be "restore" in paths, which is the path that restores the ${owner}, since the class is paranoid: rename the collection, or take the path away with delete: false.`,
   COLLECTION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
-  COLLECTION_WITHOUT_ASSOCIATION: (owner, property) =>
-    `${owner}.${property} is marked @Collection but is no to-many association: add @HasMany or @BelongsToMany, or remove the mark.`,
+  COLLECTION_WITHOUT_ASSOCIATION: (owner, property, remedy) =>
+    `${owner}.${property} is marked @Collection but is no to-many association: write ${remedy}, or remove the mark.`,
+  COMPUTED_HAS_COLUMN: (owner, field) =>
+    `${owner}.${field} is marked @Computed and is a column or an association already: remove the mark.`,
+  COMPUTED_NO_GETTER: (owner, field) =>
+    `${owner}.${field} is marked @Computed and has no getter, so that there is nothing to show: write "get ${field}()", or mark it @WriteOnly where it is only set.`,
+  COMPUTED_SOURCE_UNKNOWN: (owner, field, source, known) =>
+    `${owner}.${field} is computed from "${source}", which is no column of ${owner}: name the columns that the getter reads. Known columns: ${known}.`,
+  COMPUTED_UNTYPED: (owner, field) =>
+    `${owner}.${field} is a field without a column, and nothing tells what it gives (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON.`,
+  DURATION_ON_KEY: (owner, field) =>
+    `${owner}.${field} is marked @Duration and is a key, or counted by the framework: put the mark on another column.`,
+  DURATION_PARAMETER: (owner, method) =>
+    `${owner}.${method} has @Duration on a parameter that cannot be one: write it on a parameter of the type number, in a method marked @Action, which no schema reads and which is not taken apart.`,
+  DURATION_TYPE: (owner, field) =>
+    `${owner}.${field} is marked @Duration and holds no whole numbers, which count its seconds or milliseconds: declare it as DataType.INTEGER or DataType.BIGINT (a computed field or an argument as number), or remove the mark.`,
+  DURATION_UNIT_UNKNOWN: (owner, field, unit) =>
+    `${owner}.${field} is marked @Duration('${unit}'): write 'seconds' or 'milliseconds'.`,
   EMBED_UNREADABLE: (owner, property) =>
     `${owner}.${property} is marked embed: true, but it is hidden or has read: false: remove one of the marks.`,
   ENTITY_KEY_HIDDEN: (owner, field) =>
@@ -66,14 +88,50 @@ const MESSAGES = messagesByCode({
   ENTITY_KEY_TWICE: (owner, fields) => `${owner} marks several fields as @EntityKey (${fields}): keep one.`,
   FIELD_MARK_WITHOUT_FIELD: (owner, field, mark) =>
     `${owner}.${field} is marked ${mark} but has no database column: put the mark on a column.`,
+  CONCURRENCY_UNKNOWN: (owner, use) => `${owner} sets concurrency: "${use}": write 'off', 'optional' or 'required'.`,
+  CONCURRENCY_WITHOUT_VERSION: (owner) =>
+    `${owner} sets concurrency: "required", but has no version that If-Match could name: give the model version: true, or leave the option out.`,
+  IDEMPOTENCY_UNKNOWN: (owner, use) => `${owner} sets idempotency: "${use}": write 'off', 'optional' or 'required'.`,
+  JOIN_FIELD_TAKEN: (join, field, wireName, target, collection) =>
+    `${join}.${field} would be "${wireName}" in the elements of ${collection}, and ${target} has a member of that name: rename one of the two.`,
+  INVARIANT_LOAD_UNKNOWN: (owner, method, path, known) =>
+    `${owner}.${method} is an invariant that loads "${path}", which is no path of collections below ${owner}: correct it. Known paths: ${known}.`,
+  INVARIANT_MESSAGE_EMPTY: (owner, method) =>
+    `${owner}.${method} is marked @Invariant without a message: say what is wrong where it does not hold, for the client.`,
+  INVARIANT_METHOD_MISSING: (owner, method) =>
+    `${owner}.${method} is marked @Invariant but is no method of its instances: put the mark on a method that is neither static nor an accessor.`,
+  INVARIANT_NAME_INVALID: (owner, method, name) =>
+    `${owner}.${method} is the invariant "${name}": use letters, digits, hyphens and underscores, a letter first.`,
+  INVARIANT_NAME_TAKEN: (owner, name, first, second) =>
+    `${owner} has the invariant "${name}" twice, ${first} and ${second}: rename one of the two.`,
+  INVARIANT_NOT_ON_ROOT: (owner, method) =>
+    `${owner}.${method} is marked @Invariant, but ${owner} is no aggregate root: put the method on the root, and name the collection in "load".`,
+  LARGE_KEY: (owner, field) =>
+    `${owner}.${field} is a large value, and a key that stands in paths: take another column as key, or remove @Large.`,
+  LARGE_MEDIA_TYPE: (owner, field, mediaType) =>
+    `${owner}.${field} is marked @Large({ mediaType: '${mediaType}' }): write a media type such as 'image/png' (a bare "Content-Type" value), and no mediaTypeField beside it.`,
+  LARGE_MEDIA_TYPE_FIELD: (owner, field, named) =>
+    `${owner}.${field} is marked @Large({ mediaTypeField: '${named}' }): name another column of ${owner} that is text, is no key, and is not set by the framework.`,
+  LARGE_NAME_OF_ELEMENT: (owner, field, collection) =>
+    `${owner}.${field} is a large value, and ${owner}.${collection} is a collection whose elements have routes of the same names: rename one of the two.`,
+  LARGE_TYPE: (owner, field) =>
+    `${owner}.${field} is marked @Large but holds neither text nor bytes: remove the mark, or make the column DataType.TEXT or DataType.BLOB.`,
   NOT_AN_AGGREGATE_ROOT: (name) => `${name} is not an aggregate root: mark the class with @AggregateRoot.`,
   NOT_SEALED: () => 'The registry is asked before it was sealed: call seal() first.',
   NO_AGGREGATE_ROOT: (classes) =>
     `None of the domain classes is marked @AggregateRoot (${classes}): mark the root of each aggregate, or check db.packagesToScan.`,
+  ONE_NAME_TAKEN: (owner, property, other) =>
+    `${owner}.${property} and ${owner}.${other} would have generated methods of the same names: rename one of the two.`,
+  ONE_WITHOUT_ASSOCIATION: (owner, property, remedy) =>
+    `${owner}.${property} is marked @One but is no @HasOne: write ${remedy}, or remove the mark.`,
+  PRIMARY_KEY_COMPOSITE: (owner, fields) =>
+    `${owner} has a primary key of several columns (${fields}), and a path names an entity by one value: give the table a key of one column by a migration, and keep these unique together, or make ${owner} the join table of a @BelongsToMany.`,
   PRIMARY_KEY_MISSING: (owner) =>
     `${owner} needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.`,
   PRIMARY_KEY_TWICE: (owner, field, key) =>
     `${owner}.${field} is marked @PrimaryKey, and ${key} is the primary key of ${owner} already (BaseDomain brings id along): mark ${field} with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.`,
+  REPLACE_EXCLUDED: (owner, property) =>
+    `${owner}.${property} is marked replace: true, and create, update and delete are all set to false: remove one of the marks.`,
   RESOURCE_NAME_TAKEN: (name, first, second) =>
     `${first} and ${second} would both be the resource "${name}": set @AggregateRoot({ name: '…' }) on one of them.`,
   SEALED: (owner) =>
@@ -84,6 +142,8 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is marked @Searchable but has no database column: put the mark on a column.`,
   SEARCHABLE_HIDDEN: (owner, field) =>
     `${owner}.${field} is marked @Searchable and never leaves in an answer, so a search would give it away: remove one of the marks.`,
+  SEARCHABLE_FULL_TEXT: (owner, field, type) =>
+    `${owner}.${field} is marked @Searchable({ fullText: true }) but holds ${type}, which has no words: put the mark on a STRING or a TEXT, or leave out fullText.`,
   SEARCHABLE_TYPE: (owner, field, type) =>
     `${owner}.${field} is marked @Searchable but holds ${type}, which cannot be compared: remove the mark.`,
   WIRE_NAME_TAKEN: (owner, wireName, first, second) =>

@@ -1,3 +1,4 @@
+import type { DurationUnit } from '../values';
 import {
   addConstraints,
   annotate,
@@ -18,11 +19,15 @@ import type {
   AggregateRootOptions,
   ArgumentDeclaration,
   CollectionOptions,
+  ComputedDeclaration,
   DomainClass,
   EntityKeyOptions,
   EntityMetadata,
   EntityReader,
   FieldAccess,
+  InvariantDeclaration,
+  LargeOptions,
+  OneOptions,
   SearchableOptions,
 } from './types';
 
@@ -53,6 +58,10 @@ export class MetadataRegistry {
     this.#of(type).collections.set(property, options);
   }
 
+  declareOne(type: DomainClass, property: string, options: OneOptions): void {
+    this.#of(type).ones.set(property, options);
+  }
+
   declareEntityKey(type: DomainClass, field: string, options: EntityKeyOptions = {}): void {
     this.#of(type).entityKeys.set(field, options);
   }
@@ -61,12 +70,35 @@ export class MetadataRegistry {
     this.#of(type).searchable.set(field, options);
   }
 
+  declareLarge(type: DomainClass, field: string, options: LargeOptions): void {
+    this.#of(type).large.set(field, options);
+  }
+
   declareAccess(type: DomainClass, field: string, access: FieldAccess): void {
     declareAccess(this.#of(type), type.name, field, access);
   }
 
+  declareDuration(type: DomainClass, field: string, unit: DurationUnit): void {
+    this.#of(type).durations.set(field, unit);
+  }
+
+  /** Before the action that its method is. */
+  declareDurationParameter(type: DomainClass, method: string, index: number, unit: DurationUnit): void {
+    const { durationParameters: known } = this.#of(type);
+    known.set(method, new Map([...(known.get(method) ?? []), [index, unit]]));
+  }
+
+  declareComputed(type: DomainClass, field: string, computed: ComputedDeclaration): void {
+    this.#of(type).computed.set(field, computed);
+  }
+
   declareAction(type: DomainClass, action: ActionDeclaration): void {
-    this.#of(type).actions.push(action);
+    const declared = this.#of(type);
+    declared.actions.push({ durations: declared.durationParameters.get(action.method), ...action });
+  }
+
+  declareInvariant(type: DomainClass, invariant: InvariantDeclaration): void {
+    this.#of(type).invariants.push(invariant);
   }
 
   declareArgument(type: DomainClass, field: string, argument: ArgumentDeclaration): void {
@@ -117,9 +149,11 @@ export class MetadataRegistry {
     const declared = (type: DomainClass) => inheritedDeclarations(type, (one) => this.#declarations.get(one));
     const declarations = new Map(types.map((type) => [type, declared(type)]));
     const argumentsOf = (type: DomainClass) => declared(type).arguments;
+    const durationsOf = (type: DomainClass) => declared(type).durations;
     this.#sealed = gathering(handed, (mistakes) => {
-      const entities = describeEntities(declarations, reader, mistakes);
-      return { entities, aggregates: describeAggregates(declarations, { entities, argumentsOf, reader, mistakes }) };
+      const entities = describeEntities(declarations, reader, mistakes, declared);
+      const known = { entities, argumentsOf, durationsOf, reader, mistakes };
+      return { entities, aggregates: describeAggregates(declarations, known) };
     });
   }
 

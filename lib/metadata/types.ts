@@ -1,5 +1,5 @@
 import type { WireNames } from '../naming';
-import type { FieldType } from '../values';
+import type { DurationUnit, FieldType } from '../values';
 
 /** Any class of a domain model. */
 export type DomainClass<T extends object = object> = abstract new (...args: never[]) => T;
@@ -15,8 +15,11 @@ export interface Exposure {
 /** `open` both ways; `readOnly` never from a payload; `writeOnly` never in an answer; `hidden` neither. */
 export type FieldAccess = 'open' | 'readOnly' | 'writeOnly' | 'hidden';
 
-/** Who gives a field its value: the payload, the database (a generated key), or the framework (timestamps, version). */
-export type FieldOrigin = 'payload' | 'generated' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'version';
+/**
+ * Who gives a field its value: the payload, the database (a generated key), the framework (timestamps, version), or
+ * a getter alone.
+ */
+export type FieldOrigin = 'payload' | 'generated' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'version' | 'computed';
 
 /** A column as the persistence describes it. */
 export interface FieldDescription {
@@ -24,6 +27,8 @@ export interface FieldDescription {
   readonly type: FieldType;
   readonly origin: FieldOrigin;
   readonly isNullable: boolean;
+  /** Of a timestamp that has a value in every row, whatever its column would hold. */
+  readonly isAlwaysSet?: boolean;
   readonly hasDefault: boolean;
   readonly isPrimaryKey: boolean;
   readonly isUnique: boolean;
@@ -33,9 +38,15 @@ export interface FieldMetadata extends FieldDescription {
   readonly wireName: string;
   readonly access: FieldAccess;
   readonly searchable?: SearchableOptions;
+  /** Of a large value: in no list unless it is asked for, with routes for its bytes. */
+  readonly large?: LargeMetadata;
   /** The rules of `@Constraint`, each of which must hold; what they are, only those who check them know. */
   readonly constraints: readonly unknown[];
   readonly annotations: Annotations;
+  /** Of a field without a column, which an accessor computes: the columns that it reads. */
+  readonly sources?: readonly FieldMetadata[];
+  /** The class of the join table that has the column, of a field that elements of a many-to-many collection have. */
+  readonly holder?: DomainClass;
 }
 
 /** Values of fields, by name, that make a row one of an association: `{ ownerType: 'video' }`. */
@@ -44,13 +55,18 @@ export type AssociationScope = Readonly<Record<string, string | number | boolean
 /** What becomes of rows when the row that their foreign key names is deleted: `setNull` unlinks them. */
 export type DeleteRule = 'cascade' | 'setNull' | 'restrict';
 
-/** A to-many association as the persistence describes it. */
+/** How many children a parent may have, and how many parents a child; of a `oneToOne`, one at most. */
+export type CollectionKind = 'oneToOne' | 'oneToMany' | 'manyToMany';
+
+/** An association to children as the persistence describes it. */
 export interface CollectionDescription {
   readonly property: string;
-  readonly kind: 'oneToMany' | 'manyToMany';
+  readonly kind: CollectionKind;
   readonly target: DomainClass;
-  /** Of a one-to-many: the field of the child that holds its parent's key. */
+  /** The field of the child that holds its parent's key; undefined for a many-to-many. */
   readonly foreignKey?: string;
+  /** Of a many-to-many: the class of its join table, and the columns that say more than who is linked. */
+  readonly join?: { readonly type: DomainClass; readonly fields: readonly FieldDescription[] };
   /** What the children have in common; those that are created in the collection get it. */
   readonly scope?: AssociationScope;
   /** As the model declares it. */
@@ -78,8 +94,22 @@ export interface EntityDescription {
   readonly computed: readonly string[];
 }
 
+/** What a persistence tells of a field without a column: a virtual one, or an accessor of the class. */
+export interface ComputedDescription {
+  /** Undefined where neither the column nor the declaration tells it. */
+  readonly type?: FieldType;
+  /** The fields that the column itself lists. */
+  readonly from?: readonly string[];
+  readonly hasGetter: boolean;
+  readonly hasSetter: boolean;
+  readonly isNullable: boolean;
+  readonly hasDefault: boolean;
+}
+
 export interface EntityReader {
   read(type: DomainClass): EntityDescription;
+  /** @returns undefined for a member that is neither a virtual column nor an accessor */
+  computed?(type: DomainClass, name: string, declared?: ComputedDeclaration): ComputedDescription | undefined;
   /** Why no member of the class can have that name, as part of a message; undefined where it can. */
   reservedBy?(type: DomainClass, name: string): string | undefined;
 }
@@ -87,7 +117,21 @@ export interface EntityReader {
 export interface AggregateRootOptions extends Partial<Exposure> {
   /** The path segment in place of the plural of the class name: `carts`. */
   readonly name?: string;
+  /** Whether its writes take the header `Idempotency-Key`, in place of `idempotency.key` of the configuration. */
+  readonly idempotency?: IdempotencyUse;
+  /** Whether its writes take the header `If-Match`, in place of `concurrency.ifMatch` of the configuration. */
+  readonly concurrency?: ConcurrencyUse;
 }
+
+/** Of the versions of aggregates: `off` tells and checks none, `required` refuses a write without `If-Match`. */
+export type ConcurrencyUse = (typeof CONCURRENCY_USES)[number];
+
+export const CONCURRENCY_USES = ['off', 'optional', 'required'] as const;
+
+/** Of the header `Idempotency-Key`: `required` refuses a write without it. */
+export type IdempotencyUse = (typeof IDEMPOTENCY_USES)[number];
+
+export const IDEMPOTENCY_USES = ['off', 'optional', 'required'] as const;
 
 export interface CollectionOptions extends Partial<Exposure> {
   /** False closes the root's payload to this collection: children then come by their own routes alone. */
@@ -96,11 +140,58 @@ export interface CollectionOptions extends Partial<Exposure> {
   readonly cascade?: boolean;
   /** Whether answers show the children unasked; without it, only when `include` or `expand` names the collection. */
   readonly embed?: boolean;
+  /**
+   * Whether an array makes the collection exactly that, in an update of the parent and by a PUT on the collection itself;
+   * without it, children that an array does not name stay.
+   */
+  readonly replace?: boolean;
+}
+
+/** What is said of a single child, as {@link CollectionOptions} of several. */
+export type OneOptions = Pick<CollectionOptions, keyof Exposure | 'nested' | 'cascade' | 'embed'>;
+
+export interface ComputedOptions<Name extends string = string> {
+  /** The columns that the getter reads; they alone are loaded for it. All of them when absent. */
+  readonly from?: readonly Name[];
+  /**
+   * What it gives, where its declared type does not tell (a union such as `string | null`, an array, an object):
+   * `String`, `Number`, `Boolean`, `Date`, `BigInt`, or a data type of Sequelize.
+   */
+  readonly type?: unknown;
+}
+
+export interface ComputedDeclaration extends ComputedOptions {
+  /** As decorator metadata tells it. */
+  readonly declaredType?: unknown;
 }
 
 export interface SearchableOptions {
   /** Compares without regard to case; text is otherwise compared by its bytes. */
   readonly ignoreCase?: boolean;
+  /** Keeps the words of the text in an index of the database, so that lists can be searched by them (`body[match]`). */
+  readonly fullText?: boolean;
+}
+
+/** Where the media type of a large value comes from; both together contradict each other. */
+export type LargeOptions =
+  | {
+      /** The column of the same class that holds it, as it was sent: `photoType`. */
+      readonly mediaTypeField?: string;
+      readonly mediaType?: never;
+    }
+  | {
+      readonly mediaTypeField?: never;
+      /** The only one: `image/png`. */
+      readonly mediaType?: string;
+    };
+
+export interface LargeMetadata {
+  /** With which its bytes are sent, where no column says otherwise. */
+  readonly mediaType: string;
+  /** Whether no other is accepted. */
+  readonly isMediaTypeFixed: boolean;
+  /** The field of the same class that holds it. */
+  readonly mediaTypeField?: string;
 }
 
 export interface ActionOptions {
@@ -120,6 +211,19 @@ export interface ActionOptions {
    * or `BigInt`; in an array for a list of these. TypeScript leaves no trace of the class that a promise is for.
    */
   readonly returns?: DomainClass | readonly [DomainClass];
+}
+
+/** What an invariant needs besides the root. */
+export interface InvariantOptions {
+  /** The collections that are loaded before it is asked, from the root down: `orderItems.shipments`. */
+  readonly load?: readonly string[];
+}
+
+/** What `@Invariant` says of a method, before anything is checked. */
+export interface InvariantDeclaration extends Required<InvariantOptions> {
+  readonly name: string;
+  readonly message: string;
+  readonly method: string;
 }
 
 /** What `@Argument` says of a field of a plain class. */
@@ -157,6 +261,8 @@ export interface ActionDeclaration extends ActionOptions {
   readonly method: string;
   /** As decorator metadata names them; undefined where the compiler emits none. */
   readonly parameterTypes?: readonly unknown[];
+  /** Of the parameters that are durations, by position. */
+  readonly durations?: ReadonlyMap<number, DurationUnit>;
   /** The same for what the method returns; of a promise it is not told what it is for. */
   readonly returnType?: unknown;
 }
@@ -173,6 +279,10 @@ export interface EntityMetadata {
   readonly name: string;
   /** By domain name, in the order declared. */
   readonly fields: ReadonlyMap<string, FieldMetadata>;
+  /** Fields without a column that responses show, or payloads set; by domain name. */
+  readonly computed: ReadonlyMap<string, FieldMetadata>;
+  /** Those of the fields whose values are large. */
+  readonly largeFields: readonly FieldMetadata[];
   /** What names an entity in a path: the `@EntityKey`, or else the primary key. */
   readonly key: FieldMetadata;
   /** Whether an update may change the key; a primary key never. */
@@ -180,9 +290,11 @@ export interface EntityMetadata {
   readonly primaryKey: FieldMetadata;
   readonly collections: ReadonlyMap<string, CollectionMetadata>;
   readonly references: ReadonlyMap<string, ReferenceMetadata>;
-  /** Fields, collections and references alike. */
+  /** Fields, computed ones too, collections and references alike. */
   readonly wireNames: WireNames;
   readonly isRoot: boolean;
+  /** Of a root: whether something must hold whenever it or what it holds was written. */
+  readonly hasInvariants: boolean;
   /** False for a root with `read: false`: what refers to it does not show it either. */
   readonly isReadable: boolean;
   /** The rules of `@Constraint` on the class, for several fields together. */
@@ -191,16 +303,18 @@ export interface EntityMetadata {
   readonly annotations: Annotations;
 }
 
-/** A to-many field of an entity, seen as a sub-resource. */
+/** A field of an entity that holds its children, seen as a sub-resource; of a `oneToOne`, a single child or none. */
 export interface CollectionMetadata {
   readonly property: string;
   /** The path segment, and the name in payloads: `order_items`. */
   readonly wireName: string;
-  readonly kind: 'oneToMany' | 'manyToMany';
+  readonly kind: CollectionKind;
   readonly owner: EntityMetadata;
   readonly target: EntityMetadata;
   /** The child's field that holds the parent's key; undefined for a many-to-many. */
   readonly foreignKey?: string;
+  /** Of a many-to-many: what the join table says of a link, by domain name; elements show it as fields of their own. */
+  readonly joinFields: ReadonlyMap<string, FieldMetadata>;
   /** What the children have in common: they are looked up by it, and get it when they are created here. */
   readonly scope: AssociationScope;
   readonly exposure: Exposure;
@@ -210,6 +324,8 @@ export interface CollectionMetadata {
   readonly onDelete?: DeleteRule;
   /** In answers unasked. */
   readonly embed: boolean;
+  /** Arrays in updates are all that it has then. */
+  readonly replace: boolean;
   /** In no payload and no answer; its routes stay. */
   readonly isHidden: boolean;
   readonly annotations: Annotations;
@@ -239,6 +355,23 @@ export interface AggregateMetadata {
   readonly paths: readonly CollectionPath[];
   /** In the order declared. */
   readonly actions: readonly ActionMetadata[];
+  /** What must hold after every write inside the aggregate; in the order declared. */
+  readonly invariants: readonly InvariantMetadata[];
+  /** What its writes do with the header `Idempotency-Key`, where the root says so itself. */
+  readonly idempotency?: IdempotencyUse;
+  /** What it does with entity tags, where the root says so itself. */
+  readonly concurrency?: ConcurrencyUse;
+}
+
+/** A method of a root that tells whether the aggregate may be as it is. */
+export interface InvariantMetadata {
+  /** By which clients know it. */
+  readonly name: string;
+  /** For the client, where it does not hold. */
+  readonly message: string;
+  readonly method: string;
+  /** The collections that are loaded for it. */
+  readonly load: readonly CollectionPath[];
 }
 
 /** A method of a root that is called by a PUT route. */
@@ -283,6 +416,8 @@ export interface ActionParameter {
   readonly source: ArgumentSource;
 }
 
+export type DurationType = Extract<FieldType, { readonly kind: 'duration' }>;
+
 /** Where an argument comes from, and how it is read. */
 export type ArgumentSource =
   /** The entity that the step of that index in the action's path leads to. */
@@ -290,6 +425,8 @@ export type ArgumentSource =
   | ValueType
   /** A plain class: an instance of it, with the fields that are marked, by wire name. */
   | { readonly kind: 'instance'; readonly type: DomainClass; readonly fields: ReadonlyMap<string, ActionParameter> }
+  /** A number that clients send as ISO 8601 text. */
+  | { readonly kind: 'duration'; readonly type: DurationType }
   /** A field of a plain class that has a schema: what that makes of it. */
   | { readonly kind: 'rule'; readonly schema: ArgumentSchema }
   /** A root, named by its key: `{ "id": 5 }`. */

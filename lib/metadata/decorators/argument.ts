@@ -1,5 +1,6 @@
 import { defaultRegistry } from '../registry';
 import type { ArgumentOptions } from '../types';
+import { declaredType } from './declared-type';
 import { fieldDecorator } from './field-decorator';
 
 /**
@@ -11,11 +12,5 @@ import { fieldDecorator } from './field-decorator';
  * @see Specification, "Action routes"
  */
 export const Argument = fieldDecorator<ArgumentOptions>((type, field, options) =>
-  defaultRegistry.declareArgument(type, field, { ...options, type: typeOf(type.prototype, field) }),
+  defaultRegistry.declareArgument(type, field, { ...options, type: declaredType(type.prototype, field) }),
 );
-
-/** Undefined where the compiler emits no decorator metadata. */
-function typeOf(prototype: object, field: string): unknown {
-  const { getMetadata } = Reflect as { readonly getMetadata?: (key: string, target: object, name: string) => unknown };
-  return getMetadata?.('design:type', prototype, field);
-}

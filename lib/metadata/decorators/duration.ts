@@ -1,0 +1,26 @@
+import type { DurationUnit } from '../../values';
+import { defaultRegistry } from '../registry';
+import type { DomainClass } from '../types';
+
+/** A decorator of a column, a computed field, a field of a plain class, or a parameter of an action. */
+export type DurationDecorator = (
+  prototype: object,
+  member: string | symbol | undefined,
+  place?: number | PropertyDescriptor,
+) => void;
+
+/**
+ * Shows whole numbers as durations: ISO 8601 text such as `PT1H30M` in payloads, answers and searches. Code of the
+ * domain has the number.
+ *
+ * @param unit what the number counts
+ * @example `stretch(@Duration('seconds') by: number): void`
+ * @throws MetadataError DURATION_TYPE, DURATION_ON_KEY, DURATION_PARAMETER, DURATION_UNIT_UNKNOWN; at the start
+ */
+export function Duration(unit: DurationUnit): DurationDecorator {
+  return (prototype, member, place) => {
+    const type = prototype.constructor as DomainClass;
+    if (typeof place === 'number') defaultRegistry.declareDurationParameter(type, String(member), place, unit);
+    else defaultRegistry.declareDuration(type, String(member), unit);
+  };
+}

@@ -1,0 +1,51 @@
+import { MetadataError } from './errors';
+import type { ModelMistakes } from './model-mistakes';
+import type {
+  AggregateMetadata,
+  CollectionPath,
+  EntityMetadata,
+  InvariantDeclaration,
+  InvariantMetadata,
+} from './types';
+
+/** Joins what `@Invariant` says with the collections of the aggregate, and notes what could not be checked. */
+export function describeInvariants(
+  declared: readonly InvariantDeclaration[],
+  { root, paths }: Pick<AggregateMetadata, 'root' | 'paths'>,
+  mistakes: ModelMistakes,
+): readonly InvariantMetadata[] {
+  const methods = new Map<string, string>();
+  const described = declared.map((invariant) => {
+    mistakes.note(() => verifyInvariant(invariant, root, methods));
+    const { name, message, method } = invariant;
+    const load = invariant.load.flatMap((path) => mistakes.note(() => [pathOf(path, method, root, paths)]) ?? []);
+    return Object.freeze({ name, message, method, load });
+  });
+  return Object.freeze(described);
+}
+
+/** Stands in responses as it is, and in the description of operations. */
+const NAME = /^[A-Za-z][\w-]*$/;
+
+function verifyInvariant(
+  { name, message, method }: InvariantDeclaration,
+  root: EntityMetadata,
+  methods: Map<string, string>,
+): void {
+  if (typeof (root.type.prototype as Record<string, unknown>)[method] !== 'function') {
+    throw new MetadataError('INVARIANT_METHOD_MISSING', root.name, method);
+  }
+  if (!NAME.test(name)) throw new MetadataError('INVARIANT_NAME_INVALID', root.name, method, name);
+  if (message.trim() === '') throw new MetadataError('INVARIANT_MESSAGE_EMPTY', root.name, method);
+  const other = methods.get(name);
+  if (other !== undefined) throw new MetadataError('INVARIANT_NAME_TAKEN', root.name, name, other, method);
+  methods.set(name, method);
+}
+
+function pathOf(path: string, method: string, root: EntityMetadata, paths: AggregateMetadata['paths']): CollectionPath {
+  const dotted = (candidate: CollectionPath) => candidate.map(({ property }) => property).join('.');
+  const found = paths.find((candidate) => dotted(candidate) === path);
+  if (found) return found;
+  const known = paths.map(dotted).join(', ') || 'no path, for there are no collections';
+  throw new MetadataError('INVARIANT_LOAD_UNKNOWN', root.name, method, path, known);
+}
