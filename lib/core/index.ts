@@ -21,10 +21,13 @@ export { ResourceBuilder, RouteBuilder } from './container/resource-builder';
 export { run } from './container/run';
 export { abilitiesOf } from './container/serializers';
 export type { ApplicationClass } from './container/services';
+export { type ByteRange, byteRange } from './http/byte-range';
 export type { ContentAdapter } from './http/content-adapter';
+export { digestOf, tagOfVersion } from './http/content-tag';
 export { ContentCycleError, ContentWalk, keepNames, type Substitute } from './http/content-walk';
 export { DefaultHeaders } from './http/default-headers';
 export { DeferredContent } from './http/deferred-content';
+export { type EntityTag, entityTagsIn, isKnownTag, verifyMatch } from './http/entity-tag';
 export type { ErrorClass, ExceptionClass, ExceptionHandler, ExceptionHandling } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';
 export {
@@ -32,6 +35,7 @@ export {
   ConflictException,
   ContentTooLargeException,
   ForbiddenException,
+  GoneException,
   InternalServerErrorException,
   MethodNotAllowedException,
   MOST_FIELD_ERRORS,
@@ -39,6 +43,7 @@ export {
   NotFoundException,
   PreconditionFailedException,
   PreconditionRequiredException,
+  RangeNotSatisfiableException,
   RequestHeaderFieldsTooLargeException,
   RequestTimeoutException,
   SeeOtherException,
@@ -55,23 +60,25 @@ export type { Guard } from './http/guard';
 export type { ExceptionOptions } from './http/http-exception';
 export { HttpException } from './http/http-exception';
 export type { Logger } from './http/logger';
-export type { MediaType } from './http/media-type';
+export { type MediaType, mediaTypeText, parseMediaType } from './http/media-type';
 export { parseTemplate, type Segment, shapeOf } from './http/path-template';
 export { toInstance } from './http/plain-instance';
 export type { Principal } from './http/principal';
 export type { Problem } from './http/problem';
+export { ReceivedBytes } from './http/received-bytes';
 export type { ContentClass, Request } from './http/request';
 export type { CookieOptions, Response } from './http/response';
 export type { ContentOptions } from './http/route-configuration';
 export { ResourceConfiguration, RouteConfiguration } from './http/route-configuration';
 export type { RouteDefinition, RouteHandler } from './http/route-definition';
-export type { HttpMethod, RouteDescription } from './http/route-description';
+export type { HttpMethod, RouteDescription, RouteUploads } from './http/route-description';
 export type { ContentShape, ContentStream, Serializer } from './http/serializer';
 export { CsvSerializer } from './http/serializers/csv-serializer';
 export { JsonSerializer, parseJson } from './http/serializers/json-serializer';
 export { TextSerializer } from './http/serializers/text-serializer';
 export { XmlSerializer } from './http/serializers/xml-serializer';
 export { YamlSerializer } from './http/serializers/yaml-serializer';
+export type { RouteCall, Surrounding, WrittenResponse } from './http/surrounding';
 export { UploadedFile } from './http/uploaded-file';
 export { uriReference } from './http/uri-reference';
 export type { KoaMiddleware, MiddlewareOptions } from './koa/application-middleware';

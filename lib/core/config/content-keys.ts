@@ -8,6 +8,7 @@ export type SerializerSetting = { readonly class: string } | Serializer;
 /** Bounds for what a client may send: bytes and milliseconds. */
 export interface Limits {
   readonly body: number;
+  readonly upload: number;
   readonly url: number;
   readonly headers: number;
   readonly headersTimeoutMs: number;
@@ -30,6 +31,7 @@ export function contentKeys(): ConfigurationKeys {
     serializers: Joi.object().pattern(Joi.string().lowercase(), serializer()),
     limits: Joi.object({
       body: bytes,
+      upload: bytes,
       url: bytes,
       headers: bytes,
       headersTimeoutMs: milliseconds,

@@ -54,7 +54,8 @@ function planFor(settings: ContentSettings, filters: readonly Filter[], guards: 
     const asked = guardsOf(guards, route);
     const parts = [...filters, ...asked, ...(route ? [route] : [])];
     const needsContext = parts.some(isWatched) || !areShipped(content.settings.serializers);
-    return { ...levels, ...content, guards: asked, body: route ? bodyOf(route) : 'none', needsContext };
+    const bodies = { body: route ? bodyOf(route) : 'none', uploads: route?.uploads } as const;
+    return { ...levels, ...content, guards: asked, ...bodies, needsContext };
   };
 }
 

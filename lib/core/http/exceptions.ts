@@ -72,6 +72,13 @@ export class ConflictException extends HttpException {
   }
 }
 
+/** 410. */
+export class GoneException extends HttpException {
+  constructor(detail?: string, options?: ExceptionOptions) {
+    super(410, 'Gone', detail, options);
+  }
+}
+
 /** 412. */
 export class PreconditionFailedException extends HttpException {
   constructor(detail?: string, options?: ExceptionOptions) {
@@ -97,6 +104,13 @@ export class UriTooLongException extends HttpException {
 export class UnsupportedMediaTypeException extends HttpException {
   constructor(detail?: string, options?: ExceptionOptions) {
     super(415, 'Unsupported Media Type', detail, options);
+  }
+}
+
+/** 416. Send `Content-Range` in `headers`. */
+export class RangeNotSatisfiableException extends HttpException {
+  constructor(detail?: string, options?: ExceptionOptions) {
+    super(416, 'Range Not Satisfiable', detail, options);
   }
 }
 

@@ -2,6 +2,8 @@
 export interface ExceptionOptions {
   /** Headers of the answer: `Retry-After`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** A URI that names the kind of problem, for a program to tell it from others of the same status. */
+  readonly type?: string;
   /** Further members of the problem body, in wire form; the standard members stay. */
   readonly extensions?: Readonly<Record<string, unknown>>;
   /** What led to it: logged with a 5xx, never answered. */
@@ -16,6 +18,8 @@ export interface ExceptionOptions {
 export class HttpException extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly extensions: Readonly<Record<string, unknown>>;
+  /** Of the problem; `about:blank` when there is nothing to know beside the status. */
+  readonly type: string;
 
   /**
    * @param title    the short name of the status: `Not Found`
@@ -25,11 +29,12 @@ export class HttpException extends Error {
     readonly status: number,
     readonly title: string,
     message?: string,
-    { headers = {}, extensions = {}, cause }: ExceptionOptions = {},
+    { headers = {}, extensions = {}, type = 'about:blank', cause }: ExceptionOptions = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.headers = headers;
     this.extensions = extensions;
+    this.type = type;
   }
 
   override get name(): string {

@@ -41,6 +41,20 @@ export function baseMediaType(name: string): string {
   return suffix ? `application/${suffix}` : (ALIASES.get(name) ?? name);
 }
 
+const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`, 'i');
+
+/** A media type as a header has it, without what a header cannot hold. */
+export function mediaTypeText({ name, parameters }: MediaType): string {
+  const texts = Object.entries(parameters).map(
+    ([key, value]) => `; ${key}=${WHOLE_TOKEN.test(value) ? value : quote(value)}`,
+  );
+  return name + texts.join('');
+}
+
+function quote(value: string): string {
+  return `"${value.replace(/[^\t -~]/g, '').replace(/["\\]/g, '\\$&')}"`;
+}
+
 function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
 }

@@ -21,9 +21,9 @@ export function problemOf(
   request?: { originalPath: string; id: string },
   extensions: object = exception.extensions,
 ): Problem {
-  const { status, title, message } = exception;
+  const { type, status, title, message } = exception;
   const standard = {
-    type: 'about:blank',
+    type,
     title,
     status,
     ...(message && status !== 500 ? { detail: message } : {}),

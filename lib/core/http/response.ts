@@ -1,3 +1,5 @@
+import type { ContentTag } from './content-tag';
+
 /** What a filter or a resource method answers with. */
 export interface Response {
   readonly status: number;
@@ -18,6 +20,11 @@ export interface Response {
   setHeader(name: string, value: string | readonly string[]): this;
   getHeader(name: string): string | undefined;
   removeHeader(name: string): this;
+  /**
+   * Has the header `ETag` tell which version of what, and which representation of it, the response shows. A GET whose
+   * `If-None-Match` names the tag is answered with 304.
+   */
+  setEntityTag(tag: ContentTag): this;
   setCookie(name: string, value: string, options?: CookieOptions): this;
 }
 

@@ -1,6 +1,7 @@
 import type { Request } from './request';
 import type { Response } from './response';
 import type { RouteDescription } from './route-description';
+import type { Surrounding } from './surrounding';
 
 /** What a route does; a returned value becomes the content (200) unless the response has content already. */
 export type RouteHandler = (request: Request, response: Response) => unknown;
@@ -10,6 +11,8 @@ export interface RouteDefinition extends RouteDescription {
   readonly handle: RouteHandler;
   /** Whether it answers with plain content alone, in which nothing need be looked for. */
   readonly isPlain?: boolean;
+  /** What stands around its handler, for some of its requests. */
+  readonly surrounding?: Surrounding;
   /**
    * False promises that no code of an author's runs for it, neither in its handler nor in what its content is made of,
    * so that it needs no `ApplicationContext`.

@@ -20,6 +20,8 @@ export interface RouteDescription {
   readonly body?: 'required' | 'optional' | 'none';
   /** What stands in its bodies, so that media types for other content are rejected; anything where it does not say. */
   readonly content?: RouteContentShapes;
+  /** Whether its bodies are files or hold some, and may be longer than others. */
+  readonly uploads?: RouteUploads;
   readonly configuration?: RouteConfiguration;
   /** What holds for the whole resource; the route's own comes before it. */
   readonly resourceConfiguration?: ResourceConfiguration;
@@ -29,4 +31,12 @@ export interface RouteDescription {
 export interface RouteContentShapes {
   readonly taken?: readonly ContentShape[];
   readonly given?: readonly ContentShape[];
+}
+
+/** Bodies that are files, or hold them. */
+export interface RouteUploads {
+  /** In bytes, after inflating: of the body as a whole, or of one of `multipart/form-data`. */
+  readonly maxBytes: number;
+  /** Whether the body itself is the file: it is taken as it comes, in any media type, as `ReceivedBytes`. */
+  readonly isWhole: boolean;
 }

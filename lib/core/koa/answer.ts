@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import { BODILESS } from './bodiless';
 import { headOfStream, isStream, type WrittenBody, writeBody, writeStreamed } from './body-writer';
 import { type Exchange, inContext } from './exchange';
 import { isPromise } from './held-content';
 import type { KoaResponse } from './koa-response';
-
-const BODILESS = new Set([204, 205, 304]);
+import { entityTagOf, isKnown } from './tagged-answer';
 
 /**
  * Writes a response to Koa's context, which sends it.
@@ -49,16 +49,29 @@ function cutOnError(exchange: Exchange, body: Readable): void {
   });
 }
 
-function send(exchange: Exchange, { body, contentType, isNegotiated }: WrittenBody): undefined {
+function send(exchange: Exchange, written: WrittenBody): undefined {
   const { response, request } = exchange;
   const { ctx } = request;
+  const { body, contentType, isNegotiated } = written;
+  const entityTag = response.tag && entityTagOf(exchange, response.tag, written);
+  if (entityTag && request.headers['if-none-match'] !== undefined && isKnown(exchange, entityTag)) {
+    return answerUnmodified(exchange, entityTag, written);
+  }
   if (body instanceof Readable && request.method !== 'HEAD') cutOnError(exchange, body);
   setHeaders(ctx, response);
+  if (entityTag && !ctx.headerSent) ctx.res.setHeader('ETag', entityTag);
   ctx.set('Content-Type', contentType);
   if (isNegotiated) addVary(ctx);
   // Koa counts the length of what was serialized: one of its own holds for bytes that pass through only.
   ctx.body = body;
   setStatus(ctx, response.status);
+}
+
+/** With what the response would have said of the body to caches. */
+function answerUnmodified(exchange: Exchange, entityTag: string, { isNegotiated }: WrittenBody): undefined {
+  exchange.response.setStatus(304).setHeader('ETag', entityTag).removeHeader('Content-Type');
+  answerWithoutBody(exchange);
+  if (isNegotiated) addVary(exchange.request.ctx);
 }
 
 function answerWithoutBody({ request: { ctx }, response }: Exchange): undefined {

@@ -8,6 +8,7 @@ import { isPromise } from './held-content';
 import { KoaResponse } from './koa-response';
 import { readContent } from './read-content';
 import { verifyHead } from './request-head';
+import { SurroundedCall } from './surrounded-call';
 
 /**
  * What comes after the filters: the guards, then the resource method, or what is answered where there is none.
@@ -28,12 +29,26 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   const route = found?.match?.route;
   if (!route) return answerWithoutRoute(exchange, response);
   verifyCall(exchange);
+  const { surrounding } = route;
+  const mayConcern = surrounding && (surrounding.header === undefined || request.headers[surrounding.header]);
+  if (mayConcern && surrounding.concerns(request)) return surround(exchange, request, response);
   const reading = readContent(exchange);
   if (reading) await reading;
-  const before = route.isPlain ? response.getContent() : undefined;
+  const before = exchange.response.content;
   const returned = route.handle(request, response);
-  acceptReturned(exchange, response, isPromise(returned) ? await returned : returned);
-  if (route.isPlain && response instanceof KoaResponse) response.isPlain = response.content !== before;
+  acceptReturned(exchange, response, isPromise(returned) ? await returned : returned, before);
+}
+
+/** The same for a request whose resource method is run by what surrounds it. */
+async function surround(exchange: Exchange, request: Request, response: Response): Promise<void> {
+  const route = exchange.found!.match!.route;
+  exchange.request.keepsBytes = route.surrounding!.needsBytes;
+  await readContent(exchange);
+  const call = async () => {
+    const before = exchange.response.content;
+    acceptReturned(exchange, response, await route.handle(request, response), before);
+  };
+  await route.surrounding!.surround(new SurroundedCall(exchange, request, call));
 }
 
 /**
@@ -63,11 +78,18 @@ function verifyCall({ request, plan }: Exchange): void {
   if (!plan.offers.choose(headers.accept)) throw notAcceptable(plan.offers.mediaTypes());
 }
 
-/** What the resource method returned becomes the content, unless there is some already: then it is closed at the end. */
-function acceptReturned({ response: own }: Exchange, response: Response, returned: unknown): void {
-  if (returned === undefined) return;
-  if (response.hasContent) own.hold(returned);
-  else response.setContent(returned).setStatus(200);
+/**
+ * What the resource method returned becomes the content, unless there is some already: then it is closed at the end.
+ *
+ * @param before  the content before the call of a method that gives plain content alone
+ */
+function acceptReturned(exchange: Exchange, response: Response, returned: unknown, before: unknown): void {
+  const { response: own, found } = exchange;
+  if (returned !== undefined) {
+    if (response.hasContent) own.hold(returned);
+    else response.setContent(returned).setStatus(200);
+  }
+  if (found!.match!.route.isPlain && response instanceof KoaResponse) response.isPlain = response.content !== before;
 }
 
 function verifyEncoding(path: string): void {

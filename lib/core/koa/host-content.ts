@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { ContentTooLargeException, UnsupportedMediaTypeException } from '../http/exceptions';
+import type { MediaType } from '../http/media-type';
 import { checkContent, checkKey } from '../http/plain-content';
+import { ReceivedBytes } from '../http/received-bytes';
 import { UploadedFile } from '../http/uploaded-file';
 import type { KoaRequest } from './koa-request';
 
@@ -33,6 +35,20 @@ export async function hostContent({ ctx }: KoaRequest, maxBytes: number): Promis
     content.set(name, before === undefined ? upload : [before, upload].flat());
   }
   return Object.fromEntries(content);
+}
+
+/**
+ * The bytes of a body that the host application has read.
+ *
+ * @throws UnsupportedMediaTypeException where it has made something else of them
+ */
+export function hostBytes({ ctx }: KoaRequest, mediaType: MediaType, maxBytes: number): ReceivedBytes {
+  const { body } = ctx.request as { body?: unknown };
+  if (!Buffer.isBuffer(body)) {
+    throw new UnsupportedMediaTypeException('The body was read by the host application, which keeps its bytes.');
+  }
+  if (body.length > maxBytes) throw new ContentTooLargeException(`The body is larger than ${maxBytes} bytes.`);
+  return new ReceivedBytes(mediaType, body.length, body);
 }
 
 async function uploaded(name: string, file: unknown, room: { left: number }): Promise<UploadedFile> {

@@ -28,6 +28,10 @@ export class KoaRequest implements Request {
   readonly route: RouteDescription | undefined;
   /** Set by the guards. */
   principal?: Principal;
+  /** Whether the {@link bytes} of the body are kept when it is read. */
+  keepsBytes = false;
+  /** The body as it was received, after inflating. */
+  bytes?: Uint8Array;
   #attributes?: Map<string, unknown>;
   #query?: QueryParameters;
   #pathParameters?: Readonly<Record<string, string>>;

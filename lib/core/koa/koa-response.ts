@@ -1,4 +1,5 @@
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { ContentTag } from '../http/content-tag';
 import { formatCookie } from '../http/cookie';
 import type { Header } from '../http/default-headers';
 import { DeferredContent } from '../http/deferred-content';
@@ -7,6 +8,12 @@ import { HeldContent, isHeld } from './held-content';
 
 /** By name in lower case. */
 type Headers = Map<string, Header>;
+
+/** What has been set of a response. */
+export interface ResponseState extends Pick<KoaResponse, 'content' | 'isHeld' | 'isPlain' | 'tag'> {
+  readonly headers: Headers;
+  readonly status: number | undefined;
+}
 
 /** Headers that speak of the content which an error answer replaces. */
 const CONTENT_HEADERS = [
@@ -32,6 +39,8 @@ export class KoaResponse implements Response {
   isPlain = false;
   /** Whether the content is more than a value: a stream, something to iterate, or a promise of one. */
   isHeld = false;
+  /** Completed when the body is written. */
+  tag?: ContentTag;
   #headers: Headers;
   #status?: number;
   #error: { readonly error: unknown } | undefined;
@@ -89,6 +98,13 @@ export class KoaResponse implements Response {
     this.#held.add(content);
   }
 
+  setEntityTag(tag: ContentTag): this {
+    this.tag = tag;
+    // Without the body there is nothing else to tell.
+    this.#headers.set('etag', { name: 'ETag', value: `"${tag.version ?? ''}-.none"` });
+    return this;
+  }
+
   /** Whoever is handed the content may put something into it. */
   getContent(): unknown {
     this.isPlain = false;
@@ -143,11 +159,25 @@ export class KoaResponse implements Response {
     this.#headers = new Map(snapshot);
   }
 
+  /** All that has been set, for {@link startOver}. */
+  get state(): ResponseState {
+    const { content, isHeld, isPlain, tag } = this;
+    return { headers: this.snapshot(), status: this.#status, content, isHeld, isPlain, tag };
+  }
+
+  /** Takes back all that has been set since: headers, status and content. */
+  startOver({ headers, status, content, isHeld, isPlain, tag }: ResponseState): void {
+    this.resetTo(headers);
+    this.#status = status;
+    Object.assign(this, { content, isHeld, isPlain, tag });
+  }
+
   /** Makes room for the answer to an error; the headers that do not speak of the content stay. */
   resetForError(error: unknown): void {
     this.#error = { error };
     this.content = undefined;
     this.isHeld = false;
+    this.tag = undefined;
     this.#status = undefined;
     for (const name of CONTENT_HEADERS) this.#headers.delete(name);
   }

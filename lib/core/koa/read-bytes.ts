@@ -47,6 +47,12 @@ async function decodeAll(decoders: readonly Inflate[], collected: Promise<Buffer
   return bytes;
 }
 
+/** Whether a body has to be inflated, or says that it is what nobody here can inflate. */
+export function isEncoded({ headers }: IncomingMessage): boolean {
+  const { 'content-encoding': encoding } = headers;
+  return encoding?.split(',').some((name) => !['', 'identity'].includes(name.trim().toLowerCase())) === true;
+}
+
 /** In the order to apply: the encoding named last was applied last. */
 function decodersOf({ headers }: IncomingMessage): readonly Inflate[] {
   const { 'content-encoding': encoding } = headers;
@@ -103,7 +109,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
 }
 
 /** Lets the client finish sending, so that it reads the answer; one that never ends is cut off. */
-function drain(request: IncomingMessage): void {
+export function drain(request: IncomingMessage): void {
   let size = 0;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
@@ -111,6 +117,6 @@ function drain(request: IncomingMessage): void {
   });
 }
 
-function tooLarge(maxBytes: number): ContentTooLargeException {
+export function tooLarge(maxBytes: number): ContentTooLargeException {
   return new ContentTooLargeException(`The body is larger than ${maxBytes} bytes.`);
 }

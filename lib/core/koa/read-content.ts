@@ -1,10 +1,12 @@
 import { type ContentSettings, readableTypes, readerOf } from '../http/content-settings';
 import { BadRequestException, UnsupportedMediaTypeException } from '../http/exceptions';
+import type { RouteUploads } from '../http/route-description';
 import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
-import { hostContent } from './host-content';
+import { hostBytes, hostContent } from './host-content';
 import type { KoaRequest } from './koa-request';
 import { readBytes } from './read-bytes';
+import { receiveBytes } from './receive-bytes';
 import type { RoutePlan } from './route-plan';
 
 /**
@@ -16,23 +18,54 @@ import type { RoutePlan } from './route-plan';
  */
 export function readContent({ request, plan }: Exchange): Promise<void> | undefined {
   if (plan.body !== 'none' && request.isFramed) return readFramed(request, plan);
+  if (plan.uploads?.isWhole && request.headers['content-length'] !== undefined) return readWhole(request, plan.uploads);
   if (plan.body === 'required') throw missing();
   request.acceptContent(undefined);
   return undefined;
 }
 
 async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
-  const { settings, taken } = plan;
+  const { settings, taken, uploads } = plan;
   const { mediaType, ctx } = request;
-  if (ctx.req.readableDidRead) return accept(request, plan, await hostContent(request, settings.maxBodyBytes));
+  if (uploads?.isWhole) return readWhole(request, uploads);
+  const maxBytes = mediaType?.name === FORM_WITH_FILES ? longest(plan) : settings.maxBodyBytes;
+  if (ctx.req.readableDidRead) return acceptHosts(request, plan, await hostContent(request, maxBytes));
   const reader = mediaType && readerOf(taken, mediaType.name);
   // A length is known to be no empty body, so that nothing needs to be read before it is refused.
   if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, taken);
-  const bytes = await readBytes(ctx.req, settings.maxBodyBytes);
+  const bytes = await readBytes(ctx.req, maxBytes);
   if (bytes.length === 0) return accept(request, plan, undefined);
+  if (request.keepsBytes) request.bytes = bytes;
   if (!reader) throw unsupported(request, taken);
   const content = reader.read(bytes, mediaType);
   accept(request, plan, isPromise(content) ? await content : content);
+}
+
+/** Of what the host has read there are no bytes left: they are made of what it has read. */
+function acceptHosts(request: KoaRequest, plan: RoutePlan, content: unknown): void {
+  if (request.keepsBytes && content !== undefined) request.bytes = Buffer.from(JSON.stringify(content));
+  accept(request, plan, content);
+}
+
+const FORM_WITH_FILES = 'multipart/form-data';
+
+function longest({ settings, uploads }: RoutePlan): number {
+  return Math.max(settings.maxBodyBytes, uploads?.maxBytes ?? 0);
+}
+
+/** A body that is taken as it comes, which may be empty. */
+async function readWhole(request: KoaRequest, { maxBytes }: RouteUploads): Promise<void> {
+  const { mediaType, ctx } = request;
+  if (!mediaType) throw new UnsupportedMediaTypeException('The body needs a header Content-Type with a media type.');
+  if (ctx.req.headers['content-range'] !== undefined)
+    throw new BadRequestException('A part of a value cannot be sent: send it whole, without Content-Range.');
+  const received = ctx.req.readableDidRead
+    ? hostBytes(request, mediaType, maxBytes)
+    : await receiveBytes(ctx.req, mediaType, maxBytes);
+  const close = () => void received.close();
+  if (ctx.res.destroyed) close();
+  else ctx.res.once('close', close);
+  request.acceptContent(received);
 }
 
 function accept(request: KoaRequest, { body }: RoutePlan, content: unknown): void {

@@ -3,6 +3,7 @@ import type { ContentSettings } from '../http/content-settings';
 import type { AdmittingGuard } from '../http/guard';
 import type { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
+import type { RouteUploads } from '../http/route-description';
 import type { ContentShape } from '../http/serializer';
 
 /** Whether a body belongs to the methods, where the route does not say. */
@@ -19,6 +20,7 @@ export interface RoutePlan {
   /** Those that may refuse its requests. */
   readonly guards: readonly AdmittingGuard[];
   readonly body: 'required' | 'optional' | 'none';
+  readonly uploads?: RouteUploads;
   /** After inheritance; without a route, what the application says. */
   readonly settings: ContentSettings;
   /** The same with the media types alone that hold what the route takes. */
