@@ -4,9 +4,11 @@ import { PersistenceError } from './errors';
 import type { AttributesOf, Known, NewAttributesOf, WithoutOwn } from './models/attributes';
 import type { CriteriaOf } from './models/criteria-of';
 import { deferColumnTypes } from './models/defer-column-types';
-import { isGiven, verifyCollection, verifyField } from './models/unknown-fields';
+import { preloadedIn } from './models/preloaded';
+import { isGiven, verifyCollection, verifyField, verifyOne } from './models/unknown-fields';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { knownEntities } from './unit-of-work/loaded-entities';
+import type { UnitOfWorkOptions } from './unit-of-work/unit-options';
 
 deferColumnTypes();
 
@@ -119,7 +121,21 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    */
   async collection<K extends this['_known']['collection'] & keyof this>(property: K): Promise<NonNullable<this[K]>> {
     verifyCollection(this, property);
-    return knownEntities((await this.$get(property)) as unknown as Model[]) as never;
+    const found = preloadedIn(this, property) ?? ((await this.$get(property)) as unknown as Model[]);
+    return knownEntities(found) as never;
+  }
+
+  /**
+   * The entity in a to-one field, its single child or what it refers to, read from the database; null where there is
+   * none. Inside an action it is the same that was read before.
+   *
+   * @throws PersistenceError ONE_UNKNOWN
+   */
+  async one<K extends keyof this['_known']['ones'] & keyof this>(property: K): Promise<NonNullable<this[K]> | null> {
+    verifyOne(this, String(property));
+    const loaded = preloadedIn(this, String(property));
+    const found = loaded ? loaded[0] : ((await this.$get(property)) as unknown as Model | null);
+    return (found ? knownEntities([found])[0] : null) as never;
   }
 
   /** The entity with that surrogate key, or null. */
@@ -167,10 +183,17 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   /**
    * Runs the work in one transaction that all active-record calls made inside it take part in; a surrounding unit
    * of work is joined. The work may be run again after a deadlock, so it must be repeatable.
+   *
+   * @throws PersistenceError CLASS_UNCLAIMED, UNIT_ISOLATION
+   * @throws CommitOutcomeUnknownError when the connection broke during COMMIT
    */
-  static unitOfWork<T>(this: ModelStatic<Model>, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  static unitOfWork<T>(
+    this: ModelStatic<Model>,
+    work: (transaction: Transaction) => Promise<T>,
+    options?: UnitOfWorkOptions,
+  ): Promise<T> {
     if (!(this.sequelize instanceof DomainSequelize)) throw new PersistenceError('CLASS_UNCLAIMED', [this.name]);
-    return this.sequelize.unitOfWork(work);
+    return this.sequelize.unitOfWork(work, options);
   }
 }
 

@@ -1,12 +1,18 @@
+import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 
-const owners = new WeakMap<object, string>();
+/** What holds model classes: the database of one or several applications. */
+interface Owner {
+  readonly url: DatabaseUrl;
+}
 
-/** A model class can speak to one data source at a time. @throws PersistenceError CLASS_CLAIMED naming both */
-export function claim(type: { readonly name: string }, dataSource: string): void {
-  const owner = owners.get(type);
-  if (owner !== undefined) throw new PersistenceError('CLASS_CLAIMED', [type.name, owner, dataSource]);
-  owners.set(type, dataSource);
+const owners = new WeakMap<object, Owner>();
+
+/** A model class can speak to one database at a time. @throws PersistenceError CLASS_CLAIMED naming both */
+export function claim(type: { readonly name: string }, owner: Owner): void {
+  const other = owners.get(type) ?? owner;
+  if (other !== owner) throw new PersistenceError('CLASS_CLAIMED', [type.name, other.url.display, owner.url.display]);
+  owners.set(type, owner);
 }
 
 export function release(type: object): void {

@@ -1,3 +1,4 @@
+import { ConnectionError } from 'sequelize';
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
@@ -6,6 +7,7 @@ import { tellBusyPool } from './unit-of-work/busy-pool';
 /** What a driver's connection offers, as far as it is used here. */
 interface ServerConnection {
   query(sql: string, done: (error: Error | null) => void): void;
+  destroy(): void;
 }
 
 const STRICT_MODE =
@@ -25,7 +27,8 @@ export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Pro
   const version = await versionOf(sequelize, url);
   sequelize.hasReturning = hasReturning(version, url);
   if (url.dialect === 'mysql') {
-    const collate = /mariadb/i.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
+    sequelize.isMariadb = /mariadb/i.test(version);
+    const collate = sequelize.isMariadb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
     Object.assign(sequelize.options.define!, { charset: 'utf8mb4', collate });
   } else if (url.storage !== ':memory:') {
     await sequelize.query('PRAGMA journal_mode = WAL');
@@ -59,8 +62,15 @@ function unreachable(error: Error & { parent?: Error & { code?: string } }, url:
   return new PersistenceError('DATABASE_UNREACHABLE', [url.display, reason], { cause: error });
 }
 
-function setStrictMode(connection: unknown): Promise<void> {
-  return new Promise((resolve, reject) => {
-    (connection as ServerConnection).query(STRICT_MODE, (error) => (error ? reject(error) : resolve()));
-  });
+/** @throws ConnectionError where the connection breaks meanwhile; it is of no use then, and the pool does not have it yet */
+async function setStrictMode(opened: unknown): Promise<void> {
+  const connection = opened as ServerConnection;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.query(STRICT_MODE, (error) => (error ? reject(error) : resolve()));
+    });
+  } catch (error) {
+    connection.destroy();
+    throw new ConnectionError(error as Error);
+  }
 }

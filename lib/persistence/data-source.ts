@@ -1,58 +1,88 @@
 import type { Transaction } from 'sequelize';
-import type { SequelizeOptions } from 'sequelize-typescript';
-import { loadPackage } from '../foundation';
-import { type DomainClass, type EntityMetadata, type EntityReader, gathering, type ModelMistakes } from '../metadata';
-import { claim, release } from './claims';
-import { connect } from './connect';
+import type { Sequelize } from 'sequelize-typescript';
+import {
+  type DomainClass,
+  type EntityMetadata,
+  type EntityReader,
+  gathering,
+  type MetadataRegistry,
+  type ModelMistakes,
+} from '../metadata';
+import { PlainModels } from './adoption/plain-models';
 import type { DataSourceConfiguration } from './data-source-configuration';
-import { type DatabaseUrl, parseDatabaseUrl } from './database-url';
-import { PersistenceError } from './errors';
+import { Database, type Sharer } from './database';
+import type { DatabaseUrl } from './database-url';
 import { setPathKey } from './models/column-rules';
-import { type DomainModel, isModel, modelOf } from './models/domain-model';
+import { type DomainModel, isModel, modelOf, storedName } from './models/domain-model';
+import { verifyFullText } from './models/full-text';
 import { modelReader } from './models/model-reader';
 import { verifyOwnJson } from './models/own-json';
 import type { ReservedName } from './models/reserved-names';
 import { verifyFieldTypes } from './models/verify-fields';
+import { verifyIndexes } from './models/verify-indexes';
 import { verifySoftDeletes } from './models/verify-soft-deletes';
+import { openDatabases } from './open-databases';
 import { isJoinTable, prepareModels } from './prepare-models';
-import { type SchemaMode, schemaModeOf, sequelizeOptionsOf } from './provider-properties';
+import { type SchemaMode, schemaModeOf } from './provider-properties';
 import { coarserColumns, meetPrecision } from './schema/meet-precision';
 import { applySchema } from './schema/schema';
 import { StoredTables } from './schema/stored-tables';
-import { DomainSequelize } from './statements/domain-sequelize';
+import { withModels } from './schema/with-models';
+import type { DomainSequelize } from './statements/domain-sequelize';
+import { DatabaseKeys } from './stores/database-keys';
 import { DatabaseRates } from './stores/database-rates';
 import { DatabaseRoles } from './stores/database-roles';
 import { DatabaseSessions } from './stores/database-sessions';
+import type { WrittenRows } from './unit-of-work/written-rows';
+import { keepAggregates } from './writes/kept-aggregates';
+import { unwatchWrites, watchWrites } from './writes/watch-writes';
 
 export interface DataSourceOptions {
   /** What a relative SQLite path starts from, and where the driver is installed. */
   readonly projectRoot: string;
   readonly log: (line: string) => void;
+  /** For an error that nobody waits for; the standard error output by default. */
+  readonly report?: (message: string, error: unknown) => void;
+  /** For messages: whose data source it is. */
+  readonly owner?: string;
   /** Where the mistakes of the model go, for one who has more to check. */
   readonly mistakes?: ModelMistakes;
 }
 
-/** The database of one application, and the model classes that live in it. */
+/** The database of one application, and the model classes that live in it; other applications may take part in it. */
 export class DataSource {
   readonly reader: EntityReader = { ...modelReader, reservedBy: (type, name) => this.#reservedBy?.(type, name) };
-  readonly #claimed: DomainModel[] = [];
+  readonly sequelize: DomainSequelize;
+  readonly url: DatabaseUrl;
+  /** Those that others had here before. */
+  #present: ReadonlySet<DomainModel> = new Set();
+  /** With sessions and other tables that are no part of a domain. */
+  #before: readonly DomainModel[] = [];
   #models: readonly DomainModel[] = [];
   /** As they were found at the start. */
   #tables?: StoredTables;
   #reservedBy?: ReservedName;
+  #kept?: MetadataRegistry;
+  #closed?: Promise<void>;
+  readonly #database: Database;
+  readonly #sharer: Sharer;
   readonly #log: (line: string) => void;
 
   private constructor(
-    readonly sequelize: DomainSequelize,
-    readonly url: DatabaseUrl,
+    database: Database,
     readonly schemaMode: SchemaMode,
-    log: (line: string) => void,
+    { owner, log }: Owned,
   ) {
+    this.sequelize = database.sequelize;
+    this.url = database.url;
+    this.#database = database;
+    this.#sharer = { owner, schemaMode };
     this.#log = log;
+    database.enter(this.#sharer);
   }
 
   /**
-   * Connects to the database and initialises the model classes on it.
+   * Connects to the database, unless another application has done so, and initialises the model classes on it.
    *
    * @throws PersistenceError when the database cannot be reached, a driver is missing, or a model cannot be used
    */
@@ -62,13 +92,11 @@ export class DataSource {
     options: DataSourceOptions,
   ): Promise<DataSource> {
     const schemaMode = schemaModeOf(configuration.providerProperties);
-    const dataSource = DataSource.#unconnected(configuration, options, schemaMode);
-    return dataSource.#adopted(
-      types,
-      options.mistakes,
-      () => connect(dataSource.sequelize, dataSource.url),
-      () => dataSource.#meetTables(options.log),
-    );
+    const owned = ownedBy(options);
+    const dataSource = new DataSource(Database.join(configuration, owned), schemaMode, owned);
+    await dataSource.#adopted(types, options.mistakes, true);
+    openDatabases.set(dataSource.sequelize, dataSource.url.display);
+    return dataSource;
   }
 
   /** {@link open} without reaching the database: enough to describe the model, not to query it. */
@@ -77,7 +105,8 @@ export class DataSource {
     types: readonly DomainClass[],
     options: DataSourceOptions,
   ): Promise<DataSource> {
-    return DataSource.#unconnected(configuration, options, 'none').#adopted(types, options.mistakes);
+    const owned = ownedBy(options);
+    return new DataSource(Database.apart(configuration, owned), 'none', owned).#adopted(types, options.mistakes, false);
   }
 
   /** The classes that are part of the domain; join tables are not. */
@@ -96,6 +125,8 @@ export class DataSource {
       verifyFieldTypes(entities, this.url.dialect, mistakes);
       verifyOwnJson(entities, mistakes);
       verifySoftDeletes(entities, mistakes);
+      verifyIndexes(entities, mistakes);
+      verifyFullText(entities, mistakes);
     });
   }
 
@@ -107,7 +138,15 @@ export class DataSource {
   async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
     this.verify(entities);
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
-    await applySchema(this.schemaMode, this.sequelize, entities, this.#tables, this.#log);
+    const make = () => applySchema(this.schemaMode, this.#ownTables(), entities, this.#tables, this.#log);
+    await this.#database.turns.run(make);
+  }
+
+  /** Keeps the aggregates of a model consistent from now on: what is written inside them, by whatever code, is known. */
+  keepAggregates(registry: MetadataRegistry): void {
+    keepAggregates(registry);
+    watchWrites(this.sequelize, registry);
+    this.#kept = registry;
   }
 
   /** Sessions in a table of this database; to be asked for before the schema is applied. */
@@ -125,50 +164,83 @@ export class DataSource {
     return new DatabaseRates(this.sequelize);
   }
 
-  /** Runs the work in one transaction, joining the one that surrounds it; see `runUnitOfWork`. */
+  /** Keys of requests in a table of this database; to be asked for before the schema is applied. */
+  keys(): DatabaseKeys {
+    return new DatabaseKeys(this.sequelize);
+  }
+
+  /** See `DomainSequelize.unitOfWork`. */
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.sequelize.unitOfWork(work);
   }
 
-  /** Releases the connections and the model classes. */
-  async close(): Promise<void> {
-    if (this.schemaMode === 'create-drop' && this.#models.length > 0) await this.sequelize.drop();
-    this.#claimed.splice(0).forEach(release);
-    this.#models = [];
-    await this.sequelize.close();
+  /** Runs the work in a transaction around units of work that know nothing of it; see `DomainSequelize.enclosingUnit`. */
+  enclosingUnit<T>(work: () => Promise<T>, isSeparating: boolean): Promise<T> {
+    return this.sequelize.enclosingUnit(work, isSeparating);
+  }
+
+  /** See `DomainSequelize.trial`. */
+  trial<T, U>(
+    work: (written: WrittenRows, complete: () => Promise<void>) => Promise<T>,
+    compare: (result: T, written: WrittenRows) => Promise<U>,
+    isSeparating: boolean,
+  ): Promise<U> {
+    return this.sequelize.trial(work, compare, isSeparating);
+  }
+
+  /** Releases the model classes that no other application has, and, as the last one, the connections. */
+  close(): Promise<void> {
+    this.#closed ??= this.#leave();
+    return this.#closed;
+  }
+
+  async #leave(): Promise<void> {
+    const database = this.#database;
+    const isLast = database.leave(this.#sharer);
+    if (this.#kept) unwatchWrites(this.sequelize, this.#kept);
+    await database.turns.run(async () => {
+      const released = database.heldAlone(this.#sharer);
+      const isDropped = this.schemaMode === 'create-drop' && this.#models.length > 0;
+      if (isDropped) await (isLast ? this.sequelize : withModels(this.sequelize, released)).drop();
+      database.letGo(this.#sharer);
+      if (!isLast) return;
+      openDatabases.delete(this.sequelize);
+      await this.sequelize.close();
+    });
+  }
+
+  /** What this application takes care of. Whoever makes tables anew leaves those alone that others have made by now. */
+  #ownTables(): Sequelize {
+    const isMadeAnew = this.schemaMode.startsWith('create');
+    const others = this.#database.heldByOthers(this.#sharer);
+    const left = new Set([...others, ...(isMadeAnew ? this.#before : [])].map(storedName));
+    const all = Object.values(this.sequelize.models) as DomainModel[];
+    return withModels(
+      this.sequelize,
+      all.filter((model) => !left.has(storedName(model))),
+    );
   }
 
   /** Tables that are there say what their columns hold; those that are made anew are as the model says. */
-  async #meetTables(log: (line: string) => void): Promise<void> {
+  async #meetTables(): Promise<void> {
     if (this.schemaMode.startsWith('create')) return;
     const models = Object.values(this.sequelize.models) as DomainModel[];
     const tables = await StoredTables.of(models, this.sequelize);
     this.#tables = tables;
-    const coarser = models.flatMap((model) => meetPrecision(model, tables));
-    if (coarser.length > 0) log(coarserColumns(coarser));
+    const coarser = models
+      .filter((model) => !this.#present.has(model))
+      .flatMap((model) => meetPrecision(model, tables));
+    if (coarser.length > 0) this.#log(coarserColumns(coarser));
   }
 
-  static #unconnected(
-    configuration: DataSourceConfiguration,
-    options: DataSourceOptions,
-    schemaMode: SchemaMode,
-  ): DataSource {
-    const url = parseDatabaseUrl(configuration.url, options.projectRoot);
-    const sequelize = new DomainSequelize(sequelizeOptions(configuration, url, options));
-    return new DataSource(sequelize, url, schemaMode, options.log);
-  }
-
-  /** Takes the classes, with what has to come before and after; nothing stays open when that fails. */
-  async #adopted(
-    types: readonly DomainClass[],
-    handed: ModelMistakes | undefined,
-    before?: () => Promise<void>,
-    after?: () => Promise<void>,
-  ): Promise<this> {
+  /** Takes the classes, in reach of the database or not; nothing stays open when that fails. */
+  async #adopted(types: readonly DomainClass[], handed: ModelMistakes | undefined, isReached: boolean): Promise<this> {
     try {
-      await before?.();
-      gathering(handed, (mistakes) => this.#adopt(types, mistakes));
-      if (!handed?.areAny) await after?.();
+      if (isReached) await this.#database.connect();
+      await this.#database.turns.run(async () => {
+        gathering(handed, (mistakes) => this.#adopt(types, mistakes));
+        if (isReached && !handed?.areAny) await this.#meetTables();
+      });
       return this;
     } catch (error) {
       await this.close();
@@ -181,38 +253,33 @@ export class DataSource {
       if (!isModel(type)) mistakes.leaveOut(type);
       return mistakes.note(() => modelOf(type)) ?? [];
     });
-    for (const model of models) {
-      claim(model, this.url.display);
-      this.#claimed.push(model);
-    }
-    const { models: prepared, reservedBy } = prepareModels(models, this.sequelize, mistakes);
+    this.#present = new Set(this.#database.models);
+    this.#before = Object.values(this.sequelize.models) as DomainModel[];
+    const [taken, plain] = PlainModels.take(models, this.#present, mistakes);
+    for (const line of plain.elsewhere(this.url)) this.#log(line);
+    this.#database.hold(taken, this.#sharer);
+    const { models: prepared, reservedBy } = prepareModels(taken, this.sequelize, this.#present, mistakes);
+    if (!mistakes.areAny) plain.joinApart();
     this.#models = prepared;
+    this.#database.hold(joinTablesOf(prepared), this.#sharer);
     this.#reservedBy = reservedBy;
   }
 }
 
-/** @throws PersistenceError DRIVER_MISSING */
-function loadDriver({ driver, display }: DatabaseUrl, projectRoot: string): object {
-  return loadPackage(driver, projectRoot, () => new PersistenceError('DRIVER_MISSING', [driver, display])) as object;
+/** Those too that Sequelize has made of a name. */
+function joinTablesOf(models: readonly DomainModel[]): DomainModel[] {
+  const associations = models.flatMap((model) => Object.values(model.associations));
+  return associations.flatMap((one) => (one as { through?: { model: DomainModel } }).through?.model ?? []);
 }
 
-function sequelizeOptions(
-  configuration: DataSourceConfiguration,
-  url: DatabaseUrl,
-  { projectRoot, log }: DataSourceOptions,
-): SequelizeOptions {
-  const { define, ...provided } = sequelizeOptionsOf(configuration.providerProperties, url.dialect, log);
-  const { max, min, acquireMs, idleMs } = configuration.pool;
-  return {
-    dialect: url.dialect,
-    dialectModule: loadDriver(url, projectRoot),
-    ...(url.dialect === 'sqlite'
-      ? { storage: url.storage, transactionType: 'IMMEDIATE' as never, retry: { max: 1 } }
-      : { host: url.host, port: url.port, database: url.database, timezone: '+00:00' }),
-    username: configuration.username ?? url.username,
-    password: configuration.password ?? url.password,
-    pool: { max, min, acquire: acquireMs, idle: idleMs },
-    define: { ...define, timestamps: true },
-    ...provided,
-  };
+/** Who takes part, and where its lines of the log go. */
+interface Owned {
+  readonly owner: string;
+  readonly projectRoot: string;
+  readonly log: (line: string) => void;
+  readonly report?: (message: string, error: unknown) => void;
+}
+
+function ownedBy({ owner = 'an application', projectRoot, log, report }: DataSourceOptions): Owned {
+  return { owner, projectRoot, log, report };
 }

@@ -4,19 +4,32 @@ import type { DataSource } from './data-source';
 import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
 import type { Criteria } from './reads/criteria';
-import { childrenWithKeys, findInOrder, type KeyedEntities, linkableEntities } from './reads/keyed-entities';
-import { keysAlone } from './reads/keys-alone';
+import type { DeletedRows } from './reads/deleted-rows';
+import {
+  childrenToLock,
+  childrenWithKeys,
+  findInOrder,
+  type KeyedEntities,
+  linkableEntities,
+} from './reads/keyed-entities';
+import { keysAlone, withVersion } from './reads/keys-alone';
 import { parentAt } from './reads/members';
 import { keyed } from './reads/membership';
-import type { EntityKey, Place } from './reads/place';
+import { type EntityKey, entityAt, type Place, type WantedKeys } from './reads/place';
 import { Retrieval } from './reads/retrieval';
 import { ALL_ROWS, type Scopes } from './reads/scopes';
 import { selectEntities } from './reads/select-entities';
 import type { Selection } from './reads/selection';
+import { singleChildren } from './reads/single-children';
+import { verifyLength } from './statements/longest-statement';
+import { notePlaced, tracing } from './unit-of-work/tracing';
 import { DeletingStore } from './writes/deleting-store';
 import { LoneWrites } from './writes/lone-writes';
+import { restoreEntities } from './writes/restore-entities';
+import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
 import { changedForeignKeys, partialReferences, verifyReferences } from './writes/verify-references';
+import { withoutBytes } from './writes/without-bytes';
 import { insertEntities, updateEntity } from './writes/write-entities';
 
 interface Reading {
@@ -25,6 +38,10 @@ interface Reading {
   readonly criteria?: Criteria;
   /** What is needed of the entities; all when absent. */
   readonly selection?: Selection;
+  /** Whether entities are sought that were deleted softly. */
+  readonly deleted?: DeletedRows;
+  /** Whether bytes may be left out where nothing of the domain looks at them. */
+  readonly isWithoutBytes?: boolean;
 }
 
 /**
@@ -33,6 +50,10 @@ interface Reading {
  * Every call made inside `unitOfWork` takes part in its transaction.
  */
 export class EntityStore {
+  /** {@link notePlaced} */
+  readonly notePlaced = notePlaced;
+  /** Whether anybody asks which elements of payloads rows are about. */
+  readonly tracing = tracing;
   /** Writes that need no transaction around them. */
   readonly lone: LoneWrites;
 
@@ -60,13 +81,16 @@ export class EntityStore {
     return this.dataSource.unitOfWork(work);
   }
 
-  /** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
+  /** {@link findInOrder} */
   find(
     place: Place,
-    keys: readonly EntityKey[],
-    { isLocking = false, criteria, selection }: Reading = {},
+    keys: WantedKeys,
+    { isLocking = false, isWithoutBytes = false, selection, ...search }: Reading = {},
   ): Promise<Entity[]> {
-    return findInOrder(place, keys, { criteria, selection }, this.scopes, { ...(isLocking && { lock: true }) });
+    const needed = isWithoutBytes ? withoutBytes(entityAt(place)) : selection;
+    return findInOrder(place, keys, { ...search, selection: needed }, this.scopes, {
+      ...(isLocking && { lock: true }),
+    });
   }
 
   /** The entity of a class that has the key, wherever it stands. */
@@ -84,6 +108,21 @@ export class EntityStore {
     return linkableEntities(collection, keys, { scopes: this.scopes, ...(isLocking && { lock: true }) });
   }
 
+  /** Those of the keys, as text, that entities of the class have: also entities that are not there for who asks. */
+  async takenKeys(entity: EntityMetadata, keys: readonly EntityKey[]): Promise<ReadonlySet<string>> {
+    const found = await selectEntities(entity, keyed(entity, keys), { selection: keysAlone(entity), isEveryRow: true });
+    return new Set(found.map((one) => String(one.get(entity.key.name))));
+  }
+
+  /** {@link childrenToLock} */
+  childrenToLock(
+    collection: CollectionMetadata,
+    parents: readonly Entity[],
+    most: number,
+  ): Promise<ReadonlyMap<Entity, readonly Entity[]>> {
+    return childrenToLock(collection, parents, { limit: most, scopes: this.scopes });
+  }
+
   /** The entity that a foreign key of that value refers to. */
   async findReferred({ target, targetField }: ForeignKey, value: EntityKey): Promise<Entity | undefined> {
     const [found] = await selectEntities(target, { [targetField]: value }, { scopes: this.scopes });
@@ -97,9 +136,9 @@ export class EntityStore {
     return found;
   }
 
-  /** Locks the root that the place stands under, and reads its keys unless it is wanted whole; undefined when there is none. */
+  /** Locks the root that the place stands under, and reads its keys and its version unless it is wanted whole; undefined when there is none. */
   async lockRoot({ aggregate: { root }, parentKeys }: Place, { isWhole = false } = {}): Promise<Entity | undefined> {
-    const options = isWhole ? this.#locking : { ...this.#locking, selection: keysAlone(root) };
+    const options = isWhole ? this.#locking : { ...this.#locking, selection: withVersion(keysAlone(root)) };
     const [found] = await selectEntities(root, keyed(root, [parentKeys[0]!]), options);
     return found;
   }
@@ -111,15 +150,32 @@ export class EntityStore {
     collection?: CollectionMetadata,
   ): Promise<readonly StoredRow[]> {
     const others = this.#partialReferences(entity).filter(({ field }) => field !== collection?.foreignKey);
-    return this.#verified(others, values, () => insertEntities(entity, values));
+    const insert = () => insertEntities(entity, values);
+    const write = entity.largeFields.length === 0 ? insert : () => this.#fitting(entity, values).then(insert);
+    return this.#verified(others, values, write);
   }
 
   /** {@link updateEntity} */
   update(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
     const before = row.get() as FieldValues;
-    const fields = Object.keys(values).filter((name) => String(values[name]) !== String(before[name]));
+    // Bytes are no key, and may be many.
+    const isChanged = (name: string) => !Buffer.isBuffer(values[name]) && String(values[name]) !== String(before[name]);
+    const fields = Object.keys(values).filter(isChanged);
     const changed = changedForeignKeys(this.#partialReferences(entity), [...fields, ...(row.changed() || [])]);
-    return this.#verified(changed, [{ ...before, ...values }], () => updateEntity(entity, row, values));
+    const update = () => updateEntity(entity, row, values);
+    const write = entity.largeFields.length === 0 ? update : () => this.#fitting(entity, [values]).then(update);
+    return this.#verified(changed, [{ ...before, ...values }], write);
+  }
+
+  /** {@link verifyLength}, of a class that has large values. */
+  #fitting({ largeFields }: EntityMetadata, rows: readonly FieldValues[]): Promise<void> {
+    const values = rows.flatMap((row) => largeFields.map(({ name }) => row[name]));
+    return verifyLength(this.dataSource.sequelize, values);
+  }
+
+  /** {@link restoreEntities} */
+  async restore(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+    await restoreEntities(entity, rows);
   }
 
   #partialReferences(entity: EntityMetadata): ForeignKey[] {
@@ -137,6 +193,10 @@ export class EntityStore {
     return false;
   }
 
+  get restoring(): RestoringStore {
+    return new RestoringStore(this.registry.entities);
+  }
+
   get deleting(): DeletingStore {
     return new DeletingStore(this.registry.entities);
   }
@@ -148,6 +208,14 @@ export class EntityStore {
     keys: readonly EntityKey[],
   ): Promise<ReadonlyMap<StoredRow, KeyedEntities>> {
     return childrenWithKeys(collection, parents, keys, this.scopes);
+  }
+
+  /** {@link singleChildren} */
+  singleChildren(
+    collection: CollectionMetadata,
+    parents: readonly StoredRow[],
+  ): Promise<ReadonlyMap<StoredRow, Entity>> {
+    return singleChildren(collection, parents, this.scopes);
   }
 
   get #locking() {

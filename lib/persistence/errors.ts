@@ -1,7 +1,9 @@
 import { CodedError, codesOf, messagesByCode } from '../foundation';
-import type { EntityMetadata } from '../metadata';
+import type { EntityMetadata, FieldMetadata, InvariantMetadata } from '../metadata';
 
 const MESSAGES = messagesByCode({
+  ASSOCIATION_NOT_DESCRIBED: (owner, property, target) =>
+    `${owner}.${property} refers to ${target}, which is described by no describeModel(${target}, …): describe it, and list it among the domain classes, or keep the association out of the API by describeModel(${owner}, { leaveOut: ['${property}'] }).`,
   ASSOCIATION_SCOPE_COLUMN: (owner, property, name, rows) =>
     `${owner}.${property} has a scope on "${name}", which is no column of ${rows}: name a field of ${rows}.`,
   ASSOCIATION_SCOPE_VALUE: (owner, property, name, rows) =>
@@ -12,10 +14,12 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} refers to a class that is undefined: correct the import of ${owner}, or export the class from its module.`,
   ASSOCIATION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
+  AUTO_INCREMENT_MISPLACED: (owner, field) =>
+    `${owner}.${field} is marked @AutoIncrement and is not the primary key, the one column that each database counts: remove the mark, and number the rows in a hook; or mark a column that the table counts itself @ReadOnly, which reads show.`,
   BIGINT_TOO_WIDE: (owner, field) =>
     `${owner}.${field} is a BIGINT UNSIGNED, and SQLite keeps integers up to 2^63−1: use BIGINT, or MariaDB/MySQL.`,
   CLASS_CLAIMED: (name, first, second) =>
-    `${name} belongs to the data source ${first} already and cannot belong to ${second} too: give each application its own domain classes, or run one process for each.`,
+    `${name} belongs to the data source ${first} already and cannot belong to ${second} too: let both applications name the same database with the same user (each one in memory is another), give each its own domain classes, or run one process for each.`,
   CLASS_NAME_TAKEN: (name) =>
     `Two domain classes are named ${name}: rename one of them, or set @Table({ modelName: '…' }).`,
   CLASS_UNCLAIMED: (name) => `${name} belongs to no data source yet: start its application first.`,
@@ -27,8 +31,12 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is stored in the column ${column}, and the table ${table} has ${former} in its place, which would be left behind: rename that column by a migration, or name it by @Column({ field: '${former}' }).`,
   COLUMN_TAKEN: (owner, first, second, column) =>
     `${owner}.${first} and ${owner}.${second} are both stored in the column ${column}, and would overwrite each other: keep one of them, or give one another column by @Column({ field: '…' }).`,
+  COLUMN_TYPE_MISSING: (owner, field, type, remedy) =>
+    `${owner}.${field} is of the type ${type}, which SQLite, MariaDB and MySQL do not all have: write ${remedy}.`,
   COLUMN_UNTYPED: (owner, field, reason) =>
     `${owner}.${field} is a column without a data type, and ${reason}: write it, as in @Column(DataType.STRING) for a text; others are INTEGER, DECIMAL(10, 2), BOOLEAN, DATE and JSON.`,
+  DATABASE_SETTINGS_DIFFER: (second, first, url, key) =>
+    `${second} and ${first} share the database ${url}, and set db.${key} differently: set it alike, or run one process for each.`,
   DATABASE_UNKNOWN: (url, name) =>
     `The database server of db.url (${url}) has no database "${name}": create it, for example by CREATE DATABASE ${name} CHARACTER SET utf8mb4.`,
   DATABASE_REFUSED: (url, reason) =>
@@ -50,6 +58,8 @@ const MESSAGES = messagesByCode({
   DELETE_RULES_CONTRADICT: (first, firstRule, second, secondRule, column) =>
     `${first} declares onDelete "${firstRule}" and ${second} "${secondRule}", both for ${column}: declare it once, or alike.`,
   DRIVER_MISSING: (driver, url) => `db.url (${url}) needs the driver ${driver}: npm install ${driver}`,
+  ENGINE_WITHOUT_TRANSACTIONS: (owner, engine) =>
+    `${owner} sets engine: '${engine}', whose tables have no transactions, so that a request that fails would leave half of its changes: remove the option, or write 'InnoDB'.`,
   FIELD_HIDES_ATTRIBUTE: (owner, field) =>
     `${owner}.${field} is a class field that hides the column of that name: write "declare ${field}: …", or set "useDefineForClassFields": false in tsconfig.json.`,
   FIELD_INITIALISED: (owner, field) =>
@@ -64,10 +74,43 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} needs the column "${foreignKey}", which is not there: declare it with @ForeignKey(() => …), or name another in the association.`,
   FOREIGN_KEY_UNDECLARED: (owner, property, holder, target) =>
     `${owner}.${property} needs a foreign key to ${target} in ${holder}: declare a column of ${holder} with @ForeignKey(() => ${target}), or name one in the association.`,
+  FULL_TEXT_JOIN_TABLE: (owner, field, collection) =>
+    `${owner}.${field} is marked @Searchable({ fullText: true }) in the join table of ${collection}, whose columns have no full-text index: leave out fullText, or move the text to a class of its own.`,
+  FULL_TEXT_KEY: (owner, field, table) =>
+    `${owner}.${field} is marked @Searchable({ fullText: true }), and the table ${table} has no primary key of the type INTEGER, by which SQLite's full-text index finds rows: use such a key, or MariaDB/MySQL, or leave out fullText.`,
+  FULL_TEXT_MISSING: (owner, field, index, table) =>
+    `${owner}.${field} is marked @Searchable({ fullText: true }), and ${index} of the table ${table} is not there: make it by a migration, as docs/search.md has it, or set db.providerProperties "hbm2ddl.auto" to "update".`,
+  FULL_TEXT_UNSUPPORTED: (owner, field, reason) =>
+    `${owner}.${field} is marked @Searchable({ fullText: true }), and the database makes no full-text index for it (${reason}): leave out fullText, or use a SQLite with FTS5, or a table of InnoDB on MariaDB/MySQL.`,
+  HOOK_NEVER_RUNS: (owner, hook) =>
+    `${owner} has the hook ${hook}, which Sequelize runs for connections, statements or all classes at once, and never for one class: remove it. (What is to be done at the start is a plugin of the application.)`,
+  INDEX_CONDITION_UNSUPPORTED: (owner, index) =>
+    `${owner} has the unique index ${index} with "where", which MariaDB and MySQL would take for all rows: leave it out of the model, and make it in a migration over a generated column that is null for the rows that do not count.`,
+  INDEX_NAME_TAKEN: (first, second, index) =>
+    `${first} and ${second} both have an index named ${index}, and SQLite has one of a name in all tables: rename one, or leave the name out.`,
+  JOIN_TABLE_PARANOID: (owner, property, join) =>
+    `${owner}.${property} is joined by ${join}, which is paranoid: a link that was removed would keep its keys taken, so that it could not be made again. Remove paranoid from ${join}, or give it a primary key of its own and set unique: false beside model in through.`,
+  KEYS_UNREADABLE: (table, reason) =>
+    `The table ${table} of idempotency cannot be read (${reason}): create it by a migration, as docs/consistency.md has it, or set db.providerProperties "hbm2ddl.auto" to "update".`,
+  LEFT_OUT_UNKNOWN: (owner, property, known) =>
+    `describeModel(${owner}) leaves out "${property}", which is no association of ${owner} (${known}): correct the name.`,
+  MARK_NOT_NULLABLE: (owner, field) =>
+    `${owner}.${field} says since when a row is deleted, and is null in those that are there: leave out @AllowNull(false) and @Default.`,
   MODEL_INVALID: (reason) => `The domain model cannot be used: ${reason}`,
+  MODEL_UNINITIALISED: (name) =>
+    `${name} is described and has no columns yet: call ${name}.init(…), or sequelize.define, before the application starts.`,
   NAME_RESERVED: (owner, name, reason, hint = '') =>
     `${owner}.${name} cannot be called so, since ${reason}: rename it.${hint}`,
-  NOT_A_MODEL: (name) => `${name} is no model: extend BaseDomain, or Model of sequelize-typescript.`,
+  NOT_A_MODEL: (name) =>
+    `${name} is no model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.`,
+  ONE_SHARES_KEY: (owner, property, other, key, target) =>
+    `${owner}.${property} is one ${target} at most, and ${owner}.${other} several by the same foreign key ${key}: give the @HasOne a scope or a foreign key of its own, or remove it.`,
+  ONE_UNKNOWN: (owner, property, known) =>
+    `${owner} has no to-one field "${property}": correct the name. Known to-one fields: ${known}.`,
+  PARANOID_WITHOUT_MARK: (owner, option) =>
+    `${owner} sets paranoid: true and ${option}: false, so that there is no column to mark what is deleted: remove one of the two.`,
+  REFERENCE_SCOPE: (owner, property, target) =>
+    `${owner}.${property} is a @BelongsTo with a scope, which Sequelize ignores: remove it, and declare which rows of ${target} there are as its default scope.`,
   RESTORE_IMPOSSIBLE: (owner, children) =>
     `${owner} is paranoid, and ${children} entities, which are not, would be deleted for good with it, so that no restore could bring them back: make ${children} paranoid too, or declare onDelete "RESTRICT" or "SET NULL" on the association.`,
   ROLES_UNREADABLE: (table, reason) =>
@@ -80,6 +123,8 @@ const MESSAGES = messagesByCode({
     `The table ${table} is not there: create it by a migration, or set db.providerProperties "hbm2ddl.auto" to "update".`,
   TABLE_TAKEN: (first, second, table) =>
     `${first} and ${second} are both stored in the table ${table}: give one of them another by @Table({ tableName: '…' }), or make them one class with a column that tells them apart.`,
+  TABLES_SHARED: (name, first, firstMode, second, secondMode) =>
+    `${first} and ${second} share the table of ${name}, and one of them would drop what the other needs (hbm2ddl.auto is "${firstMode}" and "${secondMode}"): set it alike, or to none, validate or update in both.`,
   TIMESTAMPS_OFF: (owner, option) =>
     `${owner} sets ${option}: false, and BaseDomain has createdAt and updatedAt, which nothing would set then: remove the option, or extend Model of sequelize-typescript.`,
   TO_JSON_REVEALS: (owner, fields) =>
@@ -88,8 +133,19 @@ const MESSAGES = messagesByCode({
     `${owner}.${property} is a to-many association on an accessor, which could never be filled: write "declare ${property}: …[]".`,
   UNIQUE_IMPOSSIBLE: (table, columns) =>
     `The unique index on ${columns} of the table ${table} cannot be made, since rows have the same values there: change these rows, or remove the mark.`,
+  UNIT_ISOLATION: (asked, opened) =>
+    `A unit of work asks for the isolation level "${asked}" inside one that was opened with ${opened}: open the outer one with that level, or the inner one outside of it.`,
+  UNIT_READ_ONLY: (verb) =>
+    `A unit of work that is read-only sent ${verb}: open it without readOnly, or move the write out of it.`,
+  UNIT_SOURCE_AMBIGUOUS: (sources) =>
+    `unitOfWork() does not say which database it is for, since several are open (${sources}): call it on a domain class, as in Order.unitOfWork(…).`,
+  UNIT_SOURCE_MISSING: () => 'unitOfWork() was called while no database is open: start the application first.',
   URL_INVALID: (url, reason) =>
     `db.url (${url}) is not valid: ${reason} Use mysql://user:password@host:port/name, mariadb://…, sqlite:path or sqlite::memory:`,
+  VALIDATOR_UNKNOWN: (owner, field, validator) =>
+    `${owner}.${field} is to be validated by ${validator}, which Sequelize does not have, so that it would refuse every value: correct the name, or write a @Constraint, such as Joi.array() in place of isArray.`,
+  VERSION_OFF: (owner) =>
+    `${owner} sets version: false, and BaseDomain counts the changes of a row, by which two requests notice each other: remove the option, or extend Model of sequelize-typescript.`,
 });
 
 export type PersistenceErrorCode = keyof typeof MESSAGES;
@@ -126,6 +182,18 @@ export class OutOfScopeError extends Error {
   }
 }
 
+/** The database has several rows where the model says that there is one at most. */
+export class SeveralChildrenError extends Error {
+  override readonly name = 'SeveralChildrenError';
+
+  constructor(
+    readonly owner: EntityMetadata,
+    readonly property: string,
+  ) {
+    super(`A row of ${owner.name} has several in ${property}: delete all but one of them, and make their key unique.`);
+  }
+}
+
 /**
  * The connection broke while COMMIT was under way, or a write without a transaction: nobody knows whether the changes
  * stand.
@@ -135,5 +203,82 @@ export class CommitOutcomeUnknownError extends Error {
 
   constructor(cause: unknown) {
     super('The connection broke while the changes were being committed: read again before you repeat them.', { cause });
+  }
+}
+
+/** An invariant of a root that does not hold. */
+export interface InvariantViolation {
+  readonly root: EntityMetadata;
+  readonly invariant: InvariantMetadata;
+  /** What names the root in a path. */
+  readonly key: unknown;
+  readonly primaryKey: unknown;
+  /** Whether the root was created in the same unit of work, so that it is not there any more. */
+  readonly isNew: boolean;
+}
+
+/** Invariants do not hold once all is written: the unit of work is rolled back. */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError';
+
+  constructor(readonly violations: readonly InvariantViolation[]) {
+    super(
+      violations
+        .map(
+          ({ root, invariant, key }) => `${root.name} ${String(key)} breaks "${invariant.name}": ${invariant.message}`,
+        )
+        .join('\n'),
+    );
+  }
+}
+
+/** The method of an invariant failed: a mistake of the model's, whatever it threw. */
+export class InvariantFailedError extends Error {
+  override readonly name = 'InvariantFailedError';
+
+  constructor(root: EntityMetadata, { name, method }: InvariantMetadata, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The invariant "${name}" (${root.name}.${method}) failed: ${reason}`, { cause });
+  }
+}
+
+/** The accessor of a computed field failed: a mistake of the model's, whatever it threw. */
+export class ComputedFieldError extends Error {
+  override readonly name = 'ComputedFieldError';
+
+  constructor(entity: EntityMetadata, field: FieldMetadata, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The computed field ${entity.name}.${field.name} failed: ${reason}.`, { cause });
+  }
+}
+
+/** Another request has the same key, and has not ended in time. */
+export class KeyInUseError extends Error {
+  override readonly name = 'KeyInUseError';
+
+  constructor(cause?: unknown) {
+    super('Another request with this key is still being carried out.', { cause });
+  }
+}
+
+/** A large value was changed while it was read piece by piece. */
+export class LargeValueChangedError extends Error {
+  override readonly name = 'LargeValueChangedError';
+
+  constructor(entity: EntityMetadata) {
+    super(`The ${entity.name} was changed while a value of it was being read: read it again.`);
+  }
+}
+
+/** Values are longer than the database server takes in one statement. */
+export class StatementTooLongError extends Error {
+  override readonly name = 'StatementTooLongError';
+
+  /** @param most what the server takes, in bytes (`max_allowed_packet`) */
+  constructor(
+    bytes: number,
+    readonly most: number,
+  ) {
+    super(`The values have ${bytes} bytes, and the database takes at most ${most} in one statement.`);
   }
 }

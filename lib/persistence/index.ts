@@ -1,6 +1,12 @@
 // The association decorators under the names of the specification.
 
-export { BelongsTo as ManyToOne, BelongsToMany as ManyToMany, HasMany as OneToMany } from 'sequelize-typescript';
+export {
+  BelongsTo as ManyToOne,
+  BelongsToMany as ManyToMany,
+  HasMany as OneToMany,
+  HasOne as OneToOne,
+} from 'sequelize-typescript';
+export { describeModel, type ModelDescription } from './adoption/describe-model';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { DataSource } from './data-source';
 export type { DataSourceConfiguration } from './data-source-configuration';
@@ -8,9 +14,17 @@ export { withoutPassword } from './database-url';
 export { EntityStore } from './entity-store';
 export {
   CommitOutcomeUnknownError,
+  ComputedFieldError,
+  InvariantError,
+  InvariantFailedError,
+  type InvariantViolation,
+  KeyInUseError,
+  LargeValueChangedError,
   OutOfScopeError,
   PERSISTENCE_ERROR_CODES,
   PersistenceError,
+  SeveralChildrenError,
+  StatementTooLongError,
   UnitOfWorkEndedError,
 } from './errors';
 export { childKey, meetsAny, referredKey } from './models/association';
@@ -26,28 +40,44 @@ export { argumentsOf, passes, type Validators, validatorsOf } from './models/fie
 export { foreignKeysOf } from './models/foreign-keys';
 export { saysOwnJson } from './models/own-json';
 export type { Referrer } from './models/referrers';
+export { unitOfWork } from './open-databases';
 export { PROVIDER_PROPERTIES, propertyName, SCHEMA_MODES } from './provider-properties';
-export type { Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './reads/criteria';
+export { sortedPart } from './reads/column-term';
+export { computedJson, computedValue } from './reads/computed-values';
+export type { Alternatives, Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './reads/criteria';
+export type { DeletedRows } from './reads/deleted-rows';
+export { goAlong } from './reads/deleted-with';
 export type { JoinedChildren } from './reads/joined-children';
 export type { RowWithChildren } from './reads/joined-statement';
-export { collectionAt, type EntityKey, entityAt, type Place } from './reads/place';
+export { type LargeValue, PIECE_BYTES } from './reads/large-value';
+export { linksBetween } from './reads/links-between';
+export { collectionAt, type EntityKey, entityAt, type Place, type WantedKeys } from './reads/place';
 export { Retrieval } from './reads/retrieval';
+export { versionNameAt } from './reads/root-version';
 export { type Row, SelectedRow } from './reads/row';
 export type { Scopes } from './reads/scopes';
+export { hasGetter, noticesReads } from './reads/selected-attributes';
 export type { Selection } from './reads/selection';
+export { type StandingRow, standingRows } from './reads/standing-rows';
 export { ScopedStore } from './scoped-store';
+export { DatabaseKeys, type KeptResponse } from './stores/database-keys';
 export { DatabaseRates } from './stores/database-rates';
 export { DatabaseRoles } from './stores/database-roles';
 export { DatabaseSessions } from './stores/database-sessions';
+export { afterCommit } from './unit-of-work/after-commit';
 export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './unit-of-work/database-faults';
 export { isSameRow, rowOf, watchLoaded } from './unit-of-work/loaded-entities';
+export type { IsolationLevel, UnitOfWorkOptions } from './unit-of-work/unit-options';
+export type { PlacedRow, WrittenRows } from './unit-of-work/written-rows';
 export type { DeletingStore } from './writes/deleting-store';
 export type { Held } from './writes/holding-ways';
-export { link, linksBetween, unlink } from './writes/join-rows';
+export { link, relink, unlink } from './writes/join-rows';
 export { hasValidators, modelViolations, withDefaults } from './writes/model-violations';
 export { raiseVersionsOf } from './writes/raise-versions';
 export { withoutSecret } from './writes/refused-values';
+export type { RestoredRows, RestoringStore } from './writes/restoring-store';
 export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
 export { entityOf } from './writes/stored-entity';
+export { touchRoots as noteRoots } from './writes/touched-roots';
 export { unsavedEntity } from './writes/unsaved-entity';
 export { hasInsertCode, isFilledByHooks, refreshEntities } from './writes/write-entities';

@@ -1,19 +1,23 @@
 import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColumnOptions } from 'sequelize';
-import { addOptions, getOptions, type Model, type Sequelize } from 'sequelize-typescript';
+import type { Model, Sequelize } from 'sequelize-typescript';
 import type { ModelMistakes } from '../metadata';
 import { BaseDomain } from './base-domain';
 import { PersistenceError } from './errors';
 import { type DeclaredMembers, declaredMembers, withMembers } from './models/declared-members';
 import { readDeleteRules } from './models/delete-rules';
-import { type DomainModel, hasTable, modelOf } from './models/domain-model';
+import { type DomainModel, hasTable, isModel, modelOf } from './models/domain-model';
 import { readExactNumbers } from './models/exact-numbers';
 import { keepMilliseconds } from './models/keep-milliseconds';
 import { type ReservedName, reservedNames } from './models/reserved-names';
+import { settleBaseColumns, settleIndexes } from './models/settle-options';
+import { guardSingles } from './models/single-keys';
 import { usableAssociations, type Verified } from './models/usable-associations';
 import { usableColumns } from './models/usable-columns';
 import { verifyAssociationScopes } from './models/verify-association-scopes';
 import { verifyDefaultScope } from './models/verify-default-scope';
 import { verifyClassFields } from './models/verify-fields';
+import { verifyJoinTables } from './models/verify-join-tables';
+import { verifyOptions } from './models/verify-options';
 import { verifyStorage } from './models/verify-storage';
 import { watchInstances } from './unit-of-work/watch-instances';
 
@@ -27,37 +31,57 @@ export interface PreparedModels {
  * Initialises the model classes on a Sequelize, so that they are ready to be described and queried. Mistakes are noted,
  * and what has them is left out of the classes.
  *
+ * @param present those that are initialised there already, for another application that goes on meanwhile
+ *
  * @throws PersistenceError MODEL_INVALID for what Sequelize cannot be told at all
  */
 export function prepareModels(
   types: readonly DomainModel[],
   sequelize: Sequelize,
+  present: ReadonlySet<DomainModel>,
   mistakes: ModelMistakes,
 ): PreparedModels {
   const reservedBy = reservedNames(BaseDomain as unknown as typeof Model, sequelize);
-  const models = usableClasses(types, mistakes);
+  const models = usableClasses(types, present, mistakes);
+  const added = models.filter((model) => !present.has(model));
+  const all = [...new Set([...[...present].filter(isModel), ...models])];
+  const before = new Set(Object.values(sequelize.models));
   const members = usableMembers(models, { types, mistakes, reservedBy });
   const prepare = () => {
-    addModels(models, sequelize, mistakes);
-    for (const model of Object.values(sequelize.models)) keepMilliseconds(model as DomainModel);
-    verifyStorage(models, mistakes);
-    for (const model of models) alignForeignKeys(model, mistakes);
-    readDeleteRules(models, sequelize, mistakes);
-    models.forEach(nameIndexedColumns);
-    for (const verify of [verifyAssociationScopes, verifyDefaultScope, verifyClassFields]) {
-      for (const model of models) mistakes.note(() => verify(model, mistakes));
+    addModels(added, sequelize, mistakes);
+    const defined = Object.values(sequelize.models).filter((model) => !before.has(model)) as DomainModel[];
+    defined.forEach(keepMilliseconds);
+    verifyStorage(all, mistakes);
+    for (const model of added) alignForeignKeys(model, mistakes);
+    readDeleteRules(all, sequelize, mistakes);
+    added.forEach(nameIndexedColumns);
+    for (const model of added) mistakes.note(() => guardSingles(model, mistakes));
+    for (const verify of VERIFICATIONS) {
+      for (const model of added) mistakes.note(() => verify(model, mistakes));
     }
-    models.forEach(watchInstances);
-    if (sequelize.getDialect() === 'sqlite') models.forEach(readExactNumbers);
+    added.forEach(watchInstances);
+    if (sequelize.getDialect() === 'sqlite') added.forEach(readExactNumbers);
   };
   if (mistakes.areAny) withMembers(members, () => mistakes.note(prepare));
   else prepare();
   return { models, reservedBy };
 }
 
+const VERIFICATIONS = [
+  verifyOptions,
+  verifyJoinTables,
+  verifyAssociationScopes,
+  verifyDefaultScope,
+  verifyClassFields,
+] as const;
+
 /** Those that are tables of their own names. */
-function usableClasses(types: readonly DomainModel[], mistakes: ModelMistakes): readonly DomainModel[] {
-  const names = new Set<string>();
+function usableClasses(
+  types: readonly DomainModel[],
+  present: ReadonlySet<DomainModel>,
+  mistakes: ModelMistakes,
+): readonly DomainModel[] {
+  const names = new Set([...present].filter((model) => !types.includes(model)).map(({ name }) => name));
   return types.filter((type) => {
     mistakes.note(() => verifyDeclaration(type));
     const isUsable = hasTable(type) && !names.has(type.name);
@@ -70,11 +94,8 @@ function usableClasses(types: readonly DomainModel[], mistakes: ModelMistakes): 
 
 function verifyDeclaration(type: DomainModel): void {
   if (!hasTable(type)) throw new PersistenceError('TABLE_MARK_MISSING', [type.name]);
-  if (!(type.prototype instanceof BaseDomain)) return;
-  addOptions(type.prototype, { version: 'version' } as object);
-  const { timestamps, createdAt, updatedAt } = getOptions(type.prototype) ?? {};
-  const [option] = Object.entries({ timestamps, createdAt, updatedAt }).find(([, value]) => value === false) ?? [];
-  if (option) throw new PersistenceError('TIMESTAMPS_OFF', [type.name, option]);
+  settleIndexes(type);
+  if (type.prototype instanceof BaseDomain) settleBaseColumns(type, BaseDomain.prototype);
 }
 
 function usableMembers(models: readonly DomainModel[], verified: Verified): ReadonlyMap<DomainModel, DeclaredMembers> {
@@ -128,10 +149,13 @@ function foreignKeysOf(association: Association): ForeignKey[] {
     const { foreignKey, sourceKey } = association as HasMany & { sourceKey: string };
     return [[target, foreignKey, keyOf(source, sourceKey)]];
   }
-  const { foreignKey, otherKey, through } = association as BelongsToMany & { through: { model: DomainModel } };
+  const { foreignKey, otherKey, through, sourceKey, targetKey } = association as BelongsToMany & {
+    readonly through: { readonly model: DomainModel };
+    readonly targetKey: string;
+  };
   return [
-    [through.model, foreignKey, keyOf(source)],
-    [through.model, otherKey, keyOf(target)],
+    [through.model, foreignKey, keyOf(source, sourceKey)],
+    [through.model, otherKey, keyOf(target, targetKey)],
   ];
 }
 

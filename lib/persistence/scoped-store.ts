@@ -67,6 +67,11 @@ export class ScopedStore extends EntityStore {
     return hasChanged;
   }
 
+  override async restore(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+    await super.restore(entity, rows);
+    this.#touch(entity, rows);
+  }
+
   /** Rows of this unit of work are judged at its end, among them the parents of new children. */
   protected override isDecided({ target, targetField }: ForeignKey, key: EntityKey): boolean {
     return [...(this.#touched.get(target) ?? [])].some((row) => String(row.get(targetField)) === String(key));

@@ -2,13 +2,14 @@ import type { Association, BelongsTo, BelongsToMany, HasMany, WhereOptions } fro
 import type { AssociationScope, CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
 import { type DomainModel, modelOf, type StoredRow } from './domain-model';
 
+/** To one child or several. */
 export interface OneToMany extends Scoped {
   readonly kind: 'oneToMany';
   readonly sourceKey: string;
   readonly foreignKey: string;
 }
 
-interface ManyToMany extends Scoped {
+export interface ManyToMany extends Scoped {
   readonly kind: 'manyToMany';
   readonly sourceKey: string;
   readonly targetKey: string;
@@ -32,9 +33,9 @@ export type Ties = OneToMany | ManyToMany;
 
 export function tiesOf({ owner, property, kind, scope }: CollectionMetadata): Ties {
   const association = modelOf(owner.type).associations[property]!;
-  if (kind === 'oneToMany') {
+  if (kind !== 'manyToMany') {
     const { sourceKey, foreignKey } = association as HasMany & { readonly sourceKey: string };
-    return { kind, sourceKey, foreignKey, scope, holderScope: scope };
+    return { kind: 'oneToMany', sourceKey, foreignKey, scope, holderScope: scope };
   }
   const { sourceKey, targetKey, foreignKey, otherKey, through, oneFromTarget } = association as BelongsToMany & {
     readonly targetKey: string;

@@ -43,6 +43,9 @@ export type NewFieldsOf<M> = Partial<FieldsOf<M>> & {
 /** The names of the to-many fields of a domain class. */
 export type CollectionOf<M> = keyof { [K in keyof M as NameOf<M, K, 'collection'>]: true };
 
+/** The to-one fields of a domain class. By name, so that a class with more of them goes where one with fewer does. */
+export type OnesOf<M> = { readonly [K in keyof M as NameOf<M, K, 'reference'>]: true };
+
 /** `A` where a class gives its attributes to `BaseDomain`, else (they are `any`) the fields that it declares. */
 export type AttributesOf<A, M> = unknown extends A ? FieldsOf<M> : A;
 
@@ -62,4 +65,5 @@ export interface Known<A, M> {
   (): never;
   readonly changes: Partial<AttributesOf<A, M>>;
   readonly collection: CollectionOf<M>;
+  readonly ones: OnesOf<M>;
 }

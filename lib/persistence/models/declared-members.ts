@@ -18,6 +18,12 @@ export function declaredMembers({ prototype }: DomainModel): DeclaredMembers {
   return { columns: getAttributes(prototype) ?? {}, associations: getAssociations(prototype) ?? [] };
 }
 
+/** The name that an association has in its class: the property, unless its option `as` says another. */
+export function aliasOf(association: DeclaredAssociation): string {
+  const alias = association.getAs();
+  return typeof alias === 'object' ? alias.plural : String(alias);
+}
+
 const KEYS = ['sequelize:attributes', 'sequelize:associations'] as const;
 
 /** Lets classes have other members while the work runs; afterwards they declare what they did before. */

@@ -2,6 +2,7 @@ import type { Association, BelongsTo, BelongsToMany, HasMany, ModelAttributeColu
 import { getAssociations, getAttributes, type Sequelize } from 'sequelize-typescript';
 import type { CollectionMetadata, DeleteRule, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { aliasOf } from './declared-members';
 import type { DomainModel } from './domain-model';
 
 /** What an association, or a column, declares of a foreign key; before Sequelize fills in a rule of its own. */
@@ -36,7 +37,7 @@ export function readDeleteRules(models: readonly DomainModel[], sequelize: Seque
       if (referred) declare(model, field, referred, `${model.name}.${field}`, onDelete);
     }
     for (const one of getAssociations(model.prototype) ?? []) {
-      const association = model.associations[String(one.getAs())]!;
+      const association = model.associations[aliasOf(one)]!;
       const { onDelete, constraints } = one.getSequelizeOptions(model as never, sequelize);
       for (const [holder, field, referred] of foreignKeysOf(association)) {
         declare(holder, field, referred, `${model.name}.${association.as}`, onDelete);
@@ -59,7 +60,7 @@ export function declaredRule(holder: DomainModel, field: string, referred: Domai
 
 /** What becomes of the children: as declared, else they go with their parent, but roots keep it from being deleted. */
 export function ruleFor({ kind, target, cascade, onDelete }: CollectionMetadata): DeleteRule {
-  return onDelete ?? (kind === 'oneToMany' && target.isRoot && !cascade ? 'restrict' : 'cascade');
+  return onDelete ?? (kind !== 'manyToMany' && target.isRoot && !cascade ? 'restrict' : 'cascade');
 }
 
 /** As a column says it. */
@@ -121,7 +122,7 @@ function dropConstraint(
 ): void {
   const isConstrained = models.some((model) =>
     (getAssociations(model.prototype) ?? []).some((one) => {
-      const foreignKeys = foreignKeysOf(model.associations[String(one.getAs())]!);
+      const foreignKeys = foreignKeysOf(model.associations[aliasOf(one)]!);
       const { constraints } = one.getSequelizeOptions(model as never, sequelize);
       return constraints !== false && foreignKeys.some(([other, name]) => other === holder && name === field);
     }),

@@ -1,7 +1,8 @@
-import { type IndexesOptions, type ModelStatic, Utils } from 'sequelize';
+import { type IndexesOptions, type ModelStatic, Model as SequelizeModel, Utils } from 'sequelize';
 import { getModelName, Model } from 'sequelize-typescript';
 import type { DomainClass } from '../../metadata';
 import { PersistenceError } from '../errors';
+import { isDescribed } from './described-models';
 
 /** An instance of a domain class, as those above see it: fields by name, and nothing of how it is stored. */
 export type Entity = Model;
@@ -26,7 +27,15 @@ export type DomainModel = ModelStatic<Model> & {
   readonly _indexes: readonly IndexesOptions[];
   /** `customIndex`: whether the index has the name; the database names the others itself. */
   readonly uniqueKeys: Readonly<
-    Record<string, { readonly fields: readonly string[]; readonly name: string | false; readonly customIndex: boolean }>
+    Record<
+      string,
+      {
+        readonly fields: readonly string[];
+        readonly name: string | false;
+        readonly customIndex: boolean;
+        readonly msg?: string | null;
+      }
+    >
   >;
   readonly primaryKeys: Readonly<Record<string, { readonly field: string }>>;
   refreshAttributes(): void;
@@ -39,7 +48,12 @@ export function modelOf(type: DomainClass): DomainModel {
 }
 
 export function isModel(type: unknown): type is DomainModel & DomainClass {
-  return typeof type === 'function' && type.prototype instanceof Model;
+  return typeof type === 'function' && (type.prototype instanceof Model || isDescribed(type));
+}
+
+/** Whether a class has a static method of its own in place of Sequelize's, of which sequelize-typescript's is a wrapper. */
+export function isOverridden(model: DomainModel, method: keyof DomainModel & keyof typeof SequelizeModel): boolean {
+  return model[method] !== Model[method] && (model[method] as unknown) !== SequelizeModel[method];
 }
 
 /** Whether a delete only marks the rows of the class (`paranoid`). */
@@ -68,7 +82,7 @@ export interface RowValues {
 }
 
 export function isModelInstance(row: unknown): row is Model & RowValues {
-  return row instanceof Model;
+  return row instanceof SequelizeModel;
 }
 
 /** Whether a row holds an expression, such as the default `literal('CURRENT_TIMESTAMP')`, that only the database can tell the value of. */

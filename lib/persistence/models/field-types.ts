@@ -38,7 +38,9 @@ const LENGTH_BYTES: Readonly<Record<string, number>> = {
 };
 
 /** What a column of that Sequelize type can hold on MariaDB/MySQL, which holds on SQLite alike. */
-export function fieldTypeOf(type: ColumnType): FieldType {
+export function fieldTypeOf(type: ColumnType | string): FieldType {
+  // The words of one database, as in @Column('VARCHAR(10)').
+  if (typeof type === 'string') return { kind: 'opaque', name: type };
   const bits = INTEGER_BITS[type.key];
   if (bits !== undefined) return { kind: 'integer', ...integerRange(bits, isUnsigned(type)) };
   return (FIELD_TYPES[type.key] ?? opaque)(type);
@@ -48,7 +50,7 @@ const FIELD_TYPES: Readonly<Record<string, (type: ColumnType) => FieldType>> = {
   STRING: text,
   CHAR: (type) => ({ ...text(type), isPadded: true }),
   TEXT: ({ options }) => ({ kind: 'text', maxBytes: lengthBytes(options) }),
-  BLOB: ({ options }) => ({ kind: 'opaque', name: 'BLOB', maxBytes: lengthBytes(options) }),
+  BLOB: ({ options }) => ({ kind: 'bytes', maxBytes: lengthBytes(options) }),
   DECIMAL: (type) => ({
     kind: 'decimal',
     precision: Number(type._precision ?? 10),

@@ -7,8 +7,8 @@ import { modelOf } from './domain-model';
 export type Validators = Readonly<Record<string, unknown>>;
 
 /** What the model asks of each value of a field (`@IsEmail`, `@Length`, `@Column({ validate })`). */
-export function validatorsOf({ type }: EntityMetadata, { name }: FieldMetadata): Validators {
-  const model = modelOf(type);
+export function validatorsOf({ type }: EntityMetadata, { name, holder }: FieldMetadata): Validators {
+  const model = modelOf(holder ?? type);
   const column = model.getAttributes()[name] as ModelAttributeColumnOptions | undefined;
   // What a hook makes of a value before they are asked, nobody knows.
   if (!column || model.hasHook('beforeValidate')) return {};

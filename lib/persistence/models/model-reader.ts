@@ -9,8 +9,10 @@ import type {
   FieldOrigin,
   ReferenceDescription,
 } from '../../metadata';
+import { computedMember, isVirtual } from './computed-members';
 import { declaredRule } from './delete-rules';
-import { type DomainModel, modelOf } from './domain-model';
+import { isApart } from './described-models';
+import { type DomainModel, isModel, modelOf } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
 /** Reads fields and associations from initialised models. */
@@ -18,15 +20,17 @@ export const modelReader: EntityReader = {
   read(type: DomainClass): EntityDescription {
     const model = modelOf(type);
     const attributes = Object.entries(model.getAttributes());
+    const associations = Object.values(model.associations).filter((association) => !isApart(association));
     return {
       fields: attributes
         .filter(([, column]) => !isVirtual(column))
         .map(([name, column]) => describeField(model, name, column)),
       computed: attributes.filter(([, column]) => isVirtual(column)).map(([name]) => name),
-      collections: Object.values(model.associations).flatMap(describeCollection),
-      references: Object.values(model.associations).flatMap(describeReference),
+      collections: associations.flatMap(describeCollection),
+      references: associations.flatMap(describeReference),
     };
   },
+  computed: computedMember,
 };
 
 function describeField(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldDescription {
@@ -35,10 +39,15 @@ function describeField(model: DomainModel, name: string, column: ModelAttributeC
     type: fieldTypeOf(column.type as unknown as ColumnType),
     origin: originOf(model, name, column),
     isNullable: column.allowNull !== false && column.primaryKey !== true,
+    isAlwaysSet: isTimestamp(model, name) && column.allowNull !== true,
     hasDefault: column.defaultValue !== undefined && column.defaultValue !== null,
     isPrimaryKey: column.primaryKey === true,
     isUnique: isUnique(model, name, column),
   };
+}
+
+function isTimestamp({ _timestampAttributes: { createdAt, updatedAt } }: DomainModel, name: string): boolean {
+  return name === createdAt || name === updatedAt;
 }
 
 function originOf(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldOrigin {
@@ -53,13 +62,13 @@ function originOf(model: DomainModel, name: string, column: ModelAttributeColumn
 /** By a constraint of the column, or by an index on it alone. */
 function isUnique(model: DomainModel, name: string, column: ModelAttributeColumnOptions): boolean {
   if (column.unique === true || column.primaryKey === true) return true;
-  const keys = [...Object.values(model.uniqueKeys), ...(model.options.indexes ?? []).filter(({ unique }) => unique)];
+  // An index with a condition holds for some of the rows.
+  const indexes = (model.options.indexes ?? []).filter(({ unique, where }) => unique && !where);
+  const keys = [...Object.values(model.uniqueKeys), ...indexes];
   return keys.some(({ fields = [] }) => fields.length === 1 && (fields[0] === name || fields[0] === column.field));
 }
 
-function isVirtual(column: ModelAttributeColumnOptions): boolean {
-  return (column.type as unknown as ColumnType).key === 'VIRTUAL';
-}
+const ONE_OR_MANY: Readonly<Record<string, 'oneToOne' | 'oneToMany'>> = { HasOne: 'oneToOne', HasMany: 'oneToMany' };
 
 function describeCollection(association: Association): CollectionDescription[] {
   const target = association.target as unknown as DomainClass;
@@ -69,12 +78,28 @@ function describeCollection(association: Association): CollectionDescription[] {
   if (association.associationType === 'BelongsToMany') {
     const { through, foreignKey } = association as BelongsToMany & { through: { readonly model: DomainModel } };
     const onDelete = declaredRule(through.model, foreignKey, source);
-    return [{ property, kind: 'manyToMany', target, scope, onDelete }];
+    const join = describeJoin(association as BelongsToMany);
+    return [{ property, kind: 'manyToMany', target, join, scope, onDelete }];
   }
-  if (association.associationType !== 'HasMany') return [];
+  const kind = ONE_OR_MANY[association.associationType];
+  if (!kind) return [];
   const { foreignKey } = association as HasMany;
   const onDelete = declaredRule(association.target as DomainModel, foreignKey, source);
-  return [{ property, kind: 'oneToMany', target, foreignKey, scope, onDelete }];
+  return [{ property, kind, target, foreignKey, scope, onDelete }];
+}
+
+/** Without what ties the ends, and what the server sets; undefined for a join table that has only a name. */
+function describeJoin(association: BelongsToMany): CollectionDescription['join'] {
+  const { foreignKey, otherKey, through } = association as BelongsToMany & {
+    readonly through: { readonly model: DomainModel; readonly scope?: AssociationScope };
+  };
+  const { model, scope = {} } = through;
+  if (!isModel(model)) return undefined;
+  const fields = Object.entries(model.getAttributes())
+    .filter(([name, column]) => name !== foreignKey && name !== otherKey && !(name in scope) && !isVirtual(column))
+    .map(([name, column]) => describeField(model, name, column))
+    .filter(({ origin, isPrimaryKey }) => origin === 'payload' && !isPrimaryKey);
+  return { type: model as unknown as DomainClass, fields };
 }
 
 function describeReference(association: Association): ReferenceDescription[] {

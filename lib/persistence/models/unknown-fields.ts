@@ -1,6 +1,6 @@
 import type { SetOptions } from 'sequelize';
 import { nearestFirst } from '../../naming';
-import { PersistenceError } from '../errors';
+import { PersistenceError, type PersistenceErrorCode } from '../errors';
 import type { DomainModel, Entity } from './domain-model';
 
 /** What Sequelize keeps of an instance and its class without declaring it. */
@@ -30,12 +30,22 @@ export function verifyField(instance: Entity, name: string): void {
 
 /** @throws PersistenceError COLLECTION_UNKNOWN */
 export function verifyCollection(instance: Entity, property: string): void {
+  verifyAssociation(instance, property, true, 'COLLECTION_UNKNOWN');
+}
+
+/** @throws PersistenceError ONE_UNKNOWN */
+export function verifyOne(instance: Entity, property: string): void {
+  verifyAssociation(instance, property, false, 'ONE_UNKNOWN');
+}
+
+function verifyAssociation(instance: Entity, property: string, isMulti: boolean, code: PersistenceErrorCode): void {
   const { associations, name } = instance.constructor as DomainModel;
-  if (associations[property]?.isMultiAssociation) return;
-  const known = Object.keys(associations).filter((one) => associations[one]!.isMultiAssociation);
-  throw new PersistenceError('COLLECTION_UNKNOWN', [
-    name,
-    property,
-    nearestFirst(known, property).join(', ') || 'none',
-  ]);
+  const known = Object.keys(associations).filter((one) => isMultiple(associations[one]!) === isMulti);
+  if (known.includes(property)) return;
+  throw new PersistenceError(code, [name, property, nearestFirst(known, property).join(', ') || 'none']);
+}
+
+/** Sequelize says it of those alone that are. */
+function isMultiple({ isMultiAssociation }: { readonly isMultiAssociation?: boolean }): boolean {
+  return isMultiAssociation === true;
 }

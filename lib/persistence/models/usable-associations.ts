@@ -1,6 +1,6 @@
 import type { ModelMistakes } from '../../metadata';
 import { PersistenceError, type PersistenceErrorCode } from '../errors';
-import type { DeclaredAssociation } from './declared-members';
+import { aliasOf, type DeclaredAssociation } from './declared-members';
 import { type DomainModel, hasTable, isModel } from './domain-model';
 import type { ReservedName } from './reserved-names';
 
@@ -25,10 +25,10 @@ export function usableAssociations(
   return associations.filter((association) => {
     const faults = faultsOf(model, association, verified);
     for (const [code, ...facts] of faults) {
-      mistakes.add(new PersistenceError(code, [model.name, String(association.getAs()), ...facts]));
+      mistakes.add(new PersistenceError(code, [model.name, aliasOf(association), ...facts]));
     }
     const isUsable = faults.length === 0 && classesOf(association).every((type) => !mistakes.isLeftOut(type));
-    if (!isUsable) mistakes.leaveOut(model, String(association.getAs()));
+    if (!isUsable) mistakes.leaveOut(model, aliasOf(association));
     return isUsable;
   });
 }
@@ -36,7 +36,7 @@ export function usableAssociations(
 type Fault = readonly [PersistenceErrorCode, ...string[]];
 
 function faultsOf(model: DomainModel, association: DeclaredAssociation, { types, reservedBy }: Verified): Fault[] {
-  const property = String(association.getAs());
+  const property = aliasOf(association);
   const reason = reservedBy(model, property);
   if (reason !== undefined) return [['NAME_RESERVED', reason]];
   if (Object.getOwnPropertyDescriptor(model.prototype, property)?.get) return [['TO_MANY_ACCESSOR']];

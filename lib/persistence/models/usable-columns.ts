@@ -22,8 +22,10 @@ export function usableColumns(
   const usable: Record<string, DeclaredColumn> = {};
   for (const [name, column] of Object.entries(columns)) {
     const reason = reservedBy(model, name);
-    if (reason === undefined) usable[name] = typed(model, name, column, mistakes);
-    else {
+    if (reason === undefined) {
+      const told = counted(model, name, typed(model, name, column, mistakes), mistakes);
+      usable[name] = stored(model, name, told, mistakes);
+    } else {
       mistakes.add(new PersistenceError('NAME_RESERVED', [declarerOf(model, name), name, reason, hintFor(name)]));
       mistakes.leaveOut(model, name);
     }
@@ -43,6 +45,41 @@ function typed(model: DomainModel, name: string, column: DeclaredColumn, mistake
   mistakes.add(new PersistenceError('COLUMN_UNTYPED', [declarerOf(model, name), name, untypedBecause(type)]));
   return { ...column, type: DataTypes.STRING };
 }
+
+/** SQLite counts the rows of a table by the primary key alone, and MariaDB does not tell what it has given to another column. */
+function counted(model: DomainModel, name: string, column: DeclaredColumn, mistakes: ModelMistakes): DeclaredColumn {
+  if (!column.autoIncrement || column.primaryKey) return column;
+  mistakes.add(new PersistenceError('AUTO_INCREMENT_MISPLACED', [declarerOf(model, name), name]));
+  return { ...column, autoIncrement: false };
+}
+
+/** A column whose type not every database has goes on as a text, and is not looked at any more. */
+function stored(model: DomainModel, name: string, column: DeclaredColumn, mistakes: ModelMistakes): DeclaredColumn {
+  const { key } = column.type as { readonly key?: string };
+  const remedy = REMEDIES.get(key ?? '');
+  if (remedy === undefined) return column;
+  mistakes.add(new PersistenceError('COLUMN_TYPE_MISSING', [declarerOf(model, name), name, key!, remedy]));
+  mistakes.leaveOut(model, name);
+  return { ...column, type: DataTypes.STRING };
+}
+
+const LIST = 'DataType.JSON with a @Constraint on its elements, or make a class of them that @HasMany names';
+const PLACE = 'DataType.JSON with GeoJSON in it, or two DECIMAL columns for longitude and latitude';
+
+/** What to write in place of types that SQLite, MariaDB and MySQL do not all have. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ['ARRAY', LIST],
+  ['CIDR', 'DataType.STRING(43)'],
+  ['CITEXT', 'DataType.STRING, with @Searchable({ ignoreCase: true }) where it is searched'],
+  ['GEOGRAPHY', PLACE],
+  ['GEOMETRY', PLACE],
+  ['HSTORE', 'DataType.JSON'],
+  ['INET', 'DataType.STRING(43)'],
+  ['JSONB', 'DataType.JSON'],
+  ['MACADDR', 'DataType.STRING(17)'],
+  ['RANGE', 'two columns, one for each end, and a @Constraint on the class that holds them together'],
+  ['TSVECTOR', 'DataType.TEXT, which the database can index itself'],
+]);
 
 function untypedBecause(type: unknown): string {
   if (type === undefined) return 'no type is emitted for it ("emitDecoratorMetadata" is off, or the compiler has none)';

@@ -7,11 +7,14 @@ import type { DomainModel } from './domain-model';
  * The scope of an association is what its rows have in common and what new ones get, so it consists of values of
  * columns.
  *
- * Notes ASSOCIATION_SCOPE_COLUMN, ASSOCIATION_SCOPE_VALUE.
+ * Notes ASSOCIATION_SCOPE_COLUMN, ASSOCIATION_SCOPE_VALUE, REFERENCE_SCOPE.
  */
 export function verifyAssociationScopes(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations)) {
-    const { target, through } = association as Scoped;
+    const { target, through, associationType, options } = association as Scoped;
+    if (associationType === 'BelongsTo' && options.scope) {
+      mistakes.add(new PersistenceError('REFERENCE_SCOPE', [model.name, association.as, target.name]));
+    }
     verifyScope(association, target as DomainModel, (association as Scoped).scope, mistakes);
     if (through) verifyScope(association, through.model, through.scope, mistakes);
   }
@@ -19,6 +22,7 @@ export function verifyAssociationScopes(model: DomainModel, mistakes: ModelMista
 
 interface Scoped extends Association {
   readonly scope?: Scope;
+  readonly options: { readonly scope?: Scope };
   readonly through?: { readonly model: DomainModel; readonly scope?: Scope };
 }
 

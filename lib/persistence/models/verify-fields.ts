@@ -28,7 +28,8 @@ function verifyFieldType(entity: EntityMetadata, { name, type, access }: FieldMe
   if (type.kind === 'decimal' && dialect === 'sqlite' && type.precision > EXACT_DIGITS_OF_SQLITE) {
     throw new PersistenceError('DECIMAL_TOO_WIDE', [entity.name, name, String(type.precision)]);
   }
-  if (type.kind === 'integer' && dialect === 'sqlite' && type.max > MAX_INTEGER_OF_SQLITE) {
+  const isWhole = type.kind === 'integer' || type.kind === 'duration';
+  if (isWhole && dialect === 'sqlite' && type.max > MAX_INTEGER_OF_SQLITE) {
     throw new PersistenceError('BIGINT_TOO_WIDE', [entity.name, name]);
   }
 }

@@ -1,12 +1,20 @@
-import type { EntityMetadata, ModelMistakes } from '../../metadata';
+import { deletionMarkOf, type EntityMetadata, type ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { ruleFor } from './delete-rules';
 import { isDeletedSoftly, modelOf } from './domain-model';
 import { referrersTo } from './referrers';
 
-/** What is deleted softly can be restored, and what goes with it has to be restored with it. Notes RESTORE_IMPOSSIBLE. */
+/**
+ * What is deleted softly can be restored, and what goes with it has to be restored with it.
+ *
+ * Notes RESTORE_IMPOSSIBLE, MARK_NOT_NULLABLE.
+ */
 export function verifySoftDeletes(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const entity of entities.filter(isSoft)) {
+    const mark = deletionMarkOf(entity)!;
+    if (!mark.isNullable || mark.hasDefault) {
+      mistakes.add(new PersistenceError('MARK_NOT_NULLABLE', [entity.name, mark.name]));
+    }
     for (const child of goingWith(entity, entities)) {
       if (!isSoft(child)) mistakes.add(new PersistenceError('RESTORE_IMPOSSIBLE', [entity.name, child.name]));
     }
@@ -15,7 +23,7 @@ export function verifySoftDeletes(entities: readonly EntityMetadata[], mistakes:
 
 function goingWith(entity: EntityMetadata, entities: readonly EntityMetadata[]): EntityMetadata[] {
   const collections = [...entity.collections.values()].filter(
-    (collection) => collection.kind === 'oneToMany' && ruleFor(collection) === 'cascade',
+    (collection) => collection.kind !== 'manyToMany' && ruleFor(collection) === 'cascade',
   );
   const referrers = referrersTo(entity, entities).filter(({ rule }) => rule === 'cascade');
   return [...collections.map(({ target }) => target), ...referrers.flatMap((referrer) => referrer.entity ?? [])];

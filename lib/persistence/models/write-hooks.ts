@@ -1,4 +1,4 @@
-import type { Sequelize } from 'sequelize';
+import { Model, type Sequelize } from 'sequelize';
 import type { DomainModel } from './domain-model';
 
 const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate'] as const;
@@ -31,6 +31,14 @@ export function hasDestroyHooks(model: DomainModel): boolean {
   return model.hasHook('beforeDestroy') || model.hasHook('afterDestroy');
 }
 
+/** Whether code of the domain runs when a row of the class comes back. */
+export function hasRestoreHooks(model: DomainModel): boolean {
+  const isOwn = model.prototype.restore !== Model.prototype.restore;
+  return isOwn || hasAny(model, RESTORE_HOOKS) || hasAny(model.sequelize as unknown as Hooked, RESTORE_HOOKS);
+}
+
+const RESTORE_HOOKS = ['beforeRestore', 'afterRestore'] as const;
+
 /** Whether code of the domain runs when a row of the class is changed. */
 export function hasUpdateHooks(model: DomainModel): boolean {
   return hasAny(model, UPDATE_HOOKS);
@@ -50,7 +58,7 @@ export function hasQueryHooks(sequelize: Sequelize): boolean {
 /** Of all statements alike. */
 export const QUERY_HOOKS = ['beforeQuery', 'afterQuery'] as const;
 
-type WriteHook = (typeof INSERT_HOOKS | typeof UPDATE_HOOKS | typeof QUERY_HOOKS)[number];
+type WriteHook = (typeof INSERT_HOOKS | typeof UPDATE_HOOKS | typeof RESTORE_HOOKS | typeof QUERY_HOOKS)[number];
 
 interface Hooked {
   hasHook(name: never): boolean;

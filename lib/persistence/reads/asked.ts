@@ -1,11 +1,11 @@
-import type { Comparison, Criteria, SearchStep, SortKey } from './criteria';
+import type { Alternatives, Comparison, Criteria, SearchStep, SortKey } from './criteria';
 import type { EntityKey, Place } from './place';
 import { Placeholder, type Written } from './sql-template';
 
 /** A place whose keys are known, or will be. */
 export type PlaceOfKeys = Pick<Place, 'aggregate' | 'path'> & {
-  /** One or several keys for each step of the path, from the root down. */
-  readonly parentKeys: readonly (EntityKey | Placeholder<readonly EntityKey[]>)[];
+  /** One or several keys for each step of the path, from the root down; undefined behind a single child. */
+  readonly parentKeys: readonly (EntityKey | Placeholder<readonly EntityKey[]> | undefined)[];
 };
 
 /**
@@ -43,7 +43,8 @@ export class Asked {
   place({ aggregate, path, parentKeys }: Place): PlaceOfKeys {
     this.#shape += `|${aggregate.root.name}`;
     for (const { property } of path) this.#shape += `/${property}`;
-    return { aggregate, path, parentKeys: parentKeys.map((key) => this.value<readonly EntityKey[]>([key])) };
+    const keys = parentKeys.map((key) => (key === undefined ? undefined : this.value<readonly EntityKey[]>([key])));
+    return { aggregate, path, parentKeys: keys };
   }
 
   criteria(criteria: Criteria | undefined): Criteria | undefined {
@@ -57,7 +58,7 @@ export class Asked {
     return keys;
   }
 
-  #criteria({ comparisons, related }: Criteria): Criteria {
+  #criteria({ comparisons, related, alternatives }: Criteria): Criteria {
     const asked = comparisons.map((comparison) => this.#comparison(comparison));
     const below = new Map<SearchStep, Criteria>();
     for (const [step, criteria] of related) {
@@ -65,7 +66,16 @@ export class Asked {
       below.set(step, this.#criteria(criteria));
       this.#shape += ')';
     }
-    return { comparisons: asked, related: below };
+    return alternatives === undefined
+      ? { comparisons: asked, related: below }
+      : { comparisons: asked, related: below, alternatives: alternatives.map((group) => this.#alternatives(group)) };
+  }
+
+  #alternatives(group: Alternatives): Alternatives {
+    this.#shape += '|(';
+    const asked = this.#criteria(group);
+    this.#shape += ')';
+    return asked;
   }
 
   #comparison({ field, operator, values }: Comparison): Comparison {

@@ -1,10 +1,19 @@
-import { type IncludeOptions, Op } from 'sequelize';
-import type { AssociationScope, CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
+import { Op } from 'sequelize';
+import {
+  type AssociationScope,
+  type CollectionMetadata,
+  deletionMarkOf,
+  type EntityMetadata,
+  type ReferenceMetadata,
+} from '../../metadata';
 import { holding, meetsAny, referredKey, type Ties, tiesOf } from '../models/association';
-import { inDefaultScope } from '../models/default-scope';
 import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { Asked } from './asked';
 import { columnTerm } from './column-term';
+import { markOptions } from './deleted-rows';
+import { shownUnder } from './deleted-with';
+import { LinkedRow } from './linked-row';
+import { linkInclude } from './links';
 import { listed } from './membership';
 import type { EntityKey } from './place';
 import type { Row } from './row';
@@ -13,6 +22,7 @@ import { within } from './select-entities';
 import { asTheyAre, planRows, type Read, type RowSource } from './select-rows';
 import { noticesReads, selectedAttributes } from './selected-attributes';
 import type { Selection } from './selection';
+import { verifySingle } from './single-children';
 
 /** Keys in one IN list: the statement stays short, and its plan the same. */
 const KEYS_PER_STATEMENT = 1000;
@@ -22,6 +32,7 @@ const KEYS_PER_STATEMENT = 1000;
  *
  * @param selection what is needed of the children; all when absent
  * @returns a list for each parent, in their order
+ * @throws SeveralChildrenError
  */
 export async function childrenByParent(
   source: RowSource,
@@ -38,7 +49,13 @@ export async function childrenByParent(
       else children.set(key, [child]);
     }
   }
-  return parents.map((parent) => children.get(String(parent.get(ties.sourceKey))) ?? []);
+  const lists = parents.map((parent) => children.get(String(parent.get(ties.sourceKey))) ?? []);
+  const { owner } = collection;
+  const there = selection?.withDeleted
+    ? lists.map((list, index) => shownUnder({ entity: owner, row: parents[index]! }, list, collection))
+    : lists;
+  for (const siblings of there) verifySingle(collection, siblings);
+  return there;
 }
 
 /** The entity that each row refers to, undefined where it refers to none that is there; statements as for children. */
@@ -82,29 +99,28 @@ async function childrenOfKeys(
   keys: readonly EntityKey[],
   selection?: Selection,
 ): Promise<[string, Row][]> {
-  if (ties.kind === 'manyToMany') return linkedChildren(source, collection.target, ties, keys, selection);
+  if (ties.kind === 'manyToMany') return linkedChildren(source, collection, ties, keys, selection);
   const children = await rowsHaving(source, collection, ties.holderScope, ties.foreignKey, keys, selection);
   return children.map((child) => [String(child.get(ties.foreignKey)), child]);
 }
 
 async function linkedChildren(
   { scopes }: RowSource,
-  target: EntityMetadata,
+  { target, joinFields }: CollectionMetadata,
   ties: Extract<Ties, { kind: 'manyToMany' }>,
   keys: readonly EntityKey[],
   selection?: Selection,
 ): Promise<[string, Row][]> {
-  const include: IncludeOptions = {
-    association: ties.links,
-    attributes: [ties.foreignKey],
-    required: true,
-    where: inDefaultScope(ties.through, holding(ties, [...keys])),
-  };
+  const include = linkInclude({ ties, fields: joinFields, where: holding(ties, [...keys]) }, [ties.foreignKey]);
   const attributes = selection && selectedAttributes(selection, [ties.targetKey]);
   const where = within(target, { ...ties.scope }, scopes);
   const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
   const children = await modelOf(target.type).findAll({ where, include: [include], order, attributes });
-  return children.map((child) => [String((child.get(ties.links.as) as Entity).get(ties.foreignKey)), child]);
+  return children.map((child) => {
+    const link = child.get(ties.links.as) as Entity;
+    const row = joinFields.size > 0 ? new LinkedRow(child, link, joinFields) : child;
+    return [String(link.get(ties.foreignKey)), row];
+  });
 }
 
 /** The entities of a class that have one of these values in a field, and what else they have in common. */
@@ -119,9 +135,11 @@ function rowsHaving(
   const { scopes } = source;
   const entity = association.target;
   if (noticesReads(entity)) {
-    const attributes = selection && selectedAttributes(selection, [name]);
+    const model = modelOf(entity.type);
+    const attributes = selection && selectedAttributes(selection, besides(entity, name, selection));
     const where = within(entity, { ...scope, [name]: [...values] }, scopes);
-    return modelOf(entity.type).findAll({ where, order: [[entity.primaryKey.name, 'ASC']], attributes });
+    const among = markOptions(model, where, selection?.withDeleted ? 'include' : undefined);
+    return model.findAll({ ...among, order: [[entity.primaryKey.name, 'ASC']], attributes });
   }
   const plan = () => planHaving(source, entity, scope, name, values, selection);
   if (!selection || scopes !== ALL_ROWS) {
@@ -144,5 +162,12 @@ function planHaving(
   const wanted = asked.value(values);
   const { literal } = columnTerm(modelOf(entity.type), entity.fields.get(name)!);
   const sought = () => ({ ...scope, [name]: { [Op.in]: listed(wanted, literal) } });
-  return planRows(source, entity, asked, sought, { selection, more: [name] });
+  const deleted = selection?.withDeleted ? 'include' : undefined;
+  return planRows(source, entity, asked, sought, { selection, more: besides(entity, name, selection), deleted });
+}
+
+/** What is needed besides what is shown. */
+function besides(entity: EntityMetadata, name: string, selection?: Selection): readonly string[] {
+  const mark = selection?.withDeleted ? deletionMarkOf(entity) : undefined;
+  return mark ? [name, mark.name] : [name];
 }

@@ -29,6 +29,7 @@ function readerOf(type: FieldType, dialect: Dialect): Take {
     case 'decimal':
       return dialect === 'sqlite' ? (value) => decimalText(value, type.scale) : asItIs;
     case 'integer':
+    case 'duration':
       return dialect === 'sqlite' ? plainInteger : asItIs;
     case 'json':
       return dialect === 'sqlite' ? (value) => JSON.parse(String(value)) : asItIs;

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
-import type { DomainModel } from '../models/domain-model';
+import { type DomainModel, modelOf } from '../models/domain-model';
 
 /** A column as a term of SQL, and values as the literals that it is compared with: `NULL` for no value. */
 export interface ColumnTerm {
@@ -25,15 +25,15 @@ const terms = new WeakMap<FieldMetadata, ColumnTerm>();
 
 /** A column for equality; made once for each. */
 export function columnTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
-  const term = terms.get(field) ?? makeTerm(model, field);
+  // A column of a join table is spoken of where that is joined, or around the statement, under its own name.
+  const term = terms.get(field) ?? makeTerm(field.holder ? modelOf(field.holder) : model, field);
   terms.set(field, term);
   return term;
 }
 
 function makeTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
-  const writer = writerOf(model);
   const { field: column } = model.getAttributes()[field.name]!;
-  const sql = `${writer.quoteIdentifier(model.name)}.${writer.quoteIdentifier(column!)}`;
+  const sql = columnOf(model, column!);
   const { literal, ...term } = typedTerm(model, field, sql);
   return { ...term, literal: (value) => (value === null || value === undefined ? NULL : literal(value)) };
 }
@@ -58,9 +58,14 @@ export function orderTerm(model: DomainModel, field: FieldMetadata): ColumnTerm 
 export function sortTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   const term = orderTerm(model, field);
   if (!isLong(field.type)) return term;
-  const beginning = (value: unknown) => [...String(value)].slice(0, SORTED_CHARACTERS).join('');
-  const literal = (value: unknown) => term.literal(typeof value === 'string' ? beginning(value) : value);
+  const literal = (value: unknown) => term.literal(sortedPart(field, value));
   return { sql: `SUBSTR(${term.sql}, 1, ${SORTED_CHARACTERS})`, literal };
+}
+
+/** What of a value decides where its row is. */
+export function sortedPart({ type }: FieldMetadata, value: unknown): unknown {
+  if (typeof value !== 'string' || !isLong(type)) return value;
+  return [...value].slice(0, SORTED_CHARACTERS).join('');
 }
 
 function isLong(type: FieldType): boolean {
@@ -74,7 +79,7 @@ function isLong(type: FieldType): boolean {
 function typedTerm(model: DomainModel, { name, type }: FieldMetadata, sql: string): ColumnTerm {
   const writer = writerOf(model);
   const isMysql = model.sequelize!.getDialect() === 'mysql';
-  if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: number };
+  if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: double };
   if (isMysql && type.kind === 'datetime' && (type.isFiner || type.precision > HELD_DECIMALS)) {
     return instantAsRead(sql, type.precision);
   }
@@ -95,6 +100,7 @@ const SECONDS_LENGTH = 19;
 /** Numbers are written as numbers: MySQL compares a number with text as doubles. */
 const LITERALS: { readonly [K in FieldType['kind']]?: (value: unknown) => string } = {
   integer: number,
+  duration: number,
   decimal: number,
   float: number,
   boolean: (value) => (value === true || value === 1 ? '1' : '0'),
@@ -104,6 +110,18 @@ function number(value: unknown): string {
   const text = String(value);
   if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new TypeError(`"${text}" is no number.`);
   return text;
+}
+
+/** With an exponent: beside a whole number, MariaDB compares the sum of a text and a number as whole numbers. */
+function double(value: unknown): string {
+  const text = number(value);
+  return /e/i.test(text) ? text : `${text}e0`;
+}
+
+/** A column of the class's rows by its name in the database, which may be in no field. */
+export function columnOf(model: DomainModel, column: string): string {
+  const writer = writerOf(model);
+  return `${writer.quoteIdentifier(model.name)}.${writer.quoteIdentifier(column)}`;
 }
 
 /** Text as a literal of SQL. */

@@ -7,13 +7,21 @@ import { wideColumns } from '../models/exact-numbers';
 import { Asked } from './asked';
 import { JoinedStatement, type RowWithChildren } from './joined-statement';
 import { keyed } from './membership';
-import { type EntityKey, entityAt, type Place } from './place';
+import { type EntityKey, entityAt, type Place, parentKeysOf } from './place';
+import { ROOT_VERSION, rootVersionSql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS } from './scopes';
 import { soughtAt, within } from './select-entities';
 import { listOfOne, type RowSource } from './select-rows';
 import { noticesReads, selectedNames } from './selected-attributes';
 import type { Selection } from './selection';
+import { verifySingle } from './single-children';
+
+/** What is shown of the entity, and the name of its version as `Search` has it. */
+interface JoinedSearch {
+  readonly selection: Selection;
+  readonly version?: string;
+}
 
 /** In characters: a longer text of the parent would come again with each of its children. */
 const LONGEST = 255;
@@ -33,26 +41,33 @@ export function joinedChildren(
   source: RowSource,
   place: Place,
   key: EntityKey,
-  selection: Selection,
+  { selection, version }: JoinedSearch,
 ): JoinedChildren | undefined {
   const [only, ...others] = selection.collections.keys();
   if (!only || others.length > 0 || selection.references.size > 0 || source.scopes !== ALL_ROWS) return undefined;
   const entity = entityAt(place);
   if (noticesReads(entity) || noticesReads(only.target)) return undefined;
   const statement = source.plans.joined.of(place.path, selection, () =>
-    isJoinable(only, selection) ? planJoined(source, place, key, selection, only) : null,
+    isJoinable(only, selection) ? planJoined(source, place, key, { selection, version }, only) : null,
   );
   if (!statement) return undefined;
-  const values = [...place.parentKeys.map(listOfOne), [key]];
+  const values = [...parentKeysOf(place).map(listOfOne), [key]];
   const isSought = (row: Row) => String(row.get(entity.key.name)) === String(key);
-  return { collection: only, read: () => statement.read(values, isSought) };
+  return {
+    collection: only,
+    async read() {
+      const found = await statement.read(values, isSought);
+      if (found) verifySingle(only, found.children);
+      return found;
+    },
+  };
 }
 
 /** Keys are compared by the database alone, so that they must be numbers; what comes again with each child, short. */
 function isJoinable(collection: CollectionMetadata, { fields, collections }: Selection): boolean {
   const { owner, target, kind } = collection;
   const below = collections.get(collection)!;
-  if (kind !== 'oneToMany' || below.collections.size > 0 || below.references.size > 0) return false;
+  if (kind === 'manyToMany' || below.collections.size > 0 || below.references.size > 0) return false;
   const { sourceKey, foreignKey } = tiesOf(collection) as OneToMany;
   const isExact = ({ type, name }: FieldMetadata, wide: readonly string[]) =>
     type.kind === 'integer' && !wide.includes(name);
@@ -60,20 +75,20 @@ function isJoinable(collection: CollectionMetadata, { fields, collections }: Sel
   return (
     isExact(owner.fields.get(sourceKey)!, ofOwner!) &&
     [target.fields.get(foreignKey)!, target.primaryKey].every((field) => isExact(field, ofTarget!)) &&
-    fields.every(({ type }) => isShort(type))
+    fields.flatMap((field) => field.sources ?? field).every(({ type }) => isShort(type))
   );
 }
 
 function isShort(type: FieldType): boolean {
   if (type.kind === 'string') return type.maxLength <= LONGEST;
-  return type.kind !== 'text' && type.kind !== 'json' && type.kind !== 'opaque';
+  return type.kind !== 'text' && type.kind !== 'json' && type.kind !== 'bytes' && type.kind !== 'opaque';
 }
 
 function planJoined(
   source: RowSource,
   place: Place,
   key: EntityKey,
-  selection: Selection,
+  { selection, version }: JoinedSearch,
   collection: CollectionMetadata,
 ): JoinedStatement {
   const { target } = collection;
@@ -83,10 +98,11 @@ function planJoined(
   const wanted = asked.value<readonly EntityKey[]>([key]);
   const entity = entityAt(place);
   const sought = { [Op.and]: [soughtAt(at, {}, ALL_ROWS), keyed(entity, wanted)] };
-  const ofParent = selectedNames(entity, selection, [sourceKey]).names;
+  const ofParent = selectedNames(entity, selection, version === undefined ? [sourceKey] : [sourceKey, version]).names;
   const ofChild = selectedNames(target, selection.collections.get(collection)!, [foreignKey]).names;
+  const rootVersion = version === ROOT_VERSION ? rootVersionSql(at) : undefined;
   return new JoinedStatement(
-    { entity, names: ofParent, where: within(entity, sought, source.scopes), by: sourceKey },
+    { entity, names: ofParent, where: within(entity, sought, source.scopes), by: sourceKey, rootVersion },
     { entity: target, names: ofChild, where: within(target, { ...holderScope }, source.scopes), by: foreignKey },
     asked,
   );

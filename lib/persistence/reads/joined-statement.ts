@@ -1,4 +1,4 @@
-import type { ProjectionAlias, WhereOptions } from 'sequelize';
+import type { literal, ProjectionAlias, WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import { modelOf } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
@@ -16,6 +16,7 @@ export interface JoinedSide {
   readonly where: WhereOptions;
   /** The field by which it is joined. */
   readonly by: string;
+  readonly rootVersion?: ReturnType<typeof literal>;
 }
 
 /** A row with those that it holds. */
@@ -72,9 +73,9 @@ export class JoinedStatement {
 type Columns = ReadonlyMap<string, SelectedColumn>;
 
 /** Each column under a name that the other side has not. */
-function sideSql({ entity, names, where }: JoinedSide, side: string): string {
+function sideSql({ entity, names, where, rootVersion }: JoinedSide, side: string): string {
   const model = modelOf(entity.type);
-  const attributes = attributesOf(model, names).map((attribute, index): ProjectionAlias => {
+  const attributes = attributesOf(model, names, rootVersion).map((attribute, index): ProjectionAlias => {
     const expression = typeof attribute === 'string' ? model.getAttributes()[attribute]!.field! : attribute[0];
     return [expression, `${side}${index}`];
   });

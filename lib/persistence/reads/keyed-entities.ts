@@ -4,10 +4,11 @@ import { holding, tiesOf } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
 import type { Search } from './criteria';
 import { keyed } from './membership';
-import { type EntityKey, entityAt, type Place } from './place';
+import { collectionAt, type EntityKey, entityAt, type Place, type WantedKeys } from './place';
 import type { Row } from './row';
 import type { Scopes } from './scopes';
-import { findAt, type SelectOptions, selectEntities } from './select-entities';
+import { findAt, readAt, type SelectOptions, selectEntities } from './select-entities';
+import { verifySingle } from './single-children';
 
 /** By the text of their key: a collation may take two texts for the same one; a key is itself alone. */
 export type KeyedEntities = ReadonlyMap<string, Entity>;
@@ -24,16 +25,37 @@ export function inKeyOrder<T extends Row>(entity: EntityMetadata, found: T[], ke
   return keys.flatMap((key) => entities.get(String(key)) ?? []);
 }
 
-/** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
+/**
+ * Of what was found at a place, what is meant.
+ *
+ * @throws SeveralChildrenError
+ */
+export function wanted<T extends Row>(place: Place, found: T[], keys: WantedKeys): T[] {
+  if (keys) return inKeyOrder(entityAt(place), found, keys);
+  verifySingle(collectionAt(place)!, found);
+  return found;
+}
+
+/**
+ * The entities at the place that have one of the keys and meet the criteria, in the order of the keys; without keys, the
+ * single child there.
+ *
+ * @throws SeveralChildrenError
+ */
 export async function findInOrder(
   place: Place,
-  keys: readonly EntityKey[],
+  keys: WantedKeys,
   search: Search,
   scopes: Scopes,
   options: Pick<SelectOptions, 'lock'> = {},
 ): Promise<Entity[]> {
   const found = await findAt(place, keys, search, scopes, options);
-  return inKeyOrder(entityAt(place), found, keys);
+  return wanted(place, found, keys);
+}
+
+/** The same as responses show them. */
+export async function readInOrder(place: Place, keys: WantedKeys, search: Search, scopes: Scopes): Promise<Row[]> {
+  return wanted(place, await readAt(place, keys, search, scopes), keys);
 }
 
 /**
@@ -59,6 +81,27 @@ export async function childrenWithKeys(
   const childrenOf = (parent: StoredRow) =>
     children.filter((child) => String(child.get(ties.foreignKey)) === parentKey(parent));
   return new Map(parents.map((parent) => [parent, byKey(target, childrenOf(parent))]));
+}
+
+/**
+ * The children of each parent, locked, in one statement; not all when there are more than the limit.
+ *
+ * @param collection one-to-many
+ */
+export async function childrenToLock(
+  collection: CollectionMetadata,
+  parents: readonly Entity[],
+  options: Pick<SelectOptions, 'limit' | 'scopes'>,
+): Promise<ReadonlyMap<Entity, readonly Entity[]>> {
+  const ties = tiesOf(collection);
+  const parentKey = (parent: Entity) => String(parent.get(ties.sourceKey));
+  const held = holding(
+    ties,
+    parents.map((parent) => parent.get(ties.sourceKey)),
+  );
+  const children = await selectEntities(collection.target, held, { ...options, lock: true });
+  const isOf = (parent: Entity) => (child: Entity) => String(child.get(ties.foreignKey)) === parentKey(parent);
+  return new Map(parents.map((parent) => [parent, children.filter(isOf(parent))]));
 }
 
 /** The entities that elements of a collection may name by these keys, whoever holds them. */

@@ -1,8 +1,8 @@
 import { literal } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
-import { type DomainModel, modelOf } from '../models/domain-model';
+import { type DomainModel, isModelInstance, modelOf } from '../models/domain-model';
 import { NULL, sortTerm } from './column-term';
-import type { SortKey } from './criteria';
+import type { Search, SortKey } from './criteria';
 import type { Row } from './row';
 import { type Placeholder, sqlOf } from './sql-template';
 
@@ -12,6 +12,11 @@ type Literal = ReturnType<typeof literal>;
 export function completeSort({ primaryKey }: EntityMetadata, sort: readonly SortKey[] = []): readonly SortKey[] {
   const last = sort.findIndex(({ field }) => field === primaryKey);
   return last < 0 ? [...sort, { field: primaryKey, isDescending: false }] : sort.slice(0, last + 1);
+}
+
+/** What decides the order of a search. */
+export function orderOf(entity: EntityMetadata, { sort, isTotal }: Search): readonly SortKey[] {
+  return sort && isTotal ? sort : completeSort(entity, sort);
 }
 
 /** For `findAll`. Both databases put NULL before all values. */
@@ -27,11 +32,16 @@ export function following({ type }: EntityMetadata, sort: readonly SortKey[], la
 
 function followingSql(model: DomainModel, [key, ...others]: readonly SortKey[], last: Row): string {
   const { sql, literal: literalOf } = sortTerm(model, key!.field);
-  const value = literalOf(last.get(key!.field.name));
+  const value = literalOf(heldBy(last, key!.field.name));
   const beyond = beyondSql(sql, value, key!.isDescending);
   if (others.length === 0) return beyond;
   const same = value === NULL ? `${sql} IS NULL` : `${sql} = ${value}`;
   return `(${beyond} OR (${same} AND ${followingSql(model, others, last)}))`;
+}
+
+/** As the column has it, whatever a getter of the field makes of that. */
+function heldBy(row: Row, name: string): unknown {
+  return isModelInstance(row) ? row.dataValues[name] : row.get(name);
 }
 
 function beyondSql(sql: string, value: string, isDescending: boolean): string {

@@ -1,4 +1,5 @@
 import { Op, type WhereOptions } from 'sequelize';
+import type { EntityMetadata } from '../../metadata';
 import type { PlaceOfKeys } from './asked';
 import { childrenOf, type Keys, keyed } from './membership';
 import type { Scopes } from './scopes';
@@ -15,10 +16,9 @@ export function membersAt({ aggregate, path, parentKeys }: PlaceOfKeys, scopes: 
   return path.reduce<WhereOptions>(
     (parents, collection, index) => {
       const children = childrenOf(collection, parents);
-      const key = keys[index];
-      if (key === undefined) return children;
+      if (index === path.length - 1) return children;
       const { target } = collection;
-      return { [Op.and]: [children, keyed(target, oneKey(key)), ...conditions(target, scopes)] };
+      return { [Op.and]: [children, ...named(target, keys[index]), ...conditions(target, scopes)] };
     },
     { [Op.and]: [keyed(aggregate.root, oneKey(rootKey)), ...conditions(aggregate.root, scopes)] },
   );
@@ -28,9 +28,14 @@ export function membersAt({ aggregate, path, parentKeys }: PlaceOfKeys, scopes: 
 export function parentAt(place: PlaceOfKeys, scopes: Scopes): WhereOptions {
   const above = { ...place, path: place.path.slice(0, -1), parentKeys: place.parentKeys.slice(0, -1) };
   const parent = place.path.at(-1)!.owner;
-  return { [Op.and]: [membersAt(above, scopes), keyed(parent, oneKey(place.parentKeys.at(-1)!))] };
+  return { [Op.and]: [membersAt(above, scopes), ...named(parent, place.parentKeys.at(-1))] };
 }
 
-function oneKey(key: PlaceOfKeys['parentKeys'][number]): Keys {
+function named(entity: EntityMetadata, key: PlaceOfKeys['parentKeys'][number]): WhereOptions[] {
+  return key === undefined ? [] : [keyed(entity, oneKey(key))];
+}
+
+/** For criteria by one key. */
+export function oneKey(key: NonNullable<PlaceOfKeys['parentKeys'][number]>): Keys {
   return typeof key === 'object' ? key : [key];
 }

@@ -10,6 +10,7 @@ import type {
 import { holding, tiesOf } from '../models/association';
 import { modelOf } from '../models/domain-model';
 import { columnTerm } from './column-term';
+import type { DeletedRows } from './deleted-rows';
 import type { EntityKey } from './place';
 import { type Placeholder, sqlOf } from './sql-template';
 import { select } from './subquery';
@@ -35,10 +36,14 @@ export function listed<T>(
   return literal(sqlOf(values, (known) => `(${known.length > 0 ? known.map(write).join(', ') : 'NULL'})`));
 }
 
-/** Criteria for the children of those parents that match. */
-export function childrenOf(collection: CollectionMetadata, parents: WhereOptions): WhereOptions {
+/**
+ * Criteria for the children of those parents that match.
+ *
+ * @param deleted whether a parent may be one that was deleted softly
+ */
+export function childrenOf(collection: CollectionMetadata, parents: WhereOptions, deleted?: DeletedRows): WhereOptions {
   const ties = tiesOf(collection);
-  const owners = select(modelOf(collection.owner.type), ties.sourceKey, parents);
+  const owners = select(modelOf(collection.owner.type), ties.sourceKey, parents, deleted);
   const held = holding(ties, { [Op.in]: owners });
   if (ties.kind === 'oneToMany') return held;
   return { ...ties.scope, [ties.targetKey]: { [Op.in]: select(ties.through, ties.otherKey, held) } };

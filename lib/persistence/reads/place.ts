@@ -10,8 +10,19 @@ export type EntityKey = string | number;
 export interface Place {
   readonly aggregate: AggregateMetadata;
   readonly path: CollectionPath;
-  /** One for each step of the path, from the root down. */
-  readonly parentKeys: readonly EntityKey[];
+  /**
+   * One for each step of the path, from the root down; undefined behind a step to a single child, which no path names by
+   * its key.
+   */
+  readonly parentKeys: readonly (EntityKey | undefined)[];
+}
+
+/** The entities of a place that are meant, by their keys; undefined for the single child that the place is for. */
+export type WantedKeys = readonly EntityKey[] | undefined;
+
+/** Those that the path names. */
+export function parentKeysOf({ parentKeys }: Place): EntityKey[] {
+  return parentKeys.filter((key) => key !== undefined);
 }
 
 export function entityAt({ aggregate, path }: Pick<Place, 'aggregate' | 'path'>): EntityMetadata {

@@ -9,6 +9,8 @@ export class ReadPlans {
   readonly shaped = new Plans<RowStatement>();
   /** Of reads by key, of lists, and of what known rows hold or refer to, where nothing else is asked. */
   readonly byKey = new PlainPlans<CollectionPath, RowStatement>();
+  /** Of reads of a single child by its parent. */
+  readonly single = new PlainPlans<CollectionPath, RowStatement>();
   readonly lists = new PlainPlans<CollectionPath, RowStatement>();
   readonly associated = new PlainPlans<CollectionMetadata | ReferenceMetadata, RowStatement>();
   /** Of reads by key with children; null where they are not to be joined. */

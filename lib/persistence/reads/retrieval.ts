@@ -1,10 +1,13 @@
-import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import { childrenByParent, referredEntities } from './associated';
 import type { Page, Search } from './criteria';
 import { type JoinedChildren, joinedChildren } from './joined-children';
-import { findInOrder } from './keyed-entities';
+import { readInOrder } from './keyed-entities';
+import { type LargeValue, largeValueAt } from './large-value';
+import { LinkedRow } from './linked-row';
+import { linksBetween } from './links-between';
 import { parentAt } from './members';
-import { type EntityKey, entityAt, type Place } from './place';
+import { type EntityKey, entityAt, type Place, type WantedKeys } from './place';
 import { ReadPlans } from './read-plans';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
@@ -31,16 +34,21 @@ export class Retrieval {
     return new Retrieval(this.#source.plans, scopes);
   }
 
-  /** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
-  find(place: Place, keys: readonly EntityKey[], search: Search = {}): Promise<Row[]> {
+  /** {@link findInOrder} */
+  find(place: Place, keys: WantedKeys, search: Search = {}): Promise<Row[]> {
     return noticesReads(entityAt(place))
-      ? findInOrder(place, keys, search, this.#source.scopes)
+      ? readInOrder(place, keys, search, this.#source.scopes)
       : rowsWithKeys(this.#source, place, keys, search);
   }
 
+  /** {@link largeValueAt} */
+  largeValue(place: Place, key: EntityKey | undefined, field: FieldMetadata): Promise<LargeValue | undefined> {
+    return largeValueAt(this.#source.scopes, place, key, field);
+  }
+
   /** {@link joinedChildren} */
-  joined(place: Place, key: EntityKey, selection: Selection): JoinedChildren | undefined {
-    return joinedChildren(this.#source, place, key, selection);
+  joined(place: Place, key: EntityKey, search: Parameters<typeof joinedChildren>[3]): JoinedChildren | undefined {
+    return joinedChildren(this.#source, place, key, search);
   }
 
   /** One page of the entities at the place that are sought, in the order that is asked for. */
@@ -79,6 +87,17 @@ export class Retrieval {
     selection?: Selection,
   ): Promise<readonly (readonly Row[])[]> {
     return childrenByParent(this.#source, collection, parents, selection);
+  }
+
+  /**
+   * Children that were written, with what the join table says of their links to these parents now.
+   *
+   * @param parents one for each child
+   */
+  async linked(collection: CollectionMetadata, parents: readonly Row[], children: readonly Row[]): Promise<Row[]> {
+    const { joinFields } = collection;
+    const linkOf = await linksBetween(collection, parents, children, [...joinFields.keys()]);
+    return children.map((child, index) => new LinkedRow(child, linkOf(parents[index]!, child), joinFields));
   }
 
   /** {@link referredEntities} */

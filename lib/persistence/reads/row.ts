@@ -14,7 +14,8 @@ export interface SelectedColumn extends ColumnReader {
 /** The values that a SELECT has read, without an instance of the model around them. */
 export class SelectedRow implements Row {
   constructor(
-    private readonly columns: ReadonlyMap<string, SelectedColumn>,
+    /** Shared by all rows of a statement. */
+    readonly columns: ReadonlyMap<string, SelectedColumn>,
     private readonly values: DriverRow,
   ) {}
 

@@ -2,7 +2,8 @@ import { literal, Op, type WhereOptions } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnTerm, orderTerm } from './column-term';
-import type { Comparison, Criteria, SearchStep } from './criteria';
+import type { Alternatives, Comparison, Criteria, SearchStep } from './criteria';
+import { matchesWords } from './full-text';
 import { childrenOf, parentsOf, referrersOf, unheldIn } from './membership';
 import { ALL_ROWS, isScoped, type Scopes } from './scopes';
 import { sqlOf } from './sql-template';
@@ -16,18 +17,36 @@ import { ignoresCase, matchesPattern, matchesText } from './text-match';
  */
 export function meeting(
   entity: EntityMetadata,
-  { comparisons, related }: Criteria,
+  { comparisons, related, alternatives = NONE }: Criteria,
   scopes: Scopes = ALL_ROWS,
 ): WhereOptions {
-  const model = modelOf(entity.type);
-  const own = comparisons.map(({ field, operator, values }) =>
+  const own = comparisonsOn(entity, comparisons);
+  const others = [...related].map(([step, criteria]) =>
+    reachingThere(entity, step, meeting(step.target, criteria, scopes), scopes),
+  );
+  return { [Op.and]: [...own, ...others, ...alternatives.map((group) => meetingOne(entity, group, scopes))] };
+}
+
+const NONE: readonly Alternatives[] = [];
+
+function meetingOne(entity: EntityMetadata, { comparisons, related }: Alternatives, scopes: Scopes): WhereOptions {
+  const own = comparisonsOn(entity, comparisons);
+  const others = [...related].map(([step, alternatives]) =>
+    reachingThere(entity, step, meetingOne(step.target, alternatives, scopes), scopes),
+  );
+  return { [Op.or]: [...own, ...others] };
+}
+
+function comparisonsOn({ type }: EntityMetadata, comparisons: readonly Comparison[]): ReturnType<typeof literal>[] {
+  const model = modelOf(type);
+  return comparisons.map(({ field, operator, values }) =>
     literal(sqlOf(values, (known) => conditionOf(model, { field, operator, values: known }))),
   );
-  const others = [...related].map(([step, criteria]) => {
-    const targets = [meeting(step.target, criteria, scopes), ...conditions(step.target, scopes)];
-    return reaching(entity, step, { [Op.and]: targets });
-  });
-  return { [Op.and]: [...own, ...others] };
+}
+
+/** What the scope of the class that the step leads to leaves out, is not there. */
+function reachingThere(entity: EntityMetadata, step: SearchStep, targets: WhereOptions, scopes: Scopes): WhereOptions {
+  return reaching(entity, step, { [Op.and]: [targets, ...conditions(step.target, scopes)] });
 }
 
 /** So often a class is gone back to through one collection: elements below that are not there. */
@@ -57,7 +76,8 @@ function heldThere(
   if (!isScoped(owner, scopes)) return [];
   const unheld = unheldIn(collection);
   if (below.filter((one) => one === collection).length >= DEEPEST) return [unheld];
-  const held = childrenOf(collection, { [Op.and]: conditions(owner, scopes, [...below, collection]) });
+  // Whose rows they are does not change when the parent is deleted.
+  const held = childrenOf(collection, { [Op.and]: conditions(owner, scopes, [...below, collection]) }, 'include');
   const isAlwaysHeld = foreignKey !== undefined && !target.fields.get(foreignKey)!.isNullable;
   return [isAlwaysHeld && Object.keys(scope).length === 0 ? held : { [Op.or]: [unheld, held] }];
 }
@@ -79,6 +99,8 @@ function conditionOf(model: DomainModel, comparison: KnownComparison): string {
       return opposite(among(model, comparison), sql, field.isNullable);
     case 'like':
       return anyOf(values.map((value) => matchesPattern(model, field, String(value))));
+    case 'match':
+      return anyOf(values.map((value) => matchesWords(model, field, String(value))));
     case 'isNull':
       return anyOf(values.map((value) => `${sql} ${value === true ? 'IS NULL' : 'IS NOT NULL'}`));
     default:

@@ -1,13 +1,17 @@
-import { Op, type WhereOptions } from 'sequelize';
+import { type FindAttributeOptions, type LOCK, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import { everyRow, inDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
 import type { PlaceOfKeys } from './asked';
 import type { Page, Search, SortKey } from './criteria';
-import { completeSort, following, orderBy } from './keyset';
+import { type DeletedRows, markOptions } from './deleted-rows';
+import { completeSort, following, orderBy, orderOf } from './keyset';
+import { LinkedRow } from './linked-row';
+import { type Links, linkInclude, linksAt } from './links';
 import { membersAt } from './members';
 import { keyed } from './membership';
-import { type EntityKey, entityAt, type Place } from './place';
+import { entityAt, type Place, type WantedKeys } from './place';
+import { ROOT_VERSION, rootVersionSql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { conditions, meeting } from './search-criteria';
@@ -15,7 +19,7 @@ import { selectedAttributes } from './selected-attributes';
 import type { Selection } from './selection';
 
 export interface SelectOptions {
-  readonly lock?: boolean;
+  readonly lock?: boolean | LOCK;
   readonly limit?: number;
   readonly offset?: number;
   readonly sort?: readonly SortKey[];
@@ -25,24 +29,51 @@ export interface SelectOptions {
   readonly scopes?: Scopes;
   /** Whether rows are sought that the default scope of their class leaves out, too. */
   readonly isEveryRow?: boolean;
+  /** Whether rows are sought that were deleted softly. */
+  readonly deleted?: DeletedRows;
+  /** The rows of a join table that are read with them. */
+  readonly links?: Links;
+  /** As {@link Search} has it, and the place that the root is above. */
+  readonly version?: { readonly name: string | undefined; readonly at: PlaceOfKeys };
 }
 
 /** Rows of one class, in the order of the primary keys unless another is asked for. */
 export async function selectEntities(
   entity: EntityMetadata,
   sought: WhereOptions,
-  { sort, selection, scopes = ALL_ROWS, isEveryRow = false, ...options }: SelectOptions = {},
+  { sort, selection, scopes = ALL_ROWS, isEveryRow = false, deleted, links, version, ...options }: SelectOptions = {},
 ): Promise<Entity[]> {
   const keys = completeSort(entity, sort);
   const sorted = keys.map(({ field }) => field.name);
-  const attributes = selection && selectedAttributes(selection, sorted);
+  const attributes = withVersion(version, (more) => selection && selectedAttributes(selection, [...sorted, ...more]));
   const model = modelOf(entity.type);
   if (isEveryRow) {
     const where = { [Op.and]: [sought, ...conditions(entity, scopes)] };
-    return everyRow(model).findAll({ where, order: orderBy(entity, keys), attributes, ...options });
+    const among = markOptions(model, where, deleted);
+    return everyRow(model).findAll({ ...among, order: orderBy(entity, keys), attributes, ...options });
   }
-  const where = within(entity, sought, scopes);
-  return model.findAll({ where, order: orderBy(entity, keys), attributes, ...options });
+  const among = markOptions(model, within(entity, sought, scopes), deleted);
+  const include = links && { include: [linkInclude(links)], subQuery: false };
+  return model.findAll({ ...among, order: orderBy(entity, keys), attributes, ...options, ...include });
+}
+
+/** The attributes that are asked for, with the version of the root. */
+function withVersion(
+  version: SelectOptions['version'],
+  attributesOf: (more: readonly string[]) => string[] | undefined,
+): FindAttributeOptions | undefined {
+  if (version?.name === undefined) return attributesOf([]);
+  if (version.name !== ROOT_VERSION) return attributesOf([version.name]);
+  const column: ProjectionAlias = [rootVersionSql(version.at), ROOT_VERSION];
+  const own = attributesOf([]);
+  return own ? [...own, column] : { include: [column] };
+}
+
+/** {@link selectEntities} of a place, with what a join table says of them. */
+async function selectLinked(entity: EntityMetadata, sought: WhereOptions, options: SelectOptions): Promise<Row[]> {
+  const { links } = options;
+  const found = await selectEntities(entity, sought, options);
+  return links ? found.map((one) => new LinkedRow(one, one.get(links.ties.links.as) as Entity, links.fields)) : found;
 }
 
 /** Criteria narrowed to the rows of a class that are there. */
@@ -57,35 +88,68 @@ export function soughtAt(place: PlaceOfKeys, { criteria }: Search, scopes: Scope
   return criteria ? { [Op.and]: [members, meeting(entityAt(place), criteria, scopes)] } : members;
 }
 
-/** The entities at the place that have one of the keys and meet the criteria. */
+/** The entities at the place that have one of the keys, if any are given, and meet the criteria. */
 export function findAt(
   place: Place,
-  keys: readonly EntityKey[],
-  { criteria, selection }: Search,
+  keys: WantedKeys,
+  { criteria, selection, deleted }: Search,
   scopes: Scopes,
   options: Pick<SelectOptions, 'lock'> = {},
 ): Promise<Entity[]> {
+  const sought = soughtWithKeys(place, keys, criteria, scopes);
+  return selectEntities(...sought, { ...options, selection, scopes, deleted });
+}
+
+/** {@link findAt} as responses show it. */
+export function readAt(
+  place: Place,
+  keys: WantedKeys,
+  { criteria, selection, deleted, version: name }: Search,
+  scopes: Scopes,
+): Promise<Row[]> {
+  const beside = { links: linksAt(place, scopes), version: { name, at: place } };
+  return selectLinked(...soughtWithKeys(place, keys, criteria, scopes), { selection, scopes, deleted, ...beside });
+}
+
+function soughtWithKeys(
+  place: Place,
+  keys: WantedKeys,
+  criteria: Search['criteria'],
+  scopes: Scopes,
+): [EntityMetadata, WhereOptions] {
   const entity = entityAt(place);
-  const where = { [Op.and]: [soughtAt(place, { criteria }, scopes), keyed(entity, keys)] };
-  return selectEntities(entity, where, { ...options, selection, scopes });
+  return [entity, { [Op.and]: [soughtAt(place, { criteria }, scopes), ...(keys ? [keyed(entity, keys)] : [])] }];
 }
 
 /** As many entities at the place as given, which come after a row in the order that is asked for. */
-export function chunkAt(place: Place, size: number, search: Search, scopes: Scopes, after?: Row): Promise<Entity[]> {
+export function chunkAt(place: Place, size: number, search: Search, scopes: Scopes, after?: Row): Promise<Row[]> {
   const entity = entityAt(place);
-  const sort = completeSort(entity, search.sort);
+  const sort = orderOf(entity, search);
   const sought = soughtAt(place, search, scopes);
   const where = after ? { [Op.and]: [sought, following(entity, sort, after)] } : sought;
-  return selectEntities(entity, where, { limit: size, sort, selection: search.selection, scopes });
+  const { selection, deleted, version: name } = search;
+  const beside = { links: linksAt(place, scopes), version: { name, at: place } };
+  return selectLinked(entity, where, { limit: size, sort, selection, scopes, deleted, ...beside });
 }
 
-export function pageAt(place: Place, { number, size }: Page, search: Search, scopes: Scopes): Promise<Entity[]> {
-  const { sort, selection } = search;
-  const options = { limit: size, offset: (number - 1) * size, sort, selection, scopes };
-  return selectEntities(entityAt(place), soughtAt(place, search, scopes), options);
+export function pageAt(
+  place: Place,
+  { number, size, isUncounted }: Page,
+  search: Search,
+  scopes: Scopes,
+): Promise<Row[]> {
+  const { sort, selection, deleted, version: name } = search;
+  const part = { limit: isUncounted ? size + 1 : size, offset: (number - 1) * size };
+  const beside = { links: linksAt(place, scopes), version: { name, at: place } };
+  const options = { ...part, sort, selection, scopes, deleted, ...beside };
+  return selectLinked(entityAt(place), soughtAt(place, search, scopes), options);
 }
 
 export function countAt(place: Place, search: Search, scopes: Scopes): Promise<number> {
   const entity = entityAt(place);
-  return modelOf(entity.type).count({ where: within(entity, soughtAt(place, search, scopes), scopes) });
+  const model = modelOf(entity.type);
+  const among = markOptions(model, within(entity, soughtAt(place, search, scopes), scopes), search.deleted);
+  const links = linksAt(place, scopes);
+  const include = links && { include: [{ ...linkInclude(links), attributes: [] }] };
+  return model.count({ ...among, ...include });
 }

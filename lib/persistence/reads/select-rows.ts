@@ -2,12 +2,15 @@ import { literal, Op, type WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import { Asked } from './asked';
 import type { Page, Search, SortKey } from './criteria';
-import { inKeyOrder } from './keyed-entities';
-import { completeSort, following, orderBy } from './keyset';
+import type { DeletedRows } from './deleted-rows';
+import { wanted } from './keyed-entities';
+import { completeSort, following, orderBy, orderOf } from './keyset';
+import { type Links, linksAt } from './links';
 import { parentAt } from './members';
 import { keyed } from './membership';
-import { type EntityKey, entityAt, type Place } from './place';
+import { type EntityKey, entityAt, type Place, parentKeysOf, type WantedKeys } from './place';
 import type { ReadPlans } from './read-plans';
+import { ROOT_VERSION, rootVersionSql } from './root-version';
 import type { Row } from './row';
 import { COUNT, RowStatement } from './row-statement';
 import { ALL_ROWS, type Scopes } from './scopes';
@@ -30,7 +33,16 @@ export interface RowOptions {
   readonly sort?: readonly SortKey[];
   readonly limit?: number;
   readonly offset?: number;
+  readonly deleted?: DeletedRows;
+  /** Asked when there is no statement of that shape yet. */
+  readonly links?: () => Links | undefined;
+  /** As {@link Search} has it. */
+  readonly version?: string;
+  /** Asked with that. */
+  readonly rootVersion?: () => Literal;
 }
+
+type Literal = ReturnType<typeof literal>;
 
 const NOTHING: readonly string[] = [];
 export const asTheyAre = (rows: Row[]) => rows;
@@ -65,52 +77,69 @@ export function planRows(
   entity: EntityMetadata,
   asked: Asked,
   sought: () => WhereOptions,
-  { selection, more = NOTHING, sort, limit, offset }: RowOptions,
+  { selection, more = NOTHING, sort, limit, offset, deleted, links, version, rootVersion }: RowOptions,
 ): Read {
   const order = asked.sort(completeSort(entity, sort));
-  const { names, text } = selectedNames(entity, selection, [...order.map(({ field }) => field.name), ...more]);
+  const needed = [...order.map(({ field }) => field.name), ...more];
+  if (version !== undefined) needed.push(version);
+  const { names, text } = selectedNames(entity, selection, needed);
   const part = { limit: asked.optional('limit', limit), offset: asked.optional('offset', offset) };
-  // What a principal may see is no part of the shape.
-  const shape = scopes === ALL_ROWS ? `${entity.name}:${text}:${asked.shape}` : undefined;
+  const shape = shapeOf(scopes, `${entity.name}:${text}`, asked, deleted);
   const statement = plans.shaped.of(shape, () => {
     const where = within(entity, sought(), scopes);
     const bounds = { limit: numberAt(part.limit), offset: numberAt(part.offset) };
-    return new RowStatement(entity, names, { where, order: orderBy(entity, order), ...bounds }, asked);
+    const rows = { where, order: orderBy(entity, order), ...bounds, deleted };
+    const isBelowRoot = version === ROOT_VERSION;
+    return new RowStatement(entity, names, rows, asked, {
+      links: links?.(),
+      rootVersion: isBelowRoot ? rootVersion?.() : undefined,
+    });
   });
   return { statement, values: asked.values };
 }
 
-/** The entities at the place that have one of the keys and meet the criteria, in the order of the keys. */
+/** As `findInOrder`, rows. */
 export function rowsWithKeys(
   source: RowSource,
   place: Place,
-  keys: readonly EntityKey[],
-  { criteria, selection }: Search,
+  keys: WantedKeys,
+  { criteria, selection, deleted, version }: Search,
 ): Promise<Row[]> {
-  const arrange = (rows: Row[]) => inKeyOrder(entityAt(place), rows, keys);
-  const plan = () => planKeyed(source, place, keys, { criteria, selection });
-  if (!selection || criteria || source.scopes !== ALL_ROWS) {
+  const arrange = (rows: Row[]) => wanted(place, rows, keys);
+  const plan = () => planKeyed(source, place, keys, { criteria, selection, deleted, version });
+  if (!selection || criteria || deleted || source.scopes !== ALL_ROWS) {
     const { statement, values } = plan();
     return statement.read(values, arrange);
   }
-  const statement = source.plans.byKey.of(place.path, selection, () => plan().statement);
-  return statement.read([...place.parentKeys.map(listOfOne), keys], arrange);
+  const { byKey, single } = source.plans;
+  const statement = (keys ? byKey : single).of(place.path, selection, () => plan().statement);
+  return statement.read([...parentKeysOf(place).map(listOfOne), ...(keys ? [keys] : [])], arrange);
 }
 
-function planKeyed(source: RowSource, place: Place, keys: readonly EntityKey[], { criteria, selection }: Search): Read {
+function planKeyed(source: RowSource, place: Place, keys: WantedKeys, search: Search): Read {
+  const { criteria, selection, deleted, version } = search;
   const entity = entityAt(place);
-  const asked = new Asked('keys');
+  const asked = new Asked(keys ? 'keys' : 'single');
   const at = asked.place(place);
   const met = asked.criteria(criteria);
-  const wanted = asked.value(keys);
-  const sought = () => ({ [Op.and]: [soughtAt(at, { criteria: met }, source.scopes), keyed(entity, wanted)] });
-  return planRows(source, entity, asked, sought, { selection });
+  const given = keys && asked.value(keys);
+  const sought = () => ({
+    [Op.and]: [soughtAt(at, { criteria: met }, source.scopes), ...(given ? [keyed(entity, given)] : [])],
+  });
+  const beside = { links: () => linksAt(at, source.scopes), rootVersion: () => rootVersionSql(at) };
+  return planRows(source, entity, asked, sought, { selection, deleted, version, ...beside });
 }
 
-export function pageOfRows(source: RowSource, place: Place, { number, size }: Page, search: Search): Promise<Row[]> {
-  const options = { ...search, limit: size, offset: (number - 1) * size };
+export function pageOfRows(
+  source: RowSource,
+  place: Place,
+  { number, size, isUncounted }: Page,
+  search: Search,
+): Promise<Row[]> {
+  const options = { ...search, limit: isUncounted ? size + 1 : size, offset: (number - 1) * size };
   const asked = new Asked('page');
-  return selectRows(source, entityAt(place), asked, soughtIn(source, asked, place, search), options);
+  const { sought, ...beside } = soughtIn(source, asked, place, search);
+  return selectRows(source, entityAt(place), asked, sought, { ...options, ...beside });
 }
 
 /** As many rows at the place as given, which come after another in the order that is asked for. */
@@ -121,8 +150,8 @@ export function chunkOfRows(
   search: Search,
   after?: Row,
 ): Promise<Row[]> {
-  const { criteria, sort, selection } = search;
-  if (after || criteria || sort || !selection || source.scopes !== ALL_ROWS) {
+  const { criteria, sort, selection, deleted } = search;
+  if (after || criteria || deleted || sort || !selection || source.scopes !== ALL_ROWS) {
     const { statement, values } = planChunk(source, place, size, search, after);
     return statement.read(values, asTheyAre);
   }
@@ -131,26 +160,27 @@ export function chunkOfRows(
     selection,
     () => planChunk(source, place, size, search).statement,
   );
-  return statement.read([...place.parentKeys.map(listOfOne), size], asTheyAre);
+  return statement.read([...parentKeysOf(place).map(listOfOne), size], asTheyAre);
 }
 
 function planChunk(source: RowSource, place: Place, size: number, search: Search, after?: Row): Read {
   const entity = entityAt(place);
-  const sort = completeSort(entity, search.sort);
-  const asked = new Asked(after ? 'next' : 'first');
-  const sought = soughtIn(source, asked, place, search);
+  const sort = orderOf(entity, search);
+  const asked = new Asked(after ? `next${search.isTotal ? ' in a total order' : ''}` : 'first');
+  const { sought, ...beside } = soughtIn(source, asked, place, search);
   const last = after && asked.value(after);
   const where = () => (last ? { [Op.and]: [sought(), following(entity, sort, last)] } : sought());
-  return planRows(source, entity, asked, where, { ...search, sort, limit: size });
+  return planRows(source, entity, asked, where, { ...search, sort, limit: size, ...beside });
 }
 
 export function countOfRows({ plans, scopes }: RowSource, place: Place, search: Search): Promise<number> {
   const entity = entityAt(place);
   const asked = new Asked('count');
-  const sought = soughtIn({ plans, scopes }, asked, place, search);
-  const shape = scopes === ALL_ROWS ? `${entity.name}:${asked.shape}` : undefined;
+  const { deleted } = search;
+  const { sought, links } = soughtIn({ plans, scopes }, asked, place, search);
+  const shape = shapeOf(scopes, entity.name, asked, deleted);
   const statement = plans.shaped.of(shape, () =>
-    RowStatement.counting(entity, within(entity, sought(), scopes), asked),
+    RowStatement.counting(entity, { where: within(entity, sought(), scopes), deleted }, asked, { links: links() }),
   );
   return statement.read(asked.values, ([counted]) => Number(counted?.get(COUNT)));
 }
@@ -165,10 +195,17 @@ export async function hasParent(source: RowSource, place: Place): Promise<boolea
   return (await selectRows(source, parent, asked, sought, { selection })).length > 0;
 }
 
-function soughtIn({ scopes }: RowSource, asked: Asked, place: Place, { criteria }: Search): () => WhereOptions {
+function soughtIn({ scopes }: RowSource, asked: Asked, place: Place, { criteria }: Search) {
   const at = asked.place(place);
   const met = asked.criteria(criteria);
-  return () => soughtAt(at, { criteria: met }, scopes);
+  const beside = { links: () => linksAt(at, scopes), rootVersion: () => rootVersionSql(at) };
+  return { sought: () => soughtAt(at, { criteria: met }, scopes), ...beside };
+}
+
+/** Undefined where it is not to be kept: what a principal may see is no part of a shape. */
+function shapeOf(scopes: Scopes, what: string, { shape }: Asked, deleted?: DeletedRows): string | undefined {
+  if (scopes !== ALL_ROWS) return undefined;
+  return deleted ? `${what}:${shape}:${deleted}` : `${what}:${shape}`;
 }
 
 function numberAt(placeholder: Placeholder<number> | undefined): ReturnType<typeof literal> | undefined {

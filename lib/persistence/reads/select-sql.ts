@@ -1,7 +1,8 @@
 import { type literal, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
 import { isPlainObject } from '../../foundation';
 import { inDefaultScope } from '../models/default-scope';
-import { type DomainModel, isDeletedSoftly } from '../models/domain-model';
+import type { DomainModel } from '../models/domain-model';
+import { byMark, type DeletedRows } from './deleted-rows';
 
 type Literal = ReturnType<typeof literal>;
 
@@ -12,10 +13,13 @@ export interface SelectOptions {
   readonly order?: readonly (readonly [Literal, string])[];
   readonly limit?: Literal;
   readonly offset?: Literal;
+  /** Whether rows are read that were deleted softly. */
+  readonly deleted?: DeletedRows;
 }
 
 /**
- * The text of a SELECT as `findAll` would send it: rows that are deleted softly, or outside the default scope, are none.
+ * The text of a SELECT as `findAll` would send it: rows that are deleted softly, unless they are asked for, or outside the
+ * default scope are none.
  *
  * Sequelize's own generator writes and escapes it; its types leave it out.
  */
@@ -23,13 +27,13 @@ export function selectSql(model: DomainModel, options: SelectOptions): string {
   const queryInterface = model.sequelize!.getQueryInterface() as unknown as {
     readonly queryGenerator: { selectQuery(table: unknown, options: object, model: DomainModel): string };
   };
-  const mapped = { ...options, ...mapToColumns(model, options) };
+  const { deleted: _, ...sent } = options;
+  const mapped = { ...sent, ...mapToColumns(model, options) };
   return queryInterface.queryGenerator.selectQuery(model.getTableName(), mapped, model).replace(/;$/, '');
 }
 
-function mapToColumns(model: DomainModel, { attributes, where }: SelectOptions): object {
-  const isLiving = isDeletedSoftly(model) ? { [model._timestampAttributes.deletedAt!]: null } : {};
-  const there = inDefaultScope(model, { [Op.and]: [where, isLiving] });
+function mapToColumns(model: DomainModel, { attributes, where, deleted }: SelectOptions): object {
+  const there = inDefaultScope(model, { [Op.and]: [where, byMark(model, deleted)] });
   return { attributes: attributes.map((one) => columnOf(model, one)), where: mapCriteria(model, there) };
 }
 

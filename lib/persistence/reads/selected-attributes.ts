@@ -1,7 +1,7 @@
 import { Model } from 'sequelize-typescript';
-import type { EntityMetadata } from '../../metadata';
+import { deletionMarkOf, type EntityMetadata, type FieldMetadata } from '../../metadata';
 import { tiesOf } from '../models/association';
-import { type DomainModel, modelOf } from '../models/domain-model';
+import { type DomainModel, isOverridden, modelOf } from '../models/domain-model';
 import { EXACT_NUMBERS } from '../models/exact-numbers';
 import { noteLoaded } from '../unit-of-work/loaded-entities';
 import type { Selection } from './selection';
@@ -44,17 +44,26 @@ export function selectedNames(
  */
 export function selectedAttributes(selection: Selection, more: readonly string[] = []): string[] | undefined {
   const model = modelOf(selection.entity.type);
-  const names = namesOf(selection, more);
+  const names = namesOf(selection, more).filter((name) => selection.entity.fields.has(name));
   return hasOwn(model.options.hooks as Hooks, READING_HOOKS) || isGotten(model, names) ? undefined : names;
 }
 
 function namesOf({ entity, fields, references, collections }: Selection, more: readonly string[]): string[] {
-  const names = new Set([entity.primaryKey.name, entity.key.name, ...fields.map(({ name }) => name), ...more]);
+  const names = new Set([entity.primaryKey.name, entity.key.name, ...columnsIn(fields), ...more]);
   for (const { foreignKey, scopes } of references.keys()) {
     for (const name of [foreignKey, ...scopes.flatMap(Object.keys)]) names.add(name);
   }
-  for (const collection of collections.keys()) names.add(tiesOf(collection).sourceKey);
+  for (const [collection, { withDeleted }] of collections) {
+    names.add(tiesOf(collection).sourceKey);
+    const mark = withDeleted && deletionMarkOf(entity);
+    if (mark) names.add(mark.name);
+  }
   return [...names];
+}
+
+/** The columns that hold the fields, or that they are computed from. */
+function columnsIn(fields: readonly FieldMetadata[]): string[] {
+  return fields.flatMap((field) => field.sources ?? field).map(({ name }) => name);
 }
 
 interface CustomModel {
@@ -67,10 +76,15 @@ type Hooks = Readonly<Record<string, readonly unknown[]>>;
 
 const READING_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
 
-/** Whether one of the fields has a getter. Those of virtual fields, which nothing shows, are called by no read. */
+/** Whether one of the columns has a getter. Those of virtual fields are called by no read. */
 function isGotten(model: DomainModel, names: readonly string[]): boolean {
   const { _customGetters: getters } = (model as unknown as CustomModel).prototype;
   return names.some((name) => Object.hasOwn(getters, name));
+}
+
+/** Whether what instances show of the field is made by a getter. */
+export function hasGetter({ type }: EntityMetadata, { name }: FieldMetadata): boolean {
+  return isGotten(modelOf(type), [name]);
 }
 
 interface Verdict {
@@ -107,7 +121,7 @@ function findsByItself(model: DomainModel & CustomModel): boolean {
   return (
     hasOwn(model.options.hooks, SEEING_HOOKS) ||
     hasOwn(model.sequelize.options.hooks, SEEING_HOOKS) ||
-    OVERRIDABLE.some((name) => model[name] !== Model[name]) ||
+    OVERRIDABLE.some((name) => isOverridden(model, name)) ||
     model.prototype.get !== Model.prototype.get
   );
 }

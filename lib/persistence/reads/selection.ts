@@ -7,4 +7,6 @@ export interface Selection {
   readonly fields: readonly FieldMetadata[];
   readonly references: ReadonlyMap<ReferenceMetadata, Selection>;
   readonly collections: ReadonlyMap<CollectionMetadata, Selection>;
+  /** Of children: whether those are shown, too, that were deleted with their parent. */
+  readonly withDeleted?: boolean;
 }

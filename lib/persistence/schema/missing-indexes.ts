@@ -46,6 +46,16 @@ export async function undeclaredUniques(model: DomainModel): Promise<readonly st
   return columns.filter((names) => !known.includes(keyOf(names))).map((names) => names.join(', '));
 }
 
+/** Whether a table keeps the values of a column apart. */
+export async function hasUniqueIndex(model: DomainModel, column: string): Promise<boolean> {
+  const isKey = Object.values(model.primaryKeys).some(({ field }) => field === column);
+  const stored = await storedIndexes(model);
+  return (
+    isKey ||
+    stored.some(({ unique, fields }) => unique && keyOf(fields.map(({ attribute }) => attribute)) === keyOf([column]))
+  );
+}
+
 async function storedIndexes(model: DomainModel): Promise<readonly StoredIndex[]> {
   return (await model.sequelize!.getQueryInterface().showIndex(model.getTableName() as string)) as StoredIndex[];
 }

@@ -4,10 +4,12 @@ import { Mistakes } from '../../foundation';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { ON_DELETE, ruleFor } from '../models/delete-rules';
-import { type DomainModel, modelOf } from '../models/domain-model';
+import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import { referrersTo } from '../models/referrers';
+import { singleKeys } from '../models/single-keys';
 import type { SchemaMode } from '../provider-properties';
-import { addMissingIndexes } from './missing-indexes';
+import { applyFullText } from './full-text';
+import { addMissingIndexes, hasUniqueIndex } from './missing-indexes';
 import { StoredTables } from './stored-tables';
 import { unchangedColumns, unchangedNote } from './unchanged-columns';
 import { verifyStoredColumns } from './verify-stored-columns';
@@ -28,16 +30,35 @@ export async function applySchema(
   tables?: StoredTables,
   log: (line: string) => void = () => undefined,
 ): Promise<void> {
-  if (mode === 'validate') return verifyTables(sequelize);
-  if (tables) verifyStoredColumns(mode, modelsOf(sequelize), tables);
-  if (mode === 'none') return;
+  if (mode === 'validate') await verifyTables(sequelize);
+  else if (tables) verifyStoredColumns(mode, modelsOf(sequelize), tables);
+  if (mode === 'none' || mode === 'validate') {
+    await applyFullText(mode, sequelize, entities);
+    return logUnguarded(modelsOf(sequelize), tables, log);
+  }
   if (mode !== 'update') await sequelize.drop();
   entities.forEach(setDeleteRules);
   await createTables(sequelize);
   await forEachModel(sequelize, addMissingColumns);
   if (sequelize.getDialect() === 'sqlite') await forEachModel(sequelize, indexForeignKeys);
   await forEachModel(sequelize, addMissingIndexes);
+  await applyFullText(mode, sequelize, entities);
   await logUnchanged(modelsOf(sequelize), tables, log);
+}
+
+/** Of single children: two rows of one parent, which others may have written, would be answered with 409. */
+async function logUnguarded(
+  models: readonly DomainModel[],
+  tables: StoredTables | undefined,
+  log: (line: string) => void,
+): Promise<void> {
+  for (const [model, field] of singleKeys(models)) {
+    const column = model.getAttributes()[field]!.field!;
+    if (!tables?.columnsOf(model) || (await hasUniqueIndex(model, column))) continue;
+    log(
+      `The table ${storedName(model)} has no unique index on ${column}, by which each row is the single child of another: CREATE UNIQUE INDEX ${storedName(model)}_${column}_unique ON ${storedName(model)} (${column}).`,
+    );
+  }
 }
 
 /** Of the tables that were there before. */
@@ -112,7 +133,7 @@ async function verifyTables(sequelize: Sequelize): Promise<void> {
   const tables = await StoredTables.of(models, sequelize);
   const mistakes = new Mistakes();
   for (const model of models) {
-    if (!tables.columnsOf(model)) mistakes.add(new PersistenceError('TABLE_MISSING', [tableOf(model)]));
+    if (!tables.columnsOf(model)) mistakes.add(new PersistenceError('TABLE_MISSING', [storedName(model)]));
   }
   mistakes.collect(() => verifyStoredColumns('validate', models, tables));
   mistakes.report();
@@ -137,25 +158,20 @@ async function indexForeignKeys(model: DomainModel): Promise<void> {
     return references !== undefined && !unique && !primaryKey;
   });
   for (const { field } of keys) {
-    const sql = `CREATE INDEX IF NOT EXISTS "${tableOf(model)}_${field}" ON "${tableOf(model)}" ("${field}")`;
+    const sql = `CREATE INDEX IF NOT EXISTS "${storedName(model)}_${field}" ON "${storedName(model)}" ("${field}")`;
     await model.sequelize!.query(sql);
   }
 }
 
 async function columnsOf(model: DomainModel): Promise<ReadonlySet<string> | undefined> {
   const queryInterface = model.sequelize!.getQueryInterface();
-  if (!(await queryInterface.tableExists(model.getTableName()))) return undefined;
+  if (!(await queryInterface.tableExists(storedName(model)))) return undefined;
   return new Set(Object.keys(await queryInterface.describeTable(model.getTableName() as string)));
 }
 
 function missingColumns(model: DomainModel, columns: ReadonlySet<string>): ModelAttributeColumnOptions[] {
   const stored = Object.values(model.getAttributes()).filter(({ type }) => !(type instanceof DataTypes.VIRTUAL));
   return stored.filter(({ field }) => !columns.has(field!));
-}
-
-function tableOf(model: DomainModel): string {
-  const table = model.getTableName();
-  return typeof table === 'string' ? table : table.tableName;
 }
 
 async function forEachModel(sequelize: Sequelize, apply: (model: DomainModel) => Promise<void>): Promise<void> {

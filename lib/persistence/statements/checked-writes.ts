@@ -5,6 +5,7 @@ import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { mayFillValidated } from '../models/write-hooks';
 import { told } from '../unit-of-work/database-faults';
 import { verifyIncrement } from './increments';
+import { markTogether } from './marked-together';
 
 type Row = Record<string, unknown>;
 type Instance = RowValues & Pick<Entity, 'validate'> & { readonly constructor: DomainModel };
@@ -73,12 +74,14 @@ export function checkWrites(queryInterface: QueryInterface): void {
       (model) => takeRows(model, rows, 'column'),
       () => bulkInsert(table, rows, options, columns),
     );
-  writes.bulkUpdate = (table, values, where, options, columns) =>
-    checked(
+  writes.bulkUpdate = (table, values, where, options, columns) => {
+    markTogether(values, options);
+    return checked(
       options?.model,
       (model) => takeRow(model, values, 'column'),
       () => bulkUpdate(table, values, where, options, columns),
     );
+  };
   writes.increment = async (model, table, where, by, values, options) => {
     await verifyIncrement(queryInterface, { model, table, where, by, sign: 1, options });
     return told(model, increment(model, table, where, by, values, options));

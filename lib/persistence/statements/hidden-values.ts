@@ -2,6 +2,15 @@ import type { Dialect } from '../database-url';
 
 const DEFINES_SCHEMA = /^\s*(CREATE|ALTER|DROP)\b/i;
 
+const LONGEST_SHOWN = 2000;
+
+/** The statement of an error: without the texts in it, and no longer than somebody reads. */
+export function shownStatement(sql: string, dialect: Dialect): string {
+  const shown = withoutLiterals(sql, dialect);
+  const more = shown.length - LONGEST_SHOWN;
+  return more > 0 ? `${shown.slice(0, LONGEST_SHOWN)}… (${more} more characters)` : shown;
+}
+
 /** A statement for a log: with `?` for every text in it, which may be a password or the like. */
 export function withoutLiterals(sql: string, dialect: Dialect): string {
   if (DEFINES_SCHEMA.test(sql)) return sql;

@@ -1,11 +1,15 @@
 import { isObject } from '../../foundation';
 import type { Dialect } from '../database-url';
 import { keepFault } from '../unit-of-work/database-faults';
-import { withoutLiterals } from './hidden-values';
+import { shownStatement } from './hidden-values';
 
-/** The error of a statement as it leaves: without the values in the statement, and with what it means kept beside it. */
+/**
+ * The error of a statement as it leaves: with the statement as a log may show it, and with what it means kept beside it.
+ * An error is logged with all that can be listed of it: the statement is listed once, however often it is there.
+ */
 export function leavingError<E>(error: E, dialect: Dialect): E {
   hideValues(error, dialect);
+  listOnce(error);
   keepFault(error);
   return error;
 }
@@ -16,11 +20,24 @@ interface DatabaseError {
   readonly parent?: unknown;
 }
 
-/** Takes the values off the error of a statement, and off what led to it: an error is logged with all that it has. */
+/** Takes the values off the error of a statement, and off what led to it. */
 function hideValues(error: unknown, dialect: Dialect): void {
   if (!isObject(error)) return;
   const failed = error as DatabaseError;
   delete failed.parameters;
-  if (typeof failed.sql === 'string') failed.sql = withoutLiterals(failed.sql, dialect);
+  if (typeof failed.sql === 'string') failed.sql = shownStatement(failed.sql, dialect);
   if (failed.parent !== error) hideValues(failed.parent, dialect);
+}
+
+/** Sequelize names the error of the driver twice, and both errors have the statement. */
+function listOnce(error: unknown): void {
+  if (!isObject(error)) return;
+  const { parent } = error as DatabaseError;
+  if (!isObject(parent) || parent === error) return;
+  unlist(error, 'original');
+  if ('sql' in error) unlist(parent, 'sql');
+}
+
+function unlist(object: object, name: string): void {
+  if (Object.hasOwn(object, name)) Object.defineProperty(object, name, { enumerable: false });
 }

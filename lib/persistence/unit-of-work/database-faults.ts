@@ -16,11 +16,17 @@ import type { DomainModel } from '../models/domain-model';
 import { violationMessage } from '../models/violation-message';
 import { BusyPoolError } from './busy-pool';
 import { refusedFields } from './refused-columns';
-import { isUniqueFault, learnIndexes, uniqueFields } from './unique-fields';
+import { isUniqueFault, learnIndexes, uniqueFields, uniqueMessage } from './unique-fields';
 
 /** What a database error means to those above, whichever database it came from; `type`: whose fields it speaks of. */
 export type DatabaseFault =
-  | { readonly kind: 'unique'; readonly fields: readonly string[]; readonly type?: DomainClass }
+  /** `message`: what the model itself says of it. */
+  | {
+      readonly kind: 'unique';
+      readonly fields: readonly string[];
+      readonly message?: string;
+      readonly type?: DomainClass;
+    }
   /** `isTarget`: the row is still referred to; otherwise it refers to a row that does not exist. */
   | { readonly kind: 'reference'; readonly isTarget: boolean }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[]; readonly type?: DomainClass }
@@ -119,7 +125,10 @@ function driverFault({ parent }: DatabaseError, type?: DomainModel): DatabaseFau
 
 function uniqueFault(error: UniqueConstraintError, model?: DomainModel): DatabaseFault {
   const type = modelIn(error, model);
-  if (isUniqueFault(error)) return { kind: 'unique', fields: uniqueFields(type, error), type };
+  if (isUniqueFault(error)) {
+    const fields = uniqueFields(type, error);
+    return { kind: 'unique', fields, message: uniqueMessage(type, fields), type };
+  }
   return { kind: 'invalid', violations: refusedFields(type, error.parent), type };
 }
 

@@ -1,8 +1,9 @@
 import type { Sequelize, Transaction } from 'sequelize';
 import { CommitOutcomeUnknownError } from '../errors';
+import { type CommitCallback, handOver, takeCallbacks } from './after-commit';
+import type { BeforeCommit } from './before-commit';
 import { classifyDatabaseError } from './database-faults';
-import type { Mutex } from './mutex';
-import { currentUnit, innermostUnit, runInside, UnitOfWork } from './unit-of-work';
+import { innermostUnit, runInside, UnitOfWork } from './unit-of-work';
 
 const ATTEMPTS = 5;
 const RETRY_WITHIN_MS = 2000;
@@ -11,44 +12,31 @@ const LONGEST_PAUSE_MS = 50;
 /** Opens a transaction, or a savepoint. */
 type Begin = () => Promise<Transaction>;
 
+/** What became of a unit: the call backs are for whoever ran it to run, once nothing waits for the unit any more. */
+export interface Committed<T> {
+  readonly result: T;
+  readonly transaction: Transaction;
+  readonly callbacks: readonly CommitCallback[];
+}
+
 /**
- * Runs the work in a transaction: the surrounding one where there is one, else one of its own, which is committed
- * when the work returns and rolled back when it throws.
+ * Runs the work in a transaction, which is committed when the work returns and rolled back when it throws.
  *
- * A unit that the database ends for the sake of others (deadlock, lock timeout, certification conflict) is run again
- * as a whole, up to five times within two seconds; the work must therefore be repeatable. Each attempt starts from the
- * same instances.
- *
- * @param mutex where the database cannot wait for a lock without harm (SQLite): one unit at a time
+ * @param enclosing whose savepoint is begun
  * @throws CommitOutcomeUnknownError when the connection broke during COMMIT
  */
 export async function runUnitOfWork<T>(
   sequelize: Sequelize,
   begin: Begin,
   work: (transaction: Transaction) => Promise<T>,
-  mutex?: Mutex,
-): Promise<T> {
-  const surrounding = currentUnit(sequelize);
-  if (surrounding) return work(surrounding.transaction);
-  const once = () => runOnce(sequelize, begin, work);
-  return withRetry(() => (mutex ? mutex.run(once) : once()));
-}
-
-/**
- * {@link runUnitOfWork} without another attempt, for work that may not be repeatable.
- *
- * @param enclosing whose savepoint is begun
- */
-export async function runOnce<T>(
-  sequelize: Sequelize,
-  begin: Begin,
-  work: (transaction: Transaction) => Promise<T>,
   enclosing?: UnitOfWork,
-): Promise<T> {
+): Promise<Committed<T>> {
   const unit = new UnitOfWork(sequelize, await begin(), innermostUnit(), enclosing);
+  unit.adopt(unit.transaction);
   let result: T;
   try {
     result = await runInside(unit, () => work(unit.transaction));
+    if (unit.beforeCommit && !enclosing) await runInside(unit, () => unit.beforeCommit!.run());
     unit.rethrowFailure();
   } catch (error) {
     unit.end();
@@ -56,8 +44,30 @@ export async function runOnce<T>(
     throw error;
   }
   unit.end();
+  const { transaction } = unit;
+  const callbacks = takeCallbacks(transaction);
   await commit(unit);
-  return result;
+  if (!enclosing) return { result, transaction, callbacks };
+  if (unit.beforeCommit) handDuties(unit.beforeCommit, enclosing);
+  handOver(callbacks, enclosing.transaction);
+  return { result, transaction, callbacks: [] };
+}
+
+/** What is to be done before COMMIT for a savepoint waits for that of the whole transaction. */
+function handDuties(duties: BeforeCommit, to: UnitOfWork): void {
+  to.beforeCommit ??= duties.anew();
+  to.beforeCommit.takeOver(duties);
+}
+
+/** Runs the work as part of a unit that is open, which may write or may not. */
+export async function runPart<T>(surrounding: UnitOfWork, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const { sequelize, transaction } = surrounding;
+  const part = new UnitOfWork(sequelize, transaction, innermostUnit(), surrounding, true);
+  try {
+    return await runInside(part, () => work(transaction));
+  } finally {
+    part.end();
+  }
 }
 
 async function rollback(unit: UnitOfWork): Promise<void> {
@@ -77,7 +87,10 @@ async function commit(unit: UnitOfWork): Promise<void> {
   }
 }
 
-/** Runs again, up to five times within two seconds, what the database has ended for the sake of others. */
+/**
+ * Runs again as a whole, up to five times within two seconds, what the database has ended for the sake of others
+ * (deadlock, lock timeout, certification conflict). Each attempt starts from the same instances.
+ */
 export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + RETRY_WITHIN_MS;
   for (let attempts = 1; ; attempts++) {

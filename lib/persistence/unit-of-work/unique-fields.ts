@@ -20,6 +20,14 @@ export function uniqueFields(model: DomainModel | undefined, error: UniqueConstr
   return columns.map((column) => model?.fieldAttributeMap[column] ?? column);
 }
 
+/** What the model says of a second row with these values (`@Unique({ name, msg })`). */
+export function uniqueMessage(model: DomainModel | undefined, fields: readonly string[]): string | undefined {
+  const columns = fields.map((name) => (model?.getAttributes()[name] as { field?: string } | undefined)?.field ?? name);
+  const isMeant = (others: readonly string[]) =>
+    others.length === columns.length && others.every((column) => columns.includes(column));
+  return Object.values(model?.uniqueKeys ?? {}).find((key) => isMeant(key.fields))?.msg ?? undefined;
+}
+
 /** Reads the indexes of a table where the model does not declare the one at fault: of an adopted schema, say. */
 export async function learnIndexes(model: DomainModel, error: unknown): Promise<void> {
   const index = error instanceof UniqueConstraintError ? indexOf(error) : undefined;

@@ -2,28 +2,39 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sequelize, Transaction } from 'sequelize';
 import { UnitOfWorkEndedError } from '../errors';
 import type { DomainModel, Entity } from '../models/domain-model';
+import type { BeforeCommit } from './before-commit';
 import { endsTransaction } from './database-faults';
 import { InstanceStates } from './instance-states';
 import { Mutex } from './mutex';
+import type { WrittenRows } from './written-rows';
 
 /** One transaction, or one savepoint of it, while it is open; active-record calls made inside it find it and take part. */
 export class UnitOfWork {
   readonly #turns = new Mutex();
   readonly #states = new InstanceStates();
+  /** Whether its statements may only read. */
+  readonly isReadOnly: boolean;
+  /** The turns of the units inside it, where these are savepoints: one that is rolled back takes later ones with it. */
+  savepoints?: Mutex;
+  /** Undefined as long as there is nothing to do. */
+  beforeCommit?: BeforeCommit;
+  /** Of a root whose writes are told afterwards. */
+  written?: WrittenRows;
   #isEnded = false;
   #failure?: unknown;
 
   /**
    * @param outer of the code that has opened this one, whatever its database
-   * @param enclosing whose savepoint this one is
+   * @param enclosing whose savepoint, or whose part this one is
    */
   constructor(
     readonly sequelize: Sequelize,
     readonly transaction: Transaction,
     readonly outer?: UnitOfWork,
     readonly enclosing?: UnitOfWork,
+    isReadOnly = (transaction as Opened).options?.readOnly === true,
   ) {
-    this.adopt(transaction);
+    this.isReadOnly = isReadOnly || enclosing?.isReadOnly === true;
   }
 
   /** Statements that are given the transaction are statements of this unit. */
@@ -57,7 +68,8 @@ export class UnitOfWork {
 
   /** For work that caught the error which ended its transaction, and went on. */
   rethrowFailure(): void {
-    if (this.hasFailed) throw this.root.#failure;
+    const { root } = this;
+    if (root.#failure !== undefined) throw root.#failure;
   }
 
   /** Whether the database has ended the transaction. */
@@ -93,6 +105,11 @@ export class UnitOfWork {
   }
 }
 
+/** Sequelize's types leave out how a transaction was opened. */
+interface Opened {
+  readonly options?: { readonly readOnly?: boolean };
+}
+
 const units = new WeakMap<Transaction, UnitOfWork>();
 const running = new AsyncLocalStorage<UnitOfWork>();
 
@@ -121,6 +138,32 @@ export function currentUnit(sequelize: Sequelize): UnitOfWork | undefined {
 export function unitFor(sequelize: Sequelize, given: Transaction | null | undefined): UnitOfWork | undefined {
   if (given === null) return undefined;
   return given ? units.get(given) : currentUnit(sequelize);
+}
+
+/** Units of transactions that domain code opens and ends itself. */
+const foreign = new WeakMap<Transaction, UnitOfWork>();
+
+/** What is to be done before COMMIT of a transaction that is no unit of work, and ends when its owner says so. */
+export function foreignUnit(sequelize: Sequelize, given: Transaction & { readonly parent?: Transaction }): UnitOfWork {
+  let transaction: Transaction & { readonly parent?: Transaction } = given;
+  while (transaction.parent) transaction = transaction.parent;
+  const before = foreign.get(transaction);
+  if (before) return before;
+  const unit = new UnitOfWork(sequelize, transaction);
+  foreign.set(transaction, unit);
+  const commit = transaction.commit.bind(transaction);
+  transaction.commit = async () => {
+    try {
+      await runInside(unit, async () => unit.beforeCommit?.run());
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    } finally {
+      unit.end();
+    }
+    return commit();
+  };
+  return unit;
 }
 
 /** The option of a write whose hooks are to find the transaction that it takes part in. */

@@ -6,7 +6,9 @@ import { type Entity, isDeletedSoftly, modelOf } from '../models/domain-model';
 import { type Referrer, referrerOf, referrersTo, referringRows } from '../models/referrers';
 import { keysOf } from '../reads/associated';
 import { selectEntities } from '../reads/select-entities';
+import { deletionTime } from './deletion-time';
 import { unlink } from './join-rows';
+import type { RestoredRows } from './restoring-store';
 import { removeEntities, unlinkEntities } from './write-entities';
 
 /** What a delete asks of the database. It sees all rows: those too that are not there for who asks. */
@@ -33,6 +35,11 @@ export class DeletingStore {
     return isDeletedSoftly(modelOf(type));
   }
 
+  /** {@link deletionTime} */
+  timeFor(marked: readonly RestoredRows[]): Promise<Date | undefined> {
+    return deletionTime(marked, this.entities);
+  }
+
   /** @param collection one-to-many */
   async children(collection: CollectionMetadata, parents: readonly Entity[]): Promise<Entity[]> {
     const ties = tiesOf(collection);
@@ -52,11 +59,8 @@ export class DeletingStore {
     return (await everyRow(ties.through).findOne(options)) !== null;
   }
 
-  /** Unties the children of parents that are to be deleted, unless a restore of the parents would miss the links. */
+  /** Unties the children of parents that are to be deleted; those that can be restored keep their links. */
   async untie(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {
-    const ties = tiesOf(collection);
-    if (ties.kind !== 'manyToMany') return;
-    const isLost = this.isDeletedSoftly(collection.owner) && !isDeletedSoftly(ties.through);
-    if (!isLost) await unlink(collection, parents);
+    if (collection.kind === 'manyToMany' && !this.isDeletedSoftly(collection.owner)) await unlink(collection, parents);
   }
 }

@@ -39,13 +39,29 @@ function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): 
   const ties = tiesOf(path.at(-1)!);
   const field = ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey;
   const named = rows.filter((row) => meets(ties.scope, row)).map((row) => row[field]);
-  const keys = [...new Set(named.filter((value) => value !== undefined && value !== null))];
+  const keys = present(named);
   if (keys.length === 0) return undefined;
   if (ties.kind === 'manyToMany') {
     const parents = parentsOf(path.at(-1)!, { [ties.targetKey]: keys as string[] });
     return { aggregate, criteria: rootsOf(path, parents) };
   }
-  const criteria = rootsOf(path, { [ties.sourceKey]: keys as string[] });
-  const namesRoots = path.length === 1 && ties.sourceKey === aggregate.root.primaryKey.name;
+  return wayFrom({ aggregate, path }, ties.sourceKey, keys);
+}
+
+/** The way from rows of the join table of a many-to-many collection; none when no row names a parent. */
+export function linkWays(holding: HoldingPath, rows: readonly FieldValues[]): HoldingWay[] {
+  const { sourceKey, foreignKey, holderScope } = tiesOf(holding.path.at(-1)!);
+  const keys = present(rows.filter((row) => meets(holderScope, row)).map((row) => row[foreignKey]));
+  return keys.length === 0 ? [] : [wayFrom(holding, sourceKey, keys)];
+}
+
+/** @param keys of the parents, in the field `sourceKey` */
+function wayFrom({ aggregate, path }: HoldingPath, sourceKey: string, keys: readonly unknown[]): HoldingWay {
+  const criteria = rootsOf(path, { [sourceKey]: keys as string[] });
+  const namesRoots = path.length === 1 && sourceKey === aggregate.root.primaryKey.name;
   return namesRoots ? { aggregate, criteria, keys } : { aggregate, criteria };
+}
+
+function present(values: readonly unknown[]): unknown[] {
+  return [...new Set(values.filter((value) => value !== undefined && value !== null))];
 }

@@ -3,6 +3,7 @@ import { type DomainModel, type FieldValues, modelOf, type StoredRow } from '../
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
 import { noticesReads } from '../reads/selected-attributes';
 import type { DomainSequelize } from '../statements/domain-sequelize';
+import { noteWritten, tracing } from '../unit-of-work/tracing';
 import { sendReturning, sendWrite } from './driver-write';
 import { ROWS_PER_STATEMENT } from './insert-rows';
 import { refusing } from './refused-values';
@@ -45,7 +46,11 @@ export async function insertPlanned(
   // The database tells which value it refuses, but not of which of several rows.
   if (rows.length === 1) await refusing(entity, () => insertChunk(model, plan, rows), [0]);
   else await refusing(entity, () => insertAll(model, plan, rows));
-  return noticesReads(entity) ? rows.map((row) => storedEntity(model, row)) : rows.map((row) => new WrittenRow(row));
+  const written = noticesReads(entity)
+    ? rows.map((row) => storedEntity(model, row))
+    : rows.map((row) => new WrittenRow(row));
+  if (tracing.units > 0) noteWritten(model, written, [...plan.byName.keys()]);
+  return written;
 }
 
 /** The values with the defaults of the columns; undefined where one does not fit. */

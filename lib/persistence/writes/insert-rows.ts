@@ -5,6 +5,8 @@ import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { hasInsertHooks, mayFillFields, mayFillValidated } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { classifyDatabaseError, told } from '../unit-of-work/database-faults';
+import { ownWrite } from '../unit-of-work/own-write';
+import { noteWritten, tracing } from '../unit-of-work/tracing';
 import { inUnit } from '../unit-of-work/unit-of-work';
 
 /** Rows of one INSERT: well below what a server takes in one packet. */
@@ -44,7 +46,7 @@ async function saveEach(model: DomainModel, rows: readonly Entity[]): Promise<vo
 async function saveFilled(model: DomainModel, row: Entity): Promise<void> {
   const unfilled = mayFillFields(model) ? unfilledColumns(model, row) : [];
   try {
-    await row.save(optionsOf(model, unfilled));
+    await row.save({ ...optionsOf(model, unfilled), ...ownWrite(row) });
   } catch (error) {
     const missing = unfilled.filter((name) => isEmpty(row, name));
     throw missing.length > 0 ? withRequired(error, missing) : error;
@@ -118,6 +120,7 @@ async function insertChunk(model: DomainModel, rows: readonly Entity[]): Promise
     if (keys) row.set(model.primaryKeyAttribute as never, keys[index] as never, { raw: true });
     markStored(row);
   }
+  if (tracing.units > 0) noteWritten(model, rows, Object.keys(model.getAttributes()));
 }
 
 async function insertOnly(model: DomainModel, sql: string): Promise<undefined> {

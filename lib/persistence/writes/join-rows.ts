@@ -1,33 +1,38 @@
 import type { CollectionMetadata } from '../../metadata';
 import { holding, tiesOf } from '../models/association';
-import { everyRow, inDefaultScope } from '../models/default-scope';
-import type { StoredRow } from '../models/domain-model';
+import { everyRow } from '../models/default-scope';
+import { type Entity, type FieldValues, type StoredRow, storedName } from '../models/domain-model';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
+import { ownWrite } from '../unit-of-work/own-write';
 import { ROWS_PER_STATEMENT } from './insert-rows';
 
 /** A parent and a child that are to be tied. */
 export interface Link {
   readonly parent: StoredRow;
   readonly entity: StoredRow;
+  /** What the join table says of it besides. */
+  readonly values?: FieldValues;
 }
 
 /** Ties children to parents in the join table of a many-to-many collection: one INSERT, unless hooks see each row. */
 export async function link(collection: CollectionMetadata, links: readonly Link[]): Promise<void> {
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany') return;
-  const rows = links.map(({ parent, entity }) => ({
+  const rows = links.map(({ parent, entity, values }) => ({
+    ...values,
     ...ties.holderScope,
     [ties.foreignKey]: parent.get(ties.sourceKey),
     [ties.otherKey]: entity.get(ties.targetKey),
   }));
   const { through } = ties;
+  const own = ownWrite(storedName(through));
   if (rows.length === 1 || hasInsertHooks(through) || hasSharedWriteHooks(through)) {
-    for (const row of rows) await through.create(row as never);
+    for (const row of rows) await through.create(row as never, own);
     return;
   }
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const chunk = rows.slice(start, start + ROWS_PER_STATEMENT);
-    await through.bulkCreate(chunk as never, { validate: true, hooks: false });
+    await through.bulkCreate(chunk as never, { validate: true, hooks: false, ...own });
   }
 }
 
@@ -41,32 +46,11 @@ export async function unlink(
   if (ties.kind !== 'manyToMany') return;
   const keys = parents.map((parent) => parent.get(ties.sourceKey));
   const ofChildren = children && { [ties.otherKey]: children.map((child) => child.get(ties.targetKey)) };
-  await everyRow(ties.through).destroy({ where: { ...holding(ties, keys), ...ofChildren } });
+  const own = ownWrite(storedName(ties.through));
+  await everyRow(ties.through).destroy({ where: { ...holding(ties, keys), ...ofChildren }, ...own });
 }
 
-/** Tells of a parent and a child whether they are tied. */
-export type Links = (parent: StoredRow, child: StoredRow) => boolean;
-
-/** Which of the parents are tied to which of the children, in one statement. */
-export async function linksBetween(
-  collection: CollectionMetadata,
-  parents: readonly StoredRow[],
-  children: readonly StoredRow[],
-): Promise<Links> {
-  const ties = tiesOf(collection);
-  if (ties.kind !== 'manyToMany' || parents.length === 0) return () => false;
-  const valuesOf = (rows: readonly StoredRow[], field: string) => [
-    ...new Set(rows.map((row) => row.get(field) as string)),
-  ];
-  const where = {
-    ...holding(ties, valuesOf(parents, ties.sourceKey)),
-    [ties.otherKey]: valuesOf(children, ties.targetKey),
-  };
-  const rows = await ties.through.findAll({
-    where: inDefaultScope(ties.through, where),
-    attributes: [ties.foreignKey, ties.otherKey],
-  });
-  const pair = (parentKey: unknown, childKey: unknown) => JSON.stringify([String(parentKey), String(childKey)]);
-  const pairs = new Set(rows.map((row) => pair(row.get(ties.foreignKey), row.get(ties.otherKey))));
-  return (parent, child) => pairs.has(pair(parent.get(ties.sourceKey), child.get(ties.targetKey)));
+/** Changes what the join table says of a link; hooks and validators of its model see the row. */
+export async function relink(row: Entity, values: FieldValues): Promise<void> {
+  await row.update(values, ownWrite(row));
 }

@@ -1,8 +1,7 @@
-import { Model } from 'sequelize-typescript';
 import type { EntityMetadata } from '../../metadata';
 import { tiesOf } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
-import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
+import { type DomainModel, type Entity, isOverridden, modelOf } from '../models/domain-model';
 import { referrersTo } from '../models/referrers';
 import { hasDestroyHooks, QUERY_HOOKS } from '../models/write-hooks';
 import type { EntityKey } from '../reads/place';
@@ -59,7 +58,7 @@ function loneDeleteOf(entity: EntityMetadata, entities: readonly EntityMetadata[
 
 function makeLoneDelete(entity: EntityMetadata, entities: readonly EntityMetadata[]): LoneDelete | null {
   const model = modelOf(entity.type);
-  const isOwn = model.destroy !== Model.destroy || model.options.paranoid === true;
+  const isOwn = isOverridden(model, 'destroy') || model.options.paranoid === true;
   if (isOwn || defaultCriteria(model) !== undefined) return null;
   const holders = holdersOf(entity, entities);
   const tables = [model, ...holders.map((holder) => holder.model)].map((one) => one.getTableName());

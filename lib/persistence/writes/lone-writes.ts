@@ -12,6 +12,7 @@ import { RowLocks } from './row-locks';
 import { entityOf } from './stored-entity';
 import { isSavedPlainly } from './update-planned';
 import { partialReferences } from './verify-references';
+import { withoutBytes } from './without-bytes';
 
 /** What the writes depend on besides the model. */
 interface Surroundings {
@@ -34,6 +35,7 @@ export class LoneWrites {
   mayCreate(place: Place, count: number): boolean {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
+    if (entity.hasInvariants) return false;
     return this.#isAlone(place) && this.#refersToWhole(entity) && !hasInsertHooks(model) && isOneInsert(model, count);
   }
 
@@ -42,12 +44,14 @@ export class LoneWrites {
     const entity = entityAt(place);
     const model = modelOf(entity.type);
     const isVersioned = model._versionAttribute !== undefined && !currentUnit(this.#sequelize);
+    if (entity.hasInvariants) return false;
     return isVersioned && this.#isAlone(place) && this.#refersToWhole(entity) && isSavedPlainly(model);
   }
 
   /** The entity at the place that has the key, for {@link mayUpdate}: not locked. */
-  async read(place: Place, key: EntityKey): Promise<Entity | undefined> {
-    const [row] = await this.surroundings.retrieval.find(place, [key]);
+  async read(place: Place, key: EntityKey, isWithoutBytes: boolean): Promise<Entity | undefined> {
+    const selection = isWithoutBytes ? withoutBytes(entityAt(place)) : undefined;
+    const [row] = await this.surroundings.retrieval.find(place, [key], { selection });
     return row && entityOf(entityAt(place), row);
   }
 

@@ -3,6 +3,7 @@ import type { EntityMetadata } from '../../metadata';
 import type { Violation } from '../../values';
 import { type DomainModel, type FieldValues, modelOf } from '../models/domain-model';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
+import { columnValues } from './given-values';
 import { withoutSecret } from './refused-values';
 
 /**
@@ -21,7 +22,10 @@ export async function modelViolations(
   const model = modelOf(entity.type);
   if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
   try {
-    await model.build(values as never).validate({ skip: skipped(model, values, isWhole), hooks: false });
+    const own = columnValues(entity, values);
+    // What setters make of the others is known when the entity is written.
+    const skip = skipped(model, own, isWhole && !hasComputed(entity, values));
+    await model.build(own as never).validate({ skip, hooks: false });
     return [];
   } catch (error) {
     const fault = classifyDatabaseError(error);
@@ -34,10 +38,14 @@ export async function modelViolations(
  * Values as a new entity has them: what is not given comes from the defaults of the columns, but for those that the
  * database works out.
  */
-export function withDefaults({ type, fields }: EntityMetadata, values: FieldValues): FieldValues {
-  const row = modelOf(type).build(values as never);
-  const all = [...fields.keys()].map((name) => [name, row.get(name) as unknown] as const);
+export function withDefaults(entity: EntityMetadata, values: FieldValues): FieldValues {
+  const row = modelOf(entity.type).build(columnValues(entity, values) as never);
+  const all = [...entity.fields.keys()].map((name) => [name, row.get(name) as unknown] as const);
   return Object.fromEntries(all.filter(([, value]) => !(value instanceof Utils.SequelizeMethod)));
+}
+
+function hasComputed({ computed }: EntityMetadata, values: FieldValues): boolean {
+  return Object.keys(values).some((name) => computed.has(name));
 }
 
 type Validators = Readonly<Record<string, unknown>>;

@@ -1,33 +1,16 @@
-import { literal } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
-import { everyRow } from '../models/default-scope';
-import { type DomainModel, type Entity, modelOf } from '../models/domain-model';
+import type { Entity } from '../models/domain-model';
+import { raiseVersion } from './raised-version';
 import type { LockedRoots } from './row-locks';
+import { touchRoots } from './touched-roots';
 
-/** Raises the version of roots by one, in one statement; nothing where their class has none. */
-export async function raiseVersions(root: EntityMetadata, roots: readonly Entity[]): Promise<void> {
-  const model = modelOf(root.type);
-  if (model._versionAttribute === undefined || roots.length === 0) return;
-  const where = { [root.primaryKey.name]: roots.map((row) => row.get(root.primaryKey.name) as string) };
-  await everyRow(model).update(raisedVersion(model) as never, { where, silent: true, hooks: false, validate: false });
+/** Raises the version of rows by one, in one statement; what must hold of them as roots is looked at before COMMIT. */
+export async function raiseVersions(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+  await raiseVersion(entity, rows);
+  if (entity.isRoot && rows.length > 0) touchRoots(entity, rows);
 }
 
 /** {@link raiseVersions} of all roots that hold what has changed. */
 export async function raiseVersionsOf(holders: readonly LockedRoots[]): Promise<void> {
   for (const { aggregate, roots } of holders) await raiseVersions(aggregate.root, roots);
-}
-
-/** The version of rows, one higher than it is; nothing where their class has none. */
-export function raisedVersion(model: DomainModel): Readonly<Record<string, unknown>> {
-  const version = model._versionAttribute;
-  if (version === undefined) return {};
-  const column = model.getAttributes()[version as never] as { field: string };
-  return { [version]: literal(`${quote(model, column.field)} + 1`) };
-}
-
-function quote(model: DomainModel, column: string): string {
-  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as {
-    readonly queryGenerator: { quoteIdentifier(name: string): string };
-  };
-  return queryGenerator.quoteIdentifier(column);
 }

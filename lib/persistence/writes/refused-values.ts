@@ -32,9 +32,10 @@ function violationsIn(error: unknown): readonly Violation[] {
  * A value that no response shows is not shown by the refusal of it either, and a hidden field, which code of the domain
  * has filled, is not named.
  */
-export function withoutSecret({ fields }: EntityMetadata, violation: Violation): Violation {
+export function withoutSecret({ fields, computed }: EntityMetadata, violation: Violation): Violation {
   const { path } = violation;
-  const access = fields.get(String(path.at(-1)))?.access;
+  const name = String(path.at(-1));
+  const access = (fields.get(name) ?? computed.get(name))?.access;
   if (access === 'hidden')
     return { path: path.slice(0, -1), message: 'a value that the server works out is not valid' };
   return access === 'writeOnly' ? { ...violation, invalidValue: undefined } : violation;

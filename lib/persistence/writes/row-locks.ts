@@ -54,10 +54,15 @@ export class RowLocks {
     return holding.map(({ aggregate }) => aggregate.root);
   }
 
+  /** The ways from roots to entities of the class. */
+  pathsTo(entity: EntityMetadata): readonly HoldingPath[] {
+    return this.#holding.get(entity)!;
+  }
+
   /** Whether no other root than the one that it was reached from can hold an entity of the class. */
   hasOneHolder(entity: EntityMetadata): boolean {
     const [way, ...others] = this.#holding.get(entity)!;
-    return way !== undefined && others.length === 0 && way.path.every(({ kind }) => kind === 'oneToMany');
+    return way !== undefined && others.length === 0 && way.path.every(({ kind }) => kind !== 'manyToMany');
   }
 
   /** The roots that hold rows, or would hold rows with such values; not locked. */
@@ -86,7 +91,11 @@ export class RowLocks {
    * @param locked already: no statement is needed where the rows name no others
    */
   async lockHolders(held: readonly Held[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
-    const ways = holdingWays(held, this.#holding);
+    return this.lockWays(holdingWays(held, this.#holding), locked);
+  }
+
+  /** {@link lockHolders} of rows of which it is known how they are held. */
+  async lockWays(ways: readonly HoldingWay[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
     const holders: LockedRoots[] = [];
     for (const [aggregate, own] of this.#inOrder(ways, ({ aggregate }) => aggregate.root)) {
       const roots = lockedAmong(own, locked.get(aggregate)) ?? (await lockHolding(aggregate, own));

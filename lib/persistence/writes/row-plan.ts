@@ -98,11 +98,20 @@ function columnOf(model: DomainModel, name: string): ModelAttributeColumnOptions
   return model.getAttributes()[name] as ModelAttributeColumnOptions;
 }
 
+/** In bytes. */
+const LONGEST_LITERAL = 64 * 1024;
+
+/** In UTF-16 units. */
+const LONGEST_TEXT = 1024 * 1024;
+
 /** Instances bring others to that form. */
 const SETTLED: Readonly<Record<string, (value: unknown) => boolean>> = {
   datetime: (value) => value instanceof Date,
   date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
   boolean: (value) => typeof value === 'boolean',
+  // As text of a statement a value may take twice its room: a longer one goes beside it.
+  bytes: (value) => !Buffer.isBuffer(value) || value.length <= LONGEST_LITERAL,
+  text: (value) => typeof value !== 'string' || value.length <= LONGEST_TEXT,
 };
 
 type Defaults = Readonly<Record<string, () => unknown>>;

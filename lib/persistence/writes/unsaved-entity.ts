@@ -1,5 +1,6 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
+import { columnValues, setComputed } from './given-values';
 
 /** Values of an entity that is not stored yet, with those of its children. */
 export interface UnsavedTree {
@@ -14,20 +15,40 @@ interface Include {
 
 /** A new entity that is not saved; its children stand in their collections and are saved with it. */
 export function unsavedEntity(entity: EntityMetadata, tree: UnsavedTree): Entity {
-  return modelOf(entity.type).build(nested(tree) as never, { include: includes(entity, [tree]) as never });
+  const root = modelOf(entity.type).build(nested(entity, tree) as never, {
+    include: includes(entity, [tree]) as never,
+  });
+  setAllComputed(entity, root, tree);
+  return root;
 }
 
-function nested({ values, children }: UnsavedTree): FieldValues {
-  const collections = [...children].map(([{ property }, trees]) => [property, trees.map(nested)] as const);
-  return { ...values, ...Object.fromEntries(collections) };
+function nested(entity: EntityMetadata, { values, children }: UnsavedTree): FieldValues {
+  const collections = [...children].filter(isToBuild).map(([{ property, kind, target }, trees]) => {
+    const all = trees.map((tree) => nested(target, tree));
+    return [property, kind === 'oneToOne' ? all[0] : all] as const;
+  });
+  return { ...columnValues(entity, values), ...Object.fromEntries(collections) };
+}
+
+function setAllComputed(entity: EntityMetadata, row: Entity, { values, children }: UnsavedTree): void {
+  setComputed(entity, row, values);
+  for (const [{ property, target }, trees] of children) {
+    const below = [row.get(property)].flat() as readonly Entity[];
+    for (const [index, tree] of trees.entries()) setAllComputed(target, below[index]!, tree);
+  }
+}
+
+/** A single child that is not to be is nothing that Sequelize could build. */
+function isToBuild([{ kind }, trees]: [CollectionMetadata, readonly UnsavedTree[]]): boolean {
+  return kind !== 'oneToOne' || trees.length > 0;
 }
 
 function includes(entity: EntityMetadata, trees: readonly UnsavedTree[]): Include[] {
   const model = modelOf(entity.type);
   return [...entity.collections.values()].flatMap((collection) => {
     const lists = trees.flatMap(({ children }) => (children.has(collection) ? [children.get(collection)!] : []));
-    if (lists.length === 0) return [];
     const below = lists.flat();
+    if (lists.length === 0 || !isToBuild([collection, below])) return [];
     return [{ association: model.associations[collection.property], include: includes(collection.target, below) }];
   });
 }

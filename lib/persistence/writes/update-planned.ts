@@ -1,6 +1,7 @@
 import { OptimisticLockError } from 'sequelize';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { hasSharedWriteHooks, hasUpdateHooks } from '../models/write-hooks';
+import { noteWritten, tracing } from '../unit-of-work/tracing';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { sendWrite } from './driver-write';
 import { markStored } from './insert-rows';
@@ -25,6 +26,7 @@ export async function savePlanned(row: Entity): Promise<boolean> {
   if (rows < 1 && plan.version) throw new OptimisticLockError({ modelName: model.name, values: changes });
   Object.assign(dataValues, changes);
   markStored(row);
+  if (tracing.units > 0) noteWritten(model, [row], Object.keys(changes));
   return true;
 }
 

@@ -1,4 +1,4 @@
-import type { EntityMetadata } from '../../metadata';
+import { deletionMarkOf, type EntityMetadata } from '../../metadata';
 import { everyRow } from '../models/default-scope';
 import {
   type DomainModel,
@@ -7,14 +7,20 @@ import {
   holdsExpression,
   modelOf,
   type StoredRow,
+  storedName,
 } from '../models/domain-model';
 import { hasDestroyHooks, hasInsertHooks, hasUpdateHooks, mayFillFields } from '../models/write-hooks';
 import { selectEntities } from '../reads/select-entities';
+import { markedAt } from '../statements/marked-together';
+import { ownWrite } from '../unit-of-work/own-write';
 import { inUnit } from '../unit-of-work/unit-of-work';
+import { changeEntity, newEntity, requireFilled } from './given-values';
 import { insertPlanned } from './insert-planned';
 import { insertRows } from './insert-rows';
-import { raisedVersion, raiseVersions } from './raise-versions';
+import { raiseVersions } from './raise-versions';
+import { raisedVersion } from './raised-version';
 import { refusing } from './refused-values';
+import { touchRoots } from './touched-roots';
 import { savePlanned } from './update-planned';
 
 /** Whether code of the domain runs when a row of the class is inserted. */
@@ -39,11 +45,23 @@ export async function insertEntities(
 ): Promise<readonly StoredRow[]> {
   const model = modelOf(entity.type);
   const planned = await insertPlanned(entity, values);
+  if (planned && entity.hasInvariants) touchRoots(entity, planned, true);
   if (planned) return planned;
-  const rows = values.map((one) => model.build(one as never));
+  const rows = await newRows(entity, values);
   if (rows.length > 0) await refusing(entity, () => insertRows(model, rows));
+  if (entity.hasInvariants) touchRoots(entity, rows, true);
   const computed = rows.filter(holdsExpression);
   if (computed.length > 0) await refreshEntities(entity, computed);
+  return rows;
+}
+
+/** Setters of computed fields may refuse what they are given. */
+async function newRows(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
+  const rows: Entity[] = [];
+  for (const [index, one] of values.entries()) {
+    rows.push(await refusing(entity, async () => newEntity(entity, one), [index]));
+  }
+  await refusing(entity, async () => requireFilled(entity, rows, values));
   return rows;
 }
 
@@ -52,28 +70,41 @@ export async function insertEntities(
  * @throws InvalidEntityError when the model refuses a value, or its column could not hold one
  */
 export async function updateEntity(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
-  const hasChanged = row.set(values).changed() !== false;
+  if (entity.computed.size === 0) row.set(values);
+  else await refusing(entity, async () => changeEntity(entity, row, values));
+  const hasChanged = row.changed() !== false;
   if (hasChanged) await refusing(entity, () => saveChanged(row));
+  if (hasChanged && entity.hasInvariants) touchRoots(entity, [row]);
   return hasChanged;
 }
 
 async function saveChanged(row: Entity): Promise<void> {
-  if (!(await savePlanned(row))) await row.save(inUnit(row.constructor as DomainModel));
+  if (!(await savePlanned(row))) await row.save({ ...inUnit(row.constructor as DomainModel), ...ownWrite(row) });
 }
 
 /**
  * Deletes rows of one class; hooks run for each where the class has any, one row after the other. The version of a row
  * that stays, since it is deleted softly, is raised: who has read it before must not save it.
+ *
+ * @param time at which such rows are marked; the current one when absent
  */
-export async function removeEntities(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+export async function removeEntities(entity: EntityMetadata, rows: readonly Entity[], time?: Date): Promise<void> {
   const model = everyRow(modelOf(entity.type));
   const individualHooks = hasDestroyHooks(model);
   if (model.options.paranoid) await raiseVersions(entity, rows);
   // Sequelize runs the hooks of one statement side by side, but a transaction takes one query at a time.
   for (const batch of individualHooks ? rows.map((row) => [row]) : [rows]) {
     const where = { [entity.primaryKey.name]: primaryKeysOf(entity, batch) };
-    await model.destroy({ where, individualHooks, ...inUnit(model) });
+    const own = ownWrite(storedName(model));
+    await model.destroy({ where, individualHooks, ...marking(entity, time), ...inUnit(model), ...own });
   }
+}
+
+function marking(entity: EntityMetadata, time: Date | undefined): object {
+  const mark = time && deletionMarkOf(entity);
+  if (!mark) return {};
+  const { field } = modelOf(entity.type).getAttributes()[mark.name] as { readonly field?: string };
+  return markedAt(field!, time);
 }
 
 /** Takes the foreign key from rows of one class, in one statement, or where the class has hooks one row after the other. */
@@ -90,7 +121,9 @@ export async function unlinkEntities(
   }
   const where = { [entity.primaryKey.name]: primaryKeysOf(entity, rows) };
   const values = { ...unlinked, ...raisedVersion(model) };
-  await everyRow(model).update(values as never, { where, hooks: false, validate: false });
+  const own = ownWrite(storedName(model));
+  await everyRow(model).update(values as never, { where, hooks: false, validate: false, ...own });
+  if (entity.hasInvariants) touchRoots(entity, rows);
 }
 
 /** Reads rows of one class again, for work that may have changed them behind the back of who holds them. */

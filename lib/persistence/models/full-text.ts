@@ -1,0 +1,83 @@
+import type { Sequelize } from 'sequelize-typescript';
+import type { EntityMetadata, FieldMetadata, ModelMistakes } from '../../metadata';
+import { PersistenceError } from '../errors';
+import { type DomainModel, modelOf, storedName } from './domain-model';
+
+/** A column whose words a database keeps in an index. */
+export interface FullTextColumn {
+  readonly model: DomainModel;
+  readonly field: FieldMetadata;
+  readonly table: string;
+  readonly column: string;
+}
+
+/** Of the words that an index of MariaDB or MySQL has. */
+export interface WordLengths {
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+const lengths = new WeakMap<Sequelize, WordLengths>();
+
+/** As a server has them where nothing was configured. */
+const DEFAULT_LENGTHS: WordLengths = { shortest: 3, longest: 84 };
+
+export function wordLengths(model: DomainModel): WordLengths {
+  return lengths.get(model.sequelize as Sequelize) ?? DEFAULT_LENGTHS;
+}
+
+export function setWordLengths(model: DomainModel, known: WordLengths): void {
+  lengths.set(model.sequelize as Sequelize, known);
+}
+
+export function fullTextColumns(entities: readonly EntityMetadata[]): FullTextColumn[] {
+  return entities.flatMap(({ type, fields }) => {
+    const marked = [...fields.values()].filter(({ searchable }) => searchable?.fullText);
+    return marked.map((field) => fullTextColumn(modelOf(type), field));
+  });
+}
+
+export function fullTextColumn(model: DomainModel, field: FieldMetadata): FullTextColumn {
+  return { model, field, table: storedName(model), column: model.getAttributes()[field.name]!.field! };
+}
+
+/** The column of MariaDB and MySQL that has the text as it is compared, and its index. */
+export function wordsColumn({ column }: FullTextColumn): string {
+  return `${column}_full_text`;
+}
+
+/** The table of SQLite that is the index. */
+export function wordsTable({ table, column }: FullTextColumn): string {
+  return `${table}_${column}_full_text`;
+}
+
+/**
+ * Notes FULL_TEXT_JOIN_TABLE, COLUMN_TAKEN.
+ */
+export function verifyFullText(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
+  for (const one of fullTextColumns(entities)) verifyNames(one, mistakes);
+  for (const { name, property, holder } of entities.flatMap(markedJoins)) {
+    mistakes.add(new PersistenceError('FULL_TEXT_JOIN_TABLE', [holder, name, property]));
+  }
+}
+
+function verifyNames(one: FullTextColumn, mistakes: ModelMistakes): void {
+  if (one.model.sequelize!.getDialect() === 'sqlite') return;
+  const taken = wordsColumn(one);
+  const other = Object.entries(one.model.getAttributes()).find(([, { field }]) => field?.toLowerCase() === taken);
+  const facts = [one.model.name, other?.[0] ?? '', `${one.field.name} (full text)`, taken];
+  if (other) mistakes.add(new PersistenceError('COLUMN_TAKEN', facts));
+}
+
+interface MarkedJoin {
+  readonly name: string;
+  readonly property: string;
+  readonly holder: string;
+}
+
+function markedJoins({ name: owner, collections }: EntityMetadata): MarkedJoin[] {
+  return [...collections.values()].flatMap(({ property, joinFields }) => {
+    const marked = [...joinFields.values()].filter(({ searchable }) => searchable?.fullText);
+    return marked.map(({ name, holder }) => ({ name, property: `${owner}.${property}`, holder: holder!.name }));
+  });
+}

@@ -1,0 +1,72 @@
+import type { Association, HasOne, IndexesOptions } from 'sequelize';
+import type { ModelMistakes } from '../../metadata';
+import { PersistenceError } from '../errors';
+import { defaultCriteria } from './default-scope';
+import { type DomainModel, isDeletedSoftly, storedName } from './domain-model';
+
+/** Of MariaDB and MySQL, in characters; SQLite has none. */
+const LONGEST_NAME = 64;
+
+/**
+ * Declares a unique index on each foreign key by which a class is the single child of another, so that the database
+ * keeps what the model says. Rows that are there for the database alone (deleted softly, outside a default scope or the
+ * scope of the association) would be in the way: then it is for the lock of the root.
+ *
+ * Notes ONE_SHARES_KEY.
+ */
+export function guardSingles(model: DomainModel, mistakes: ModelMistakes): void {
+  for (const association of Object.values(model.associations)) {
+    if (association.associationType !== 'HasOne' || isScoped(association)) continue;
+    const { as, target, foreignKey } = association as HasOne;
+    const child = target as DomainModel;
+    const several = sharing(association as HasOne).find(({ associationType }) => associationType === 'HasMany');
+    if (several) {
+      const facts = [model.name, as, several.as, `${child.name}.${foreignKey}`, child.name];
+      mistakes.add(new PersistenceError('ONE_SHARES_KEY', facts));
+    } else if (isGuarded(child) && !isUnique(child, foreignKey)) addUnique(child, foreignKey);
+  }
+}
+
+/** The fields by which a class is a single child, and which the model makes unique. */
+export function singleKeys(models: readonly DomainModel[]): [DomainModel, string][] {
+  return models.flatMap((model) =>
+    Object.values(model.associations).flatMap((association): [DomainModel, string][] => {
+      const { foreignKey, target } = association as HasOne;
+      const child = target as DomainModel;
+      const isOne = association.associationType === 'HasOne' && isUnique(child, foreignKey);
+      return isOne ? [[child, foreignKey]] : [];
+    }),
+  );
+}
+
+/** Other associations of a class to its children by the same foreign key. */
+function sharing({ source, target, foreignKey, as }: HasOne): Association[] {
+  return Object.values((source as DomainModel).associations).filter(
+    (other) => other.as !== as && other.target === target && !isScoped(other) && keyOf(other) === foreignKey,
+  );
+}
+
+function keyOf(association: Association): string {
+  return (association as HasOne).foreignKey;
+}
+
+function isScoped(association: Association): boolean {
+  return Object.keys((association as { readonly scope?: object }).scope ?? {}).length > 0;
+}
+
+function isGuarded(child: DomainModel): boolean {
+  return !isDeletedSoftly(child) && defaultCriteria(child) === undefined;
+}
+
+function isUnique(child: DomainModel, field: string): boolean {
+  const column = child.getAttributes()[field]!;
+  if (column.unique === true || column.primaryKey === true) return true;
+  const keys = [...Object.values(child.uniqueKeys), ...child._indexes.filter(({ unique }) => unique)];
+  return keys.some(({ fields = [] }) => fields.length === 1 && (fields[0] === field || fields[0] === column.field));
+}
+
+function addUnique(child: DomainModel, field: string): void {
+  const column = child.getAttributes()[field]!.field!;
+  const name = `${storedName(child)}_${column}_unique`.slice(-LONGEST_NAME);
+  (child._indexes as IndexesOptions[]).push({ name, unique: true, fields: [column] });
+}

@@ -1,0 +1,31 @@
+import type { EntityMetadata, ModelMistakes } from '../../metadata';
+import { PersistenceError } from '../errors';
+import { modelOf } from './domain-model';
+
+/**
+ * SQLite has one index of a name in all tables. MariaDB and MySQL have no index over some of the rows: Sequelize leaves the condition out there, so that a unique one
+ * would hold for all of them.
+ *
+ * Notes INDEX_CONDITION_UNSUPPORTED, INDEX_NAME_TAKEN.
+ */
+export function verifyIndexes(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
+  const owners = new Map<string, string>();
+  for (const { type, name } of entities) {
+    const model = modelOf(type);
+    const isSqlite = model.sequelize!.getDialect() === 'sqlite';
+    for (const index of model._indexes) {
+      if (isSqlite) {
+        verifyName(name, String(index.name), owners, mistakes);
+        continue;
+      }
+      if (!index.unique || !index.where) continue;
+      mistakes.add(new PersistenceError('INDEX_CONDITION_UNSUPPORTED', [name, String(index.name)]));
+    }
+  }
+}
+
+function verifyName(owner: string, name: string, owners: Map<string, string>, mistakes: ModelMistakes): void {
+  const other = owners.get(name.toLowerCase());
+  if (other !== undefined) mistakes.add(new PersistenceError('INDEX_NAME_TAKEN', [other, owner, name]));
+  owners.set(name.toLowerCase(), owner);
+}

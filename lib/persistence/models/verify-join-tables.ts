@@ -1,0 +1,34 @@
+import type { Association, BelongsToMany } from 'sequelize';
+import type { ModelMistakes } from '../../metadata';
+import { PersistenceError } from '../errors';
+import { type DomainModel, isDeletedSoftly } from './domain-model';
+
+/**
+ * A link that is removed and only marked as deleted keeps its pair of keys taken, so that nobody could make it again.
+ *
+ * Notes JOIN_TABLE_PARANOID.
+ */
+export function verifyJoinTables(model: DomainModel, mistakes: ModelMistakes): void {
+  for (const association of Object.values(model.associations).filter(isManyToMany)) {
+    const { through, as, foreignKey, otherKey } = association;
+    const join = through.model;
+    if (!isDeletedSoftly(join) || !isUniquePair(join, [foreignKey, otherKey])) continue;
+    mistakes.add(new PersistenceError('JOIN_TABLE_PARANOID', [model.name, as, join.name]));
+  }
+}
+
+type ManyToMany = BelongsToMany & { readonly through: { readonly model: DomainModel } };
+
+function isManyToMany(association: Association): association is ManyToMany {
+  return association.associationType === 'BelongsToMany';
+}
+
+function isUniquePair(join: DomainModel, pair: readonly string[]): boolean {
+  const attributes = join.getAttributes();
+  const columns = pair.map((name) => attributes[name]?.field ?? name);
+  const isPair = (fields: readonly unknown[]) =>
+    fields.length === columns.length && fields.every((field) => columns.includes(String(field)));
+  const indexes = join._indexes.filter(({ unique, where }) => unique && !where);
+  const keys = Object.values(join.primaryKeys).map(({ field }) => field);
+  return [keys, ...[...Object.values(join.uniqueKeys), ...indexes].map(({ fields = [] }) => fields)].some(isPair);
+}

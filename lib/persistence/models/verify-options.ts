@@ -1,0 +1,44 @@
+import { type ModelAttributeColumnOptions, Sequelize } from 'sequelize';
+import type { ModelMistakes } from '../../metadata';
+import { PersistenceError } from '../errors';
+import type { DomainModel } from './domain-model';
+
+/**
+ * What Sequelize takes without a word, and never does.
+ *
+ * Notes ENGINE_WITHOUT_TRANSACTIONS, HOOK_NEVER_RUNS, PARANOID_WITHOUT_MARK, VALIDATOR_UNKNOWN.
+ */
+export function verifyOptions(model: DomainModel, mistakes: ModelMistakes): void {
+  const { name, options, _timestampAttributes: timestamps } = model;
+  const { engine = '' } = options;
+  if (WITHOUT_TRANSACTIONS.has(engine.toLowerCase())) {
+    mistakes.add(new PersistenceError('ENGINE_WITHOUT_TRANSACTIONS', [name, engine]));
+  }
+  if (options.paranoid && !timestamps.deletedAt) {
+    const off = options.timestamps === false ? 'timestamps' : 'deletedAt';
+    mistakes.add(new PersistenceError('PARANOID_WITHOUT_MARK', [name, off]));
+  }
+  for (const hook of Object.keys(options.hooks ?? {}).filter((one) => OF_SEQUELIZE.test(one))) {
+    mistakes.add(new PersistenceError('HOOK_NEVER_RUNS', [name, hook]));
+  }
+  verifyValidators(model, mistakes);
+}
+
+/** Of MariaDB and MySQL. */
+const WITHOUT_TRANSACTIONS = new Set(['archive', 'aria', 'blackhole', 'csv', 'heap', 'memory', 'merge', 'myisam']);
+
+/** Hooks of a connection, of a statement, or of all classes at once. */
+const OF_SEQUELIZE = /^(?:before|after)(?:Connect|Disconnect|PoolAcquire|Query|Define|Init|BulkSync)$/;
+
+/** Sequelize's types do not tell of them. */
+const { Validator: KNOWN } = Sequelize as unknown as { readonly Validator: Readonly<Record<string, unknown>> };
+
+function verifyValidators(model: DomainModel, mistakes: ModelMistakes): void {
+  const columns = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>);
+  for (const [field, { validate = {} }] of columns) {
+    for (const [validator, test] of Object.entries(validate)) {
+      if (typeof test === 'function' || typeof KNOWN[validator] === 'function') continue;
+      mistakes.add(new PersistenceError('VALIDATOR_UNKNOWN', [model.name, field, validator]));
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { CollectionMetadata } from '../../metadata';
+import { decimalText, plainInteger } from '../models/exact-numbers';
+import type { Row } from './row';
+
+/** A child of a many-to-many collection with what the join table says of its link to one parent. */
+export class LinkedRow implements Row {
+  /** @param link undefined where the child is not linked any more */
+  constructor(
+    private readonly child: Row,
+    private readonly link: Row | undefined,
+    private readonly fields: CollectionMetadata['joinFields'],
+  ) {}
+
+  get(name: string): unknown {
+    const field = this.fields.get(name);
+    if (!field) return this.child.get(name);
+    const value = this.link?.get(name) ?? null;
+    if (field.type.kind === 'decimal') return decimalText(value, field.type.scale);
+    const isWhole = field.type.kind === 'integer' || field.type.kind === 'duration';
+    return isWhole && typeof value === 'string' ? plainInteger(value) : value;
+  }
+}

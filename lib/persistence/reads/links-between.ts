@@ -1,0 +1,34 @@
+import type { CollectionMetadata } from '../../metadata';
+import { holding, tiesOf } from '../models/association';
+import { inDefaultScope } from '../models/default-scope';
+import type { Entity } from '../models/domain-model';
+import type { Row } from './row';
+
+/** Tells of a parent and a child by which row of the join table they are tied, if they are. */
+export type Links = (parent: Row, child: Row) => Entity | undefined;
+
+/**
+ * Which of the parents are tied to which of the children, in one statement.
+ *
+ * @param fields of the join table that are needed, or all of them; none when absent
+ */
+export async function linksBetween(
+  collection: CollectionMetadata,
+  parents: readonly Row[],
+  children: readonly Row[],
+  fields: readonly string[] | 'all' = [],
+): Promise<Links> {
+  const ties = tiesOf(collection);
+  if (ties.kind !== 'manyToMany' || parents.length === 0) return () => undefined;
+  const valuesOf = (rows: readonly Row[], field: string) => [...new Set(rows.map((row) => row.get(field) as string))];
+  const where = {
+    ...holding(ties, valuesOf(parents, ties.sourceKey)),
+    [ties.otherKey]: valuesOf(children, ties.targetKey),
+  };
+  const { through } = ties;
+  const attributes = fields === 'all' ? undefined : [ties.foreignKey, ties.otherKey, ...fields];
+  const rows = await through.findAll({ where: inDefaultScope(through, where), attributes });
+  const pair = (parentKey: unknown, childKey: unknown) => JSON.stringify([String(parentKey), String(childKey)]);
+  const pairs = new Map(rows.map((row) => [pair(row.get(ties.foreignKey), row.get(ties.otherKey)), row]));
+  return (parent, child) => pairs.get(pair(parent.get(ties.sourceKey), child.get(ties.targetKey)));
+}

@@ -1,0 +1,22 @@
+import type { literal } from 'sequelize';
+import { versionFieldOf } from '../../metadata';
+import { modelOf } from '../models/domain-model';
+import type { PlaceOfKeys } from './asked';
+import { oneKey } from './members';
+import { keyed } from './membership';
+import type { Place } from './place';
+import { select } from './subquery';
+
+/** Under which rows below a root have its version: no field is called so. */
+export const ROOT_VERSION = 'version of the root';
+
+/** Under which name rows at a place can tell the version of their root; undefined where its class has none. */
+export function versionNameAt({ aggregate, path }: Pick<Place, 'aggregate' | 'path'>): string | undefined {
+  const version = versionFieldOf(aggregate.root);
+  return version !== undefined && path.length > 0 ? ROOT_VERSION : version;
+}
+
+/** The version of the root above a place, so that it is read in the same moment as the rows: as one column more. */
+export function rootVersionSql({ aggregate: { root }, parentKeys }: PlaceOfKeys): ReturnType<typeof literal> {
+  return select(modelOf(root.type), versionFieldOf(root)!, keyed(root, oneKey(parentKeys[0]!)));
+}

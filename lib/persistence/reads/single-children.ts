@@ -1,0 +1,39 @@
+import type { CollectionMetadata } from '../../metadata';
+import { SeveralChildrenError } from '../errors';
+import { holding, tiesOf } from '../models/association';
+import type { Entity, StoredRow } from '../models/domain-model';
+import type { Scopes } from './scopes';
+import { selectEntities } from './select-entities';
+
+/**
+ * Holds a single child to its name: which of several rows is meant, nobody can tell.
+ *
+ * @throws SeveralChildrenError
+ */
+export function verifySingle({ kind, owner, property }: CollectionMetadata, children: readonly unknown[]): void {
+  if (kind === 'oneToOne' && children.length > 1) throw new SeveralChildrenError(owner, property);
+}
+
+/**
+ * The single child of each parent that has one, in one statement. No row is locked that is not there: who creates it has
+ * locked the root.
+ *
+ * @throws SeveralChildrenError
+ */
+export async function singleChildren(
+  collection: CollectionMetadata,
+  parents: readonly StoredRow[],
+  scopes: Scopes,
+): Promise<ReadonlyMap<StoredRow, Entity>> {
+  const ties = tiesOf(collection);
+  const keys = parents.map((parent) => parent.get(ties.sourceKey)).filter((key) => key !== null);
+  if (keys.length === 0) return new Map();
+  const children = await selectEntities(collection.target, holding(ties, keys), { scopes });
+  const found = new Map<StoredRow, Entity>();
+  for (const parent of parents) {
+    const own = children.filter((child) => String(child.get(ties.foreignKey)) === String(parent.get(ties.sourceKey)));
+    verifySingle(collection, own);
+    if (own[0]) found.set(parent, own[0]);
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import { QueryTypes } from 'sequelize';
+import { foldedCase } from '../models/folded-case';
+import { type FullTextColumn, setWordLengths, wordsColumn } from '../models/full-text';
+import type { FullTextIndexes } from './full-text-indexes';
+
+/**
+ * MariaDB and MySQL: a generated column has the text in small letters, since a text that compares by its bytes would be
+ * sought by upper and lower case, and a FULLTEXT index has its words.
+ */
+export const serverIndexes: FullTextIndexes = { meet, missing, make };
+
+async function meet([first]: readonly FullTextColumn[]): Promise<void> {
+  const { model } = first!;
+  const [row] = await model.sequelize!.query<{ shortest: number; longest: number }>(LENGTHS, {
+    type: QueryTypes.SELECT,
+  });
+  setWordLengths(model, { shortest: Number(row!.shortest), longest: Number(row!.longest) });
+}
+
+const LENGTHS = 'SELECT @@innodb_ft_min_token_size AS shortest, @@innodb_ft_max_token_size AS longest';
+
+async function missing(one: FullTextColumn): Promise<readonly string[]> {
+  const words = wordsColumn(one);
+  const parts: string[] = [];
+  if (!(await isThere(one, COLUMN))) parts.push(`the generated column ${words}`);
+  if (!(await isThere(one, INDEX))) parts.push(`the FULLTEXT index on ${words}`);
+  return parts;
+}
+
+const COLUMN = `SELECT COLUMN_NAME FROM information_schema.COLUMNS
+WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = :table AND COLUMN_NAME = :words`;
+
+const INDEX = `SELECT INDEX_NAME FROM information_schema.STATISTICS
+WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = :table AND INDEX_TYPE = 'FULLTEXT'
+GROUP BY INDEX_NAME HAVING COUNT(*) = 1 AND MAX(COLUMN_NAME) = :words`;
+
+async function isThere(one: FullTextColumn, sql: string): Promise<boolean> {
+  const replacements = { table: one.table, words: wordsColumn(one) };
+  const rows = await one.model.sequelize!.query(sql, { replacements, type: QueryTypes.SELECT });
+  return rows.length > 0;
+}
+
+async function make(one: FullTextColumn): Promise<void> {
+  const sequelize = one.model.sequelize as NonNullable<FullTextColumn['model']['sequelize']> & { isMariadb?: boolean };
+  const [table, column, words] = [one.table, one.column, wordsColumn(one)].map(quoted);
+  if (!(await isThere(one, COLUMN))) {
+    await sequelize.query(
+      `ALTER TABLE ${table} ADD COLUMN ${words} LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin GENERATED ALWAYS AS (${foldedCase(column!)}) STORED`,
+    );
+  }
+  if (await isThere(one, INDEX)) return;
+  // Common words are in it, too, whatever the server leaves out of others.
+  const all = sequelize.isMariadb ? 'SET STATEMENT innodb_ft_enable_stopword = OFF FOR ' : '';
+  await sequelize.query(`${all}ALTER TABLE ${table} ADD FULLTEXT INDEX ${words} (${words})`);
+}
+
+function quoted(name: string): string {
+  return `\`${name.replaceAll('`', '``')}\``;
+}

@@ -1,0 +1,94 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { PersistenceError } from '../errors';
+import { type FullTextColumn, wordsTable } from '../models/full-text';
+import type { FullTextIndexes } from './full-text-indexes';
+
+/** SQLite: a virtual table of FTS5 over the rows of the table, which triggers keep as they are, deletes by a cascade too. */
+export const sqliteIndexes: FullTextIndexes = { meet: async () => undefined, missing, make };
+
+const EVENTS = ['insert', 'update', 'delete'] as const;
+
+async function missing(one: FullTextColumn): Promise<readonly string[]> {
+  const index = wordsTable(one);
+  const wanted = [index, ...EVENTS.map((event) => triggerOf(one, event))];
+  const sql = 'SELECT name FROM sqlite_master WHERE name IN (:wanted)';
+  const rows = await one.model.sequelize!.query<{ name: string }>(sql, {
+    replacements: { wanted },
+    type: QueryTypes.SELECT,
+  });
+  const there = new Set(rows.map(({ name }) => name));
+  return wanted.filter((name) => !there.has(name)).map((name) => `the ${name === index ? 'index' : 'trigger'} ${name}`);
+}
+
+/** All of it anew: where a trigger was missing, the index may not have every row. */
+async function make(one: FullTextColumn): Promise<void> {
+  await verifyKey(one);
+  const sequelize = one.model.sequelize!;
+  const statements = [...remains(one), ...parts(one)];
+  await sequelize.transaction(async (transaction: Transaction) => {
+    for (const sql of statements) await sequelize.query(sql, { transaction });
+  });
+  // A connection that learns of the new tables in a statement that fires their triggers would not find the table itself.
+  await sequelize.query('SELECT COUNT(*) FROM sqlite_master');
+}
+
+/** Only such a key is the number of the row; others are lost when the file is vacuumed. */
+async function verifyKey({ model, field, table }: FullTextColumn): Promise<void> {
+  const sql = 'SELECT name, type FROM pragma_table_info(:table) WHERE pk > 0';
+  const keys = await model.sequelize!.query<{ type: string }>(sql, {
+    replacements: { table },
+    type: QueryTypes.SELECT,
+  });
+  if (keys.length === 1 && keys[0]!.type.toUpperCase() === 'INTEGER') return;
+  throw new PersistenceError('FULL_TEXT_KEY', [model.name, field.name, table]);
+}
+
+function remains(one: FullTextColumn): string[] {
+  const triggers = EVENTS.map((event) => `DROP TRIGGER IF EXISTS ${quoted(triggerOf(one, event))}`);
+  return [...triggers, `DROP TABLE IF EXISTS ${quoted(wordsTable(one))}`];
+}
+
+function parts(one: FullTextColumn): string[] {
+  const { model, table } = one;
+  const key = model.getAttributes()[model.primaryKeyAttribute]!.field!;
+  const [index, column, rows] = [wordsTable(one), one.column, table].map(quoted) as [string, string, string];
+  const options = `content = ${literal(table)}, content_rowid = ${literal(key)}, tokenize = ${literal(TOKENIZE)}`;
+  const added = `INSERT INTO ${index} (rowid, ${column}) VALUES (new.${quoted(key)}, new.${column});`;
+  const removed = `INSERT INTO ${index} (${index}, rowid, ${column}) VALUES ('delete', old.${quoted(key)}, old.${column});`;
+  const trigger = (event: (typeof EVENTS)[number], columns: string, body: string) =>
+    `CREATE TRIGGER ${quoted(triggerOf(one, event))} AFTER ${event.toUpperCase()}${columns} ON ${rows} BEGIN ${body} END`;
+  return [
+    `CREATE VIRTUAL TABLE ${index} USING fts5(${column}, ${options})`,
+    `INSERT INTO ${index} (${index}) VALUES ('rebuild')`,
+    trigger('insert', '', added),
+    trigger('update', ` OF ${column}, ${quoted(key)}`, `${removed} ${added}`),
+    trigger('delete', '', removed),
+  ];
+}
+
+function triggerOf(one: FullTextColumn, event: string): string {
+  return `${wordsTable(one)}_${event}`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Symbols that are younger than the tables of SQLite, which takes what it does not know for letters: emoji, arrows, currencies. */
+const YOUNG_SYMBOLS = [
+  [0x20ba, 0x20cf],
+  [0x2b4d, 0x2bff],
+  [0x2e3c, 0x2e7f],
+  [0x1f321, 0x1faff],
+] as const;
+
+const SEPARATORS = YOUNG_SYMBOLS.flatMap(([first, last]) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+).join('');
+
+/** Letters with their marks, digits and underscores; upper and lower case are the same, accents are not. */
+const TOKENIZE = `unicode61 remove_diacritics 0 categories 'L* N* M*' tokenchars '_' separators '${SEPARATORS}'`;

@@ -1,0 +1,50 @@
+import type { Sequelize } from 'sequelize-typescript';
+import { Mistakes } from '../../foundation';
+import type { EntityMetadata } from '../../metadata';
+import { PersistenceError } from '../errors';
+import type { DomainModel } from '../models/domain-model';
+import { type FullTextColumn, fullTextColumns } from '../models/full-text';
+import type { SchemaMode } from '../provider-properties';
+import type { FullTextIndexes } from './full-text-indexes';
+import { serverIndexes } from './full-text-of-servers';
+import { sqliteIndexes } from './full-text-of-sqlite';
+
+/**
+ * Makes or checks the indexes of columns with full text.
+ *
+ * @throws PersistenceError FULL_TEXT_MISSING, FULL_TEXT_KEY, FULL_TEXT_UNSUPPORTED
+ */
+export async function applyFullText(
+  mode: SchemaMode,
+  sequelize: Sequelize,
+  entities: readonly EntityMetadata[],
+): Promise<void> {
+  const own = new Set(Object.values(sequelize.models) as DomainModel[]);
+  const columns = fullTextColumns(entities);
+  if (columns.length === 0) return;
+  const indexes = sequelize.getDialect() === 'sqlite' ? sqliteIndexes : serverIndexes;
+  await indexes.meet(columns);
+  if (mode === 'none') return;
+  const mistakes = new Mistakes();
+  for (const column of columns.filter(({ model }) => own.has(model))) {
+    const missing = await indexes.missing(column);
+    if (missing.length === 0) continue;
+    if (mode === 'validate') mistakes.add(missingIndex(column, missing));
+    else await made(indexes, column);
+  }
+  mistakes.report();
+}
+
+function missingIndex({ model, field, table }: FullTextColumn, missing: readonly string[]): PersistenceError {
+  return new PersistenceError('FULL_TEXT_MISSING', [model.name, field.name, missing.join(' and '), table]);
+}
+
+async function made(indexes: FullTextIndexes, column: FullTextColumn): Promise<void> {
+  try {
+    await indexes.make(column);
+  } catch (error) {
+    if (error instanceof PersistenceError) throw error;
+    const facts = [column.model.name, column.field.name, (error as Error).message];
+    throw new PersistenceError('FULL_TEXT_UNSUPPORTED', facts, { cause: error });
+  }
+}

@@ -1,0 +1,141 @@
+import { DatabaseError, DataTypes, type Model, type ModelStatic, Op, QueryTypes } from 'sequelize';
+import { KeyInUseError, PersistenceError } from '../errors';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+
+/** A response as it is kept with the key of its request. */
+export interface KeptResponse {
+  /** Of the request that it was given to. */
+  readonly fingerprint: string;
+  readonly status: number;
+  /** By name, in the order in which they were set. */
+  readonly headers: readonly (readonly [name: string, value: string | readonly string[]])[];
+  readonly body?: Buffer;
+}
+
+/** What a request brings that is to have a key for itself. */
+export interface KeyClaim {
+  /** A digest, so that keys of any form fit and none can be read in the table. */
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly expiresAtMs: number;
+  /** How long another process that has the key is waited for, where the server can be told. */
+  readonly waitMs: number;
+}
+
+interface KeyRow {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** Null until the transaction that has claimed the key ends, so that no other sees it so. */
+  readonly status: number | null;
+  readonly headers: string | null;
+  readonly body: Buffer | null;
+  readonly expiresAtMs: number;
+}
+
+const TABLE = 'koaggregate_idempotency_keys';
+const SWEEP_EVERY_MS = 60_000;
+/** Rows that one request removes at most. */
+const SWEPT_AT_ONCE = 500;
+const LOCK_WAIT_TIMEOUT = 1205;
+
+/** The keys of requests with the responses that these got, in the transaction of what they have written. */
+export class DatabaseKeys {
+  readonly #model: ModelStatic<Model<KeyRow, Partial<KeyRow>>>;
+  #sweptAtMs = 0;
+
+  /** To be made before the schema is applied, which takes care of the table. */
+  constructor(private readonly sequelize: DomainSequelize) {
+    const isSqlite = sequelize.getDialect() === 'sqlite';
+    const digest = { type: DataTypes.CHAR(64), allowNull: false };
+    this.#model = sequelize.define(
+      'KoaggregateIdempotencyKey',
+      {
+        key: { ...digest, primaryKey: true },
+        fingerprint: digest,
+        status: { type: DataTypes.SMALLINT },
+        headers: { type: isSqlite ? DataTypes.TEXT : DataTypes.TEXT('medium') },
+        body: { type: isSqlite ? DataTypes.BLOB : DataTypes.BLOB('long') },
+        expiresAtMs: { type: DataTypes.BIGINT, allowNull: false, field: 'expires_at_ms' },
+      },
+      { tableName: TABLE, timestamps: false, indexes: [{ fields: ['expires_at_ms'] }] },
+    );
+  }
+
+  /** Once the schema is applied. @throws PersistenceError KEYS_UNREADABLE */
+  async verify(): Promise<void> {
+    await this.#model.findOne({ where: { key: '' } }).catch((cause: Error) => {
+      throw new PersistenceError('KEYS_UNREADABLE', [TABLE, cause.message], { cause });
+    });
+  }
+
+  /**
+   * Claims a key for the unit of work that calls it, when no other one has it: another is waited for.
+   *
+   * @returns the response that is kept with the key; undefined when the key is the caller's now
+   * @throws KeyInUseError when another process has the key for longer
+   */
+  async claim(claim: KeyClaim): Promise<KeptResponse | undefined> {
+    await this.#insert(claim);
+    const row = await this.#model.findByPk(claim.key, { lock: true });
+    const { status, headers, body, fingerprint } = row!.get();
+    if (status === null) return undefined;
+    return { fingerprint, status, headers: JSON.parse(headers!), ...(body && { body }) };
+  }
+
+  /** Keeps the response with a key that was claimed in the same unit of work. */
+  async keep(key: string, { status, headers, body }: KeptResponse): Promise<void> {
+    await this.#model.update({ status, headers: JSON.stringify(headers), body: body ?? null }, { where: { key } });
+  }
+
+  /** Gives back a key that was claimed in the same unit of work, whose other writes stand. */
+  async release(key: string): Promise<void> {
+    await this.#model.destroy({ where: { key } });
+  }
+
+  /** Removes some of those whose time is over; to be called outside of a unit of work. */
+  async removeExpired(now: number): Promise<void> {
+    if (now - this.#sweptAtMs < SWEEP_EVERY_MS) return;
+    this.#sweptAtMs = now;
+    const where = { expiresAtMs: { [Op.lt]: now } };
+    const removed = await this.sequelize.statement(() => this.#model.destroy({ where, limit: SWEPT_AT_ONCE }));
+    if (removed === SWEPT_AT_ONCE) this.#sweptAtMs = 0;
+  }
+
+  async #insert({ waitMs, ...claimed }: KeyClaim): Promise<void> {
+    const replacements = { ...claimed, now: Date.now() };
+    try {
+      await this.sequelize.query(this.#statement(waitMs), { replacements, type: QueryTypes.INSERT });
+    } catch (error) {
+      if (isLockTimeout(error)) throw new KeyInUseError(error);
+      throw error;
+    }
+  }
+
+  /** MariaDB takes the time of one statement; MySQL waits as long as it is configured to. */
+  #statement(waitMs: number): string {
+    if (this.sequelize.getDialect() === 'sqlite') return CLAIM_ON_SQLITE;
+    const seconds = Math.ceil(waitMs / 1000);
+    return this.sequelize.isMariadb
+      ? `SET STATEMENT innodb_lock_wait_timeout = ${seconds} FOR ${CLAIM_ON_MYSQL}`
+      : CLAIM_ON_MYSQL;
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.parent as { readonly errno?: number }).errno === LOCK_WAIT_TIMEOUT;
+}
+
+const CLAIM = `INSERT INTO ${TABLE} (\`key\`, fingerprint, expires_at_ms) VALUES (:key, :fingerprint, :expiresAtMs)`;
+
+/**
+ * A row that is there is locked, and begun anew where its time is over; `expires_at_ms` is changed last, since the other
+ * columns look at it. A plain INSERT would let two who wait for a third wait for each other when that one fails.
+ */
+const CLAIM_ON_MYSQL = `${CLAIM} ON DUPLICATE KEY UPDATE
+fingerprint = IF(expires_at_ms <= :now, :fingerprint, fingerprint), status = IF(expires_at_ms <= :now, NULL, status),
+headers = IF(expires_at_ms <= :now, NULL, headers), body = IF(expires_at_ms <= :now, NULL, body),
+expires_at_ms = IF(expires_at_ms <= :now, :expiresAtMs, expires_at_ms)`;
+
+const CLAIM_ON_SQLITE = `${CLAIM} ON CONFLICT (\`key\`) DO UPDATE SET
+fingerprint = excluded.fingerprint, status = NULL, headers = NULL, body = NULL, expires_at_ms = excluded.expires_at_ms
+WHERE expires_at_ms <= :now`;

@@ -1,0 +1,9 @@
+/** What a unit of work has to do once its work is done, and before it is committed. */
+export interface BeforeCommit {
+  /** Inside the unit; what it throws rolls the unit back. */
+  run(): Promise<void>;
+  /** Takes what is to be done for a savepoint that was released. */
+  takeOver(released: BeforeCommit): void;
+  /** The same for the unit that encloses it. */
+  anew(): BeforeCommit;
+}

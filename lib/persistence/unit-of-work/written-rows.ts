@@ -1,0 +1,67 @@
+import type { DomainModel } from '../models/domain-model';
+
+/** What tells a row that was written from others: its primary key and its foreign keys, by the names of the fields. */
+export type WrittenKey = Readonly<Record<string, unknown>>;
+
+/** An element of a payload, and the row that it has become or is about. */
+export interface PlacedRow {
+  readonly model: string;
+  readonly key: string;
+  /** Domain names and indexes from the payload down to the element. */
+  readonly path: readonly (string | number)[];
+}
+
+/** An instance, or what was written or read of a row. */
+export interface RowSource {
+  get(name: string): unknown;
+}
+
+/** The rows that a unit of work has written, whoever has written them: operations, hooks or actions. */
+export class WrittenRows {
+  readonly placed: PlacedRow[] = [];
+  /** By the name of the model, since a class without its default scope is another class. */
+  readonly #rows = new Map<string, Map<string, WrittenKey>>();
+  readonly #fields = new Map<string, Set<string>>();
+
+  /** @param fields that were written of the row */
+  note(model: DomainModel, row: RowSource, fields: readonly string[] = []): void {
+    const values = Object.fromEntries(identifying(model).map((name) => [name, row.get(name)]));
+    const rows = this.#rows.get(model.name) ?? new Map<string, WrittenKey>();
+    this.#rows.set(model.name, rows.set(JSON.stringify(Object.values(values).map(String)), values));
+    const name = rowName(model, values[model.primaryKeyAttribute]);
+    const written = this.#fields.get(name) ?? new Set();
+    this.#fields.set(name, written);
+    for (const field of fields) written.add(field);
+  }
+
+  /** Notes which element of the payload a row is about. */
+  place(model: DomainModel, row: RowSource, path: PlacedRow['path']): void {
+    this.placed.push({ model: model.name, key: String(row.get(model.primaryKeyAttribute)), path });
+  }
+
+  of({ name }: DomainModel): readonly WrittenKey[] {
+    return [...(this.#rows.get(name)?.values() ?? [])];
+  }
+
+  /** The primary keys of the rows of a model that has one alone. */
+  keysOf(model: DomainModel): readonly unknown[] {
+    const keys = this.of(model).map((values) => values[model.primaryKeyAttribute]);
+    return [...new Map(keys.map((key) => [String(key), key])).values()];
+  }
+
+  /** Whether a field of a row was written, with or without another value. */
+  hasField(model: { readonly name: string }, key: unknown, field: string): boolean {
+    return this.#fields.get(rowName(model, key))?.has(field) === true;
+  }
+}
+
+function rowName({ name }: { readonly name: string }, key: unknown): string {
+  return `${name} ${String(key)}`;
+}
+
+/** The fields that tell rows of a model from each other, and from which rows they hang. */
+export function identifying(model: DomainModel): readonly string[] {
+  const columns = Object.entries(model.getAttributes()) as [string, { readonly references?: unknown }][];
+  const referring = columns.filter(([, { references }]) => references !== undefined).map(([name]) => name);
+  return [...new Set([...model.primaryKeyAttributes, ...referring])];
+}

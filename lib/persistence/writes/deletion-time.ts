@@ -1,0 +1,60 @@
+import type { ModelAttributeColumnOptions } from 'sequelize';
+import { deletionMarkOf, type EntityMetadata } from '../../metadata';
+import { decimalsOf } from '../models/date-precision';
+import { everyRow } from '../models/default-scope';
+import { type DomainModel, modelOf } from '../models/domain-model';
+import { keysOf } from '../reads/associated';
+import { cascadeWays } from './cascade-ways';
+import type { RestoredRows } from './restoring-store';
+
+/**
+ * The time at which one delete marks all of its rows, so that a restore knows them by it: as exact as the coarsest of
+ * their columns, and later than that of any row below them that was deleted before.
+ *
+ * @param marked the rows that are about to be marked, class by class
+ */
+export async function deletionTime(
+  marked: readonly RestoredRows[],
+  entities: readonly EntityMetadata[],
+): Promise<Date | undefined> {
+  if (marked.length === 0) return undefined;
+  const tick = Math.max(...marked.map(({ entity }) => tickOf(entity)));
+  const now = cut(Date.now(), tick);
+  const last = await lastBelow(marked, entities);
+  return new Date(last < now ? now : cut(last, tick) + tick);
+}
+
+/** The last time at which something was deleted that would have gone along; 0 where nothing was. */
+async function lastBelow(marked: readonly RestoredRows[], entities: readonly EntityMetadata[]): Promise<number> {
+  let last = 0;
+  for (const { entity, rows } of marked) {
+    for (const { target, field, referred, scope } of cascadeWays(entity, entities)) {
+      const model = everyRow(modelOf(target.type));
+      const mark = deletionMarkOf(target)!.name;
+      for (const keys of keysOf(rows, referred)) {
+        const where = { ...scope, [field]: [...keys] };
+        const latest: unknown = await (model as unknown as Counting).max(mark, { where, paranoid: false });
+        if (latest instanceof Date) last = Math.max(last, latest.getTime());
+      }
+    }
+  }
+  return last;
+}
+
+/** Sequelize's own type leaves out `paranoid`. */
+interface Counting {
+  max(field: string, options: object): Promise<unknown>;
+}
+
+const MILLISECOND_DECIMALS = 3;
+
+/** The shortest time, in milliseconds, that the mark of a class can tell. */
+function tickOf(entity: EntityMetadata): number {
+  const model = modelOf(entity.type) as DomainModel;
+  const column = model.getAttributes()[deletionMarkOf(entity)!.name] as ModelAttributeColumnOptions;
+  return 10 ** Math.max(0, MILLISECOND_DECIMALS - decimalsOf(column));
+}
+
+function cut(time: number, tick: number): number {
+  return Math.floor(time / tick) * tick;
+}

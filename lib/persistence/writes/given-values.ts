@@ -1,0 +1,73 @@
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { codecOf, InvalidEntityError, type Violation } from '../../values';
+import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
+import { mayFillFields } from '../models/write-hooks';
+import { computedValue } from '../reads/computed-values';
+
+type Given = readonly [field: FieldMetadata, value: unknown];
+
+/** The values that columns take as they are. */
+export function columnValues({ computed }: EntityMetadata, values: FieldValues): FieldValues {
+  if (computed.size === 0) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !computed.has(name)));
+}
+
+/** Those that setters make something of. */
+function computedIn({ computed }: EntityMetadata, values: FieldValues): Given[] {
+  if (computed.size === 0) return [];
+  return Object.entries(values).flatMap(([name, value]): Given[] => {
+    const field = computed.get(name);
+    return field ? [[field, value]] : [];
+  });
+}
+
+/** Hands a new entity what its setters take, once its columns have their values. */
+export function setComputed(entity: EntityMetadata, row: Entity, values: FieldValues): void {
+  for (const [{ name }, value] of computedIn(entity, values)) Reflect.set(row, name, value);
+}
+
+/** An entity that is not stored, with these values; others have their defaults. */
+export function newEntity(entity: EntityMetadata, values: FieldValues): Entity {
+  const row = modelOf(entity.type).build(columnValues(entity, values) as never);
+  setComputed(entity, row, values);
+  return row;
+}
+
+/** Gives values to a stored entity. A computed field that is sent back as it was read says nothing of its columns. */
+export function changeEntity(entity: EntityMetadata, row: Entity, values: FieldValues): void {
+  const changed = computedIn(entity, values).filter(([field, value]) => !isAsItWas(entity, row, field, value));
+  row.set(columnValues(entity, values));
+  for (const [{ name }, value] of changed) Reflect.set(row, name, value);
+}
+
+function isAsItWas(entity: EntityMetadata, row: Entity, field: FieldMetadata, value: unknown): boolean {
+  if (field.access !== 'open') return false;
+  const { write } = codecOf(field.type);
+  const form = (one: unknown) => JSON.stringify((one ?? null) === null ? null : write(one));
+  return form(computedValue(entity, row, field)) === form(value);
+}
+
+/**
+ * What a setter may have filled is asked for only now.
+ *
+ * @throws InvalidEntityError for columns that need a value and have none; each path begins with the index of the row
+ */
+export function requireFilled(entity: EntityMetadata, rows: readonly Entity[], values: readonly FieldValues[]): void {
+  const model = modelOf(entity.type);
+  if (entity.computed.size === 0 || mayFillFields(model)) return;
+  const violations = rows.flatMap((row, index) => {
+    const isSet = computedIn(entity, values[index]!).length > 0;
+    return isSet
+      ? unfilled(entity, row).map((name): Violation => ({ path: [index, name], message: 'is required' }))
+      : [];
+  });
+  if (violations.length > 0) throw new InvalidEntityError(violations);
+}
+
+function unfilled({ fields }: EntityMetadata, row: Entity): string[] {
+  return [...fields.values()]
+    .filter(
+      ({ origin, isNullable, name }) => origin === 'payload' && !isNullable && row.getDataValue(name as never) == null,
+    )
+    .map(({ name }) => name);
+}

@@ -1,0 +1,128 @@
+import type { DomainModel } from '../models/domain-model';
+import type { DomainSequelize } from '../statements/domain-sequelize';
+import type { UnitOfWork } from '../unit-of-work/unit-of-work';
+import {
+  changedRows,
+  columnOf,
+  knownRows,
+  lockedKeys,
+  mustRead,
+  readRows,
+  sameKeys,
+  setsExpression,
+  type TableWrite,
+} from './concerned-rows';
+import { TouchedRoots } from './touched-roots';
+import type { NamedRow, WatchedTable } from './watched-tables';
+import { WrittenRow } from './written-row';
+
+type Send<T> = () => Promise<T>;
+
+/**
+ * Carries out a write of domain code inside a unit of work. The roots that hold the rows, or will hold them, are locked
+ * before, as for every route, and noted, so that their versions rise and their invariants are asked.
+ */
+export async function keepWritten<T>(
+  unit: UnitOfWork,
+  watched: WatchedTable,
+  write: TableWrite,
+  send: Send<T>,
+): Promise<T> {
+  await touchHolders(unit, watched, write);
+  const moved = setsExpression(watched, write.values) ? await lockedKeys(watched, write.where ?? {}) : [];
+  const written = await (watched.aggregates.length === 0 ? send() : writeRoots(unit, watched, write, send));
+  const { model } = watched;
+  const where = { [columnOf(model, model.primaryKeyAttribute)]: moved as string[] };
+  if (moved.length > 0) await touch(unit, watched, await readRows(watched, where, true));
+  return written;
+}
+
+async function touchHolders(unit: UnitOfWork, watched: WatchedTable, write: TableWrite): Promise<void> {
+  if (watched.held.length === 0) return;
+  const where = mustRead(watched, write) ? write.where : undefined;
+  const found = where ? await readRows(watched, where, false) : [];
+  const rows = [...found, ...changedRows(watched, found, write.values)];
+  await touch(unit, watched, [...knownRows(watched, write), ...rows]);
+  if (!where || isSqlite(watched.model)) return;
+  // Rows that others have written until the roots were locked.
+  const seen = new Set(found.map(textOf));
+  const late = (await readRows(watched, where, true)).filter((row) => !seen.has(textOf(row)));
+  await touch(unit, watched, [...late, ...changedRows(watched, late, write.values)]);
+}
+
+async function touch(unit: UnitOfWork, { held }: WatchedTable, rows: readonly NamedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  for (const { locks, roots, waysOf } of held) {
+    const ways = waysOf(rows);
+    if (ways.length === 0) continue;
+    const holders = await locks.lockWays(ways, TouchedRoots.lockedIn(unit, roots));
+    for (const holder of holders) TouchedRoots.in(unit).add(holder.aggregate, holder.roots);
+  }
+}
+
+async function writeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
+  const { kind, instance, options } = write;
+  if (kind === 'delete' || kind === 'bulkDelete') return send();
+  if (kind === 'bulkInsert' && !options?.updateOnDuplicate && !options?.ignoreDuplicates) {
+    return insertRoots(unit, watched, write, send);
+  }
+  if (kind === 'bulkInsert' || kind === 'upsert') return mergeRoots(unit, watched, write, send);
+  if (instance && kind !== 'increment') {
+    const isNew = kind === 'insert';
+    const written = await send();
+    note(unit, watched, [instance.get(watched.model.primaryKeyAttribute)], { isRaised: true, isNew });
+    return written;
+  }
+  const keys = await lockedKeys(watched, write.where ?? {});
+  // Sequelize raises the version with `increment`, and with no other statement of several rows.
+  note(unit, watched, keys, { isRaised: kind === 'increment' });
+  return send();
+}
+
+/** Those that are there are changed, and keep their versions as far as Sequelize is concerned. */
+async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
+  const same = sameKeys(watched, write.rows ?? []);
+  if (!same) return insertRoots(unit, watched, write, send);
+  note(unit, watched, await lockedKeys(watched, same), {});
+  const written = await send();
+  note(unit, watched, await lockedKeys(watched, same), { isRaised: true, isNew: true });
+  return written;
+}
+
+/** What a driver tells of the keys of several rows is a guess, so that those which have to be known are inserted one by one. */
+async function insertRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
+  const { model, aggregates } = watched;
+  const column = columnOf(model, model.primaryKeyAttribute);
+  const given = (write.rows ?? []).map((row) => row[column] ?? undefined);
+  if (!given.includes(undefined)) {
+    const written = await send();
+    note(unit, watched, given, { isRaised: true, isNew: true });
+    return written;
+  }
+  if (aggregates.every(({ root }) => !root.hasInvariants)) return send();
+  const results: object[] = [];
+  for (const row of write.rows ?? []) {
+    const [told] = (await write.sendOne!(row)) as Record<string, unknown>[];
+    note(unit, watched, [row[column] ?? told?.[column]], { isRaised: true, isNew: true });
+    results.push(told ?? {});
+  }
+  return results as T;
+}
+
+function note(
+  unit: UnitOfWork,
+  { model, aggregates }: WatchedTable,
+  keys: readonly unknown[],
+  how: { readonly isRaised?: boolean; readonly isNew?: boolean },
+): void {
+  const rows = keys.map((key) => new WrittenRow({ [model.primaryKeyAttribute]: key }));
+  for (const aggregate of aggregates) TouchedRoots.in(unit).add(aggregate, rows, how);
+}
+
+function textOf(row: NamedRow): string {
+  return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+function isSqlite(model: DomainModel): boolean {
+  return (model.sequelize as DomainSequelize).getDialect() === 'sqlite';
+}

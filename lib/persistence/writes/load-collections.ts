@@ -1,0 +1,61 @@
+import { Transaction } from 'sequelize';
+import type { CollectionMetadata, CollectionPath } from '../../metadata';
+import { holding, tiesOf } from '../models/association';
+import { type Entity, modelOf } from '../models/domain-model';
+import { preload } from '../models/preloaded';
+import { keysOf } from '../reads/associated';
+import { linkInclude } from '../reads/links';
+import { ALL_ROWS } from '../reads/scopes';
+import { selectEntities, within } from '../reads/select-entities';
+
+/**
+ * Loads the collections on these paths into entities: one statement for each collection (and thousand of keys). Rows are
+ * read as they are committed by now, and stay so until the transaction ends.
+ */
+export async function loadCollections(entities: readonly Entity[], paths: readonly CollectionPath[]): Promise<void> {
+  if (entities.length === 0) return;
+  const below = new Map<CollectionMetadata, CollectionPath[]>();
+  for (const [collection, ...rest] of paths) {
+    if (collection) below.set(collection, [...(below.get(collection) ?? []), rest]);
+  }
+  for (const [collection, rest] of below) await loadCollections(await loadInto(entities, collection), rest);
+}
+
+/** @returns all children that were loaded */
+async function loadInto(parents: readonly Entity[], collection: CollectionMetadata): Promise<Entity[]> {
+  const { sourceKey } = tiesOf(collection);
+  const byParent = new Map<string, Entity[]>();
+  for (const keys of keysOf(parents, sourceKey)) {
+    for (const [key, child] of await childrenOf(collection, keys)) {
+      byParent.set(key, [...(byParent.get(key) ?? []), child]);
+    }
+  }
+  for (const parent of parents) {
+    const children = byParent.get(String(parent.get(sourceKey))) ?? [];
+    preload(parent, collection.property, children, collection.kind === 'oneToOne');
+  }
+  return [...byParent.values()].flat();
+}
+
+/** With the keys of their parents; an element of several parents comes once for each. */
+async function childrenOf(collection: CollectionMetadata, keys: readonly unknown[]): Promise<[string, Entity][]> {
+  const { target } = collection;
+  const ties = tiesOf(collection);
+  if (ties.kind === 'oneToMany') {
+    const children = await selectEntities(target, holding(ties, [...keys]), { lock: Transaction.LOCK.SHARE });
+    return children.map((child) => [String(child.get(ties.foreignKey)), child]);
+  }
+  const { joinFields } = collection;
+  const include = linkInclude({ ties, fields: joinFields, where: holding(ties, [...keys]) }, [ties.foreignKey]);
+  const children = await modelOf(target.type).findAll({
+    where: within(target, { ...ties.scope }, ALL_ROWS),
+    include: [include],
+    order: [[target.primaryKey.name, 'ASC']],
+    lock: Transaction.LOCK.SHARE,
+  });
+  return children.map((child) => {
+    const link = child.get(ties.links.as) as Entity;
+    Object.assign(child, { [ties.through.name]: link });
+    return [String(link.get(ties.foreignKey)), child];
+  });
+}

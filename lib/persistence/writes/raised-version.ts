@@ -1,0 +1,47 @@
+import { literal } from 'sequelize';
+import type { EntityMetadata } from '../../metadata';
+import { everyRow } from '../models/default-scope';
+import {
+  type DomainModel,
+  type Entity,
+  isModelInstance,
+  modelOf,
+  type RowValues,
+  type StoredRow,
+  storedName,
+} from '../models/domain-model';
+import { ownWrite } from '../unit-of-work/own-write';
+import { currentUnit } from '../unit-of-work/unit-of-work';
+
+/** Raises the version of rows by one, in one statement; nothing where their class has none. */
+export async function raiseVersion(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
+  const model = modelOf(entity.type);
+  if (model._versionAttribute === undefined || rows.length === 0) return;
+  const where = { [entity.primaryKey.name]: rows.map((row) => row.get(entity.primaryKey.name) as string) };
+  const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };
+  await everyRow(model).update(raisedVersion(model) as never, { where, ...options });
+  for (const row of rows) if (isModelInstance(row)) raiseKnown(row, model._versionAttribute);
+}
+
+/** Who has read the version before, knows it afterwards. */
+function raiseKnown(row: Entity & RowValues, name: string): void {
+  const before = row.dataValues[name] ?? null;
+  if (before === null) return;
+  currentUnit(row.sequelize)?.remember(row);
+  row.dataValues[name] = Number(before) + 1;
+}
+
+/** The version of rows, one higher than it is; nothing where their class has none. */
+export function raisedVersion(model: DomainModel): Readonly<Record<string, unknown>> {
+  const version = model._versionAttribute;
+  if (version === undefined) return {};
+  const column = model.getAttributes()[version as never] as { field: string };
+  return { [version]: literal(`${quote(model, column.field)} + 1`) };
+}
+
+function quote(model: DomainModel, column: string): string {
+  const { queryGenerator } = model.sequelize!.getQueryInterface() as unknown as {
+    readonly queryGenerator: { quoteIdentifier(name: string): string };
+  };
+  return queryGenerator.quoteIdentifier(column);
+}

@@ -1,0 +1,91 @@
+import type { AggregateMetadata, DomainClass, EntityMetadata } from '../../metadata';
+import { type Entity, modelOf, type StoredRow } from '../models/domain-model';
+import type { BeforeCommit } from '../unit-of-work/before-commit';
+import { currentUnit, type UnitOfWork } from '../unit-of-work/unit-of-work';
+import { checkInvariants } from './check-invariants';
+import { aggregateOf } from './kept-aggregates';
+import { raiseVersion } from './raised-version';
+import type { LockedRows } from './row-locks';
+
+/** A root inside whose aggregate a unit of work has written. */
+export interface TouchedRoot {
+  readonly row: StoredRow;
+  /** Whether the unit has inserted it, or has raised its version. */
+  isRaised: boolean;
+  /** Whether the unit has inserted it, so that nobody else knows it. */
+  readonly isNew: boolean;
+}
+
+/** How roots were touched. */
+type Touch = Partial<Pick<TouchedRoot, 'isRaised' | 'isNew'>>;
+
+/**
+ * The roots of those aggregates inside which a unit of work has written. Before it is committed each has another version,
+ * once for the whole unit, and its invariants hold.
+ */
+export class TouchedRoots implements BeforeCommit {
+  readonly #roots = new Map<DomainClass, { aggregate: AggregateMetadata; byKey: Map<string, TouchedRoot> }>();
+
+  /** Those of a unit; savepoints have their own. */
+  static in(unit: UnitOfWork): TouchedRoots {
+    unit.beforeCommit ??= new TouchedRoots();
+    return unit.beforeCommit as TouchedRoots;
+  }
+
+  add(aggregate: AggregateMetadata, rows: readonly StoredRow[], { isRaised = false, isNew = false }: Touch = {}): void {
+    const { type, primaryKey } = aggregate.root;
+    const known = this.#roots.get(type) ?? { aggregate, byKey: new Map<string, TouchedRoot>() };
+    this.#roots.set(type, known);
+    for (const row of rows) {
+      const key = String(row.get(primaryKey.name));
+      const root = known.byKey.get(key);
+      if (root) root.isRaised ||= isRaised;
+      else known.byKey.set(key, { row, isRaised, isNew });
+    }
+  }
+
+  /** Those of some classes that a unit has touched, at whatever level of savepoints: they are locked. */
+  static lockedIn(unit: UnitOfWork, roots: readonly EntityMetadata[]): LockedRows {
+    const locked = new Map(roots.map((root) => [root, new Map<string, Entity>()]));
+    for (let at: UnitOfWork | undefined = unit; at; at = at.enclosing) {
+      const touched = at.beforeCommit as TouchedRoots | undefined;
+      if (!touched) continue;
+      for (const [root, rows] of locked) {
+        for (const [key, { row }] of touched.#roots.get(root.type)?.byKey ?? []) rows.set(key, row as Entity);
+      }
+    }
+    return locked;
+  }
+
+  takeOver(released: TouchedRoots): void {
+    for (const { aggregate, byKey } of released.#roots.values()) {
+      for (const root of byKey.values()) this.add(aggregate, [root.row], root);
+    }
+  }
+
+  anew(): TouchedRoots {
+    return new TouchedRoots();
+  }
+
+  async run(): Promise<void> {
+    const touched = [...this.#roots.values()].map(({ aggregate, byKey }) => ({
+      aggregate,
+      roots: [...byKey.values()],
+    }));
+    for (const { aggregate, roots } of touched) {
+      const unraised = roots.filter(({ isRaised }) => !isRaised);
+      await raiseVersion(
+        aggregate.root,
+        unraised.map(({ row }) => row),
+      );
+    }
+    await checkInvariants(touched);
+  }
+}
+
+/** Notes that rows of a root with invariants were written: by themselves, so that their versions are raised already. */
+export function touchRoots(root: EntityMetadata, rows: readonly StoredRow[], isNew = false): void {
+  const unit = currentUnit(modelOf(root.type).sequelize!);
+  const aggregate = aggregateOf(root);
+  if (unit && aggregate) TouchedRoots.in(unit).add(aggregate, rows, { isRaised: true, isNew });
+}

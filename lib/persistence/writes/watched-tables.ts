@@ -1,0 +1,117 @@
+import type { Sequelize } from 'sequelize';
+import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
+import { tiesOf } from '../models/association';
+import { type DomainModel, modelOf, storedName } from '../models/domain-model';
+import { unwatchModel, watchModel } from '../unit-of-work/watch-instances';
+import { type HoldingWay, holdingWays, linkWays } from './holding-ways';
+import { RowLocks } from './row-locks';
+
+/** Values of a row by the names of the fields. */
+export type NamedRow = Readonly<Record<string, unknown>>;
+
+/** How roots of one model are found that hold rows of a table. */
+interface HeldIn {
+  readonly locks: RowLocks;
+  readonly roots: readonly EntityMetadata[];
+  /** The fields that tell it. */
+  readonly fields: readonly string[];
+  readonly waysOf: (rows: readonly NamedRow[]) => readonly HoldingWay[];
+}
+
+/** A table with rows that belong to aggregates, or that are the roots of such. */
+export interface WatchedTable {
+  readonly model: DomainModel;
+  readonly held: readonly HeldIn[];
+  /** Those whose roots are its rows, and have a version or invariants. */
+  readonly aggregates: readonly AggregateMetadata[];
+}
+
+const known = new WeakMap<Sequelize, WatchedTables>();
+
+/** The tables of all models that are kept in one database. */
+export class WatchedTables {
+  readonly #registries = new Set<MetadataRegistry>();
+  #tables = new Map<string, WatchedTable>();
+
+  static of(sequelize: Sequelize): WatchedTables {
+    const tables = known.get(sequelize) ?? new WatchedTables();
+    known.set(sequelize, tables);
+    return tables;
+  }
+
+  add(registry: MetadataRegistry): void {
+    this.#registries.add(registry);
+    this.#rebuild();
+  }
+
+  delete(registry: MetadataRegistry): void {
+    this.#registries.delete(registry);
+    this.#rebuild();
+  }
+
+  /** Undefined for one whose rows concern no aggregate. */
+  find(table: string): WatchedTable | undefined {
+    return this.#tables.get(table);
+  }
+
+  #rebuild(): void {
+    for (const { model } of this.#tables.values()) unwatchModel(model);
+    this.#tables = new Map();
+    for (const registry of this.#registries) {
+      for (const one of tablesOf(registry)) {
+        const other = this.#tables.get(storedName(one.model));
+        this.#tables.set(storedName(one.model), other ? joined(other, one) : one);
+      }
+    }
+    for (const table of this.#tables.values()) watchModel(table.model, needsUnit(table));
+  }
+}
+
+/** Whether a write of its rows is never alone: roots are locked and raised, or asked, with it. */
+export function needsUnit({ held, aggregates }: WatchedTable): boolean {
+  return held.length > 0 || aggregates.some(({ root }) => root.hasInvariants);
+}
+
+function joined(one: WatchedTable, other: WatchedTable): WatchedTable {
+  return {
+    model: one.model,
+    held: [...one.held, ...other.held],
+    aggregates: [...one.aggregates, ...other.aggregates],
+  };
+}
+
+function tablesOf(registry: MetadataRegistry): WatchedTable[] {
+  const { entities, aggregates } = registry;
+  const tables = entities.map((entity) => entityTable(entity, registry));
+  const locks = RowLocks.of(registry);
+  const joins = new Map<DomainModel, WatchedTable>();
+  for (const { aggregate, path } of aggregates.flatMap((one) => one.paths.map((path) => ({ aggregate: one, path })))) {
+    const ties = tiesOf(path.at(-1)!);
+    if (ties.kind !== 'manyToMany' || !isKept(aggregate)) continue;
+    const fields = [ties.foreignKey, ...Object.keys(ties.holderScope)];
+    const waysOf = (rows: readonly NamedRow[]) => linkWays({ aggregate, path }, rows);
+    const held = { locks, roots: [aggregate.root], fields, waysOf };
+    const before = joins.get(ties.through);
+    joins.set(ties.through, { model: ties.through, held: [...(before?.held ?? []), held], aggregates: [] });
+  }
+  return [...tables, ...joins.values()].filter(({ held, aggregates: own }) => held.length + own.length > 0);
+}
+
+function entityTable(entity: EntityMetadata, registry: MetadataRegistry): WatchedTable {
+  const locks = RowLocks.of(registry);
+  const paths = locks.pathsTo(entity).filter(({ aggregate }) => isKept(aggregate));
+  const own = registry.aggregates.filter((aggregate) => aggregate.root === entity && isKept(aggregate));
+  const fields = paths.flatMap(({ path }) => {
+    const ties = tiesOf(path.at(-1)!);
+    return [ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey, ...Object.keys(ties.scope)];
+  });
+  const waysOf = (rows: readonly NamedRow[]) => holdingWays([{ entity, rows }], new Map([[entity, paths]]));
+  const roots = paths.map(({ aggregate }) => aggregate.root);
+  const held = paths.length > 0 ? [{ locks, roots, fields, waysOf }] : [];
+  return { model: modelOf(entity.type), held, aggregates: own };
+}
+
+/** Whether there is anything to keep of it. */
+function isKept({ root }: AggregateMetadata): boolean {
+  return root.hasInvariants || modelOf(root.type)._versionAttribute !== undefined;
+}

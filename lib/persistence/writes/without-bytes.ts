@@ -1,0 +1,25 @@
+import type { EntityMetadata } from '../../metadata';
+import { modelOf } from '../models/domain-model';
+import type { Selection } from '../reads/selection';
+import { isSavedPlainly } from './update-planned';
+
+/** By class; null where there are no bytes, or rules that may ask for them. */
+const known = new WeakMap<EntityMetadata, Selection | null>();
+
+/**
+ * All fields but the bytes of an entity that is about to be changed. Undefined, for the whole, where code or rules of the
+ * domain may look at what is stored.
+ */
+export function withoutBytes(entity: EntityMetadata): Selection | undefined {
+  const before = known.get(entity);
+  const selection = before === undefined ? selectionOf(entity) : before;
+  if (before === undefined) known.set(entity, selection);
+  return selection !== null && isSavedPlainly(modelOf(entity.type)) ? selection : undefined;
+}
+
+function selectionOf(entity: EntityMetadata): Selection | null {
+  const all = [...entity.fields.values()];
+  const fields = all.filter(({ type }) => type.kind !== 'bytes');
+  if (fields.length === all.length || entity.constraints.length > 0) return null;
+  return { entity, fields, references: new Map(), collections: new Map() };
+}
