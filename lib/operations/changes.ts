@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../metadata';
-import type { EntityKey, FieldValues } from '../persistence';
+import type { Entity, EntityKey, FieldValues } from '../persistence';
 import type { Violation } from '../values';
 
 /** What one payload asks for, by domain name and already typed. */
@@ -15,15 +15,61 @@ export interface Changes {
    * that entity is linked.
    */
   readonly key?: EntityKey;
-  /** Of an element whose key clients choose: what is created where no entity has the key, if nothing is wrong with it. */
-  readonly asNew?: { readonly changes: Changes; readonly violations: readonly Violation[] };
+  /**
+   * What is created if nothing is wrong with it: of an element whose key clients choose, where no entity has the key; of
+   * a single child, where there is none.
+   */
+  readonly asNew?: NewElement;
+  /**
+   * Of an element whose key clients choose, and of a single child: why who asks may not do what it says with an entity
+   * that is there.
+   */
+  readonly denial?: object;
+  /** Of a single child: one that is there goes, in place of being changed. */
+  readonly removal?: Judged;
+  /** Of an element of a many-to-many collection: what its row of the join table is to say. */
+  readonly link?: LinkChanges;
+  /** Of an element that may be linked already: why who asks may not link it, or change the link. */
+  readonly linking?: object;
+  /** The collections whose children are to be those in `children` and no others. */
+  readonly replacing?: ReadonlyMap<CollectionMetadata, Replacing>;
   /** Of changes to a stored entity: what rules over several fields refuse of all its values as they would be then. */
   readonly violationsOf?: (merged: FieldValues) => readonly Violation[];
+}
+
+export interface LinkChanges {
+  readonly values: FieldValues;
+  /** Columns that a payload may repeat but not change. */
+  readonly expectations: readonly Expectation[];
+  /** What is wrong with it where there is no link yet: columns that it lacks. */
+  readonly missing: readonly Violation[];
+}
+
+/** What a write that may turn out to be asked for would be refused for. */
+export interface Judged {
+  readonly violations: readonly Violation[];
+  /** Why who asks may not do it. */
+  readonly denial?: object;
+}
+
+/** An element as it is read where it is not there. */
+export interface NewElement extends Judged {
+  readonly changes: Changes;
+}
+
+/** What becomes of children that an array leaves out. */
+export interface Replacing {
+  /** How many may go at once. */
+  readonly most: number;
+  /** Why who asks may not delete or unlink them. */
+  readonly denial?: object;
 }
 
 export interface Expectation {
   readonly field: string;
   readonly given: unknown;
+  /** The value as it is stored, where that is no column. */
+  storedIn?(entity: Entity): unknown;
   isMetBy(stored: unknown): boolean;
   /** Why who asks may not change the field, as who asks says it; a change is a violation when absent. */
   readonly denial?: object;

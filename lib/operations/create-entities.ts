@@ -12,18 +12,20 @@ import {
 import type { Changes } from './changes';
 import { createChildren, createTrees } from './create-trees';
 import type { EntityTree, RowTree } from './entity-tree';
-import { completeTrees } from './load-children';
+import { completeTrees, withLinksTo } from './load-children';
 import { lockingInOrder } from './locking-in-order';
 import { namingMissingReference } from './missing-reference';
 import type { PlacedChanges } from './placed-changes';
 import { refreshParents } from './refresh-parents';
 import { lockPath } from './resolve-path';
+import type { RootGuard } from './root-guard';
 import { TouchedEntities } from './touched-entities';
 
 /**
  * Creates one entity for each payload at a place, with the children that the payload holds: all of them, or none.
  *
  * @param selection what is shown of them besides the children that were created
+ * @param guard     told of the root, below one
  * @returns the created entities in the order of the payloads; children have their keys
  * @throws EntityNotFoundError when a parent is missing
  * @throws InvalidEntityError when the model refuses a value; paths begin with the index of the payload
@@ -35,9 +37,18 @@ export async function createEntities(
   place: Place,
   payloads: readonly Changes[],
   selection?: Selection,
+  guard?: RootGuard,
 ): Promise<readonly RowTree[]> {
+  // The roots that it would name are not there yet.
+  if (place.path.length === 0) guard?.locked([]);
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
-  const shown = (trees: readonly RowTree[]) => (selection ? completeTrees(store.retrieval, selection, trees) : trees);
+  const isLinked = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
+  const shown = (trees: readonly RowTree[], parent?: Entity) => {
+    if (!selection) return trees;
+    const completed = completeTrees(store.retrieval, selection, trees);
+    if (!isLinked || !parent) return completed;
+    return completed.then((all) => withLinksTo(store, place, selection, parent, all));
+  };
   return namingMissingReference(store, entityAt(place), placed, async () => {
     if (isLone(store, place, payloads)) {
       return shown(
@@ -45,13 +56,14 @@ export async function createEntities(
       );
     }
     return lockingInOrder(store, [{ place, payloads }], async (locked) => {
-      const { parent, holders } = await lockSurroundings(store, place, payloads, locked);
+      const { root, parent, holders } = await lockSurroundings(store, place, payloads, locked);
+      if (root) guard?.locked([root]);
       const touched = new TouchedEntities();
       const trees = await createAt(store, place, placed, touched, parent);
-      if (touched.isEmpty) return shown(trees);
+      if (touched.isEmpty) return shown(trees, parent);
       await refreshParents(entityAt(place), trees);
       await raiseVersionsOf([...holders, ...(await touched.lockHolders(store, holders, locked))]);
-      return shown(trees);
+      return shown(trees, parent);
     });
   });
 }
@@ -62,6 +74,7 @@ function isLone(store: EntityStore, place: Place, payloads: readonly Changes[]):
 }
 
 interface Surroundings {
+  readonly root?: Entity;
   readonly parent?: Entity;
   readonly holders: readonly LockedRoots[];
 }
@@ -75,7 +88,7 @@ async function lockSurroundings(
   const own = place.path.length > 0 ? await lockPath(store, place) : undefined;
   const others = await lockOthers(store, place, payloads, locked);
   if (!own) return { holders: others };
-  return { parent: own.parent, holders: [{ aggregate: place.aggregate, roots: [own.root] }, ...others] };
+  return { ...own, holders: [{ aggregate: place.aggregate, roots: [own.root] }, ...others] };
 }
 
 /** Roots, other than that of the place, that would hold the entities. */

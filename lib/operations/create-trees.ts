@@ -3,7 +3,8 @@ import { childKey, type EntityStore, entityOf, link, type StoredRow } from '../p
 import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
-import { linkedEntities, linkNew } from './named-children';
+import { linkNew } from './link-elements';
+import { linkedEntities } from './named-children';
 import { elementsOf, type PlacedChanges, type PlacedChild, type PlacedEntity } from './placed-changes';
 import type { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
@@ -26,6 +27,7 @@ export async function createTrees(
   if (placed.length === 0) return [];
   const created = await insertPlaced(store, entity, placed, collection);
   touched.addCreated(entity, created);
+  if (store.tracing.units > 0) store.notePlaced(entity, created, placed);
   if (placed.every(({ changes }) => changes.children.size === 0)) return created.map(leaf);
   return createBelow(store, entity, placed, created, touched);
 }
@@ -83,7 +85,11 @@ async function createLinked(
   const created = await createTrees(store, collection.target, placed, touched);
   await link(
     collection,
-    firsts.map(({ parent }, index) => ({ parent, entity: created[index]!.entity })),
+    firsts.map(({ parent, changes }, index) => ({
+      parent,
+      entity: created[index]!.entity,
+      values: changes.link?.values,
+    })),
   );
   const repeated = groups.flatMap(([, ...others], index) => {
     if (others.length === 0) return [];
@@ -110,7 +116,8 @@ function byKey(fresh: readonly PlacedChild[]): [PlacedChild, ...PlacedChild[]][]
   return [...groups.values()];
 }
 
-function asNew({ changes, ...placed }: PlacedChild): PlacedChild {
+/** An element whose key nobody has, as it is read then. */
+export function asNew({ changes, ...placed }: PlacedChild): PlacedChild {
   return { ...placed, changes: changes.asNew?.changes ?? changes };
 }
 

@@ -9,6 +9,7 @@ import {
   type Place,
   raiseVersionsOf,
   unlink,
+  type WantedKeys,
 } from '../persistence';
 import { DeletionPlan } from './deletion-plan';
 import { lockingInOrder } from './locking-in-order';
@@ -18,9 +19,10 @@ import { type Finding, type LockedEntities, lockEntities, lockPath } from './res
  * Deletes every entity that the keys resolve to, with its children, or as the model declares by `onDelete`: all of
  * them, or none. An entity of a many-to-many collection is only unlinked.
  *
- * @param keys in request order; a single key is a list of one
+ * @param keys in request order; a single key is a list of one, a single child has none
  * @returns the entities that are gone from the place
  * @throws EntityNotFoundError when no key resolves, or when one does not and all must be found
+ * @throws ChildMissingError when there is no single child
  * @throws EntityHeldError when roots of their own, or children that must not go with it, belong to one of them
  * @throws EntityReferredToError when others refer to one of them, or to one of their children
  * @see Specification, "Generated CRUD routes": DELETE
@@ -28,10 +30,10 @@ import { type Finding, type LockedEntities, lockEntities, lockPath } from './res
 export async function deleteEntities(
   store: EntityStore,
   place: Place,
-  keys: readonly EntityKey[],
+  keys: WantedKeys,
   finding: Finding = {},
 ): Promise<readonly Entity[]> {
-  const gone = await deletedAlone(store, place, keys);
+  const gone = finding.guard?.condition ? undefined : await deletedAlone(store, place, keys ?? []);
   if (gone) return [gone];
   return lockingInOrder(store, [{ place, keys }], async (locked) => {
     const found = await lockEntities(store, place, keys, locked, finding);

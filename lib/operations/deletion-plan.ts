@@ -5,6 +5,7 @@ import {
   type Entity,
   type FieldValues,
   type Referrer,
+  type RestoredRows,
 } from '../persistence';
 import { EntityHeldError, EntityReferredToError } from './errors';
 import { TouchedEntities } from './touched-entities';
@@ -22,8 +23,10 @@ interface Restriction {
  */
 export class DeletionPlan {
   /** The children before their parents. */
-  readonly #steps: (() => Promise<void>)[] = [];
+  readonly #steps: ((time?: Date) => Promise<void>)[] = [];
   readonly #restrictions: Restriction[] = [];
+  /** Those that a restore may bring back. */
+  readonly #marked: RestoredRows[] = [];
   /** Entities that refer to each other in a circle are entered once. */
   readonly #entered = new Set<string>();
 
@@ -45,7 +48,8 @@ export class DeletionPlan {
       else await this.#addChildren(collection, fresh);
     }
     for (const referrer of this.deleting.referrersTo(entity)) await this.#addReferring(entity, referrer, fresh);
-    this.#steps.push(() => this.#remove(entity, fresh));
+    if (this.deleting.isDeletedSoftly(entity)) this.#marked.push({ entity, rows: fresh });
+    this.#steps.push((time) => this.#remove(entity, fresh, time));
   }
 
   /** @throws EntityReferredToError when others refer to one of the entities, and do not go with it */
@@ -59,7 +63,8 @@ export class DeletionPlan {
 
   /** @throws EntityReferredToError when the database keeps one of the entities */
   async execute(): Promise<void> {
-    for (const step of this.#steps) await step();
+    const time = await this.deleting.timeFor(this.#marked);
+    for (const step of this.#steps) await step(time);
   }
 
   async #addLinks(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {
@@ -102,9 +107,9 @@ export class DeletionPlan {
     this.#steps.push(() => this.deleting.unlink(entity, foreignKey, rows));
   }
 
-  async #remove(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+  async #remove(entity: EntityMetadata, rows: readonly Entity[], time?: Date): Promise<void> {
     try {
-      await this.deleting.remove(entity, rows);
+      await this.deleting.remove(entity, rows, time);
     } catch (error) {
       const fault = classifyDatabaseError(error);
       const isReferredTo = fault?.kind === 'reference' && fault.isTarget;

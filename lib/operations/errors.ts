@@ -13,6 +13,24 @@ export class EntityNotFoundError extends Error {
   }
 }
 
+/** A parent has no single child in an association. */
+export class ChildMissingError extends Error {
+  override readonly name = 'ChildMissingError';
+
+  constructor(readonly collection: CollectionMetadata) {
+    super(`The ${collection.owner.name} has no ${collection.property}.`);
+  }
+}
+
+/** A parent has a single child already, which cannot be changed, or that who asks cannot know of. */
+export class ChildPresentError extends Error {
+  override readonly name = 'ChildPresentError';
+
+  constructor(readonly collection: CollectionMetadata) {
+    super(`The ${collection.owner.name} has its ${collection.property} already.`);
+  }
+}
+
 /** An entity cannot be deleted while roots of their own belong to it. */
 export class EntityHeldError extends Error {
   override readonly name = 'EntityHeldError';
@@ -50,6 +68,18 @@ export class ChangeDeniedError extends Error {
     readonly denial: object,
   ) {
     super(`The field ${field} may not be changed by who asks: nothing was changed.`);
+  }
+}
+
+/** A payload leaves out more children of a collection that it replaces than may go at once. */
+export class TooManyLeftOutError extends Error {
+  override readonly name = 'TooManyLeftOutError';
+
+  constructor(
+    readonly collection: CollectionMetadata,
+    readonly most: number,
+  ) {
+    super(`More than ${most} children would go from ${collection.owner.name}.${collection.property} at once.`);
   }
 }
 

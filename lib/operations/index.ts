@@ -1,18 +1,26 @@
-export type { Changes } from './changes';
+export type { Changes, Expectation } from './changes';
 export { createEntities } from './create-entities';
 export { deleteEntities } from './delete-entities';
 export { type EntityTree, leaf, type RowTree } from './entity-tree';
 export {
   ChangeDeniedError,
+  ChildMissingError,
+  ChildPresentError,
   EntityChangedTwiceError,
   EntityHeldError,
   EntityNotFoundError,
   EntityReferredToError,
   ReferenceNotFoundError,
+  TooManyLeftOutError,
 } from './errors';
 export { listEntities } from './list-entities';
-export { listPage } from './list-page';
+export { listPage, type PageOfEntities } from './list-page';
+export { listSlice, type Slice, type SliceOfEntities } from './list-slice';
 export { readEntities } from './read-entities';
+export { replaceChildren } from './replace-children';
+export { restoreEntities } from './restore-entities';
+export { type RootCondition, RootGuard } from './root-guard';
 export { runAction } from './run-action';
+export { saveSingle } from './save-single';
 export { updateEntities } from './update-entities';
 export { updateViolations } from './update-violations';

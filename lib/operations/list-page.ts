@@ -1,19 +1,22 @@
-import type { Page, Place, Retrieval, Search } from '../persistence';
+import type { Page, Place, Retrieval, Row, Search } from '../persistence';
 import type { RowTree } from './entity-tree';
 import { loadChildren } from './load-children';
 import { requireShownParent } from './resolve-path';
 
 export interface PageOfEntities {
   readonly trees: readonly RowTree[];
-  /** How many are sought on all pages. */
-  readonly total: number;
+  /** How many are sought on all pages; undefined where they are not counted. */
+  readonly total?: number;
+  /** Whether there is a page after it. */
+  readonly hasNext: boolean;
 }
 
 /**
  * One page of the entities at a place that are sought, in the order that is asked for, with what the selection shows
  * below them.
  *
- * They are counted only when the page does not tell how many there are: it is full, or lies behind the last one.
+ * They are counted only when the page does not tell how many there are: it is full, or lies behind the last one; and not
+ * when it says that nobody asks.
  *
  * @throws EntityNotFoundError when a parent is missing
  * @see Specification, "Response shapes": Paginated search
@@ -25,9 +28,23 @@ export async function listPage(
   search: Search = {},
 ): Promise<PageOfEntities> {
   const rows = await retrieval.page(place, page, search);
+  if (page.isUncounted) return uncounted(retrieval, place, page, search, rows);
   const isLast = rows.length < page.size && (rows.length > 0 || page.number === 1);
   const total = isLast ? (page.number - 1) * page.size + rows.length : await retrieval.count(place, search);
   // Entities prove their parents; only where there are none has one to ask.
   if (total === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
-  return { trees: await loadChildren(retrieval, search.selection, rows), total };
+  const hasNext = total > page.number * page.size;
+  return { trees: await loadChildren(retrieval, search.selection, rows), total, hasNext };
+}
+
+/** @param rows of the page, and the one that follows it, if any */
+async function uncounted(
+  retrieval: Retrieval,
+  place: Place,
+  { size }: Page,
+  { selection }: Search,
+  rows: readonly Row[],
+): Promise<PageOfEntities> {
+  if (rows.length === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
+  return { trees: await loadChildren(retrieval, selection, rows.slice(0, size)), hasNext: rows.length > size };
 }

@@ -1,5 +1,5 @@
 import type { CollectionMetadata, ReferenceMetadata } from '../metadata';
-import type { Retrieval, Row, Selection } from '../persistence';
+import { collectionAt, type Place, type Retrieval, type Row, type Selection } from '../persistence';
 import { leaf, type RowTree } from './entity-tree';
 
 /**
@@ -72,13 +72,68 @@ async function childTrees(
     below,
   );
   const readOf = new Map(unread.map((tree, index) => [tree, read[index]!.map(leaf)]));
-  const lists = trees.map((tree) => tree.children.get(collection) ?? readOf.get(tree)!);
+  const isLinked = collection.joinFields.size > 0;
+  const written = isLinked ? await writtenLinks(retrieval, collection, below, trees) : undefined;
+  const lists = trees.map((tree) => written?.get(tree) ?? tree.children.get(collection) ?? readOf.get(tree)!);
   const completed = await completeTrees(retrieval, below, lists.flat());
   let end = 0;
   return lists.map(({ length }) => {
     end += length;
     return completed.slice(end - length, end);
   });
+}
+
+/** The children that trees hold already: of those in a many-to-many collection the links may have to be told. */
+async function writtenLinks(
+  retrieval: Retrieval,
+  collection: CollectionMetadata,
+  below: Selection,
+  trees: readonly RowTree[],
+): Promise<ReadonlyMap<RowTree, readonly RowTree[]>> {
+  const held = trees.flatMap((tree) => {
+    const children = tree.children.get(collection);
+    return children ? [{ tree, children }] : [];
+  });
+  const children = held.flatMap((one) => one.children);
+  const parents = held.flatMap((one) => one.children.map(() => one.tree.entity));
+  const linked = await withLinks(retrieval, collection, below, parents, children);
+  let end = 0;
+  return new Map(
+    held.map(({ tree, children: { length } }) => {
+      end += length;
+      return [tree, linked.slice(end - length, end)];
+    }),
+  );
+}
+
+/** {@link withLinks} for children at a place, all of the same parent. */
+export function withLinksTo(
+  { retrieval }: { readonly retrieval: Retrieval },
+  place: Place,
+  selection: Selection,
+  parent: Row,
+  trees: readonly RowTree[],
+): readonly RowTree[] | Promise<readonly RowTree[]> {
+  const collection = collectionAt(place);
+  const parents = trees.map(() => parent);
+  return collection?.kind === 'manyToMany' ? withLinks(retrieval, collection, selection, parents, trees) : trees;
+}
+
+/**
+ * Trees of children with what the join table says of their links to these parents, one for each, as far as that is shown.
+ */
+export async function withLinks(
+  retrieval: Retrieval,
+  collection: CollectionMetadata,
+  selection: Selection,
+  parents: readonly Row[],
+  trees: readonly RowTree[],
+): Promise<readonly RowTree[]> {
+  const isShown = collection.joinFields.size > 0 && selection.fields.some(({ holder }) => holder);
+  if (!isShown || trees.length === 0) return trees;
+  const entities = trees.map(({ entity }) => entity);
+  const rows = await retrieval.linked(collection, parents, entities);
+  return trees.map((tree, index) => ({ ...tree, entity: rows[index]! }));
 }
 
 function isFlat({ collections, references }: Selection): boolean {

@@ -1,5 +1,7 @@
 import type { EntityMetadata } from '../metadata';
 import {
+  collectionAt,
+  type DeletedRows,
   type EntityKey,
   type EntityStore,
   entityAt,
@@ -14,8 +16,10 @@ import { hasSharedElements, sharedRows } from './shared-elements';
 /** What a request is about to write at a place, as far as it says so itself. */
 export interface Writing {
   readonly place: Place;
-  /** Of stored entities. */
+  /** Of stored entities; a single child is known without one. */
   readonly keys?: readonly EntityKey[];
+  /** Whether these may be deleted softly. */
+  readonly deleted?: DeletedRows;
   readonly payloads?: readonly Changes[];
 }
 
@@ -50,7 +54,7 @@ function isInOrder(store: EntityStore, writings: readonly Writing[]): boolean {
 function classesLocked({ locks }: EntityStore, { place, keys }: Writing, isRootLocked: boolean): EntityMetadata[] {
   const { aggregate, path } = place;
   const own = path.length > 0 && !isRootLocked ? [aggregate.root] : [];
-  const stored = keys ? [entityAt(place)] : [];
+  const stored = keys || isSingle(place) ? [entityAt(place)] : [];
   return [...own, ...stored, ...locks.holdersOf(entityAt(place), path)];
 }
 
@@ -62,17 +66,21 @@ async function rowsToLock(store: EntityStore, writings: readonly Writing[]): Pro
 }
 
 /** The root, the entities, and the other roots that hold them or would hold them. */
-async function ownRows(store: EntityStore, { place, keys = [], payloads = [] }: Writing): Promise<RowKeys[]> {
+async function ownRows(store: EntityStore, { place, keys, payloads = [], deleted }: Writing): Promise<RowKeys[]> {
   const { aggregate, path, parentKeys } = place;
   const rootPlace = { aggregate, path: [], parentKeys: [] };
-  const roots = path.length > 0 ? await store.find(rootPlace, parentKeys.slice(0, 1)) : [];
-  const entities = keys.length > 0 ? await store.find(place, keys) : [];
+  const roots = path.length > 0 ? await store.find(rootPlace, [parentKeys[0]!]) : [];
+  const entities = keys || isSingle(place) ? await store.find(place, keys, { deleted }) : [];
   const values = [...entities.map((entity) => entity.get() as FieldValues), ...payloads.map((one) => one.values)];
   return [
     rowKeys(aggregate.root, roots),
     rowKeys(entityAt(place), entities),
     ...(await store.locks.holderKeys([{ entity: entityAt(place), rows: values, except: path }])),
   ];
+}
+
+function isSingle(place: Place): boolean {
+  return collectionAt(place)?.kind === 'oneToOne';
 }
 
 function rowKeys(entity: EntityMetadata, rows: Awaited<ReturnType<EntityStore['find']>>): RowKeys {

@@ -2,7 +2,7 @@ import type { EntityMetadata } from '../metadata';
 import { classifyDatabaseError, type EntityKey, type EntityStore, foreignKeysOf, meetsAny } from '../persistence';
 import type { Changes } from './changes';
 import { ReferenceNotFoundError } from './errors';
-import type { PlacedChanges } from './placed-changes';
+import { type PlacedChanges, stepTo } from './placed-changes';
 
 type Path = readonly (string | number)[];
 
@@ -31,7 +31,7 @@ export async function namingMissingReference<T>(
 async function verifyReferences(
   store: EntityStore,
   entity: EntityMetadata,
-  { values, children }: Changes,
+  { values, children, asNew }: Changes,
   path: Path,
   cause: unknown,
 ): Promise<void> {
@@ -42,9 +42,10 @@ async function verifyReferences(
     if (await store.findReferred(foreignKey, key)) continue;
     throw new ReferenceNotFoundError([...path, field], target, key, { cause });
   }
-  for (const [{ property, target }, elements] of children) {
+  for (const [collection, elements] of children) {
     for (const [index, element] of elements.entries()) {
-      await verifyReferences(store, target, element, [...path, property, index], cause);
+      await verifyReferences(store, collection.target, element, [...path, ...stepTo(collection, index)], cause);
     }
   }
+  if (asNew) await verifyReferences(store, entity, asNew.changes, path, cause);
 }

@@ -25,5 +25,14 @@ export function elementsOf(
   parent: StoredRow,
 ): PlacedChild[] {
   const elements = changes.children.get(collection) ?? [];
-  return elements.map((element, index) => ({ changes: element, path: [...path, collection.property, index], parent }));
+  return elements.map((element, index) => ({
+    changes: element,
+    path: [...path, ...stepTo(collection, index)],
+    parent,
+  }));
+}
+
+/** How messages name an element; a single child by its property alone. */
+export function stepTo({ kind, property }: CollectionMetadata, index: number): readonly (string | number)[] {
+  return kind === 'oneToOne' ? [property] : [property, index];
 }

@@ -1,10 +1,23 @@
-import type { EntityKey, LockedRoots, LockedRows, Retrieval } from '../persistence';
-import { type Entity, type EntityStore, entityAt, type FieldValues, type Place } from '../persistence';
-import { EntityNotFoundError } from './errors';
+import {
+  collectionAt,
+  type DeletedRows,
+  type Entity,
+  type EntityKey,
+  type EntityStore,
+  entityAt,
+  type FieldValues,
+  type LockedRoots,
+  type LockedRows,
+  type Place,
+  type Retrieval,
+  type WantedKeys,
+} from '../persistence';
+import { ChildMissingError, EntityNotFoundError } from './errors';
+import type { RootGuard } from './root-guard';
 
 /** Where a write below a root takes place: everything from the root down to the direct parent is there. */
 export interface LockedPath {
-  /** With its keys alone. */
+  /** With its keys and its version alone. */
   readonly root: Entity;
   readonly parent: Entity;
 }
@@ -16,22 +29,31 @@ export interface LockedPath {
  */
 export async function lockPath(store: EntityStore, place: Place): Promise<LockedPath> {
   const root = await store.lockRoot(place);
-  if (!root) throw new EntityNotFoundError(place.aggregate.root, place.parentKeys.slice(0, 1));
+  if (!root) throw new EntityNotFoundError(place.aggregate.root, [place.parentKeys[0]!]);
   if (place.path.length === 1) return { root, parent: root };
   return { root, parent: await requireParent(store, place) };
 }
 
-/** @throws EntityNotFoundError */
+/** @throws EntityNotFoundError, ChildMissingError */
 export async function requireParent(store: EntityStore, place: Place): Promise<Entity> {
   const parent = await store.parent(place);
-  if (!parent) throw new EntityNotFoundError(place.path.at(-1)!.owner, place.parentKeys.slice(-1));
+  if (!parent) throw parentMissing(place);
   return parent;
 }
 
-/** @throws EntityNotFoundError */
+/** @throws EntityNotFoundError, ChildMissingError */
 export async function requireShownParent(retrieval: Retrieval, place: Place): Promise<void> {
-  if (await retrieval.hasParent(place)) return;
-  throw new EntityNotFoundError(place.path.at(-1)!.owner, place.parentKeys.slice(-1));
+  if (!(await retrieval.hasParent(place))) throw parentMissing(place);
+}
+
+function parentMissing({ path, parentKeys }: Place): Error {
+  const key = parentKeys.at(-1);
+  return key === undefined ? new ChildMissingError(path.at(-2)!) : new EntityNotFoundError(path.at(-1)!.owner, [key]);
+}
+
+/** What is thrown where nothing at a place, whose parents are there, has one of the keys. */
+export function nothingAt(place: Place, keys: WantedKeys): Error {
+  return keys ? new EntityNotFoundError(entityAt(place), keys) : new ChildMissingError(collectionAt(place)!);
 }
 
 /** Entities that are about to be written, with every root that holds them locked. */
@@ -44,6 +66,17 @@ export interface LockedEntities {
 export interface Finding {
   /** Whether one key that resolves to nothing is an error; otherwise only if all are such. False by default. */
   readonly mustFindAll?: boolean;
+  /** Whether entities are meant that were deleted softly, too. */
+  readonly deleted?: DeletedRows;
+  /** Told of the locked roots, before anything is written. */
+  readonly guard?: RootGuard;
+}
+
+/** What is about to be written to them. */
+interface Writing extends Finding {
+  readonly changes?: FieldValues;
+  /** Whether their bytes are needed for nothing but code of the domain. */
+  readonly isWithoutBytes?: boolean;
 }
 
 /**
@@ -52,20 +85,20 @@ export interface Finding {
  * @param changes fields that are about to be written: the roots that would hold the entities then are locked too
  * @param locked rows that are locked already
  * @throws EntityNotFoundError when a parent is missing, when no key resolves, or with the keys that do not
+ * @throws ChildMissingError when there is no single child
  */
 export async function lockEntities(
   store: EntityStore,
   place: Place,
-  keys: readonly EntityKey[],
+  keys: WantedKeys,
   locked: LockedRows,
-  { mustFindAll = false, changes = {} }: Finding & { readonly changes?: FieldValues } = {},
+  { mustFindAll = false, deleted, guard, changes = {}, isWithoutBytes }: Writing = {},
 ): Promise<LockedEntities> {
   const own = place.path.length === 0 ? [] : [await lockOwnRoot(store, place)];
-  const entities = await store.find(place, keys, { isLocking: true });
-  const missing = missingKeys(place, keys, entities);
-  if (entities.length === 0 || (mustFindAll && missing.length > 0)) {
-    throw new EntityNotFoundError(entityAt(place), missing);
-  }
+  const entities = await store.find(place, keys, { isLocking: true, deleted, isWithoutBytes });
+  const missing = keys && missingKeys(place, keys, entities);
+  if (entities.length === 0 || (mustFindAll && missing && missing.length > 0)) throw nothingAt(place, missing);
+  guard?.locked(own[0]?.roots ?? entities);
   const rows = entities.map((entity) => entity.get() as FieldValues);
   const changed = Object.keys(changes).length > 0 ? rows.map((row) => ({ ...row, ...changes })) : [];
   const held = { entity: entityAt(place), rows: [...rows, ...changed], except: place.path };

@@ -9,13 +9,15 @@ import {
   isSameRow,
   type LockedRoots,
   type LockedRows,
+  noteRoots,
   type Place,
   raiseVersionsOf,
   watchLoaded,
 } from '../persistence';
 import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
 import { lockingInOrder, type Writing } from './locking-in-order';
-import { requireParent } from './resolve-path';
+import { nothingAt, requireParent } from './resolve-path';
+import type { RootGuard } from './root-guard';
 import { saveLoaded } from './save-loaded';
 
 /** One call of an action. */
@@ -23,12 +25,15 @@ export interface ActionCall {
   readonly action: ActionMetadata;
   /** Of the root or child that the action acts on. */
   readonly place: Place;
-  readonly key: EntityKey;
+  /** Undefined for a single child. */
+  readonly key: EntityKey | undefined;
   /**
    * Reads the arguments, in the order of the parameters: of a root its key, of an entity of the path nothing. It is
    * called before the transaction, and again for each further attempt, since the method may change what it is given.
    */
   readonly readArguments: () => readonly unknown[];
+  /** Told of the root, once the child is found, too. */
+  readonly guard?: RootGuard;
 }
 
 /**
@@ -50,6 +55,7 @@ export async function runAction(store: EntityStore, call: ActionCall): Promise<u
     const given = read ?? call.readArguments();
     read = undefined;
     const called = await lockCalled(store, call, locked);
+    call.guard?.locked([called.root]);
     const args = await argumentsOf(store, call.action, given, called);
     return callMethod(store, call, called, args);
   });
@@ -65,8 +71,10 @@ interface Called {
 
 /** The root, then the child. */
 function writingsOf({ action, place, key }: ActionCall): Writing[] {
-  const root = { place: rootPlace(place), keys: [...place.parentKeys, key].slice(0, 1) };
-  return stepsTaken(action).includes(place.path.length - 1) ? [root, { place, keys: [key] }] : [root];
+  const root = { place: rootPlace(place), keys: [[...place.parentKeys, key][0]!] };
+  return stepsTaken(action).includes(place.path.length - 1)
+    ? [root, { place, keys: key === undefined ? undefined : [key] }]
+    : [root];
 }
 
 function rootPlace({ aggregate }: Place): Place {
@@ -78,13 +86,13 @@ async function lockCalled(store: EntityStore, call: ActionCall, locked: LockedRo
   const { aggregate, path, parentKeys } = place;
   const keys = [...parentKeys, key];
   const root = await store.lockRoot({ ...place, parentKeys: keys }, { isWhole: true });
-  if (!root) throw new EntityNotFoundError(aggregate.root, keys.slice(0, 1));
+  if (!root) throw new EntityNotFoundError(aggregate.root, [keys[0]!]);
   const held: Held[] = [{ entity: aggregate.root, rows: [valuesOf(root)] }];
   const onPath = new Map<number, Entity>();
   for (const step of stepsTaken(action)) {
     const isChild = step === path.length - 1;
     const at = isChild ? place : { aggregate, path: path.slice(0, step + 1), parentKeys: keys.slice(0, step + 1) };
-    const entity = await findOne(store, at, keys[step + 1]!);
+    const entity = await findOne(store, at, keys[step + 1]);
     onPath.set(step, entity);
     if (isChild) held.push({ entity: entityAt(place), rows: [valuesOf(entity)], except: path });
   }
@@ -97,11 +105,12 @@ function stepsTaken({ parameters }: ActionMetadata): number[] {
   return steps.sort((one, other) => one - other);
 }
 
-async function findOne(store: EntityStore, place: Place, key: EntityKey): Promise<Entity> {
-  const [found] = await store.find(place, [key], { isLocking: true });
+async function findOne(store: EntityStore, place: Place, key: EntityKey | undefined): Promise<Entity> {
+  const keys = key === undefined ? undefined : [key];
+  const [found] = await store.find(place, keys, { isLocking: true });
   if (found) return found;
   await requireParent(store, place);
-  throw new EntityNotFoundError(entityAt(place), [key]);
+  throw nothingAt(place, keys);
 }
 
 async function argumentsOf(
@@ -134,6 +143,7 @@ async function callMethod(
   const version = [...aggregate.root.fields.values()].find(({ origin }) => origin === 'version')?.name;
   const before = version && root.get(version);
   const method = (root as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[action.method]!;
+  noteRoots(aggregate.root, [root]);
   const { result, loaded } = await watchLoaded([root, ...onPath.values()], () => Reflect.apply(method, root, args));
   const others = await saveLoaded(store, aggregate, root, loaded, locked);
   await raiseVersionsOf([...holders, ...others].map((holder) => without(holder, root)));

@@ -47,7 +47,8 @@ async function rowsNamed(store: EntityStore, { collection, elements }: Named): P
   return [own, ...(await store.locks.holderKeys([{ entity: target, rows: changing }]))];
 }
 
-function wouldChange(row: Entity, values: FieldValues): boolean {
+/** Whether a row has other values now. */
+export function wouldChange(row: Entity, values: FieldValues): boolean {
   return Object.entries(values).some(([name, value]) => String(value) !== String(row.get(name)));
 }
 

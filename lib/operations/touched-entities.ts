@@ -1,5 +1,7 @@
 import type { EntityMetadata } from '../metadata';
 import type { EntityStore, FieldValues, LockedRoots, LockedRows, StoredRow } from '../persistence';
+import type { Changes } from './changes';
+import type { EntityTree } from './entity-tree';
 
 /** Rows of one class; shared ones were reached through a link, so that other roots than that of the request hold them. */
 interface Touched {
@@ -14,12 +16,15 @@ interface Touched {
 interface Gathered {
   readonly rows: Map<EntityMetadata, Touched>;
   hasLinks: boolean;
+  /** Roots of other aggregates that held what is gone by now. */
+  readonly holders: LockedRoots[];
+  readonly written: Map<Changes, EntityTree>;
 }
 
 /** Entities that a request has changed or created. */
 export class TouchedEntities {
   constructor(
-    private readonly gathered: Gathered = { rows: new Map(), hasLinks: false },
+    private readonly gathered: Gathered = { rows: new Map(), hasLinks: false, holders: [], written: new Map() },
     private readonly isShared = false,
   ) {}
 
@@ -51,6 +56,20 @@ export class TouchedEntities {
     this.gathered.hasLinks = true;
   }
 
+  /** Roots that are locked already, since they cannot be found any more by what they held. */
+  addHolders(holders: readonly LockedRoots[]): void {
+    this.gathered.holders.push(...holders);
+  }
+
+  /** What has become of an element of a collection that is replaced. */
+  addWritten(element: Changes, tree: EntityTree): void {
+    this.gathered.written.set(element, tree);
+  }
+
+  writtenOf(element: Changes): EntityTree {
+    return this.gathered.written.get(element)!;
+  }
+
   /**
    * Locks the roots that hold one of the entities, too: one that is a root itself, is linked, or names further parents
    * may have several.
@@ -66,13 +85,14 @@ export class TouchedEntities {
     const shared = [...this.gathered.rows].filter(
       ([entity, { isShared }]) => locks.holdersOf(entity).length > 0 && (isShared || !locks.hasOneHolder(entity)),
     );
-    if (shared.length === 0) return [];
-    const seen = new Set([...known.flatMap(namesOf), ...this.#names()]);
+    if (shared.length === 0 && this.gathered.holders.length === 0) return [];
     const held = shared.map(([entity, touched]) => ({ entity, rows: valuesOf(entity, touched) }));
-    const holders = await locks.lockHolders(held, locked);
+    const holders = [...this.gathered.holders, ...(await locks.lockHolders(held, locked))];
+    const seen = new Set([...known.flatMap(namesOf), ...this.#names()]);
+    const isFirst = (name: string) => !seen.has(name) && seen.add(name).has(name);
     return holders.map(({ aggregate, roots }) => ({
       aggregate,
-      roots: roots.filter((root) => !seen.has(nameOf(aggregate.root, root))),
+      roots: roots.filter((root) => isFirst(nameOf(aggregate.root, root))),
     }));
   }
 

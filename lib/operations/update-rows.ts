@@ -19,6 +19,12 @@ export async function updateRows(
 ): Promise<boolean[]> {
   const violations = verifyStored(placed, collection);
   if (violations.length > 0) throw new InvalidEntityError(violations);
+  if (store.tracing.units > 0)
+    store.notePlaced(
+      entity,
+      placed.map((one) => one.entity),
+      placed,
+    );
   const changed: boolean[] = [];
   for (const { entity: row, changes, path } of placed) {
     changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));

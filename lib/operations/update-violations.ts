@@ -1,9 +1,10 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import { collectionAt, type EntityKey, type EntityStore, entityAt, type Place } from '../persistence';
+import { collectionAt, type EntityStore, entityAt, type Place, type WantedKeys } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { childrenNamed, linkedEntities } from './named-children';
 import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';
+import { singleElements } from './single-elements';
 import { verifyStored } from './verify-stored';
 
 /**
@@ -15,13 +16,18 @@ import { verifyStored } from './verify-stored';
 export async function updateViolations(
   store: EntityStore,
   place: Place,
-  keys: readonly EntityKey[],
+  keys: WantedKeys,
   changes: Changes,
 ): Promise<readonly Violation[]> {
   return store.unitOfWork(async () => {
+    const collection = collectionAt(place);
+    if (!keys && collection) {
+      const parent = await store.parent(place);
+      return parent ? violationsBelow(store, collection, [{ changes, path: [], parent }]) : [];
+    }
     const entities = await store.find(place, keys);
     const placed = entities.map((entity) => ({ entity, changes, path: [] }));
-    return violationsIn(store, entityAt(place), placed, collectionAt(place));
+    return violationsIn(store, entityAt(place), placed, collection);
   });
 }
 
@@ -39,14 +45,16 @@ async function violationsIn(
   return violations;
 }
 
+/** How the entities are found that elements are about. */
+const LOOK = { oneToOne: singleElements, oneToMany: childrenNamed, manyToMany: linkedEntities };
+
 async function violationsBelow(
   store: EntityStore,
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
 ): Promise<readonly Violation[]> {
   try {
-    const look = collection.kind === 'manyToMany' ? linkedEntities : childrenNamed;
-    const { named } = await look(store, collection, elements);
+    const { named } = await LOOK[collection.kind](store, collection, elements);
     return await violationsIn(store, collection.target, named, collection);
   } catch (error) {
     if (error instanceof InvalidEntityError) return error.violations;

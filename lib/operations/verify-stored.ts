@@ -29,7 +29,9 @@ function verifyMerged({ entity, changes: { violationsOf, values }, path }: Place
  */
 function verifyRepeated({ entity, changes, path }: PlacedEntity, collection?: CollectionMetadata): Violation[] {
   const { expectations, values } = changes;
-  const changed = expectations.filter(({ field, isMetBy }) => !isMetBy(entity.get(field)));
+  const changed = expectations.filter(({ field, isMetBy, storedIn }) => {
+    return !isMetBy(storedIn ? storedIn(entity) : entity.get(field));
+  });
   const denied = changed.find(({ denial }) => denial);
   if (denied?.denial) throw new ChangeDeniedError(denied.field, denied.denial);
   const violations: Violation[] = changed.map(({ field, given }) => ({

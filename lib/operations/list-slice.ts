@@ -1,0 +1,42 @@
+import type { Place, Retrieval, Row, Search, SortKey } from '../persistence';
+import type { RowTree } from './entity-tree';
+import { loadChildren } from './load-children';
+import { requireShownParent } from './resolve-path';
+
+/** Part of a list, found by the entity that it begins or ends at. */
+export interface Slice {
+  readonly size: number;
+  /** Tells all entities apart. */
+  readonly order: readonly SortKey[];
+  /** What the order needs of the entity that it begins after; when absent, it begins with the list. */
+  readonly from?: Row;
+  /** Whether it ends before that entity, or, when that is absent, with the list. */
+  readonly isBackward: boolean;
+}
+
+export interface SliceOfEntities {
+  readonly trees: readonly RowTree[];
+  /** Whether there are others beyond it, in the direction that is read. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Part of the entities at a place that are sought, with what the selection shows below them. Entities that come and go
+ * elsewhere in the list shift none of it.
+ *
+ * @throws EntityNotFoundError when a parent is missing
+ */
+export async function listSlice(
+  retrieval: Retrieval,
+  place: Place,
+  { size, order, from, isBackward }: Slice,
+  search: Omit<Search, 'sort'> = {},
+): Promise<SliceOfEntities> {
+  const sort = isBackward ? order.map((key) => ({ ...key, isDescending: !key.isDescending })) : order;
+  // One more tells whether there are others.
+  const rows = await retrieval.chunk(place, size + 1, { ...search, sort, isTotal: true }, from);
+  if (rows.length === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
+  const shown = rows.slice(0, size);
+  if (isBackward) shown.reverse();
+  return { trees: await loadChildren(retrieval, search.selection, shown), hasMore: rows.length > size };
+}
