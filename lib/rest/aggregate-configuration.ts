@@ -3,6 +3,8 @@ import { ApplicationConfiguration, type Layer } from '../core';
 import { type DataSourceConfiguration, PROVIDER_PROPERTIES, SCHEMA_MODES } from '../persistence';
 import { type SecuritySection, securitySection } from '../security';
 import { type AdminSection, adminSection } from './admin/admin-section';
+import { type ConcurrencySection, concurrencySection } from './concurrency/concurrency-section';
+import { type IdempotencySection, idempotencySection } from './idempotency/idempotency-section';
 import { respellProperties } from './respelled-properties';
 
 /** The section `db`: the data source's keys, and where its domain classes are. */
@@ -21,6 +23,18 @@ export interface BulkSection {
   readonly missing: 'report' | 'reject';
 }
 
+/** The section `deletes`: what was deleted softly. */
+export interface DeletesSection {
+  /** Whether who may read it is told 410 in place of 404. */
+  readonly gone: boolean;
+}
+
+/** The section `previews`: writes with `Prefer: preview`. */
+export interface PreviewsSection {
+  /** Whether they are tried out; else they are refused with 400. */
+  readonly allowed: boolean;
+}
+
 /** The section `search`: what the query of a read may ask for. */
 export interface SearchSection {
   /** The highest `per_page`; 400 above it. */
@@ -36,12 +50,17 @@ export class AggregateConfiguration extends ApplicationConfiguration {
   declare readonly db: DatabaseSection;
   declare readonly bulk: BulkSection;
   declare readonly search: SearchSection;
+  declare readonly deletes: DeletesSection;
+  declare readonly concurrency: ConcurrencySection;
+  declare readonly idempotency: IdempotencySection;
+  declare readonly previews: PreviewsSection;
   declare readonly security: SecuritySection;
   declare readonly admin: AdminSection;
 
   static override keys(): Record<string, Joi.Schema> {
-    const sections = { db: databaseSection, bulk: bulkSection, search: searchSection };
-    return { ...super.keys(), ...sections, security: securitySection, admin: adminSection };
+    const sections = { db: databaseSection, bulk: bulkSection, search: searchSection, deletes: deletesSection };
+    const calls = { concurrency: concurrencySection, idempotency: idempotencySection, previews: previewsSection };
+    return { ...super.keys(), ...sections, ...calls, security: securitySection, admin: adminSection };
   }
 
   static respell(level: Layer): Layer {
@@ -61,6 +80,10 @@ const searchSection = Joi.object({
   defaultPerPage: Joi.number().integer().min(1),
   unknownParameters: Joi.string().valid('reject', 'ignore'),
 });
+
+const previewsSection = Joi.object({ allowed: Joi.boolean() });
+
+const deletesSection = Joi.object({ gone: Joi.boolean() });
 
 const scalar = Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean());
 

@@ -1,6 +1,7 @@
 import type { Application as CoreApplication, Plugin, Resource } from '../core';
 import { type DomainClass, defaultRegistry, type MetadataRegistry, ModelMistakes } from '../metadata';
 import {
+  type DatabaseKeys,
   type DatabaseRates,
   type DatabaseRoles,
   type DatabaseSessions,
@@ -16,11 +17,13 @@ import { Domain } from './chain/domain';
 import { handlerOf } from './chain/handler-of';
 import { EntityAdapter } from './entity-adapter';
 import { ScanError } from './errors';
+import { IdempotentCalls } from './idempotency/idempotent-calls';
 import { operationsOf } from './operation/operations-of';
 import { routeOf } from './operation/route-of';
 import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
 import { verifyConstraints } from './payload/constraints';
+import { PreviewCalls } from './preview/preview-calls';
 import { scanModules } from './scan-modules';
 import { verifyScopes } from './scopes/row-rules';
 import { verifySeen } from './verify-seen';
@@ -38,6 +41,7 @@ export class AggregatePlugin implements Plugin {
   #sessions?: DatabaseSessions;
   #rates?: DatabaseRates;
   #roles?: DatabaseRoles;
+  #keys?: DatabaseKeys;
 
   /**
    * @param domain    the domain classes, in place of those that `db.packagesToScan` leads to
@@ -79,8 +83,10 @@ export class AggregatePlugin implements Plugin {
       if (rolesTable) this.#roles = this.#dataSource.roles(rolesTable);
       if (rateLimit?.store === 'database') this.#rates = this.#dataSource.rates();
       if (session && session.store !== 'memory') this.#sessions = this.#dataSource.sessions();
+      if (takesKeys(application, this.#registry!)) this.#keys = this.#dataSource.keys();
       await this.#dataSource.applySchema(this.#registry!.entities);
       await this.#roles?.verify();
+      await this.#keys?.verify();
       this.#addRoutes(application, this.#dataSource, found);
     } catch (error) {
       // A plugin that has not been initialised is not destroyed either.
@@ -137,19 +143,31 @@ export class AggregatePlugin implements Plugin {
       dataSource.verify(registry.entities, mistakes);
     });
     mistakes.report();
+    dataSource.keepAggregates(registry);
     this.#registry = registry;
   }
 
   #addRoutes(application: AggregateApplication, dataSource: DataSource, found: readonly unknown[]): void {
     const registry = this.#registry!;
     const domain = new Domain(new EntityStore(dataSource, registry));
+    const calls = this.#keys && idempotentCalls(application, this.#keys, dataSource);
+    const previews = new PreviewCalls(domain, dataSource, application.configuration.previews.allowed);
     const overrides = new Overrides([...this.#resources, ...found.filter(isMarked)], domain.rights);
     this.#overrides = overrides;
+    const prefixed = new Set<string>();
     for (const aggregate of registry.aggregates) {
       const operations = operationsOf(aggregate, application.configuration);
-      const generated = operations.map((operation) => routeOf(operation, handlerOf(operation, domain)));
+      for (const { input } of operations) for (const name of input.search.names.prefixed) prefixed.add(name);
+      const generated = operations.map((operation) =>
+        routeOf(
+          operation,
+          handlerOf(operation, domain),
+          previews.surrounding(operation, calls?.surrounding(operation.input.idempotency)),
+        ),
+      );
       for (const route of overrides.apply(application, aggregate, generated)) application.addRoute(route);
     }
+    if (prefixed.size > 0) application.logger.info(prefixedLine([...prefixed]));
     application.addGuard({ verify: () => overrides.verifyNames((line) => application.logger.warn(line)) });
     application.addContentAdapter(new EntityAdapter(domain, application.configuration.bulk.maxItems));
   }
@@ -163,8 +181,24 @@ interface Scanned {
 
 type AggregateApplication = CoreApplication<AggregateConfiguration>;
 
-function sourceOptions({ project: { projectRoot }, logger }: AggregateApplication) {
-  return { projectRoot, log: (line: string) => logger.info(line) };
+/** Whether writes of any root take the header `Idempotency-Key`. */
+function takesKeys({ configuration }: AggregateApplication, { aggregates }: MetadataRegistry): boolean {
+  return aggregates.some(({ idempotency = configuration.idempotency.key }) => idempotency !== 'off');
+}
+
+function idempotentCalls({ configuration }: AggregateApplication, keys: DatabaseKeys, dataSource: DataSource) {
+  const { name: application, idempotency: settings } = configuration;
+  return new IdempotentCalls({ application, keys, dataSource, settings });
+}
+
+function sourceOptions(application: AggregateApplication) {
+  const { logger, project } = application;
+  return {
+    owner: application.constructor.name,
+    projectRoot: project.projectRoot,
+    log: (line: string) => logger.info(line),
+    report: (message: string, error: unknown) => logger.error(message, error),
+  };
 }
 
 /** Models that have a table, and what asks to be a root; abstract classes between them and `BaseDomain` have neither. */
@@ -173,6 +207,11 @@ function domainClasses(exported: readonly unknown[]): DomainClass[] {
   return ([...classes] as DomainClass[]).filter(
     (type) => (isModel(type) && hasTable(type)) || defaultRegistry.isDeclaredRoot(type),
   );
+}
+
+/** A client would not find them by their names alone. */
+function prefixedLine(names: readonly string[]): string {
+  return `Searched with the prefix, since the name alone is a parameter of reads: ${names.join(', ')}.`;
 }
 
 function isMarked(exported: unknown): exported is ResourceClass {

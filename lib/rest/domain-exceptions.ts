@@ -1,30 +1,44 @@
 import {
   type Application,
   ConflictException,
+  ContentTooLargeException,
   type FieldError,
   ForbiddenException,
-  type HttpException,
+  HttpException,
   InternalServerErrorException,
+  MOST_FIELD_ERRORS,
   NotFoundException,
   ServiceUnavailableException,
   UnprocessableEntityException,
+  UploadedFile,
 } from '../core';
+import { isObject } from '../foundation';
 import type { DomainClass, EntityMetadata, MetadataRegistry } from '../metadata';
 import { snakeCase } from '../naming';
 import {
   ChangeDeniedError,
+  ChildMissingError,
+  ChildPresentError,
   EntityHeldError,
   EntityNotFoundError,
   EntityReferredToError,
   ReferenceNotFoundError,
+  TooManyLeftOutError,
 } from '../operations';
 import {
   CommitOutcomeUnknownError,
+  ComputedFieldError,
   classifyDatabaseError,
   DatabaseErrorBase,
   type DatabaseFault,
+  InvariantError,
+  InvariantFailedError,
+  type InvariantViolation,
+  LargeValueChangedError,
   NotOneError,
   OutOfScopeError,
+  SeveralChildrenError,
+  StatementTooLongError,
   withoutSecret,
 } from '../persistence';
 import { Denial, SecurityError } from '../security';
@@ -33,20 +47,50 @@ import { notFound } from './chain/read-place';
 import { wirePath } from './payload/field-path';
 
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
+const OUTCOME_UNKNOWN = 'urn:problem-type:koaggregate:commit-outcome-unknown';
 
 /** Tells an application how the errors of the domain are answered; it may map them otherwise. */
 export function mapDomainErrors(application: Application, registry: () => MetadataRegistry | undefined): void {
   application.addExceptionMapping(EntityNotFoundError, ({ entity, keys }) => notFound(entity, keys.map(String)));
+  application.addExceptionMapping(ChildMissingError, childMissingException);
+  application.addExceptionMapping(ChildPresentError, childPresentException);
+  application.addExceptionMapping(SeveralChildrenError, severalChildrenException);
   application.addExceptionMapping(NotOneError, NotFoundException);
   application.addExceptionMapping(EntityHeldError, heldException);
   application.addExceptionMapping(EntityReferredToError, referredToException);
   application.addExceptionMapping(ReferenceNotFoundError, referenceException);
   application.addExceptionMapping(OutOfScopeError, outOfScopeException);
   application.addExceptionMapping(ChangeDeniedError, deniedException);
+  application.addExceptionMapping(TooManyLeftOutError, tooManyException);
   application.addExceptionMapping(SecurityError, (cause) => new InternalServerErrorException(undefined, { cause }));
+  application.addExceptionMapping(
+    ComputedFieldError,
+    (cause) => new InternalServerErrorException(undefined, { cause }),
+  );
+  application.addExceptionMapping(InvariantError, ({ violations }) => invariantException(violations));
+  application.addExceptionMapping(
+    InvariantFailedError,
+    (cause) => new InternalServerErrorException(undefined, { cause }),
+  );
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
-  application.addExceptionMapping(CommitOutcomeUnknownError, (error) => unavailable(error.message, error));
+  application.addExceptionMapping(CommitOutcomeUnknownError, unknownOutcomeException);
+  application.addExceptionMapping(LargeValueChangedError, ({ message }) => new ConflictException(message));
+  application.addExceptionMapping(StatementTooLongError, ({ message }) => new ContentTooLargeException(message));
   application.addExceptionMapping(DatabaseErrorBase, (error) => databaseException(error, registry()));
+}
+
+function childMissingException({ collection: { owner, wireName } }: ChildMissingError): HttpException {
+  return new NotFoundException(`This ${owner.name} has no ${wireName}.`);
+}
+
+function childPresentException({ collection: { owner, wireName } }: ChildPresentError): HttpException {
+  return new ConflictException(`This ${owner.name} has its ${wireName} already: nothing was changed.`);
+}
+
+function severalChildrenException({ owner, property }: SeveralChildrenError): HttpException {
+  return new ConflictException(
+    `The database has several rows as ${snakeCase(property)} of one ${owner.name}, where there is one at most: all but one of them have to be deleted there.`,
+  );
 }
 
 function heldException({ collection }: EntityHeldError): HttpException {
@@ -70,7 +114,14 @@ function outOfScopeException({ entity }: OutOfScopeError): HttpException {
   );
 }
 
+function tooManyException({ collection: { wireName, target }, most }: TooManyLeftOutError): HttpException {
+  return new ContentTooLargeException(
+    `More than ${most} ${target.name} entities would go from ${wireName} at once: delete some of them before.`,
+  );
+}
+
 function deniedException({ denial }: ChangeDeniedError): HttpException {
+  if (denial instanceof HttpException) return denial;
   return denial instanceof Denial ? denial.exception : new ForbiddenException();
 }
 
@@ -82,7 +133,7 @@ function databaseException(error: DatabaseErrorBase, registry?: MetadataRegistry
 function faultException(fault: DatabaseFault, cause: Error, registry?: MetadataRegistry): HttpException {
   switch (fault.kind) {
     case 'unique':
-      return uniqueException(fault.fields, entityOf(fault, registry));
+      return uniqueException(fault, entityOf(fault, registry));
     case 'reference':
       return new ConflictException(
         fault.isTarget
@@ -106,15 +157,26 @@ function entityOf({ type }: { readonly type?: DomainClass }, registry?: Metadata
   return type && registry?.entity(type);
 }
 
-/** Hidden fields are not named. */
-function uniqueException(fields: readonly string[], entity?: EntityMetadata): HttpException {
-  const named = fields.filter((name) => entity?.fields.get(name)?.access !== 'hidden').map(snakeCase);
+/** Hidden fields are not named, nor columns that are no fields; a message of the model's may name them. */
+function uniqueException({ fields, message }: UniqueFault, entity?: EntityMetadata): HttpException {
+  const isNamed = (name: string) => !entity || (entity.fields.get(name) ?? HIDDEN).access !== 'hidden';
+  const named = fields.filter(isNamed).map(snakeCase);
+  if (message !== undefined && named.length === fields.length) return new ConflictException(message);
   return new ConflictException(`Another entity has the same ${named.join(' and ') || 'values'}.`);
 }
+
+type UniqueFault = Extract<DatabaseFault, { readonly kind: 'unique' }>;
+
+const HIDDEN = { access: 'hidden' } as const;
 
 /** Of a table that is no part of the domain, no value is shown. */
 function shownViolations(violations: readonly Violation[], entity?: EntityMetadata): readonly Violation[] {
   return violations.map((one) => (entity ? withoutSecret(entity, one) : { ...one, invalidValue: undefined }));
+}
+
+/** Repeating it at once may do it twice, so that nothing says when to try again. */
+function unknownOutcomeException(error: CommitOutcomeUnknownError): HttpException {
+  return new ServiceUnavailableException(error.message, { type: OUTCOME_UNKNOWN, cause: error });
 }
 
 function unavailable(detail: string, cause: Error): HttpException {
@@ -125,7 +187,26 @@ function invalidException(violations: readonly Violation[]): HttpException {
   return new UnprocessableEntityException(violations.map(fieldError));
 }
 
+/** Of a root that the request would have created, no key is told: it is not there. */
+function invariantException(violations: readonly InvariantViolation[]): HttpException {
+  const listed = violations.slice(0, MOST_FIELD_ERRORS);
+  const invariants = listed.map(({ root, invariant, key, isNew }) => ({
+    invariant: invariant.name,
+    message: invariant.message,
+    type: root.name,
+    ...(isNew ? {} : { id: key }),
+  }));
+  const detail = [...new Set(listed.map(({ invariant }) => invariant.message))].join(' ');
+  const extensions = { invariant: listed[0]!.invariant.name, invariants };
+  return new UnprocessableEntityException(detail, { extensions });
+}
+
 function fieldError({ path, sentPath, message, invalidValue }: Violation): FieldError {
-  const echoed = invalidValue === undefined ? {} : { invalid_value: invalidValue };
+  const echoed = invalidValue === undefined || holdsFile(invalidValue) ? {} : { invalid_value: invalidValue };
   return { field: wirePath(path, sentPath), message, ...echoed };
+}
+
+function holdsFile(value: unknown): boolean {
+  if (value instanceof UploadedFile || value instanceof Uint8Array) return true;
+  return isObject(value) && Object.values(value).some(holdsFile);
 }

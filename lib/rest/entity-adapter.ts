@@ -64,6 +64,6 @@ export class EntityAdapter implements ContentAdapter {
   #holderOf(entity: EntityMetadata): CollectionMetadata | undefined {
     if (entity.isRoot) return undefined;
     const collections = this.domain.registry.entities.flatMap((owner) => [...owner.collections.values()]);
-    return collections.find(({ target, kind }) => target === entity && kind === 'oneToMany');
+    return collections.find(({ target, kind }) => target === entity && kind !== 'manyToMany');
   }
 }

@@ -1,24 +1,27 @@
 export { codecOf } from '../values';
 export { isSecured } from './access/model-rights';
-export { readingAssociation, readingEntity } from './access/reading';
-export { isKnown, isRequired, isSetBy, isWritable, type WriteKind } from './access/writable';
+export { readingAssociation, readingEntity, readingField } from './access/reading';
+export { isKnown, isRequired, isSetBy, isWritable, settersOf, type WriteKind } from './access/writable';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
 export { Application, type ApplicationOptions } from './application';
 export { type MatrixMember, type MatrixRow, permissionMatrix } from './audit/permission-matrix';
 export { RESOURCE_ERROR_CODES, ResourceError, type ResourceErrorCode, SCAN_ERROR_CODES } from './errors';
 export {
-  KEY_PARAMETER,
+  isAboutSingle,
   type Operation,
   operationOf,
   type Preference,
   type ResponseHeader,
 } from './operation/operation';
+export { KEY_PARAMETER } from './operation/resource-path';
 export { Generated, type GeneratedMethods } from './overriding/generated';
 export { Resource, type ResourceClass, type ResourceOptions } from './overriding/resource';
 export { entityViolations, fieldViolations } from './payload/constraints';
 export { referredField } from './payload/referred-field';
+export { MAX_CURSOR } from './search/cursors';
 export { sortableFields } from './search/list-parameters';
-export { OPERATOR_NAMES } from './search/operators';
+export { FULL_TEXT_OPERATOR, MAX_WORDS_LENGTH, OPERATOR_NAMES } from './search/operators';
+export { DELETED_VALUES } from './search/read-deleted';
 export type { SearchNames } from './search/search-names';
 export { isReadable, readableFields } from './selection/readable-fields';
 export { isCollection, isShown } from './selection/walk';

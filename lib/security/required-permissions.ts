@@ -23,7 +23,7 @@ export function isPublic({ annotations }: Marked, method: SecuredMethod): boolea
  * What a request needs to do something with the elements of a collection, or with a root: its own entries, and those
  * for GET of everything on the way from the root, since who may not read a parent cannot know of its children.
  *
- * In a one-to-many collection an element is created, updated and deleted, so that the entries of its class count too;
+ * In a one-to-many collection, and as a single child, an element is created, updated and deleted, so that the entries of its class count too;
  * a many-to-many one links and unlinks: the class counts for reading, and for what a payload writes beyond the link.
  *
  * @param path from the root down; empty for the root itself
@@ -56,7 +56,7 @@ export function permissionsIn(entries: readonly SecureEntry[]): readonly string[
 }
 
 function elementEntries({ kind, target }: CollectionMetadata, method: SecuredMethod): readonly SecureEntry[] {
-  if (kind === 'oneToMany') return entriesFor(target, method);
+  if (kind !== 'manyToMany') return entriesFor(target, method);
   return method === 'PUT' ? entriesFor(target, 'PUT') : entriesFor(target, 'GET');
 }
 

@@ -1,4 +1,4 @@
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Selection } from '../../persistence';
 import type { Denial, SecureEntry } from '../../security';
 
@@ -23,14 +23,16 @@ export interface Access {
 
 /** By class. */
 export interface KeptSelections {
-  /** Of the entities that a path leads to. */
-  readonly shown: Map<EntityMetadata, Selection>;
+  /** Of the entities that a path leads to; in a collection whose join table says more of them, by that. */
+  readonly shown: Map<EntityMetadata | CollectionMetadata, Selection>;
+  /** Of an entity that is no element of a list, by the same. */
+  readonly alone: Map<EntityMetadata | CollectionMetadata, Selection>;
   /** Of the entities that domain code hands out. */
   readonly returned: Map<EntityMetadata, Selection>;
 }
 
 export function keptSelections(): KeptSelections {
-  return { shown: new Map(), returned: new Map() };
+  return { shown: new Map(), alone: new Map(), returned: new Map() };
 }
 
 /** Of a model that carries no `@Secure`, and of the application's own code. */

@@ -1,5 +1,11 @@
 import type { Request } from '../../core';
-import type { Annotations, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
+import {
+  type Annotations,
+  type EntityMetadata,
+  everyField,
+  type FieldMetadata,
+  type MetadataRegistry,
+} from '../../metadata';
 import { foreignKeysOf } from '../../persistence';
 import { permissionsIn, rightsOf, SECURE } from '../../security';
 import { type Access, keptSelections, openAccess } from './access';
@@ -37,7 +43,9 @@ export function isSecured({ entities }: Pick<MetadataRegistry, 'entities'>): boo
 }
 
 function isSecuredEntity(entity: EntityMetadata): boolean {
-  return [entity, ...entity.fields.values(), ...entity.collections.values()].some(isMarked);
+  const collections = [...entity.collections.values()];
+  const joins = collections.flatMap(({ joinFields }) => [...joinFields.values()]);
+  return [entity, ...everyField(entity), ...collections, ...joins].some(isMarked);
 }
 
 function isMarked({ annotations }: { readonly annotations: Annotations }): boolean {

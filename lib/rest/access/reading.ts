@@ -10,9 +10,10 @@ import type { SearchStep } from '../../persistence';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
 import { isSetBy } from './writable';
 
-/** What it takes to read a field in any way. */
+/** What it takes to read a field in any way: one that is computed tells of the columns that it is computed from. */
 export function readingField(field: FieldMetadata): readonly SecureEntry[] {
-  return entriesFor(field, 'GET');
+  const own = entriesFor(field, 'GET');
+  return field.sources ? [...own, ...field.sources.flatMap((source) => entriesFor(source, 'GET'))] : own;
 }
 
 /** What it takes to go from an entity to those that it holds or refers to: a reference tells its foreign key. */

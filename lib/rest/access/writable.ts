@@ -6,7 +6,7 @@ export type WriteKind = 'create' | 'update';
 
 /** Whether a payload may name the field at all; to others it is as unknown as a field that does not exist. */
 export function isKnown({ access, origin }: FieldMetadata): boolean {
-  return access !== 'hidden' && origin !== 'version' && origin !== 'deletedAt';
+  return access !== 'hidden' && origin !== 'version';
 }
 
 /** Whether a payload of that kind sets the field. A key is set on create only, unless the model says otherwise. */
@@ -23,6 +23,13 @@ export function isWritable(
 export function isRequired(entity: EntityMetadata, field: FieldMetadata): boolean {
   const isNeeded = isWritable(entity, field, 'create') && !field.isNullable && !field.hasDefault;
   return isNeeded && !isFilledByHooks(entity);
+}
+
+/** The computed fields whose setter may give a column its value: those that name it, or read all columns. */
+export function settersOf(entity: EntityMetadata, field: FieldMetadata): readonly FieldMetadata[] {
+  return [...entity.computed.values()].filter(
+    (one) => isWritable(entity, one, 'create') && one.sources?.includes(field),
+  );
 }
 
 /**

@@ -27,7 +27,7 @@ export function writingElement(
   { write, isNamed, hasMore }: ElementWrite,
 ): readonly SecureEntry[] {
   const { kind, target } = path.at(-1)!;
-  if (kind === 'oneToMany') return entriesAt(root, path, write);
+  if (kind !== 'manyToMany') return entriesAt(root, path, write);
   const linking = entriesAt(root, path, 'POST');
   if (!isNamed) return [...linking, ...entriesFor(target, 'POST')];
   return hasMore ? [...linking, ...entriesAt(root, path, 'PUT')] : linking;

@@ -1,5 +1,5 @@
 import type { RouteDescription } from '../../core';
-import type { CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
+import { type CollectionMetadata, type EntityMetadata, everyField, type MetadataRegistry } from '../../metadata';
 import {
   entriesAt,
   isPublicRoute,
@@ -23,7 +23,7 @@ type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths'>;
 
 /** One member of an answer or a payload, and the permissions that it needs beside those of the route. */
 export interface MatrixMember {
-  /** `status`; `order_items[]` for a collection, `product{}` for a reference. */
+  /** `status`; `order_items[]` for a collection, `product{}` for a reference or a single child. */
   readonly name: string;
   readonly permissions: readonly string[];
 }
@@ -96,36 +96,60 @@ function scopedClasses({ aggregate, collections }: Operation): readonly string[]
 }
 
 /** What an answer shows, unasked or when it is asked to. A delete answers with nothing; of an action nothing is known. */
-function readableMembers({ verb, aggregate, collections: path, entity }: Operation): readonly MatrixMember[] {
+function readableMembers(operation: Operation): readonly MatrixMember[] {
+  const { verb, aggregate, collections: path, entity, field: large } = operation;
+  if (large) return verb === 'readLarge' ? [memberOf(large.wireName, readingField(large))] : [];
   if (verb === 'delete' || verb === 'act') return [];
-  const fields = readableFields(entity).map((field) => memberOf(field.wireName, readingField(field)));
+  const fields = readableFields(entity, false, path.at(-1)).map((field) =>
+    memberOf(field.wireName, readingField(field)),
+  );
   const references = [...entity.references.values()].filter(isShown);
   const collections = [...entity.collections.values()].filter(isShown);
   return [
     ...fields,
     ...references.map((one) => memberOf(`${one.wireName}{}`, readingAssociation(one))),
-    ...collections.map((one) => memberOf(`${one.wireName}[]`, entriesAt(aggregate.root, [...path, one], 'GET'))),
+    ...collections.map((one) => memberOf(nameIn(one), entriesAt(aggregate.root, [...path, one], 'GET'))),
   ];
 }
 
 function writableMembers(
-  { verb, aggregate, collections: path, entity, action }: Operation,
+  { verb, aggregate, collections: path, entity, action, field: large }: Operation,
   registry: MetadataRegistry,
 ): readonly MatrixMember[] {
   if (action) {
     const sent = action.parameters.filter(({ source }) => source.kind !== 'path');
     return sent.map(({ wireName, source }) => memberOf(wireName || '…', argumentEntries(source)));
   }
+  if (verb === 'replace') return replacingMembers(aggregate.root, path);
+  if (large) return verb === 'readLarge' ? [] : [memberOf(large.wireName, writingField(large, [], 'PUT'))];
   if (verb !== 'create' && verb !== 'update') return [];
   const method = verb === 'create' ? 'POST' : 'PUT';
-  const fields = [...entity.fields.values()].filter((field) => isWritable(entity, field, verb));
+  const fields = everyField(entity).filter((field) => isWritable(entity, field, verb));
   const collections = [...entity.collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
   return [
     ...fields.map((field) =>
       memberOf(field.wireName, writingField(field, referredBy(registry, entity, field), method)),
     ),
-    ...collections.map((one) => memberOf(`${one.wireName}[]`, nestedEntries(aggregate.root, [...path, one], verb))),
+    ...linkMembers(aggregate.root, path, method),
+    ...collections.map((one) => memberOf(nameIn(one), nestedEntries(aggregate.root, [...path, one], verb))),
   ];
+}
+
+function nameIn({ wireName, kind }: CollectionMetadata): string {
+  return `${wireName}${kind === 'oneToOne' ? '{}' : '[]'}`;
+}
+
+/** Columns of a join table: to set them takes the right to link. */
+function linkMembers(
+  root: EntityMetadata,
+  path: readonly CollectionMetadata[],
+  method: 'POST' | 'PUT',
+): readonly MatrixMember[] {
+  const fields = [...(path.at(-1)?.joinFields.values() ?? [])].filter(
+    ({ access }) => access !== 'hidden' && access !== 'readOnly',
+  );
+  const linking = fields.length > 0 ? entriesAt(root, path, 'POST') : [];
+  return fields.map((field) => memberOf(field.wireName, [...linking, ...writingField(field, [], method)]));
 }
 
 /** What it takes to write any element at all; creating and updating one may need different permissions. */
@@ -135,7 +159,18 @@ function nestedEntries(
   verb: WriteKind,
 ): readonly SecureEntry[] {
   const creating = entriesAt(root, path, 'POST');
-  return verb === 'create' ? creating : [...creating, ...entriesAt(root, path, 'PUT')];
+  if (verb === 'create') return creating;
+  const leavingOut = path.at(-1)!.replace ? entriesAt(root, path, 'DELETE') : [];
+  return [...creating, ...entriesAt(root, path, 'PUT'), ...leavingOut];
+}
+
+/** What an array may do with a collection that it replaces; each is asked for where it is done. */
+function replacingMembers(root: EntityMetadata, path: readonly CollectionMetadata[]): readonly MatrixMember[] {
+  return [
+    memberOf('[] created', entriesAt(root, path, 'POST')),
+    memberOf('[] updated', entriesAt(root, path, 'PUT')),
+    memberOf('[] left out', entriesAt(root, path, 'DELETE')),
+  ];
 }
 
 function memberOf(name: string, entries: readonly SecureEntry[]): MatrixMember {

@@ -1,4 +1,10 @@
-import type { Annotations, MetadataRegistry, ModelMistakes } from '../../metadata';
+import {
+  type Annotations,
+  type CollectionMetadata,
+  everyField,
+  type MetadataRegistry,
+  type ModelMistakes,
+} from '../../metadata';
 import { PUBLIC, type PublicEntry, SecurityError } from '../../security';
 
 interface Marked {
@@ -13,10 +19,15 @@ export function verifyPublicMarks({ entities, aggregates }: MetadataRegistry, mi
     mistakes.note(() => verifyMethods(marked, methods));
   for (const entity of entities) {
     requireMethods(entity, entity.isRoot ? METHODS : []);
-    for (const collection of entity.collections.values()) requireMethods(collection, METHODS);
-    for (const field of entity.fields.values()) requireMethods(field, []);
+    for (const collection of entity.collections.values()) requireMethods(collection, methodsOf(collection));
+    for (const field of everyField(entity)) requireMethods(field, []);
   }
   for (const action of aggregates.flatMap(({ actions }) => actions)) requireMethods(action, ['PUT']);
+}
+
+/** A single child has no POST. */
+function methodsOf({ kind }: CollectionMetadata): readonly string[] {
+  return kind === 'oneToOne' ? METHODS.filter((method) => method !== 'POST') : METHODS;
 }
 
 /** @param methods that the element has routes for; none where it has no routes */

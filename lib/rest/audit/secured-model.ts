@@ -1,5 +1,5 @@
 import type { Guard, Logger, RouteDescription } from '../../core';
-import type { Annotations, MetadataRegistry, ModelMistakes } from '../../metadata';
+import { type Annotations, everyField, type MetadataRegistry, type ModelMistakes } from '../../metadata';
 import {
   listed,
   SECURE,
@@ -56,7 +56,9 @@ export function verifySecureMarks(registry: MetadataRegistry, mistakes: ModelMis
 }
 
 function columnsOf({ entities }: MetadataRegistry): readonly SecureEntry[] {
-  return entriesOf(entities.flatMap(({ fields }) => [...fields.values()]));
+  const collections = entities.flatMap((entity) => [...entity.collections.values()]);
+  const joins = new Set(collections.flatMap(({ joinFields }) => [...joinFields.values()]));
+  return entriesOf([...entities.flatMap(everyField), ...joins]);
 }
 
 function actionsOf({ aggregates }: MetadataRegistry): readonly SecureEntry[] {

@@ -1,9 +1,12 @@
-import { BadRequestException, type Request, type RouteHandler } from '../../core';
+import type { Request, RouteHandler } from '../../core';
 import { isObject, isPlainObject } from '../../foundation';
 import type { ActionMetadata } from '../../metadata';
 import { runAction } from '../../operations';
+import type { EntityKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { argumentEntries } from '../access/writing';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import { isTextFormat } from '../payload/from-text';
 import { requireElements } from '../payload/item-count';
@@ -12,7 +15,7 @@ import { typedArguments } from '../payload/typed-arguments';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
 import { placeOf } from './read-place';
-import { keysOf } from './requested-keys';
+import { keysOf, requireSingleIds } from './requested-keys';
 import { respond } from './respond';
 import { entitiesAlone, returnedContent } from './returned-content';
 
@@ -20,14 +23,14 @@ import { entitiesAlone, returnedContent } from './returned-content';
 export function actionHandler(operation: Operation, domain: Domain): RouteHandler {
   const { input } = operation;
   const action = operation.action!;
+  const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {
-    requireSingleIds(request);
-    const requested = keysOf(operation, request);
+    requireSingleIds(request, 'An action takes one id: call it once for each entity.');
+    const key = keyOf(operation, request);
     const place = placeOf(operation, request);
-    const [key] = requested.keys;
-    if (key === undefined) throw requested.notFound();
     const preferences = preferencesOf(operation, request);
     const content = argumentsIn(action, request);
+    const guard = guardOf(operation, request);
     const access = domain.rights.accessOf(request);
     demandNamed(action, content, access);
     requireElements(input.maxItems, content);
@@ -35,14 +38,28 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
       action,
       place,
       key,
+      guard,
       readArguments: () => readArguments(action, content),
     });
-    if (returned === undefined || preferences.isMinimal) return respond(operation, response, preferences);
+    if (returned === undefined || preferences.isMinimal) {
+      tags?.written(response, guard.root);
+      return respond(operation, response, preferences);
+    }
     // The elements of a stream are written as they come.
     const isStream = isObject(returned) && Symbol.asyncIterator in returned;
     const shown = isStream ? returned : returnedContent(domain.registry, entitiesAlone, access).write(returned);
+    if (!isStream) tags?.written(response, guard.root, undefined, shown);
     return respond(operation, response, preferences, shown);
   };
+}
+
+/** Undefined for a single child. */
+function keyOf(operation: Operation, request: Request): EntityKey | undefined {
+  if (operation.input.keys === 'none') return undefined;
+  const requested = keysOf(operation, request);
+  const [key] = requested.keys;
+  if (key === undefined) throw requested.notFound();
+  return key;
 }
 
 function argumentsIn(action: ActionMetadata, request: Request): unknown {
@@ -56,9 +73,4 @@ function demandNamed({ parameters }: ActionMetadata, content: unknown, access: A
   for (const { wireName, source } of parameters) {
     if (Object.hasOwn(content, wireName)) access.demand(argumentEntries(source), `The argument "${wireName}"`);
   }
-}
-
-function requireSingleIds({ rawPathParameters }: Request): void {
-  if (!Object.values(rawPathParameters).some((raw) => raw.includes(','))) return;
-  throw new BadRequestException('An action takes one id: call it once for each entity.');
 }

@@ -1,10 +1,13 @@
-import { type Request, type RouteHandler, uriReference } from '../../core';
+import type { RouteHandler } from '../../core';
 import { createEntities } from '../../operations';
 import type { EntityKey } from '../../persistence';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { guardOf, needsGuard } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import { errorOfFirst } from '../payload/error-of-first';
 import { readAllChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
+import { locationOf } from './location';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
@@ -17,7 +20,9 @@ import { writtenShown } from './written-shown';
  * same order, all of it or nothing.
  */
 export function createHandler(operation: Operation, domain: Domain): RouteHandler {
-  const { entity } = operation;
+  const { entity, collections } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  const isGuarded = needsGuard(operation);
   const selectionOf = writtenShown(operation);
   return async (request, response) => {
     const content = contentOf(operation, request);
@@ -25,23 +30,21 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
     const access = domain.rights.accessOf(request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
+    const guard = isGuarded || request.headers['if-match'] !== undefined ? guardOf(operation, request) : undefined;
     const isList = Array.isArray(content);
     const write = writeOf(operation, 'create', access, { isAlone: !isList });
     try {
       const payloads = await readAllChanges(entity, isList ? content : [content], write);
-      const selection = preferences.isMinimal ? undefined : selectionOf(payloads, access);
-      const trees = await createEntities(store, place, payloads, selection);
+      const selection = preferences.isMinimal ? undefined : selectionOf(payloads, access, !isList);
+      const trees = await createEntities(store, place, payloads, selection, guard);
       if (!isList)
         response.setHeader('Location', locationOf(request, trees[0]!.entity.get(entity.key.name) as EntityKey));
       const created = selection && shown(trees, selection, isList);
+      if (collections.length > 0) tags?.written(response, guard?.root, selection, created);
+      else if (!isList) tags?.written(response, trees[0]!.entity, selection, created);
       return respond(operation, response, preferences, created);
     } catch (error) {
       throw isList ? error : errorOfFirst(error);
     }
   };
-}
-
-/** Below the path of the request as the client knows it, whatever the application is mounted under. */
-function locationOf({ originalPath }: Request, key: EntityKey): string {
-  return `${uriReference(originalPath.replace(/\/$/, ''))}/${encodeURIComponent(key)}`;
 }

@@ -1,5 +1,7 @@
 import type { RouteHandler } from '../../core';
 import { deleteEntities } from '../../operations';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
@@ -10,18 +12,21 @@ import { writeRequested } from './write-requested';
 
 /** 204; `Missing-Ids` names those of several that were not there. */
 export function deleteHandler(operation: Operation, domain: Domain): RouteHandler {
+  const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const requested = keysOf(operation, request);
+    const guard = guardOf(operation, request);
     const preferences = preferencesOf(operation, request);
     const deleted = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
-      deleteEntities(store, place, keys, { mustFindAll }),
+      deleteEntities(store, place, keys, { mustFindAll, guard }),
     );
     requested.reportMissing(
       response,
       deleted.map((entity) => ({ entity })),
     );
+    if (place.path.length > 0) tags?.written(response, guard.root);
     return respond(operation, response, preferences);
   };
 }

@@ -1,11 +1,17 @@
 import type { RouteHandler } from '../../core';
-import type { Operation } from '../operation/operation';
+import { isAboutSingle, type Operation } from '../operation/operation';
 import { actionHandler } from './action-handler';
 import { createHandler } from './create-handler';
 import { deleteHandler } from './delete-handler';
 import type { Domain } from './domain';
+import { deleteLargeHandler, updateLargeHandler } from './large-write-handlers';
 import { listHandler } from './list-handler';
 import { readHandler } from './read-handler';
+import { readLargeHandler } from './read-large-handler';
+import { replaceHandler } from './replace-handler';
+import { restoreHandler } from './restore-handler';
+import { deleteSingleHandler, readSingleHandler, saveSingleHandler } from './single-handlers';
+import { tellingGone } from './telling-gone';
 import { updateHandler } from './update-handler';
 import { withholding } from './withheld';
 
@@ -15,17 +21,31 @@ const HANDLERS: Readonly<Record<Operation['verb'], (operation: Operation, domain
   list: listHandler,
   read: readHandler,
   update: updateHandler,
+  replace: replaceHandler,
   delete: deleteHandler,
+  restore: restoreHandler,
   act: actionHandler,
+  readLarge: readLargeHandler,
+  updateLarge: updateLargeHandler,
+  deleteLarge: deleteLargeHandler,
+};
+
+/** The same for the single child of a parent. */
+const SINGLE_HANDLERS: Partial<typeof HANDLERS> = {
+  read: readSingleHandler,
+  update: saveSingleHandler,
+  delete: deleteSingleHandler,
 };
 
 /** Carries out an operation: its chain of links, from the request to the response. */
 export function handlerOf(operation: Operation, domain: Domain): RouteHandler {
-  const handle = withholding(domain.rights, operation, HANDLERS[operation.verb](operation, domain));
-  return operation.method === 'GET' ? handle : withoutReadParameters(operation, handle);
+  const { verb } = operation;
+  const make = (isAboutSingle(operation) && SINGLE_HANDLERS[verb]) || HANDLERS[verb];
+  const handle = withholding(domain.rights, operation, tellingGone(operation, domain, make(operation, domain)));
+  return verb === 'list' || verb === 'read' ? handle : withoutReadParameters(operation, handle);
 }
 
-/** Writes take no parameters of reads: one that was meant to narrow a delete must not be ignored. */
+/** Others take no parameters of reads: one that was meant to narrow a delete must not be ignored. */
 function withoutReadParameters({ input: { search } }: Operation, handle: RouteHandler): RouteHandler {
   return (request, response) => {
     search.refuse(request.query);

@@ -26,6 +26,11 @@ export function preferencesOf({ input }: Operation, { headers }: Request): Prefe
   return { isStrict: isStrict || prefers('handling=strict'), isMinimal: prefers('return=minimal') };
 }
 
+/** Whether a request is to be tried out alone: a write that is told of, and taken back. */
+export function prefersPreview({ headers: { prefer } }: Request): boolean {
+  return prefer !== undefined && statedIn([prefer].flat().join(',')).get('preview') === '';
+}
+
 function statedIn(header: string): ReadonlyMap<string, string> {
   const stated = new Map<string, string>();
   for (const part of header.split(',')) {

@@ -7,10 +7,12 @@ import { isTable, isTextFormat } from '../payload/from-text';
 import { typedContent, typedRows } from '../payload/typed-content';
 
 /** The content of a write, typed by its columns where the format has text alone. */
-export function contentOf({ entity }: Operation, request: Request): unknown {
+export function contentOf({ entity, collections }: Operation, request: Request): unknown {
   const content = request.getContent();
   if (!isTextFormat(request.contentType)) return content;
-  return isTable(request.contentType) ? typedRows(entity, content) : typedContent(entity, content);
+  return isTable(request.contentType)
+    ? typedRows(entity, content, collections.at(-1))
+    : typedContent(entity, content, collections.at(-1));
 }
 
 /** How the payloads of an operation are read. */

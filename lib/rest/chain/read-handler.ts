@@ -1,5 +1,6 @@
 import type { RouteHandler } from '../../core';
 import { readEntities } from '../../operations';
+import { AggregateTags } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
@@ -14,20 +15,29 @@ import { shown } from './shown';
  */
 export function readHandler(operation: Operation, domain: Domain): RouteHandler {
   const { input } = operation;
+  const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {
     const access = domain.rights.accessOf(request);
+    const deleted = input.search.deleted(request.query, access);
     const criteria = input.search.read(request.query, access);
     const requested = keysOf(operation, request);
     const preferences = preferencesOf(operation, request);
-    const selection = input.selection.read(request.query, access);
+    const reading = { withDeleted: deleted !== undefined, isAlone: !requested.isList };
+    const selection = input.selection.read(request.query, access, reading);
     const place = placeOf(operation, request);
     const { retrieval } = domain.storeFor(request);
     requested.requireReadable();
+    // Several roots have no tag in common.
+    const version = requested.isList && place.path.length === 0 ? undefined : tags?.versionName;
     try {
-      const trees = await readEntities(retrieval, place, requested.keys, { criteria, selection });
+      const trees = await readEntities(retrieval, place, requested.keys, { criteria, selection, deleted, version });
       if (requested.isList && preferences.isStrict) requested.requireAll(trees);
       if (requested.isList) requested.reportMissing(response, trees);
-      return respond(operation, response, preferences, shown(trees, selection, requested.isList));
+      const content = shown(trees, selection, requested.isList);
+      if (tags && (!requested.isList || place.path.length > 0)) {
+        tags.read(response, trees[0]!.entity, selection, content, criteria === undefined);
+      }
+      return respond(operation, response, preferences, content);
     } catch (error) {
       throw requested.inRequestsWords(error);
     }

@@ -1,7 +1,8 @@
 import { NotFoundException, type Request } from '../../core';
 import type { EntityMetadata } from '../../metadata';
 import type { EntityKey, Place } from '../../persistence';
-import type { Operation, ParentKey } from '../operation/operation';
+import type { Operation } from '../operation/operation';
+import { hasKey, type ParentKey } from '../operation/resource-path';
 import { readKey } from './read-key';
 
 /**
@@ -10,7 +11,10 @@ import { readKey } from './read-key';
  * @throws NotFoundException for a parent key that no key is written as
  */
 export function placeOf({ aggregate, collections, input }: Operation, { pathParameters }: Request): Place {
-  const parentKeys = input.parents.map((parent) => parentKey(parent, pathParameters[parent.parameter]!));
+  const named = input.parents.map((parent) => parentKey(parent, pathParameters[parent.parameter]!));
+  if (named.length === collections.length) return { aggregate, path: collections, parentKeys: named };
+  const keys = named.values();
+  const parentKeys = collections.map((_, index) => (hasKey(collections, index) ? keys.next().value : undefined));
   return { aggregate, path: collections, parentKeys };
 }
 

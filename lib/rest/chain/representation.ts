@@ -1,7 +1,7 @@
 import { keepNames } from '../../core';
-import type { ReferenceMetadata } from '../../metadata';
+import type { EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import type { RowTree } from '../../operations';
-import { type Row, SelectedRow, type Selection } from '../../persistence';
+import { computedJson, type Row, SelectedRow, type Selection } from '../../persistence';
 import { type Codec, codecOf } from '../../values';
 
 /** An entity as it appears in answers: plain values by wire name. */
@@ -13,6 +13,8 @@ interface Member {
   /** What stands before the value in JSON. */
   readonly json: string;
   readonly codec: Codec;
+  /** Where it is computed: of which entity. */
+  readonly computed?: { readonly entity: EntityMetadata; readonly field: FieldMetadata };
 }
 
 const members = new WeakMap<Selection, readonly Member[]>();
@@ -33,7 +35,9 @@ export function represent({ entity, children, references }: RowTree, selection: 
   }
   for (const [collection, trees] of children) {
     const below = selection.collections.get(collection);
-    if (below) representation[collection.wireName] = trees.map((tree) => represent(tree, below));
+    if (!below) continue;
+    const all = trees.map((tree) => represent(tree, below));
+    representation[collection.wireName] = collection.kind === 'oneToOne' ? (all[0] ?? null) : all;
   }
   return representation;
 }
@@ -53,9 +57,15 @@ export function representJson({ entity, children, references }: RowTree, selecti
   }
   for (const [collection, trees] of children) {
     const below = selection.collections.get(collection);
-    if (below) members += `,${JSON.stringify(collection.wireName)}:${listJson(trees, below)}`;
+    if (!below) continue;
+    const text = collection.kind === 'oneToOne' ? singleJson(trees, below) : listJson(trees, below);
+    members += `,${JSON.stringify(collection.wireName)}:${text}`;
   }
   return `{${members.slice(1)}}`;
+}
+
+function singleJson([tree]: readonly RowTree[], selection: Selection): string {
+  return tree ? representJson(tree, selection) : 'null';
 }
 
 /** An array of them. */
@@ -89,7 +99,8 @@ function representFields(selection: Selection, entity: Row): Representation {
   return representation;
 }
 
-function written(entity: Row, { name, codec }: Member): unknown {
+function written(entity: Row, { name, codec, computed }: Member): unknown {
+  if (computed) return computedJson(computed.entity, entity, computed.field);
   if (entity instanceof SelectedRow) return entity.json(name);
   const value = entity.get(name) ?? null;
   return value === null ? null : codec.write(value);
@@ -98,8 +109,11 @@ function written(entity: Row, { name, codec }: Member): unknown {
 function membersOf(selection: Selection): readonly Member[] {
   const known = members.get(selection);
   if (known) return known;
-  const made = selection.fields.map(({ name, wireName, type }) => {
-    return { name, wireName, json: `,${JSON.stringify(wireName)}:`, codec: codecOf(type) };
+  const { entity } = selection;
+  const made = selection.fields.map((field): Member => {
+    const { name, wireName, type } = field;
+    const computed = field.sources && { entity, field };
+    return { name, wireName, json: `,${JSON.stringify(wireName)}:`, codec: codecOf(type), computed };
   });
   members.set(selection, made);
   return made;

@@ -8,7 +8,8 @@ import {
 import type { EntityMetadata } from '../../metadata';
 import { EntityNotFoundError } from '../../operations';
 import type { EntityKey, Row } from '../../persistence';
-import { KEY_PARAMETER, type Operation } from '../operation/operation';
+import type { Operation } from '../operation/operation';
+import { KEY_PARAMETER } from '../operation/resource-path';
 import { readKey } from './read-key';
 import { notFound } from './read-place';
 
@@ -22,6 +23,14 @@ interface Found {
 /** @throws BadRequestException for an empty id, ContentTooLargeException for too many */
 export function keysOf({ entity, input }: Operation, { rawPathParameters }: Request): RequestedKeys {
   return new RequestedKeys(entity, rawPathParameters[KEY_PARAMETER]!, input.maxItems);
+}
+
+/** @throws BadRequestException for several ids where one is taken */
+export function requireSingleIds(
+  { rawPathParameters }: Request,
+  detail = 'The bytes of a value are transferred for one id at a time.',
+): void {
+  if (Object.values(rawPathParameters).some((raw) => raw.includes(','))) throw new BadRequestException(detail);
 }
 
 /** The keys at the end of a path: one, or several joined by commas. */

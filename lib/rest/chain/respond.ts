@@ -13,8 +13,20 @@ export function respond(
   preferences: Preferences,
   content: unknown = undefined,
 ): unknown {
-  confirmPreferences(response, preferences);
+  if (preferences.isStrict || preferences.isMinimal) confirmPreferences(response, preferences);
   if (content === undefined) return void response.setStatus(output.emptyStatus!);
   if (output.status === 200) return content;
   return void response.setStatus(output.status!).setContent(content);
+}
+
+/** The same where the request has created what its operation is about. */
+export function respondCreated(
+  { output }: Operation,
+  response: Response,
+  preferences: Preferences,
+  content: unknown = undefined,
+): void {
+  confirmPreferences(response, preferences);
+  response.setStatus(output.createdStatus!);
+  if (content !== undefined) response.setContent(content);
 }

@@ -53,8 +53,8 @@ function treeOf({ collections }: EntityMetadata, entity: Entity, way: Map<Entity
   way.set(entity, name);
   const children = new Map<CollectionMetadata, readonly EntityTree[]>();
   for (const collection of collections.values()) {
-    const loaded = entity.get(collection.property) as unknown;
-    if (collection.isHidden || !collection.exposure.read || !Array.isArray(loaded)) continue;
+    const loaded = loadedIn(collection, entity.get(collection.property));
+    if (collection.isHidden || !collection.exposure.read || !loaded) continue;
     children.set(
       collection,
       loaded.map((child: Entity) => treeOf(collection.target, child, way, collection.property)),
@@ -62,6 +62,13 @@ function treeOf({ collections }: EntityMetadata, entity: Entity, way: Map<Entity
   }
   way.delete(entity);
   return children.size === 0 ? leaf(entity) : { entity, children, references: new Map() };
+}
+
+/** Undefined where the method has loaded nothing; of a single child, null says that there is none. */
+function loadedIn({ kind }: CollectionMetadata, value: unknown): readonly Entity[] | undefined {
+  if (kind !== 'oneToOne') return Array.isArray(value) ? value : undefined;
+  if (value === null) return [];
+  return isModelInstance(value) ? [value] : undefined;
 }
 
 /** The default of each class, and the collections that are loaded, as far as the request may read them. */

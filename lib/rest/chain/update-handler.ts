@@ -1,6 +1,9 @@
 import type { Request, RouteHandler } from '../../core';
 import { updateEntities, updateViolations } from '../../operations';
-import { KEY_PARAMETER, type Operation } from '../operation/operation';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { guardOf, needsGuard } from '../concurrency/write-guard';
+import type { Operation } from '../operation/operation';
+import { KEY_PARAMETER } from '../operation/resource-path';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
 import { preferencesOf } from './preferences';
@@ -17,24 +20,29 @@ import { writtenShown } from './written-shown';
  * or none. Fields that the payload does not name stay.
  */
 export function updateHandler(operation: Operation, domain: Domain): RouteHandler {
-  const { entity } = operation;
+  const { entity, collections } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  const isGuarded = needsGuard(operation);
   const selectionOf = writtenShown(operation);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
+    const guard = isGuarded || request.headers['if-match'] !== undefined ? guardOf(operation, request) : undefined;
     const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, { ids: idsIn(request) });
     const changes = await readChanges(entity, contentOf(operation, request), write, (refused) =>
       updateViolations(store, place, keysOf(operation, request).keys, refused),
     );
-    const selection = preferences.isMinimal ? undefined : selectionOf([changes], access);
     const requested = keysOf(operation, request);
+    const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, !requested.isList);
     const trees = await writeRequested(requested, preferences, store, place, (keys, mustFindAll) =>
-      updateEntities(store, place, keys, changes, { mustFindAll, selection }),
+      updateEntities(store, place, keys, changes, { mustFindAll, selection, guard }),
     );
-    requested.reportMissing(response, trees);
+    if (requested.isList) requested.reportMissing(response, trees);
     const updated = selection && shown(trees, selection, requested.isList);
+    if (collections.length > 0 || !requested.isList)
+      tags?.written(response, collections.length > 0 ? guard?.root : trees[0]!.entity, selection, updated);
     return respond(operation, response, preferences, updated);
   };
 }

@@ -51,7 +51,7 @@ function startsOf({ aggregate, entity, action }: Operation): readonly EntityMeta
 function entriesTo(entity: EntityMetadata, path: Violation['path']): readonly SecureEntry[] | undefined {
   const [name, ...rest] = path.filter((segment) => typeof segment === 'string');
   if (name === undefined) return [];
-  const field = entity.fields.get(name);
+  const field = entity.fields.get(name) ?? entity.computed.get(name);
   if (field) return readingField(field);
   const association = entity.collections.get(name) ?? entity.references.get(name);
   return association && [...readingAssociation(association), ...(entriesTo(association.target, rest) ?? [])];

@@ -1,10 +1,11 @@
-import type { EntityKey, Place, Retrieval } from '../../persistence';
+import type { DeletedRows, EntityKey, Place, Retrieval } from '../../persistence';
 import type { Preferences } from './preferences';
 import type { RequestedKeys } from './requested-keys';
 
 /**
  * Runs a write on the entities that the path asks for.
  *
+ * @param deleted whether the write finds entities that were deleted softly
  * @throws NotFoundException when none is there, or in strict handling when one is missing; then nothing is written
  */
 export async function writeRequested<T>(
@@ -13,10 +14,11 @@ export async function writeRequested<T>(
   { retrieval }: { readonly retrieval: Retrieval },
   place: Place,
   write: (keys: readonly EntityKey[], isStrict: boolean) => Promise<T>,
+  deleted?: DeletedRows,
 ): Promise<T> {
   requested.requireReadable();
   if (isStrict && requested.hasUnreadable) {
-    const found = await retrieval.find(place, requested.keys);
+    const found = await retrieval.find(place, requested.keys, { deleted });
     throw requested.notFound(requested.missing(found.map((entity) => ({ entity }))));
   }
   try {

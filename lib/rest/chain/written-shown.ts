@@ -6,11 +6,13 @@ import type { Operation } from '../operation/operation';
 import { keySelection, writtenSelection } from '../selection/build-selection';
 
 /** What the response to a write shows. */
-export type WrittenShown = (payloads: readonly Changes[], access: Access) => Selection;
+export type WrittenShown = (payloads: readonly Changes[], access: Access, isAlone: boolean) => Selection;
 
 /** Of entities that the request may not read, their keys alone. */
 export function writtenShown({ aggregate, collections, entity }: Operation): WrittenShown {
   const reading = entriesAt(aggregate.root, collections, 'GET');
   const keys = keySelection(entity);
-  return (payloads, access) => (access.permits(reading) ? writtenSelection(entity, payloads, access) : keys);
+  const within = collections.at(-1);
+  return (payloads, access, isAlone) =>
+    access.permits(reading) ? writtenSelection(entity, payloads, access, isAlone, within) : keys;
 }

@@ -1,9 +1,18 @@
-import type { ContentShape, HttpMethod, RouteDescription } from '../../core';
-import type { ActionMetadata, AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
+import type { ContentShape, HttpMethod, RouteDescription, RouteUploads } from '../../core';
+import type {
+  ActionMetadata,
+  AggregateMetadata,
+  CollectionPath,
+  ConcurrencyUse,
+  EntityMetadata,
+  FieldMetadata,
+  IdempotencyUse,
+} from '../../metadata';
 import type { SecureEntry } from '../../security';
 import type { SearchReader } from '../search/search-reader';
 import type { SelectionReader } from '../selection/selection-reader';
-import type { Verb } from './route-names';
+import type { ParentKey } from './resource-path';
+import type { LargeVerb, Verb } from './route-names';
 
 /**
  * A generated route as a value: all that is known of it before a request comes.
@@ -13,7 +22,7 @@ import type { Verb } from './route-names';
  */
 export interface Operation {
   /** `act` is the call of an action. */
-  readonly verb: Verb | 'act';
+  readonly verb: Verb | LargeVerb | 'act';
   readonly method: HttpMethod;
   /** With `{name}` for a key: `/orders/{order_id}/order_items/{id}`. */
   readonly path: string;
@@ -25,6 +34,8 @@ export interface Operation {
   /** The class that it reads or writes; of an action, the one that it acts on. */
   readonly entity: EntityMetadata;
   readonly action?: ActionMetadata;
+  /** The large value whose bytes it transfers. */
+  readonly field?: FieldMetadata;
   readonly input: OperationInput;
   readonly output: OperationOutput;
   /** What the model asks of who sends it, entry by entry. */
@@ -35,13 +46,15 @@ export interface Operation {
 
 /** What a request of the operation may bring. */
 export interface OperationInput {
-  /** The keys above the last one of the path, from the root down. */
+  /** The keys above the last one of the path, from the root down; a single child has none in paths. */
   readonly parents: readonly ParentKey[];
-  /** What the path ends with: `{id}` for one key or several, or no key. */
+  /** What the path has behind the entity: `{id}` for one key or several, or no key. */
   readonly keys: 'one' | 'several' | 'none';
   readonly body: 'required' | 'optional' | 'none';
   /** What the body is; undefined where it takes none. */
   readonly content?: readonly ContentShape[];
+  /** Where its bodies are files, or may hold them. */
+  readonly uploads?: RouteUploads;
   readonly preferences: readonly Preference[];
   /** The names of query parameters, without operators; undefined where it takes none. */
   readonly query?: readonly string[];
@@ -51,16 +64,16 @@ export interface OperationInput {
   readonly maxItems: number;
   /** What one missing id of several does. */
   readonly missing: 'report' | 'reject';
-}
-
-/** A parameter of the path, and the class whose key it is. */
-export interface ParentKey {
-  readonly parameter: string;
-  readonly entity: EntityMetadata;
+  /** Whether what was deleted softly is 410 in place of 404, for who may read it. */
+  readonly isGoneTold: boolean;
+  /** Of the header `Idempotency-Key`; reads never take it. */
+  readonly idempotency: IdempotencyUse;
+  /** Of entity tags; `required` for a write alone that needs `If-Match`. */
+  readonly concurrency: ConcurrencyUse;
 }
 
 /** As the header `Prefer` has it. */
-export type Preference = 'handling=strict' | 'return=minimal';
+export type Preference = 'handling=strict' | 'preview' | 'return=minimal';
 
 /** What a client gets. */
 export interface OperationOutput {
@@ -68,6 +81,8 @@ export interface OperationOutput {
   readonly status?: number;
   /** Without a body; undefined where there always is one. */
   readonly emptyStatus?: number;
+  /** Where the request may turn out to create what it is about, with or without a body; undefined elsewhere. */
+  readonly createdStatus?: number;
   /** What the body is; undefined where there is none, or it is not known. */
   readonly content?: readonly ContentShape[];
   /** Those that it may set, beside those of every response. */
@@ -76,12 +91,22 @@ export interface OperationOutput {
   readonly problems: readonly OperationProblem[];
 }
 
-export type ResponseHeader = 'Link' | 'Location' | 'Missing-Ids' | 'Preference-Applied';
+export type ResponseHeader =
+  | 'Accept-Ranges'
+  | 'Content-Range'
+  | 'ETag'
+  | 'Idempotency-Replayed'
+  | 'Link'
+  | 'Location'
+  | 'Missing-Ids'
+  | 'Preference-Applied';
 
-export type OperationProblem = 400 | 404 | 406 | 409 | 413 | 415 | 422 | 503;
+export type OperationProblem = 400 | 404 | 406 | 409 | 410 | 412 | 413 | 415 | 416 | 422 | 428 | 503;
 
-/** The name of the last key in a path. */
-export const KEY_PARAMETER = 'id';
+/** Whether it is about the single child of a parent, which no key names. */
+export function isAboutSingle({ collections }: Pick<Operation, 'collections'>): boolean {
+  return collections.at(-1)?.kind === 'oneToOne';
+}
 
 /** The attribute of a route that holds its {@link Operation}. */
 export const OPERATION = 'operation';

@@ -1,18 +1,47 @@
-import type { ContentShape, HttpMethod } from '../../core';
-import type { ActionMetadata, AggregateMetadata, CollectionPath, Exposure } from '../../metadata';
+import type { ContentShape, HttpMethod, Limits } from '../../core';
+import {
+  type ActionMetadata,
+  type AggregateMetadata,
+  type CollectionMetadata,
+  type CollectionPath,
+  type ConcurrencyUse,
+  deletionMarkOf,
+  type EntityMetadata,
+  type Exposure,
+  type FieldMetadata,
+  isRestorable,
+  RESTORE,
+  versionFieldOf,
+} from '../../metadata';
 import { entityAt } from '../../persistence';
-import { actionEntries, entriesAt, isPublic } from '../../security';
-import type { BulkSection, SearchSection } from '../aggregate-configuration';
+import { actionEntries, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
+import { concerned } from '../access/large-fields';
+import type { BulkSection, DeletesSection, PreviewsSection, SearchSection } from '../aggregate-configuration';
+import type { IdempotencySection } from '../idempotency/idempotency-section';
 import { SearchReader } from '../search/search-reader';
 import { SelectionReader } from '../selection/selection-reader';
-import { KEY_PARAMETER, type Operation, type OperationInput } from './operation';
-import { actionName, resourcePath, routeName, type Verb } from './route-names';
-import { problemsOf, VERB_RULES } from './verb-rules';
+import { largeRoutes, takesFiles } from './large-routes';
+import {
+  isAboutSingle,
+  type Operation,
+  type OperationInput,
+  type OperationProblem,
+  type ResponseHeader,
+} from './operation';
+import { replacingRights } from './replacing-rights';
+import { KEY_PARAMETER, resourcePath } from './resource-path';
+import { actionName, type LargeVerb, largeName, routeName, type Verb } from './route-names';
+import { problemsOf, rulesOf } from './verb-rules';
 
 /** The parts of the configuration that operations are made of. */
 export interface OperationSettings {
+  readonly limits: Pick<Limits, 'upload'>;
   readonly bulk: BulkSection;
   readonly search: SearchSection;
+  readonly concurrency: { readonly ifMatch: ConcurrencyUse };
+  readonly idempotency: Pick<IdempotencySection, 'key'>;
+  readonly deletes: DeletesSection;
+  readonly previews: PreviewsSection;
 }
 
 interface CrudVerb {
@@ -28,6 +57,7 @@ const CRUD: readonly CrudVerb[] = [
   { flag: 'update', method: 'PUT', verb: 'update' },
   { flag: 'update', method: 'PATCH', verb: 'update' },
   { flag: 'delete', method: 'DELETE', verb: 'delete' },
+  { flag: 'delete', method: 'PUT', verb: 'restore' },
 ];
 
 /**
@@ -38,25 +68,86 @@ const CRUD: readonly CrudVerb[] = [
  * @see Specification, "Generated CRUD routes", "Action routes"
  */
 export function operationsOf(aggregate: AggregateMetadata, settings: OperationSettings): readonly Operation[] {
+  const { root, exposure, paths, actions } = aggregate;
   const resourceAt = (path: CollectionPath) => resourceOf(aggregate, path, settings);
   return [
-    ...crudOperations(resourceAt([]), aggregate.exposure),
-    ...aggregate.paths.flatMap((path) => crudOperations(resourceAt(path), path.at(-1)!.exposure)),
-    ...aggregate.actions.map((action) => actionOperation(resourceAt(action.path), action)),
+    ...crudOperations(resourceAt([]), exposure),
+    ...paths.flatMap((path) => collectionOperations(resourceAt(path), path.at(-1)!)),
+    ...largeOperations(resourceAt([]), root, exposure),
+    ...paths.flatMap((path) => largeOperations(resourceAt(path), path.at(-1)!.target, path.at(-1)!.exposure)),
+    ...actions.map((action) => actionOperation(resourceAt(action.path), action)),
   ];
 }
 
-function crudOperations(resource: Resource, exposure: Exposure): readonly Operation[] {
-  return CRUD.filter(({ flag }) => exposure[flag]).map((crud) => crudOperation(resource, crud));
+function collectionOperations(resource: Resource, { exposure, replace }: CollectionMetadata): readonly Operation[] {
+  return [...crudOperations(resource, exposure), ...(replace ? [replaceOperation(resource)] : [])];
 }
+
+/** Of a single child: a PUT creates it, too. */
+const SINGLE_CRUD = CRUD.filter(({ verb }) => verb !== 'create' && verb !== 'list' && verb !== 'restore');
+
+function crudOperations(resource: Resource, exposure: Exposure): readonly Operation[] {
+  if (!isAboutSingle(resource)) {
+    const { takesDeleted } = resource.input.search;
+    const isThere = ({ flag, verb }: CrudVerb) => exposure[flag] && (verb !== 'restore' || takesDeleted);
+    return CRUD.filter(isThere).map((crud) => crudOperation(resource, crud));
+  }
+  const isExposed = ({ verb, flag }: CrudVerb) => exposure[flag] || (verb === 'update' && exposure.create);
+  return SINGLE_CRUD.filter(isExposed).map((crud) => crudOperation(resource, crud));
+}
+
+/** The method whose permissions an operation needs: to restore takes what to delete takes. */
+const SECURED: Readonly<Partial<Record<Verb, SecuredMethod>>> = {
+  create: 'POST',
+  list: 'GET',
+  read: 'GET',
+  delete: 'DELETE',
+  restore: 'DELETE',
+};
 
 function crudOperation(resource: Resource, { verb, method }: CrudVerb): Operation {
   const { aggregate, collections } = resource;
-  const secured = method === 'PATCH' ? 'PUT' : method;
+  const secured = SECURED[verb] ?? 'PUT';
+  const operation = operationAt(resource, verb, method);
   return Object.freeze({
-    ...operationAt(resource, verb, method),
+    ...operation,
+    path: verb === 'restore' ? `${operation.path}/${RESTORE}` : operation.path,
     name: routeName(verb, aggregate, collections),
     permissions: entriesAt(aggregate.root, collections, secured),
+    isPublic: isPublic(collections.at(-1) ?? aggregate.root, secured),
+  });
+}
+
+/** A PUT on the collection itself, with what whatever it does would take alone: the rest is asked for what it does. */
+function replaceOperation(resource: Resource): Operation {
+  const { aggregate, collections } = resource;
+  return Object.freeze({
+    ...operationAt(resource, 'replace', 'PUT'),
+    name: routeName('replace', aggregate, collections),
+    ...replacingRights(aggregate.root, collections),
+  });
+}
+
+function largeOperations(resource: Resource, entity: EntityMetadata, exposure: Exposure): readonly Operation[] {
+  return largeRoutes(entity, exposure).map(({ field, verb, method }) => largeOperation(resource, field, verb, method));
+}
+
+function largeOperation(resource: Resource, field: FieldMetadata, verb: LargeVerb, method: HttpMethod): Operation {
+  const { aggregate, collections, entity } = resource;
+  // To leave a value out is to update its entity.
+  const secured = method === 'GET' ? 'GET' : 'PUT';
+  const { input, ...operation } = operationAt(resource, verb, method);
+  const uploads = verb === 'updateLarge' ? { maxBytes: resource.maxUploadBytes, isWhole: true } : undefined;
+  return Object.freeze({
+    ...operation,
+    input: Object.freeze({ ...input, uploads }),
+    path: `${operation.path}/${field.wireName}`,
+    name: largeName(verb, aggregate, collections, field),
+    field,
+    permissions: [
+      ...entriesAt(aggregate.root, collections, secured),
+      ...concerned(entity, field).flatMap((one) => entriesFor(one, secured)),
+    ],
     isPublic: isPublic(collections.at(-1) ?? aggregate.root, secured),
   });
 }
@@ -83,38 +174,91 @@ function shapesOf({ returns }: ActionMetadata): readonly ContentShape[] | undefi
 
 /** A root or a collection: what its operations share. */
 interface Resource extends Pick<Operation, 'aggregate' | 'collections' | 'entity' | 'path'> {
-  readonly input: Pick<OperationInput, 'parents' | 'search' | 'selection' | 'maxItems' | 'missing'>;
+  readonly maxUploadBytes: number;
+  readonly takesPreviews: boolean;
+  readonly input: Pick<
+    OperationInput,
+    'parents' | 'search' | 'selection' | 'maxItems' | 'missing' | 'isGoneTold' | 'idempotency' | 'concurrency'
+  >;
 }
 
 function resourceOf(
   aggregate: AggregateMetadata,
   collections: CollectionPath,
-  { bulk, search }: OperationSettings,
+  { bulk, search, deletes, concurrency, idempotency, limits, previews }: OperationSettings,
 ): Resource {
-  const { path, parameters } = resourcePath(aggregate, collections);
+  const { path, parents } = resourcePath(aggregate, collections);
   const entity = entityAt({ aggregate, path: collections });
+  const within = collections.at(-1);
+  const deleting = isRestorable(entity, within ?? aggregate)
+    ? entriesAt(aggregate.root, collections, 'DELETE')
+    : undefined;
   const input = {
-    parents: parameters.map((parameter, index) => ({ parameter, entity: collections[index]!.owner })),
-    search: new SearchReader(entity, collections.at(-1)?.wireName ?? aggregate.resourceName, search),
-    selection: new SelectionReader(entity),
+    parents,
+    search: new SearchReader(entity, within?.wireName ?? aggregate.resourceName, search, { deleting, within }),
+    selection: new SelectionReader(entity, within),
     maxItems: bulk.maxItems,
     missing: bulk.missing,
+    concurrency: aggregate.concurrency ?? concurrency.ifMatch,
+    idempotency: aggregate.idempotency ?? idempotency.key,
+    isGoneTold: deletes.gone && [aggregate.root, ...collections.map(({ target }) => target)].some(deletionMarkOf),
   };
-  return { aggregate, collections, entity, path, input };
+  const settings = { maxUploadBytes: limits.upload, takesPreviews: previews.allowed };
+  return { aggregate, collections, entity, path, input, ...settings };
 }
 
-function operationAt({ input, ...resource }: Resource, verb: Operation['verb'], method: HttpMethod) {
-  const rules = VERB_RULES[verb];
-  const { keys, body, preferences, status, emptyStatus, headers, taken, given } = rules;
-  const problems = problemsOf(method, rules, resource.collections.length > 0);
+const REPLAYED: ResponseHeader = 'Idempotency-Replayed';
+
+function operationAt(
+  { input, maxUploadBytes, takesPreviews, ...resource }: Resource,
+  verb: Operation['verb'],
+  method: HttpMethod,
+) {
+  const rules = rulesOf(verb, isAboutSingle(resource));
+  const preferences = rules.preferences.filter((one) => one !== 'preview' || takesPreviews);
+  const { keys, body, status, emptyStatus, createdStatus, taken, given } = rules;
+  const idempotency = method === 'GET' || verb === 'updateLarge' || verb === 'deleteLarge' ? 'off' : input.idempotency;
+  const concurrency = concurrencyOf(resource, input, verb, method);
+  const headers = idempotency === 'off' ? rules.headers : [...rules.headers, REPLAYED];
+  const isBelowRoot = resource.collections.length > 0;
+  const mayBeGone = input.isGoneTold && verb !== 'restore' && (keys !== 'none' || isBelowRoot);
+  const isWrite = verb === 'create' || verb === 'update';
+  const uploads = isWrite && takesFiles(resource.entity) ? { maxBytes: maxUploadBytes, isWhole: false } : undefined;
+  const problems = withConditions(problemsOf(method, rules, isBelowRoot, mayBeGone), method, concurrency);
   return {
     ...resource,
     path: keys === 'none' ? resource.path : `${resource.path}/{${KEY_PARAMETER}}`,
     verb,
     method,
-    input: Object.freeze({ ...input, keys, body, preferences, content: taken, query: queryOf(input.search, verb) }),
-    output: Object.freeze({ status, emptyStatus, headers, problems, content: given }),
+    input: Object.freeze({
+      ...input,
+      ...{ keys, body, preferences, concurrency, idempotency },
+      ...{ content: taken, uploads, query: queryOf(input.search, verb) },
+    }),
+    output: Object.freeze({ status, emptyStatus, createdStatus, headers, problems, content: given }),
   };
+}
+
+/** A read needs no condition, and a root that is to be created has no version that one could name. */
+function concurrencyOf(
+  { aggregate, collections }: Pick<Resource, 'aggregate' | 'collections'>,
+  { concurrency }: Resource['input'],
+  verb: Operation['verb'],
+  method: HttpMethod,
+): ConcurrencyUse {
+  const isFree = method === 'GET' || (verb === 'create' && collections.length === 0);
+  const isNamed = versionFieldOf(aggregate.root) !== undefined;
+  return concurrency === 'required' && (isFree || !isNamed) ? 'optional' : concurrency;
+}
+
+function withConditions(
+  problems: readonly OperationProblem[],
+  method: HttpMethod,
+  concurrency: ConcurrencyUse,
+): readonly OperationProblem[] {
+  if (method === 'GET' || concurrency === 'off') return problems;
+  const ofConditions: OperationProblem[] = concurrency === 'required' ? [412, 428] : [412];
+  return [...new Set([...problems, ...ofConditions])];
 }
 
 function queryOf(search: SearchReader, verb: Operation['verb']): readonly string[] | undefined {

@@ -1,13 +1,32 @@
-import type { ActionMetadata, AggregateMetadata, CollectionPath } from '../../metadata';
-import { camelCase, pluralize, singularize, snakeCase, upperFirst } from '../../naming';
+import type {
+  ActionMetadata,
+  AggregateMetadata,
+  CollectionMetadata,
+  CollectionPath,
+  FieldMetadata,
+} from '../../metadata';
+import { camelCase, pluralize, singularize, upperFirst } from '../../naming';
 
-export type Verb = 'create' | 'list' | 'read' | 'update' | 'delete';
+export type Verb = 'create' | 'list' | 'read' | 'update' | 'replace' | 'delete' | 'restore';
 
-/** The name of a generated method, by which it is overridden: `listOrders`, `createOrderOrderItem`. */
+/** The name of a generated method, by which it is overridden: `listOrders`, `createOrderOrderItem`, `replaceOrderOrderItems`. */
 export function routeName(verb: Verb, aggregate: AggregateMetadata, path: CollectionPath): string {
   const words = wordsOf(aggregate, path);
   const last = words.pop()!;
-  return verb + words.join('') + (verb === 'list' ? pluralize(last) : last);
+  return verb + words.join('') + (verb === 'list' || verb === 'replace' ? pluralize(last) : last);
+}
+
+/** What is done with the bytes of a large value. */
+export type LargeVerb = 'readLarge' | 'updateLarge' | 'deleteLarge';
+
+/** The same for a large value: `readOrderPhoto`, `updateOrderOrderItemPhoto`. */
+export function largeName(
+  verb: LargeVerb,
+  aggregate: AggregateMetadata,
+  path: CollectionPath,
+  { name }: FieldMetadata,
+): string {
+  return verb.replace('Large', '') + wordsOf(aggregate, path).join('') + upperFirst(name);
 }
 
 /** The same for an action: `cancelOrder`, `cancelOrderOrderItem`. */
@@ -16,33 +35,6 @@ export function actionName({ name, path }: ActionMetadata, aggregate: AggregateM
 }
 
 function wordsOf({ root }: AggregateMetadata, path: CollectionPath): string[] {
-  return [root.name, ...path.map(({ property }) => upperFirst(singularize(property)))];
-}
-
-/** The path of a resource or sub-resource, and the names of its parent keys in order. */
-export interface ResourcePath {
-  /** `/orders/{order_id}/order_items` */
-  readonly path: string;
-  readonly parameters: readonly string[];
-}
-
-/** @see Specification, "Path shapes produced for nested collections" */
-export function resourcePath({ resourceName }: AggregateMetadata, collections: CollectionPath): ResourcePath {
-  const parameters: string[] = [];
-  let path = `/${resourceName}`;
-  let parent = resourceName;
-  for (const { wireName } of collections) {
-    const parameter = unused(`${singularize(snakeCase(parent))}_id`, parameters);
-    parameters.push(parameter);
-    path += `/{${parameter}}/${wireName}`;
-    parent = wireName;
-  }
-  return { path, parameters };
-}
-
-/** Two levels may have names with the same singular. */
-function unused(name: string, taken: readonly string[]): string {
-  let candidate = name;
-  for (let number = 2; taken.includes(candidate); number++) candidate = `${name}_${number}`;
-  return candidate;
+  const wordOf = ({ property, kind }: CollectionMetadata) => (kind === 'oneToOne' ? property : singularize(property));
+  return [root.name, ...path.map((step) => upperFirst(wordOf(step)))];
 }

@@ -1,15 +1,16 @@
-import type { RouteDefinition, RouteHandler } from '../../core';
+import type { RouteDefinition, RouteHandler, Surrounding } from '../../core';
 import { Authorizer, permissionsIn } from '../../security';
 import { OPERATION, type Operation } from './operation';
 
 /** The route of an operation, as the router and whoever lists routes know it. */
-export function routeOf(operation: Operation, handle: RouteHandler): RouteDefinition {
+export function routeOf(operation: Operation, handle: RouteHandler, surrounding?: Surrounding): RouteDefinition {
   const { method, path, name, action, input, output } = operation;
   return {
-    ...{ method, path, name, handle },
+    ...{ method, path, name, handle, surrounding },
     body: input.body,
     content: { taken: input.content, given: output.content },
     queryParameters: input.query,
+    uploads: input.uploads,
     attributes: attributesOf(operation),
     // What a method of the domain returns may hold anything.
     isPlain: action === undefined,

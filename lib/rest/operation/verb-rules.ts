@@ -2,6 +2,7 @@ import type { ContentShape, HttpMethod } from '../../core';
 import type { Operation, OperationInput, OperationOutput, OperationProblem } from './operation';
 
 const ONE: readonly ContentShape[] = ['object'];
+const SEVERAL: readonly ContentShape[] = ['list'];
 const ONE_OR_SEVERAL: readonly ContentShape[] = ['object', 'list'];
 
 /** What operations of one verb take and give, whatever they are about. */
@@ -11,17 +12,20 @@ export interface VerbRules {
   readonly preferences: OperationInput['preferences'];
   readonly status?: number;
   readonly emptyStatus?: number;
+  readonly createdStatus?: number;
   readonly headers: OperationOutput['headers'];
   readonly taken?: OperationInput['content'];
   readonly given?: OperationOutput['content'];
+  /** In place of those that follow from the rest. */
+  readonly problems?: readonly OperationProblem[];
 }
 
 /** @see Specification, "Generated CRUD routes", "Action routes" */
-export const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
+const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
   create: {
     keys: 'none',
     body: 'required',
-    preferences: ['return=minimal'],
+    preferences: ['preview', 'return=minimal'],
     status: 201,
     emptyStatus: 201,
     headers: ['Location', 'Preference-Applied'],
@@ -40,7 +44,7 @@ export const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
   update: {
     keys: 'several',
     body: 'required',
-    preferences: ['handling=strict', 'return=minimal'],
+    preferences: ['handling=strict', 'preview', 'return=minimal'],
     status: 200,
     emptyStatus: 204,
     headers: ['Missing-Ids', 'Preference-Applied'],
@@ -48,32 +52,102 @@ export const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     // Decided before anything is written, whatever the number of the keys.
     given: ONE,
   },
+  replace: {
+    keys: 'none',
+    body: 'required',
+    preferences: ['preview', 'return=minimal'],
+    status: 200,
+    emptyStatus: 204,
+    headers: ['Preference-Applied'],
+    taken: SEVERAL,
+    given: SEVERAL,
+  },
   delete: {
     keys: 'several',
     body: 'optional',
-    preferences: ['handling=strict'],
+    preferences: ['handling=strict', 'preview'],
     emptyStatus: 204,
     headers: ['Missing-Ids', 'Preference-Applied'],
+  },
+  restore: {
+    keys: 'several',
+    body: 'optional',
+    preferences: ['handling=strict', 'preview', 'return=minimal'],
+    status: 200,
+    emptyStatus: 204,
+    headers: ['Missing-Ids', 'Preference-Applied'],
+    given: ONE,
   },
   act: {
     keys: 'one',
     body: 'optional',
-    preferences: ['return=minimal'],
+    preferences: ['preview', 'return=minimal'],
     status: 200,
     emptyStatus: 204,
     headers: ['Preference-Applied'],
     taken: ONE,
   },
+  readLarge: {
+    keys: 'one',
+    body: 'none',
+    preferences: [],
+    status: 200,
+    headers: ['Accept-Ranges', 'Content-Range', 'ETag'],
+    problems: [400, 404, 409, 412, 416, 503],
+  },
+  updateLarge: {
+    keys: 'one',
+    body: 'required',
+    preferences: ['preview'],
+    emptyStatus: 204,
+    headers: ['ETag'],
+    problems: [400, 404, 406, 409, 412, 413, 415, 422, 503],
+  },
+  deleteLarge: {
+    keys: 'one',
+    body: 'none',
+    preferences: ['preview'],
+    emptyStatus: 204,
+    headers: [],
+    problems: [400, 404, 406, 409, 412, 422, 503],
+  },
 };
 
+const SINGLE_RULES: Readonly<Partial<Record<Operation['verb'], Partial<VerbRules>>>> = {
+  read: { keys: 'none', preferences: [], headers: [], given: ONE },
+  update: {
+    keys: 'none',
+    preferences: ['preview', 'return=minimal'],
+    createdStatus: 201,
+    headers: ['Location', 'Preference-Applied'],
+  },
+  delete: { keys: 'none', preferences: ['preview'], headers: [] },
+  act: { keys: 'none' },
+  readLarge: { keys: 'none' },
+  updateLarge: { keys: 'none' },
+  deleteLarge: { keys: 'none' },
+};
+
+/** @param isSingle whether they are about the single child of a parent */
+export function rulesOf(verb: Operation['verb'], isSingle: boolean): VerbRules {
+  return isSingle ? { ...VERB_RULES[verb], ...SINGLE_RULES[verb] } : VERB_RULES[verb];
+}
+
 /** The problems that an operation may answer with, beside those of security. */
-export function problemsOf(method: HttpMethod, { keys }: VerbRules, isBelowRoot: boolean): OperationProblem[] {
+export function problemsOf(
+  method: HttpMethod,
+  { keys, problems }: VerbRules,
+  isBelowRoot: boolean,
+  mayBeGone: boolean,
+): readonly OperationProblem[] {
+  if (problems) return mayBeGone ? [...problems, 410] : problems;
   const isRead = method === 'GET';
   return [
     400,
     ...(keys !== 'none' || isBelowRoot ? ([404] as const) : []),
     406,
     ...(isRead ? [] : ([409] as const)),
+    ...(mayBeGone ? ([410] as const) : []),
     ...(isRead && keys === 'none' ? [] : ([413] as const)),
     ...(isRead ? [] : ([415, 422] as const)),
     503,

@@ -3,7 +3,7 @@ import { camelCase } from '../../naming';
 import { operationOf } from '../operation/operation';
 import type { Verb } from '../operation/route-names';
 
-const VERBS: readonly Verb[] = ['create', 'list', 'read', 'update', 'delete'];
+const VERBS: readonly Verb[] = ['create', 'list', 'read', 'update', 'replace', 'delete', 'restore'];
 const GOES_ON = /^[a-z0-9_]/;
 
 /** The names of the generated methods of one root. */
@@ -15,7 +15,10 @@ export class GeneratedNames {
   constructor(routes: readonly RouteDefinition[] = []) {
     this.all = new Set(routes.map(({ name }) => name));
     const actions = routes.flatMap((route) => operationOf(route)?.action?.name ?? []);
-    this.#beginnings = [...new Set([...VERBS, ...actions.map(camelCase)])];
+    const verbs = VERBS.filter(
+      (verb) => verb !== 'restore' || routes.some((route) => operationOf(route)?.verb === verb),
+    );
+    this.#beginnings = [...new Set([...verbs, ...actions.map(camelCase)])];
   }
 
   /** Whether a name is such a beginning, alone or followed by a capital: `read`, `readAll`, but not `readable`. */

@@ -1,6 +1,8 @@
 import type { CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { EntityKey } from '../../persistence';
+import type { SecureEntry } from '../../security';
+import type { Violation } from '../../values';
 import type { Access } from '../access/access';
 import type { WriteKind } from '../access/writable';
 
@@ -31,6 +33,10 @@ export interface Position {
   readonly collections: CollectionPath;
   /** Whether it is an element of its parent's payload. */
   readonly isNested?: boolean;
+  /** Whether the array that it stands in is all that its collection has then: to be named there changes nothing. */
+  readonly isReplacing?: boolean;
+  /** What it takes to change a field, besides what the field asks for. */
+  readonly changing?: readonly SecureEntry[];
 }
 
 /** The parts of {@link Changes} while they are gathered; lists and maps are made when the first thing enters them. */
@@ -45,7 +51,18 @@ export interface ChangesDraft extends Position {
   /** Fields whose value is wrong, as it was sent. */
   refused: ReadonlyMap<string, unknown>;
   asNew?: Changes['asNew'];
+  link?: LinkDraft;
+  linking?: Changes['linking'];
+  replacing?: Changes['replacing'];
+  removal?: Changes['removal'];
   violationsOf?: Changes['violationsOf'];
+}
+
+/** {@link Changes.link} while it is gathered. */
+export interface LinkDraft {
+  readonly values: Record<string, unknown>;
+  expectations: Changes['expectations'];
+  missing: readonly Violation[];
 }
 
 const NO_EXPECTATIONS: Changes['expectations'] = [];
@@ -53,9 +70,9 @@ const NO_CHILDREN: Changes['children'] = new Map();
 const NONE_REFUSED: ChangesDraft['refused'] = new Map();
 
 export function newDraft(entity: EntityMetadata, position: Position, isNamed: boolean): ChangesDraft {
-  const { path, kind, collections, isNested } = position;
+  const { path, kind, collections, isNested, changing } = position;
   const nothing = { expectations: NO_EXPECTATIONS, children: NO_CHILDREN, refused: NONE_REFUSED };
-  return { path, kind, collections, isNested, isNamed, entity, values: {}, ...nothing };
+  return { path, kind, collections, isNested, changing, isNamed, entity, values: {}, ...nothing };
 }
 
 export function markRefused(draft: ChangesDraft, { name }: FieldMetadata, json: unknown): void {

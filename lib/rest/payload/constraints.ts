@@ -51,11 +51,15 @@ export function entityViolations(
  */
 export function verifyConstraints(entities: readonly EntityMetadata[], handed?: ModelMistakes): void {
   gathering(handed, (mistakes) => {
-    for (const { type, name, fields, constraints } of entities) {
+    for (const { type, name, fields, collections, constraints } of entities) {
       const isKnown = (field: string) => fields.has(field) || mistakes.isLeftOut(type, field);
       for (const rule of constraints) mistakes.note(() => verifyRule(name, rule, isKnown));
       for (const field of fields.values()) {
         for (const rule of field.constraints) mistakes.note(() => verifyRule(`${name}.${field.name}`, rule));
+      }
+      for (const field of [...collections.values()].flatMap(({ joinFields }) => [...joinFields.values()])) {
+        const owner = `${field.holder!.name}.${field.name}`;
+        for (const rule of field.constraints) mistakes.note(() => verifyRule(owner, rule));
       }
     }
   });
@@ -92,6 +96,8 @@ function namesIn({ keys = {}, dependencies = [] }: ObjectDescription): string[] 
   return names.map((name) => name.split('.')[0]!);
 }
 
+const NUMBERS = new Set(['integer', 'duration', 'decimal']);
+
 /** Without what is not there; numbers in text as numbers, so that rules may compare them. */
 function comparable({ fields }: EntityMetadata, values: FieldValues): Record<string, unknown> {
   const present = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
@@ -99,8 +105,9 @@ function comparable({ fields }: EntityMetadata, values: FieldValues): Record<str
 }
 
 function asNumber(field: FieldMetadata | undefined, value: unknown): unknown {
-  const isNumber = field?.type.kind === 'decimal' || field?.type.kind === 'integer';
-  return isNumber && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+  return field && NUMBERS.has(field.type.kind) && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER
+    ? Number(value)
+    : value;
 }
 
 /** Whether it only says that there is nothing to compare with, which Joi takes for a mistake. */

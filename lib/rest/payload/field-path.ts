@@ -1,4 +1,6 @@
+import type { FieldMetadata } from '../../metadata';
 import { snakeCase } from '../../naming';
+import type { Position, Write } from './changes-draft';
 
 type Path = readonly (string | number)[];
 
@@ -13,4 +15,19 @@ export function wirePath(path: Path, sentPath: Path = []): string {
     if (typeof step === 'number') return `${wire}[${step}]`;
     return wire === '' ? step : `${wire}.${step}`;
   }, '');
+}
+
+/** The same as messages about a request say it: a payload that is read as a list of one is not counted. */
+export function placeIn({ isAlone }: Pick<Write, 'isAlone'>, path: Path): string {
+  return wirePath(isAlone ? path.slice(1) : path);
+}
+
+/** How a refusal names a field of an entity that is read there. */
+export function fieldPlace(write: Write, { path }: Position, field: FieldMetadata): string {
+  return `The field "${placeIn(write, [...path, field.name])}"`;
+}
+
+/** How a refusal names the entity that is read there. */
+export function elementPlace(write: Write, { path }: Position): string {
+  return `The element ${placeIn(write, path) || 'of the payload'}`;
 }

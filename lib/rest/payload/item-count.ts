@@ -26,15 +26,16 @@ export function requireElements(maxItems: number, content: unknown): void {
   throw new ContentTooLargeException(`There are ${count} elements in arrays: send at most ${maxItems} at once.`);
 }
 
-/** An array that is the value of a column is one value. */
+/** An array that is the value of a column is one value; a single child counts as an element. */
 function elementsIn(entity: EntityMetadata, content: unknown): number {
   let count = 0;
   if (Array.isArray(content)) {
     for (const element of content) count += 1 + elementsIn(entity, element);
   } else if (isPlainObject(content)) {
     for (const { wireName, target } of entity.collections.values()) {
-      const elements = content[wireName];
-      if (Array.isArray(elements)) count += elementsIn(target, elements);
+      const nested = content[wireName];
+      if (Array.isArray(nested)) count += elementsIn(target, nested);
+      else if (isPlainObject(nested)) count += 1 + elementsIn(target, nested);
     }
   }
   return count;

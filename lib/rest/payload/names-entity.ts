@@ -17,9 +17,14 @@ export function namesEntity(entity: EntityMetadata, content: unknown, position: 
   return !isChosen(entity, position) || !(isUnsaved || hasChildren(entity, content));
 }
 
+/** Whether the content says that no entity is meant that is there. */
+export function namesNone({ primaryKey }: EntityMetadata, content: unknown): boolean {
+  return primaryKey.origin === 'generated' && isPlainObject(content) && content[primaryKey.wireName] === null;
+}
+
 /** Whether the element may as well be new, since clients choose its key. */
 export function isChosen(entity: EntityMetadata, { collections }: Position): boolean {
-  return collections.at(-1)?.kind === 'manyToMany' && isWritable(entity, entity.key, 'create');
+  return collections.length > 0 && isWritable(entity, entity.key, 'create');
 }
 
 function hasChildren({ collections, wireNames }: EntityMetadata, content: object): boolean {

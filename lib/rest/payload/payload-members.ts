@@ -1,7 +1,13 @@
-import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+import {
+  type CollectionMetadata,
+  type EntityMetadata,
+  everyField,
+  type FieldMetadata,
+  type ReferenceMetadata,
+} from '../../metadata';
 import { hasValidators } from '../../persistence';
 import { codecOf, keyLimit, type Reading } from '../../values';
-import { isKnown, isRequired, isWritable, type WriteKind } from '../access/writable';
+import { isKnown, isRequired, isWritable, settersOf, type WriteKind } from '../access/writable';
 
 export interface FieldMember {
   readonly kind: 'field';
@@ -25,8 +31,8 @@ export interface MissedField {
   readonly field: FieldMetadata;
   /** Else its rules are asked about no value. */
   readonly isRequired: boolean;
-  /** The names of the associations that give it a value. */
-  readonly references: readonly string[];
+  /** The names of what else gives it a value: associations, and computed fields with a setter. */
+  readonly givers: readonly string[];
 }
 
 /** What payloads of one kind may name for an entity: worked out once, a closed list. */
@@ -55,14 +61,14 @@ function makeMembers(entity: EntityMetadata, kind: WriteKind): PayloadMembers {
   const { wireNames } = entity.wireNames;
   const members = wireNames.map((wireName) => [wireName, memberOf(entity, kind, wireName)] as const);
   const byName = new Map(members.flatMap(([wireName, member]) => (member ? [[wireName, member] as const] : [])));
-  const missed = [...entity.fields.values()].flatMap((field) => missedField(entity, field) ?? []);
+  const missed = everyField(entity).flatMap((field) => missedField(entity, field) ?? []);
   const hasReferences = [...byName.values()].some((one) => one.kind === 'reference');
   return { byName, hasReferences, missed, hasValidators: hasValidators(entity) };
 }
 
 function memberOf(entity: EntityMetadata, kind: WriteKind, wireName: string): PayloadMember | undefined {
   const name = entity.wireNames.toDomain(wireName)!;
-  const field = entity.fields.get(name);
+  const field = entity.fields.get(name) ?? entity.computed.get(name);
   if (field && isKnown(field)) return fieldMember(entity, kind, field);
   const collection = entity.collections.get(name);
   if (collection && !collection.isHidden) return { kind: 'collection', collection };
@@ -84,11 +90,31 @@ export function fieldMember(entity: EntityMetadata, kind: WriteKind, field: Fiel
   };
 }
 
+const linkMembers = new WeakMap<CollectionMetadata, ReadonlyMap<string, FieldMember>>();
+
+/** By wire name: what a payload may say of the link of an element, beside the element itself. */
+export function linkMembersOf(collection: CollectionMetadata): ReadonlyMap<string, FieldMember> {
+  const before = linkMembers.get(collection);
+  if (before) return before;
+  const made = new Map(
+    [...collection.joinFields.values()].filter(isKnown).map((field) => [field.wireName, linkMember(field)]),
+  );
+  linkMembers.set(collection, made);
+  return made;
+}
+
+function linkMember(field: FieldMetadata): FieldMember {
+  const { read } = codecOf(field.type);
+  const isWritable = field.access !== 'readOnly';
+  return { kind: 'field', field, isKey: false, isWritable, hasRules: field.constraints.length > 0, read };
+}
+
 function missedField(entity: EntityMetadata, field: FieldMetadata): MissedField | undefined {
   const isAsked = isWritable(entity, field, 'create') && !field.hasDefault && field.constraints.length > 0;
-  if (!isRequired(entity, field)) return isAsked ? { field, isRequired: false, references: [] } : undefined;
+  if (!isRequired(entity, field)) return isAsked ? { field, isRequired: false, givers: [] } : undefined;
   const references = [...entity.references.values()].filter(({ foreignKey }) => foreignKey === field.name);
-  return { field, isRequired: true, references: references.map(({ wireName }) => wireName) };
+  const givers = [...references, ...settersOf(entity, field)].map(({ wireName }) => wireName);
+  return { field, isRequired: true, givers };
 }
 
 /** The names in a payload; references last, so that each can be held against its foreign key. */

@@ -39,9 +39,9 @@ export class PayloadRules {
     this.add([{ path, message, invalidValue }]);
   }
 
-  /** What no answer shows, the refusal of it does not show either. */
+  /** What no answer shows, the refusal of it does not show either; nor what is large. */
   shown(field: FieldMetadata, json: unknown): unknown {
-    return field.access === 'writeOnly' ? undefined : json;
+    return field.access === 'writeOnly' || field.large ? undefined : json;
   }
 
   /** @param key as it was sent */
@@ -77,11 +77,11 @@ export class PayloadRules {
 
   /** Asks for the fields of a new entity that its payload does not name. */
   requireFields(draft: ChangesDraft, content: Record<string, unknown>, missed: readonly MissedField[]): void {
-    for (const { field, isRequired, references } of missed) {
+    for (const { field, isRequired, givers } of missed) {
       const isGiven = field.wireName in content || draft.values[field.name] !== undefined;
       if (isGiven || isSetBy(draft.collections.at(-1), field)) continue;
       if (!isRequired) this.askField(draft, field, undefined);
-      else if (!references.some((wireName) => wireName in content)) {
+      else if (!givers.some((wireName) => wireName in content)) {
         this.refuse([...draft.path, field.name], 'is required');
       }
     }

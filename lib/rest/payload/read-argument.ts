@@ -17,6 +17,8 @@ export function readArgument({ source, isOptional }: ActionParameter, json: unkn
       return told(readReference(source.entity, json), json);
     case 'instance':
       return readInstance(source, json);
+    case 'duration':
+      return told(codecOf(source.type).read(json), json);
     case 'text':
     case 'number':
     case 'boolean':

@@ -1,4 +1,4 @@
-import type { EntityMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { Violation } from '../../values';
 import type { Write } from './changes-draft';
@@ -30,6 +30,24 @@ export async function readChanges(
   const changes = new ChangesReader(write, rules).readAt([], entity, content);
   if (rules.hasQuestions) await rules.askModels();
   if (more && rules.violations.length > 0) rules.add(await more(changes));
+  rules.finish();
+  return changes;
+}
+
+/**
+ * {@link readChanges} for an array that is all that a collection has then: changes of the parent.
+ *
+ * @throws InvalidEntityError with paths that begin with the collection
+ */
+export async function readReplacement(
+  collection: CollectionMetadata,
+  content: unknown,
+  write: Write,
+): Promise<Changes> {
+  requireItems(collection.target, content, write);
+  const rules = new PayloadRules();
+  const changes = new ChangesReader(write, rules).readReplacement(collection, content);
+  if (rules.hasQuestions) await rules.askModels();
   rules.finish();
   return changes;
 }

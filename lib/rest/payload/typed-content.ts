@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../foundation';
-import type { EntityMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import { fromText, jsonFrom } from './from-text';
 
 /**
@@ -7,10 +7,13 @@ import { fromText, jsonFrom } from './from-text';
  * that it is read by the same rules as JSON. Nested values that stand as JSON text, as in a cell of CSV, are JSON, with
  * types of their own.
  */
-export function typedContent(entity: EntityMetadata, content: unknown): unknown {
-  if (Array.isArray(content)) return content.map((element) => typedContent(entity, element));
+export function typedContent(entity: EntityMetadata, content: unknown, within?: CollectionMetadata): unknown {
+  if (Array.isArray(content)) return content.map((element) => typedContent(entity, element, within));
   if (!isPlainObject(content)) return content;
-  const members = Object.entries(content).map(([wireName, value]) => [wireName, typedMember(entity, wireName, value)]);
+  const members = Object.entries(content).map(([wireName, value]) => [
+    wireName,
+    typedMember(entity, wireName, value, within),
+  ]);
   return Object.fromEntries(members);
 }
 
@@ -18,8 +21,8 @@ export function typedContent(entity: EntityMetadata, content: unknown): unknown 
  * {@link typedContent} of a table. An empty cell stands in it for no value and for null alike: of a foreign key and its
  * reference, the one that is empty says nothing beside the other.
  */
-export function typedRows(entity: EntityMetadata, content: unknown): unknown {
-  const typed = typedContent(entity, content);
+export function typedRows(entity: EntityMetadata, content: unknown, within?: CollectionMetadata): unknown {
+  const typed = typedContent(entity, content, within);
   if (!Array.isArray(typed)) return typed;
   const pairs = [...entity.references.values()].map(({ wireName, foreignKey }) => {
     return [wireName, entity.fields.get(foreignKey)!.wireName] as const;
@@ -39,11 +42,21 @@ function withoutEmptyHalves(
   return empty.length === 0 ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !empty.includes(name)));
 }
 
-function typedMember(entity: EntityMetadata, wireName: string, value: unknown): unknown {
+function typedMember(
+  entity: EntityMetadata,
+  wireName: string,
+  value: unknown,
+  within: CollectionMetadata | undefined,
+): unknown {
   const name = entity.wireNames.toDomain(wireName) ?? '';
-  const field = entity.fields.get(name);
+  const field = entity.fields.get(name) ?? entity.computed.get(name) ?? joinField(within, wireName);
   if (field) return fromText(field.type, value);
-  const association = entity.collections.get(name) ?? entity.references.get(name);
+  const collection = entity.collections.get(name);
+  const association = collection ?? entity.references.get(name);
   if (!association) return value;
-  return typeof value === 'string' ? jsonFrom(value) : typedContent(association.target, value);
+  return typeof value === 'string' ? jsonFrom(value) : typedContent(association.target, value, collection);
+}
+
+function joinField(within: CollectionMetadata | undefined, wireName: string): FieldMetadata | undefined {
+  return within && [...within.joinFields.values()].find((field) => field.wireName === wireName);
 }

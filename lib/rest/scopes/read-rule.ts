@@ -3,8 +3,9 @@ import { isPlainObject } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
 import type { Criteria } from '../../persistence';
 import { SecurityError } from '../../security';
+import { type Asked, criteriaOf } from '../search/criteria-of';
 import { operatorOf } from '../search/operators';
-import { type Asked, bracketOf, criteriaOf, fieldNameOf } from '../search/read-criteria';
+import { bracketOf, fieldNameOf } from '../search/parameter-name';
 import { anyTarget } from '../search/search-names';
 
 /**

@@ -21,6 +21,11 @@ export class RowRules {
     this.#holding = belowScopedRoots(registry);
   }
 
+  /** Whether any class has a rule. */
+  get areAny(): boolean {
+    return this.#holding !== undefined;
+  }
+
   /** The store as the one who sends a request knows it; the store itself where no class of the model has a rule. */
   storeFor(store: EntityStore, request: Request): EntityStore {
     return this.#holding ? new ScopedStore(store, scopesOf(request, this.#holding)) : store;

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '../../metadata';
 import type { Operator } from '../../persistence';
-import { codecOf, type FieldType } from '../../values';
+import { codecOf, type FieldType, wordsOf } from '../../values';
 import { quoted, refusal } from '../refusal';
 import { readValue } from './read-value';
 
@@ -13,6 +13,12 @@ export interface BracketOperator {
 
 /** A pattern becomes an expression of the database, which bounds its length. */
 const MAX_PATTERN = 1000;
+
+/** Of a full-text search, in characters. */
+export const MAX_WORDS_LENGTH = 1000;
+
+/** Each is looked for by itself. */
+const MAX_WORDS = 20;
 
 const single: BracketOperator['read'] = (parameter, field, text) => [bounded(parameter, field, text)];
 const list: BracketOperator['read'] = (parameter, field, text) =>
@@ -28,17 +34,24 @@ const OPERATORS: ReadonlyMap<string, BracketOperator> = new Map<string, BracketO
   ['lt', { operator: 'lt', read: ordered }],
   ['lte', { operator: 'lte', read: ordered }],
   ['like', { operator: 'like', read: pattern }],
+  ['match', { operator: 'match', read: words }],
   ['null', { operator: 'isNull', read: presence }],
 ]);
 
 /** Those that stand in brackets, in the order in which they are told. */
-export const OPERATOR_NAMES: readonly string[] = [...OPERATORS.keys()].filter(Boolean);
+const IN_BRACKETS: readonly string[] = [...OPERATORS.keys()].filter(Boolean);
+
+/** The one for columns with full text alone. */
+export const FULL_TEXT_OPERATOR = 'match';
+
+/** The others. */
+export const OPERATOR_NAMES = IN_BRACKETS.filter((name) => name !== FULL_TEXT_OPERATOR);
 
 /** @throws BadRequestException for an operator that is none */
 export function operatorOf(parameter: string, name: string): BracketOperator {
   const found = OPERATORS.get(name);
   if (found) return found;
-  const known = OPERATOR_NAMES.join(', ');
+  const known = IN_BRACKETS.join(', ');
   throw refusal(parameter, `The operator ${quoted(name)} of ${parameter} is not known; known are ${known}.`);
 }
 
@@ -70,6 +83,26 @@ function short(parameter: string, text: string): string {
   throw refusal(
     parameter,
     `${parameter} has the value ${quoted(text)}: a pattern has at most ${MAX_PATTERN} characters.`,
+  );
+}
+
+function words(parameter: string, { searchable }: FieldMetadata, text: string): readonly unknown[] {
+  if (!searchable?.fullText) {
+    throw refusal(
+      parameter,
+      `${parameter} cannot be asked: match is for columns with a full-text index, and like finds parts of any text.`,
+    );
+  }
+  if (text.length > MAX_WORDS_LENGTH) {
+    throw refusal(parameter, `${parameter} has ${text.length} characters: give ${MAX_WORDS_LENGTH} at most.`);
+  }
+  const found = wordsOf(text);
+  if (found.length > 0 && found.length <= MAX_WORDS) return [found.join(' ')];
+  throw refusal(
+    parameter,
+    found.length === 0
+      ? `${parameter} is ${quoted(text)}, which has no word in it: give letters or digits.`
+      : `${parameter} has ${found.length} different words: give ${MAX_WORDS} at most.`,
   );
 }
 

@@ -1,5 +1,6 @@
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { SearchStep } from '../../persistence';
+import { isReadable } from '../selection/readable-fields';
 import { isShown } from '../selection/walk';
 
 /** A field that a search parameter leads to. */
@@ -15,6 +16,8 @@ const MAX_STEPS = 10;
 export class SearchNames {
   /** Without the prefix; classes that a name could come back to are left out, though such names work too. */
   readonly all: readonly string[];
+  /** Those of them that need the prefix: the name alone is a parameter with a meaning of its own. */
+  readonly prefixed: readonly string[];
 
   /**
    * @param prefix  the name of the resource or collection, which may stand before each name
@@ -24,17 +27,28 @@ export class SearchNames {
     private readonly entity: EntityMetadata,
     readonly prefix: string,
     private readonly taken: readonly string[],
+    private readonly within?: CollectionMetadata,
   ) {
-    this.all = namesIn(entity, []).map((name) => (taken.includes(name) ? `${prefix}.${name}` : name));
+    const names = namesIn(entity, [], within);
+    this.all = names.map((name) => (taken.includes(name) ? `${prefix}.${name}` : name));
+    this.prefixed = this.all.filter((name) => !names.includes(name));
   }
 
   /** Undefined for a name that leads to no searchable field. */
   resolve(name: string): SearchTarget | undefined {
     if (this.taken.includes(name)) return undefined;
-    const words = name.split('.');
-    const isPrefixed = words.length > 1 && words[0] === this.prefix;
-    return targetOf(this.entity, isPrefixed ? words.slice(1) : words, FOR_CLIENTS);
+    return targetOf(this.entity, this.unprefixed(name).split('.'), FOR_CLIENTS, this.within);
   }
+
+  /** A name without the prefix, if it has it. */
+  unprefixed(name: string): string {
+    return name.startsWith(`${this.prefix}.`) ? name.slice(this.prefix.length + 1) : name;
+  }
+}
+
+/** Where a name leads that has no column to be searched or sorted by. */
+export function computedTarget(entity: EntityMetadata, name: string): SearchTarget | undefined {
+  return targetOf(entity, name.split('.'), COMPUTED);
 }
 
 /** Where a name leads among all columns and associations, searchable or not, hidden or not. */
@@ -44,11 +58,16 @@ export function anyTarget(entity: EntityMetadata, name: string): SearchTarget | 
 
 /** What can be named of an entity. */
 interface Vocabulary {
-  readonly fieldsOf: (entity: EntityMetadata) => readonly FieldMetadata[];
+  readonly fieldsOf: (entity: EntityMetadata, within?: SearchStep) => readonly FieldMetadata[];
   readonly stepsFrom: (entity: EntityMetadata) => readonly SearchStep[];
 }
 
 const FOR_CLIENTS: Vocabulary = { fieldsOf: searchableFields, stepsFrom };
+
+const COMPUTED: Vocabulary = {
+  fieldsOf: ({ computed }) => [...computed.values()].filter((field) => isReadable(field)),
+  stepsFrom,
+};
 
 const ALL: Vocabulary = {
   fieldsOf: ({ fields }) => [...fields.values()],
@@ -59,6 +78,7 @@ function targetOf(
   entity: EntityMetadata,
   words: readonly string[],
   { fieldsOf, stepsFrom }: Vocabulary,
+  within?: CollectionMetadata,
 ): SearchTarget | undefined {
   if (words.length > MAX_STEPS + 1) return undefined;
   const steps: SearchStep[] = [];
@@ -69,12 +89,14 @@ function targetOf(
     steps.push(step);
     at = step.target;
   }
-  const field = fieldsOf(at).find(({ wireName }) => wireName === words.at(-1));
+  const field = fieldsOf(at, steps.at(-1) ?? within).find(({ wireName }) => wireName === words.at(-1));
   return field && { steps, field };
 }
 
-function searchableFields({ fields }: EntityMetadata): FieldMetadata[] {
-  return [...fields.values()].filter(({ searchable }) => searchable !== undefined);
+/** @param within what leads to it: the join table of a collection may say more of it */
+function searchableFields({ fields }: EntityMetadata, within?: SearchStep): FieldMetadata[] {
+  const more = within && 'kind' in within ? [...within.joinFields.values()] : [];
+  return [...fields.values(), ...more].filter(({ searchable }) => searchable !== undefined);
 }
 
 /** What a client cannot see it cannot search through. */
@@ -83,16 +105,16 @@ function stepsFrom({ references, collections }: EntityMetadata): SearchStep[] {
 }
 
 /** Down the collections and one step along each reference; a class is not entered twice but from itself. */
-function namesIn(entity: EntityMetadata, entered: readonly EntityMetadata[]): string[] {
+function namesIn(entity: EntityMetadata, entered: readonly EntityMetadata[], within?: SearchStep): string[] {
   const steps = stepsFrom(entity).filter(({ target }) => !entered.includes(target));
   const beyond = steps.flatMap((step) => {
     const isLast = step.target === entity || !('kind' in step);
-    const names = isLast ? ownNames(step.target) : namesIn(step.target, [...entered, entity]);
+    const names = isLast ? ownNames(step.target, step) : namesIn(step.target, [...entered, entity], step);
     return names.map((name) => `${step.wireName}.${name}`);
   });
-  return [...ownNames(entity), ...beyond];
+  return [...ownNames(entity, within), ...beyond];
 }
 
-function ownNames(entity: EntityMetadata): string[] {
-  return searchableFields(entity).map(({ wireName }) => wireName);
+function ownNames(entity: EntityMetadata, within?: SearchStep): string[] {
+  return searchableFields(entity, within).map(({ wireName }) => wireName);
 }

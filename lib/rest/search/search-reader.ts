@@ -1,71 +1,115 @@
-import type { EntityMetadata } from '../../metadata';
-import type { Criteria, Page, Search } from '../../persistence';
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import type { Criteria, DeletedRows, Page, Search, SortKey } from '../../persistence';
+import type { SecureEntry } from '../../security';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
 import type { SearchSection } from '../aggregate-configuration';
 import { quoted, refusal } from '../refusal';
 import { SELECTION_PARAMETERS } from '../selection/read-selection';
-import { readPage, readSort } from './list-parameters';
-import { fieldNameOf, type Query, readCriteria } from './read-criteria';
+import { AFTER } from './cursors';
+import { readPage, readSize, readSort, uncounted, verifyCount } from './list-parameters';
+import { fieldNameOf } from './parameter-name';
+import { ALTERNATIVES } from './read-alternatives';
+import { type Query, readCriteria } from './read-criteria';
+import { DELETED, readDeleted } from './read-deleted';
+import { type CursorSlice, readSlice } from './read-slice';
+import { refuseComputed } from './refuse-computed';
 import { SearchNames } from './search-names';
 
 /** Parameters that others read. */
 const reservedParameters: readonly string[] = SELECTION_PARAMETERS;
 
-const LIST_PARAMETERS = ['sort', 'page', 'per_page'];
+const LIST_PARAMETERS = ['sort', 'page', 'per_page', 'count', AFTER];
 
-/** Parameters of reads that are no search: a field of such a name needs the prefix. */
-export const READ_PARAMETERS: readonly string[] = [...reservedParameters, ...LIST_PARAMETERS];
+/** Parameters of all reads that are no search. */
+const READ_PARAMETERS: readonly string[] = [ALTERNATIVES, ...reservedParameters, ...LIST_PARAMETERS];
+
+/** They say what is shown of the entities, and of how many at once. */
+const NOT_OF_SEARCH: readonly string[] = [...reservedParameters, 'page', 'per_page', 'count', AFTER];
 
 /** What the query of a list asks for. */
 export interface ListQuery extends Search {
-  /** Undefined when the whole list is asked for. */
+  /** Undefined when no page is asked for by its number. */
   readonly page?: Page;
+  /** Undefined when no page is asked for by a cursor. */
+  readonly slice?: CursorSlice;
+}
+
+/** What queries may ask for besides the fields of a class. */
+interface Sought {
+  /** What it takes to delete, where what was deleted can be asked for. */
+  readonly deleting?: readonly SecureEntry[];
+  /** The collection that is read, whose join table may say more of its elements. */
+  readonly within?: CollectionMetadata;
 }
 
 /** Reads the queries of one root or collection. */
 export class SearchReader {
   readonly names: SearchNames;
+  /** Parameters of lists, and of all reads, that are no search. */
+  readonly #ofLists: readonly string[];
+  readonly #ofReads: readonly string[];
+  /** All of them: a field of such a name needs the prefix. */
+  readonly #taken: readonly string[];
+  readonly #deleting?: readonly SecureEntry[];
+  readonly #within?: CollectionMetadata;
 
   /** @param prefix the name of the resource or collection, which may stand before the name of a field */
   constructor(
     private readonly entity: EntityMetadata,
     prefix: string,
     private readonly section: SearchSection,
+    { deleting, within }: Sought = {},
   ) {
-    this.names = new SearchNames(entity, prefix, READ_PARAMETERS);
+    this.#deleting = deleting;
+    this.#within = within;
+    this.#ofReads = deleting ? [...reservedParameters, DELETED] : reservedParameters;
+    this.#ofLists = [...LIST_PARAMETERS, ...this.#ofReads];
+    this.#taken = deleting ? [...READ_PARAMETERS, DELETED] : READ_PARAMETERS;
+    this.names = new SearchNames(entity, prefix, this.#taken, within);
+  }
+
+  /** Whether entities can be asked for that were deleted softly. */
+  get takesDeleted(): boolean {
+    return this.#deleting !== undefined;
   }
 
   /** What a list knows, without operators. */
   get listParameters(): readonly string[] {
-    return [...this.names.all, ...LIST_PARAMETERS];
+    return [...this.readParameters, ...LIST_PARAMETERS];
   }
 
   /** What a fetch knows, without operators. */
   get readParameters(): readonly string[] {
-    return this.names.all;
+    const names = withAlternatives(this.names.all);
+    return this.takesDeleted ? [...names, DELETED] : names;
   }
 
   /** @throws BadRequestException naming parameter and value */
   list(query: Query, access: Access): ListQuery {
-    const criteria = this.#criteria(query, LIST_PARAMETERS, access);
-    const [page, perPage] = [onlyOf(query, 'page'), onlyOf(query, 'per_page')];
-    return {
-      criteria,
-      sort: query.sort && readSort(this.entity, query.sort, access),
-      page: readPage(page, perPage, this.section),
-    };
+    const deleted = this.#deleting && this.deleted(query, access);
+    const criteria = this.#criteria(query, this.#ofLists, access);
+    const sort =
+      query.sort &&
+      readSort(this.entity, query.sort, access, { withDeleted: deleted !== undefined, within: this.#within });
+    if (query[AFTER] === undefined) return { criteria, sort, deleted, page: this.#page(query) };
+    return { criteria, sort, deleted, slice: this.#slice(query, sort, access) };
+  }
+
+  /** @throws BadRequestException; UnauthorizedException, ForbiddenException for one who may not delete */
+  deleted(query: Query, access: Access): DeletedRows | undefined {
+    return this.#deleting && readDeleted(query, this.#deleting, access);
   }
 
   /** @throws BadRequestException naming parameter and value */
   read(query: Query, access: Access): Criteria | undefined {
-    return this.#criteria(query, NONE, access);
+    return this.#criteria(query, this.#ofReads, access);
   }
 
   /** @throws BadRequestException for the parameters of a write, which takes none */
   refuse(query: Query): void {
     for (const parameter of Object.keys(query)) {
-      const isOfReads = READ_PARAMETERS.includes(parameter) || this.names.resolve(fieldNameOf(parameter));
+      const isOfReads = this.#taken.includes(parameter) || this.names.resolve(fieldNameOf(parameter));
       if (isOfReads) throw refusal(parameter, `${quoted(parameter)} is for reads: leave it out of a write.`);
       if (this.section.unknownParameters === 'ignore') continue;
       throw refusal(parameter, `The parameter ${quoted(parameter)} is not known here: a write takes none.`);
@@ -74,12 +118,33 @@ export class SearchReader {
 
   #criteria(query: Query, passed: readonly string[], access: Access): Criteria | undefined {
     const parameters = namesIn(query, passed);
-    if (parameters.length === 0) return undefined;
+    if (parameters.length === 0 && query[ALTERNATIVES] === undefined) return undefined;
     const { criteria, unknown } = readCriteria(query, parameters, this.names, access);
     const [first] = unknown;
     if (first === undefined || this.section.unknownParameters === 'ignore') return criteria;
-    const known = [...this.#readableNames(access), ...passed, ...reservedParameters].join(', ');
+    refuseComputed(this.entity, this.names.unprefixed(fieldNameOf(first)), first, access);
+    const known = [...withAlternatives(this.#readableNames(access)), ...passed].join(', ');
     throw refusal(first, `The parameter ${quoted(first)} is not known here; known are ${known}.`);
+  }
+
+  #page(query: Query): Page | undefined {
+    const page = readPage(onlyOf(query, 'page'), onlyOf(query, 'per_page'), this.section);
+    return query.count === undefined ? page : uncounted(page, onlyOf(query, 'count')!, this.names.prefixed);
+  }
+
+  #slice(query: Query, sort: readonly SortKey[] | undefined, access: Access): CursorSlice {
+    if (query.page) throw refusal('page', 'page and after exclude each other: pages have a number, or a cursor.');
+    if (query.count) verifyCount(onlyOf(query, 'count')!, this.names.prefixed);
+    const size = readSize(onlyOf(query, 'per_page'), this.section);
+    const asked = Object.keys(query).filter((name) => this.#isOfSearch(name));
+    const sought = [this.entity.name, this.names.prefix, asked.sort().map((name) => [name, query[name]])];
+    return readSlice(onlyOf(query, AFTER)!, { entity: this.entity, sort, size, sought }, access);
+  }
+
+  /** Whether a parameter decides which entities a list has, and in which order. */
+  #isOfSearch(parameter: string): boolean {
+    if (NOT_OF_SEARCH.includes(parameter)) return false;
+    return this.#taken.includes(parameter) || this.names.resolve(fieldNameOf(parameter)) !== undefined;
   }
 
   #readableNames(access: Access): readonly string[] {
@@ -92,11 +157,14 @@ export class SearchReader {
 
 const NONE: readonly string[] = [];
 
+/** Where nothing can be searched there is nothing to choose from either. */
+function withAlternatives(names: readonly string[]): readonly string[] {
+  return names.length > 0 ? [...names, ALTERNATIVES] : names;
+}
+
 function namesIn(query: Query, passed: readonly string[]): readonly string[] {
   const names = Object.keys(query);
-  return names.length === 0
-    ? NONE
-    : names.filter((name) => !reservedParameters.includes(name) && !passed.includes(name));
+  return names.length === 0 ? NONE : names.filter((name) => name !== ALTERNATIVES && !passed.includes(name));
 }
 
 function onlyOf(query: Query, parameter: string): string | undefined {

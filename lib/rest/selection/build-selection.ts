@@ -1,6 +1,12 @@
-import type { CollectionMetadata, EntityMetadata, MetadataRegistry, ReferenceMetadata } from '../../metadata';
+import type {
+  CollectionMetadata,
+  EntityMetadata,
+  FieldMetadata,
+  MetadataRegistry,
+  ReferenceMetadata,
+} from '../../metadata';
 import type { Changes } from '../../operations';
-import type { Selection } from '../../persistence';
+import { goAlong, type Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation, readingEntity, readingField } from '../access/reading';
 import type { Names } from './names';
@@ -12,16 +18,36 @@ export interface Marks {
   readonly include?: Names;
   readonly exclude?: Names;
   readonly expand?: Names;
+  /** Whether entities are shown that were deleted, and when they were. */
+  readonly withDeleted?: boolean;
 }
 
-/** What is shown unasked: the readable fields, and the collections that are embedded. */
-export function defaultSelection(entity: EntityMetadata, access: Access): Selection {
-  return kept(access.selections.shown, entity, () => buildSelection(Walk.from(entity), {}, true, access));
+/**
+ * What is shown unasked: the readable fields, and the collections that are embedded.
+ *
+ * @param isAlone whether the entity is no element of a list: then its long texts are shown too
+ * @param within  the collection that it is shown in
+ */
+export function defaultSelection(
+  entity: EntityMetadata,
+  access: Access,
+  isAlone = false,
+  within?: CollectionMetadata,
+): Selection {
+  const selections = isAlone ? access.selections.alone : access.selections.shown;
+  const level = within && within.joinFields.size > 0 ? within : entity;
+  return kept(selections, level, () => buildSelection(Walk.from(entity, within), {}, true, access, isAlone));
 }
 
 /** The default, and the collections that payloads have named and a read may show: what the answer to a write shows. */
-export function writtenSelection(entity: EntityMetadata, payloads: readonly Changes[], access: Access): Selection {
-  return withNamed(defaultSelection(entity, access), payloads, access);
+export function writtenSelection(
+  entity: EntityMetadata,
+  payloads: readonly Changes[],
+  access: Access,
+  isAlone: boolean,
+  within?: CollectionMetadata,
+): Selection {
+  return withNamed(defaultSelection(entity, access, isAlone, within), payloads, access);
 }
 
 /** The default of a class as domain code hands out its entities: of one that may not be read, its key alone. */
@@ -41,9 +67,10 @@ export function keySelection(entity: EntityMetadata): Selection {
  * What the request may not read is left out; that it is not named, is asked before.
  *
  * @param isWhole whether the default is shown at this level, not only what is named
+ * @param isAlone whether this level is one entity that is no element of a list
  */
-export function buildSelection(walk: Walk, marks: Marks, isWhole: boolean, access: Access): Selection {
-  const { include, exclude } = marks;
+export function buildSelection(walk: Walk, marks: Marks, isWhole: boolean, access: Access, isAlone = false): Selection {
+  const { include, exclude, withDeleted = false } = marks;
   const isShown = (wireName: string) => isNamed(include, wireName) || (isWhole && !isNamed(exclude, wireName));
   const references = new Map<ReferenceMetadata, Selection>();
   const collections = new Map<CollectionMetadata, Selection>();
@@ -53,9 +80,12 @@ export function buildSelection(walk: Walk, marks: Marks, isWhole: boolean, acces
     if (below && isCollection(association)) collections.set(association, below);
     else if (below) references.set(association as ReferenceMetadata, below);
   }
-  const readable = readableFields(walk.entity).filter((field) => access.permits(readingField(field)));
-  const fields = readable.filter(({ wireName }) => isShown(wireName));
-  return { entity: walk.entity, fields, references, collections };
+  const known = readableFields(walk.entity, withDeleted, walk.within);
+  const readable = known.filter((field) => access.permits(readingField(field)));
+  const isAsked = ({ wireName, large, type }: FieldMetadata) =>
+    large === undefined || (isAlone && type.kind !== 'bytes') || isNamed(include, wireName);
+  const fields = readable.filter((field) => isShown(field.wireName) && isAsked(field));
+  return { entity: walk.entity, fields, references, collections, ...(withDeleted && { withDeleted }) };
 }
 
 /** Undefined where the association is not shown. */
@@ -73,11 +103,12 @@ function selectionBelow(
   const isEmbedded = isWholeAbove && walk.embeds(association) && !exclude?.isNamed;
   if (!include && !expand && !isEmbedded) return undefined;
   const isWhole = include === undefined || include.isNamed || expand !== undefined;
-  return buildSelection(walk.below(association), { include, exclude, expand }, isWhole, access);
+  const withDeleted = marks.withDeleted && isCollection(association) && goAlong(association);
+  return buildSelection(walk.below(association), { include, exclude, expand, withDeleted }, isWhole, access);
 }
 
 /** Made once for all requests where nothing is secured, else once for each. */
-function kept(selections: Map<EntityMetadata, Selection>, entity: EntityMetadata, make: () => Selection): Selection {
+function kept<L>(selections: Map<L, Selection>, entity: L, make: () => Selection): Selection {
   const known = selections.get(entity);
   if (known) return known;
   const selection = make();
@@ -94,7 +125,7 @@ function withNamed(selection: Selection, payloads: readonly Changes[], access: A
   const collections = new Map(selection.collections);
   for (const collection of new Set(payloads.flatMap(({ children }) => [...children.keys()]))) {
     if (!collection.exposure.read || !access.permits(readingAssociation(collection))) continue;
-    const below = collections.get(collection) ?? defaultSelection(collection.target, access);
+    const below = collections.get(collection) ?? defaultSelection(collection.target, access, false, collection);
     const elements = payloads.flatMap(({ children }) => children.get(collection) ?? []);
     collections.set(collection, withNamed(below, elements, access));
   }

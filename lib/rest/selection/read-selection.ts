@@ -1,18 +1,26 @@
 import type { BadRequestException, Request } from '../../core';
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
-import type { Selection } from '../../persistence';
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import { goAlong, type Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation, readingField } from '../access/reading';
 import { refusal } from '../refusal';
 import { buildSelection, defaultSelection } from './build-selection';
 import { type Names, namesIn } from './names';
 import { readableFields } from './readable-fields';
-import { type Association, Walk } from './walk';
+import { type Association, isCollection, Walk } from './walk';
 
 /** The query parameters that say what an answer shows. */
 export const SELECTION_PARAMETERS = ['include', 'exclude', 'expand'] as const;
 
 type SelectionParameter = (typeof SELECTION_PARAMETERS)[number];
+
+/** What a read is of, as far as it decides what is shown. */
+export interface Reading {
+  /** Whether entities are read that were deleted: they show when that was, and their children what was deleted with them. */
+  readonly withDeleted?: boolean;
+  /** Whether the entity is no element of a list. */
+  readonly isAlone?: boolean;
+}
 
 /**
  * What a read shows of its entities, as its query asks.
@@ -20,21 +28,30 @@ type SelectionParameter = (typeof SELECTION_PARAMETERS)[number];
  * `include` leaves only what it names, `exclude` takes away from the default, `expand` adds collections and
  * references to it; a name that is included stays, also when it is excluded.
  *
+ * @param reading which rows are read, and whether as a list
+ * @param within  the collection that they are in
  * @throws BadRequestException for a name that is not known, or that may not be shown
  * @throws UnauthorizedException, ForbiddenException for one that the request may not read
  * @see Specification, "Query parameters of reads"
  */
-export function readSelection(entity: EntityMetadata, query: Request['query'], access: Access): Selection {
+export function readSelection(
+  entity: EntityMetadata,
+  query: Request['query'],
+  access: Access,
+  { withDeleted = false, isAlone = false }: Reading = {},
+  within?: CollectionMetadata,
+): Selection {
   const { include, exclude, expand } = query;
-  if (!include && !exclude && !expand) return defaultSelection(entity, access);
+  if (!include && !exclude && !expand && !withDeleted) return defaultSelection(entity, access, isAlone, within);
   const given = SELECTION_PARAMETERS.filter((parameter) => query[parameter] !== undefined);
   const marks: Partial<Record<SelectionParameter, Names>> = {};
   for (const parameter of given) {
     const names = namesIn(parameter, query[parameter]!);
-    verify(parameter, names, Walk.from(entity), [], access);
+    verify(parameter, names, Walk.from(entity, within), [], access, withDeleted);
     marks[parameter] = names;
   }
-  return buildSelection(Walk.from(entity), marks, marks.include === undefined, access);
+  const walk = Walk.from(entity, within);
+  return buildSelection(walk, { ...marks, withDeleted }, marks.include === undefined, access, isAlone);
 }
 
 function verify(
@@ -43,9 +60,10 @@ function verify(
   walk: Walk,
   above: readonly string[],
   access: Access,
+  withDeleted: boolean,
 ): void {
   const { associations } = walk;
-  const fields = parameter === 'expand' ? [] : readableFields(walk.entity);
+  const fields = parameter === 'expand' ? [] : readableFields(walk.entity, withDeleted, walk.within);
   for (const [name, { isNamed, below }] of names.below) {
     const association = associations.get(name);
     const field = fields.find(({ wireName }) => wireName === name);
@@ -53,7 +71,8 @@ function verify(
     if (!association && !field) throw unknown(parameter, path, readableNames(fields, associations, access));
     // To leave out what is not shown anyway takes nothing.
     if (parameter !== 'exclude') demandReading(parameter, path, association ?? field!, access);
-    if (association) verify(parameter, { isNamed, below }, walk.below(association), path, access);
+    const isAlong = withDeleted && association !== undefined && isCollection(association) && goAlong(association);
+    if (association) verify(parameter, { isNamed, below }, walk.below(association), path, access, isAlong);
     else if (below.size > 0) throw notNested(parameter, path, [...below.keys()][0]!);
   }
 }

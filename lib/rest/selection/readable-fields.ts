@@ -1,16 +1,32 @@
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
 
-/** The fields that answers may show, in the order shown: the key first, the timestamps last. */
-export function readableFields({ fields }: EntityMetadata): FieldMetadata[] {
-  return [...fields.values()].filter(isReadable).sort((one, other) => rank(one) - rank(other));
+/**
+ * The fields that answers may show, in the order shown: the key first, the timestamps last.
+ *
+ * @param withDeleted whether they show entities that were deleted
+ * @param within      the collection that it is shown in, whose join table may say more of it
+ */
+export function readableFields(
+  entity: EntityMetadata,
+  withDeleted = false,
+  within?: CollectionMetadata,
+): FieldMetadata[] {
+  return [...everyField(entity), ...(within?.joinFields.values() ?? [])]
+    .filter((field) => isReadable(field, withDeleted))
+    .sort((one, other) => rank(one) - rank(other));
 }
 
-/** Whether answers may show the field. */
-export function isReadable({ access, origin }: FieldMetadata): boolean {
-  return (access === 'open' || access === 'readOnly') && origin !== 'version' && origin !== 'deletedAt';
+/**
+ * Whether answers may show the field.
+ *
+ * @param withDeleted whether they show entities that were deleted, and so when they were
+ */
+export function isReadable({ access, origin }: FieldMetadata, withDeleted = false): boolean {
+  if (origin === 'version' || (origin === 'deletedAt' && !withDeleted)) return false;
+  return access === 'open' || access === 'readOnly';
 }
 
 function rank({ isPrimaryKey, origin }: FieldMetadata): number {
   if (isPrimaryKey) return 0;
-  return origin === 'createdAt' || origin === 'updatedAt' ? 2 : 1;
+  return origin === 'createdAt' || origin === 'updatedAt' || origin === 'deletedAt' ? 2 : 1;
 }

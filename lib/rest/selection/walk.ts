@@ -20,10 +20,13 @@ export class Walk {
   private constructor(
     readonly entity: EntityMetadata,
     private readonly steps: readonly Step[],
+    /** That the entity is shown in. */
+    readonly within?: CollectionMetadata,
   ) {}
 
-  static from(entity: EntityMetadata): Walk {
-    return new Walk(entity, []);
+  /** @param within the collection that the path leads to */
+  static from(entity: EntityMetadata, within?: CollectionMetadata): Walk {
+    return new Walk(entity, [], within);
   }
 
   /** What may be named at this level, by wire name. */
@@ -39,7 +42,8 @@ export class Walk {
   }
 
   below(association: Association): Walk {
-    return new Walk(association.target, [...this.steps, { from: this.entity, association }]);
+    const within = isCollection(association) ? association : undefined;
+    return new Walk(association.target, [...this.steps, { from: this.entity, association }], within);
   }
 
   #mayFollow(association: Association): boolean {

@@ -30,8 +30,26 @@ export const corsSection = Joi.object({
 });
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const ALLOWED = ['Content-Type', 'Accept', 'Authorization', 'Prefer', 'If-Match', 'If-None-Match', 'X-Request-Id'];
-const EXPOSED = ['Location', 'Link', 'ETag', 'Missing-Ids', 'Preference-Applied', 'Retry-After', 'X-Request-Id'];
+const ALLOWED = [
+  'Content-Type',
+  'Accept',
+  'Authorization',
+  'Prefer',
+  'If-Match',
+  'If-None-Match',
+  'Idempotency-Key',
+  'X-Request-Id',
+];
+const EXPOSED = [
+  'Location',
+  'Link',
+  'ETag',
+  'Missing-Ids',
+  'Preference-Applied',
+  'Idempotency-Replayed',
+  'Retry-After',
+  'X-Request-Id',
+];
 const MAX_AGE_S = 600;
 
 /**

@@ -1,0 +1,12 @@
+import type { EntityMetadata, FieldMetadata } from '../../metadata';
+
+/** The fields that the bytes of a large value are read and written with: itself, and the one that holds its media type. */
+export function concerned(entity: EntityMetadata, field: FieldMetadata): readonly FieldMetadata[] {
+  const mediaType = mediaTypeFieldOf(entity, field);
+  return mediaType ? [field, mediaType] : [field];
+}
+
+/** The field that holds the media type of a large value. */
+export function mediaTypeFieldOf({ fields }: EntityMetadata, { large }: FieldMetadata): FieldMetadata | undefined {
+  return large?.mediaTypeField === undefined ? undefined : fields.get(large.mediaTypeField);
+}

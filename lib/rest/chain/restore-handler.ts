@@ -1,0 +1,36 @@
+import type { RouteHandler } from '../../core';
+import { restoreEntities } from '../../operations';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { guardOf } from '../concurrency/write-guard';
+import type { Operation } from '../operation/operation';
+import type { Domain } from './domain';
+import { preferencesOf } from './preferences';
+import { placeOf } from './read-place';
+import { keysOf } from './requested-keys';
+import { respond } from './respond';
+import { shown } from './shown';
+import { writeRequested } from './write-requested';
+import { writtenShown } from './written-shown';
+
+/** 200 with what was restored, or with an array when the request has a comma; what is there already is shown as it is. */
+export function restoreHandler(operation: Operation, domain: Domain): RouteHandler {
+  const tags = AggregateTags.of(operation, domain);
+  const selectionOf = writtenShown(operation);
+  return async (request, response) => {
+    const preferences = preferencesOf(operation, request);
+    const store = domain.storeFor(request);
+    const guard = guardOf(operation, request);
+    const place = placeOf(operation, request);
+    const requested = keysOf(operation, request);
+    const access = domain.rights.accessOf(request);
+    const selection = preferences.isMinimal ? undefined : selectionOf([], access, !requested.isList);
+    const write = (keys: typeof requested.keys, mustFindAll: boolean) =>
+      restoreEntities(store, place, keys, { mustFindAll, selection, guard });
+    const trees = await writeRequested(requested, preferences, store, place, write, 'include');
+    requested.reportMissing(response, trees);
+    const content = selection && shown(trees, selection, requested.isList);
+    const isOne = place.path.length > 0 || !requested.isList;
+    if (isOne) tags?.written(response, guard.root, selection, content);
+    return respond(operation, response, preferences, content);
+  };
+}

@@ -1,0 +1,70 @@
+import type { RouteHandler } from '../../core';
+import { deleteEntities, readEntities, saveSingle, updateViolations } from '../../operations';
+import { AggregateTags } from '../concurrency/aggregate-tags';
+import { guardOf } from '../concurrency/write-guard';
+import type { Operation } from '../operation/operation';
+import { readChanges } from '../payload/read-changes';
+import type { Domain } from './domain';
+import { locationOf } from './location';
+import { preferencesOf } from './preferences';
+import { contentOf, writeOf } from './read-content';
+import { placeOf } from './read-place';
+import { respond, respondCreated } from './respond';
+import { shown } from './shown';
+import { writtenShown } from './written-shown';
+
+/** 200 with the single child of the parent in the path; 404 where there is none, or it does not meet the search. */
+export function readSingleHandler(operation: Operation, domain: Domain): RouteHandler {
+  const { input } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  return async (request, response) => {
+    const access = domain.rights.accessOf(request);
+    const criteria = input.search.read(request.query, access);
+    const preferences = preferencesOf(operation, request);
+    const selection = input.selection.read(request.query, access, { isAlone: true });
+    const place = placeOf(operation, request);
+    const trees = await readEntities(domain.storeFor(request).retrieval, place, undefined, {
+      ...{ criteria, selection, version: tags?.versionName },
+    });
+    const content = shown(trees, selection, false);
+    tags?.read(response, trees[0]!.entity, selection, content, criteria === undefined);
+    return respond(operation, response, preferences, content);
+  };
+}
+
+/** 200 with the updated single child, or 201 with the one that was created where there was none. */
+export function saveSingleHandler(operation: Operation, domain: Domain): RouteHandler {
+  const { entity } = operation;
+  const tags = AggregateTags.of(operation, domain);
+  const selectionOf = writtenShown(operation);
+  return async (request, response) => {
+    const preferences = preferencesOf(operation, request);
+    const store = domain.storeFor(request);
+    const place = placeOf(operation, request);
+    const guard = guardOf(operation, request);
+    const access = domain.rights.accessOf(request);
+    const write = writeOf(operation, 'update', access, {});
+    const changes = await readChanges(entity, contentOf(operation, request), write, (refused) =>
+      updateViolations(store, place, undefined, refused),
+    );
+    const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, true);
+    const { tree, isNew } = await saveSingle(store, place, changes, { selection, guard });
+    const content = selection && shown([tree], selection, false);
+    tags?.written(response, guard.root, selection, content);
+    if (!isNew) return respond(operation, response, preferences, content);
+    response.setHeader('Location', locationOf(request));
+    return respondCreated(operation, response, preferences, content);
+  };
+}
+
+/** 204; 404 where there is none. */
+export function deleteSingleHandler(operation: Operation, domain: Domain): RouteHandler {
+  const tags = AggregateTags.of(operation, domain);
+  return async (request, response) => {
+    const preferences = preferencesOf(operation, request);
+    const guard = guardOf(operation, request);
+    await deleteEntities(domain.storeFor(request), placeOf(operation, request), undefined, { guard });
+    tags?.written(response, guard.root);
+    return respond(operation, response, preferences);
+  };
+}

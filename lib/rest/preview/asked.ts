@@ -1,0 +1,36 @@
+import { HttpException, type Request } from '../../core';
+import type { EntityKey, Place } from '../../persistence';
+import { contentOf } from '../chain/read-content';
+import { placeOf } from '../chain/read-place';
+import { keysOf } from '../chain/requested-keys';
+import type { Operation } from '../operation/operation';
+
+/** What a request names by its path and its payload, for the paths of changes. */
+export class Asked {
+  /** Undefined where a path has what no key is written as; what overrides a route may take it all the same. */
+  readonly place?: Place;
+  readonly keys: readonly EntityKey[] = [];
+  /** Whether the request has several ids, or an array of payloads. */
+  readonly isList: boolean = false;
+
+  constructor(operation: Operation, request: Request) {
+    try {
+      this.place = placeOf(operation, request);
+      if (operation.input.keys !== 'none') {
+        const { keys, isList } = keysOf(operation, request);
+        this.keys = keys;
+        this.isList = isList;
+      } else if (operation.verb === 'create') {
+        this.isList = Array.isArray(contentOf(operation, request));
+      }
+    } catch (error) {
+      if (!(error instanceof HttpException)) throw error;
+    }
+  }
+
+  /** The keys of the roots that the request names. */
+  get rootKeys(): readonly EntityKey[] {
+    const [rootKey] = this.place?.parentKeys ?? [];
+    return rootKey === undefined ? this.keys : [rootKey];
+  }
+}

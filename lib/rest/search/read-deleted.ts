@@ -1,0 +1,31 @@
+import type { DeletedRows } from '../../persistence';
+import type { SecureEntry } from '../../security';
+import type { Access } from '../access/access';
+import { quoted, refusal } from '../refusal';
+import type { Query } from './read-criteria';
+
+/** The parameter of reads that asks for entities that were deleted softly. */
+export const DELETED = 'deleted';
+
+export const DELETED_VALUES: readonly string[] = ['include', 'only'] satisfies DeletedRows[];
+
+/**
+ * Reads `deleted`, which is for who may delete.
+ *
+ * @param entries what it takes to delete there
+ * @throws BadRequestException for another value, or for several
+ * @throws UnauthorizedException, ForbiddenException for one who may not delete
+ */
+export function readDeleted(query: Query, entries: readonly SecureEntry[], access: Access): DeletedRows | undefined {
+  const values = query[DELETED];
+  if (values === undefined) return undefined;
+  access.demand(entries, `The parameter ${quoted(DELETED)}`);
+  const [value = '', ...others] = values;
+  if (others.length === 0 && isDeletedRows(value)) return value;
+  const given = others.length > 0 ? `given ${values.length} times` : quoted(value);
+  throw refusal(DELETED, `${DELETED} must be ${DELETED_VALUES.join(' or ')}, once, and is ${given}.`);
+}
+
+function isDeletedRows(value: string): value is DeletedRows {
+  return DELETED_VALUES.includes(value);
+}
