@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Request, Response } from '../core';
+import { isKnownTag, type Request, type Response } from '../core';
 
 /** Clients ask again, and get 304 while nothing has changed. */
 const ALWAYS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
@@ -21,13 +21,7 @@ export class StoredText {
     const { 'Content-Type': contentType, ...others } = this.headers;
     for (const [name, value] of Object.entries({ ...ALWAYS, ...others })) response.setHeader(name, value);
     response.setHeader('ETag', this.#entityTag);
-    if (this.#isKnownTo(headers['if-none-match'])) response.setStatus(304);
+    if (isKnownTag(headers['if-none-match'], this.#entityTag)) response.setStatus(304);
     else response.setHeader('Content-Type', contentType ?? 'application/octet-stream').setContent(this.text);
-  }
-
-  /** Compares weakly, as `If-None-Match` asks: a proxy that compresses makes a tag weak. */
-  #isKnownTo(ifNoneMatch: string | undefined): boolean {
-    const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-    return tags.includes(this.#entityTag) || tags.includes('*');
   }
 }

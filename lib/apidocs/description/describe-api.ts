@@ -5,12 +5,20 @@ import { refTo } from '../schema/json-schema';
 import { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
 import { spoken } from '../words';
-import type { AnswerDescription, ApiDescription, Needs, OperationDescription, TagDescription } from './api-description';
+import type {
+  AnswerDescription,
+  ApiDescription,
+  ContentDescription,
+  Needs,
+  OperationDescription,
+  TagDescription,
+} from './api-description';
 import { createdLinks } from './created-links';
 import { generatedContent } from './generated-operation';
 import { header } from './headers';
 import { manualContent, OTHER } from './manual-operation';
 import { operationIds } from './operation-ids';
+import { PREVIEW, PREVIEW_SCHEMA, previewContents } from './preview';
 import {
   otherProblem,
   PROBLEM,
@@ -27,6 +35,7 @@ export function describeApi(source: DocumentSource): ApiDescription {
   const models = new ModelSchemas(source.configuration.bulk.maxItems);
   models.add(PROBLEM, PROBLEM_SCHEMA);
   models.add(VALIDATION_PROBLEM, VALIDATION_PROBLEM_SCHEMA);
+  if (source.configuration.previews.allowed) models.add(PREVIEW, PREVIEW_SCHEMA);
   const routes = source.routes.filter((route) => !documentationOf(route)?.hidden);
   const ids = operationIds(routes);
   const operations = routes.map((route) => describeRoute(source, route, ids, models)).sort(byPathAndMethod);
@@ -42,6 +51,7 @@ function describeRoute(
   const operation = operationOf(route);
   const content = operation ? generatedContent(source, route, operation, models) : manualContent(source, route, models);
   const { problems, answers, parameters, isDeprecated = false, ...rest } = content;
+  const preview = operation ? previewContents(source, route, operation) : [];
   const needs = needsOf(source, route);
   return {
     id: ids.get(route)!,
@@ -52,7 +62,7 @@ function describeRoute(
     parameters,
     answers: [
       ...answers.map((answer) => withHeaders(source, answer)),
-      ...problemAnswers(source, problems, needs, answers),
+      ...problemAnswers(source, problems, needs, answers, preview),
     ],
     needs,
     links: operation ? createdLinks(operation, ids) : [],
@@ -70,6 +80,7 @@ function problemAnswers(
   statuses: readonly ProblemStatus[],
   { credentials }: Needs,
   told: readonly AnswerDescription[],
+  preview: readonly ContentDescription[],
 ): AnswerDescription[] {
   const { rateLimit, session } = source.configuration.security;
   const ofSecurity: readonly ProblemStatus[] = credentials === 'none' ? [] : [401, 403];
@@ -77,7 +88,7 @@ function problemAnswers(
   const known = [...statuses, ...ofSecurity, ...ofLimits].sort((one, other) => one - other);
   // What a route says of a status itself comes before what holds everywhere.
   const all = known.filter((one) => told.every(({ status }) => status !== one));
-  return [...all.map((status) => problem(status, refTo)), otherProblem(refTo)].map((answer) =>
+  return [...all.map((status) => problem(status, refTo)), otherProblem(refTo, preview)].map((answer) =>
     withHeaders(source, answer),
   );
 }

@@ -2,16 +2,19 @@ import type { RouteDescription } from '../../core';
 import { upperFirst } from '../../naming';
 import type { Operation } from '../../rest';
 import { argumentsSchema } from '../schema/argument-schemas';
-import { arrayOf, type JsonSchema } from '../schema/json-schema';
+import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
+import { elementOf } from '../schema/linked-level';
 import type { ModelSchemas } from '../schema/model-schemas';
-import { newElement } from '../schema/payload-schemas';
+import { changedElement, newElement, savedSingle } from '../schema/payload-schemas';
 import type { DocumentSource } from '../source';
 import { successes } from './answers';
-import type { BodyDescription, ParameterDescription } from './api-description';
-import { preferParameters } from './headers';
+import type { AnswerDescription, BodyDescription, ParameterDescription } from './api-description';
+import { keyHeaderParameters, preferParameters } from './headers';
+import { largeBody, largeParameters } from './large-content';
 import { contentsOf, type MediaTypes, mediaTypesOf } from './media-types';
 import { descriptionOf, summaryOf } from './operation-words';
 import { keyParameters } from './path-parameters';
+import { keyProblems, withInvariants } from './problems';
 import { listParameters, readParameters } from './query-parameters';
 import type { RouteContent } from './route-content';
 
@@ -19,20 +22,30 @@ import type { RouteContent } from './route-content';
 export function generatedContent(
   source: DocumentSource,
   route: RouteDescription,
-  operation: Operation,
+  { entity: target, ...rest }: Operation,
   models: ModelSchemas,
 ): RouteContent {
+  const collection = rest.collections.at(-1);
+  const operation: Operation = { ...rest, entity: collection?.joinFields.size ? elementOf(collection) : target };
   const mediaTypes = mediaTypesOf(source, route);
   return {
     tag: operation.aggregate.root.name,
     summary: summaryOf(route, operation),
     description: descriptionOf(route, operation),
     parameters: parametersOf(source, operation, models),
-    body: bodyOf(route, operation, models, mediaTypes),
-    answers: successes(source, operation, models, mediaTypes),
+    body: withForms(operation, models, bodyOf(route, operation, models, mediaTypes)),
+    answers: [...successes(source, operation, models, mediaTypes), ...ownProblems(operation)],
     problems: operation.output.problems,
   };
 }
+
+function ownProblems({ aggregate, collections, verb, input }: Operation): readonly AnswerDescription[] {
+  const problems = input.idempotency === 'off' ? [] : keyProblems(refTo);
+  const isAsked = !READING.has(verb) && !(verb === 'delete' && collections.length === 0);
+  return isAsked && aggregate.invariants.length > 0 ? withInvariants(problems, aggregate, refTo) : problems;
+}
+
+const READING: ReadonlySet<Operation['verb']> = new Set(['list', 'read', 'readLarge']);
 
 function parametersOf(
   { configuration }: DocumentSource,
@@ -45,7 +58,20 @@ function parametersOf(
     ...keyParameters(operation, models),
     ...(verb === 'read' ? readParameters(operation) : asked),
     ...preferParameters(input.preferences),
+    ...keyHeaderParameters(input.idempotency),
+    ...(operation.field ? largeParameters(operation) : []),
   ];
+}
+
+const FORM = 'multipart/form-data';
+
+/** Files are the bytes of large values. */
+function withForms({ entity, input }: Operation, models: ModelSchemas, body?: BodyDescription) {
+  if (!input.uploads || !body) return body;
+  const contents = body.contents.map(({ mediaType, schema }) => {
+    return { mediaType, schema: mediaType === FORM ? models.form(entity, schema) : schema };
+  });
+  return { ...body, contents };
 }
 
 function bodyOf(
@@ -56,6 +82,11 @@ function bodyOf(
 ): BodyDescription | undefined {
   const { verb, entity, collections, action, input } = operation;
   const isRequired = input.body === 'required';
+  const collection = collections.at(-1);
+  if (verb === 'update' && collection?.kind === 'oneToOne') {
+    return { isRequired, contents: contentsOf(read, { object: savedSingle(collection, models) }) };
+  }
+  if (verb === 'updateLarge') return largeBody(operation);
   if (verb === 'update') {
     return {
       component: `${entity.name}Update`,
@@ -64,7 +95,6 @@ function bodyOf(
     };
   }
   if (verb === 'create') {
-    const collection = collections.at(-1);
     const one = collection ? newElement(collection, models) : models.create(entity);
     const several: JsonSchema = { ...arrayOf(one), maxItems: models.maxItems };
     return {
@@ -72,6 +102,10 @@ function bodyOf(
       isRequired,
       contents: contentsOf(read, { object: one, list: several }),
     };
+  }
+  if (verb === 'replace') {
+    const list: JsonSchema = { ...arrayOf(changedElement(collections.at(-1)!, models)), maxItems: models.maxItems };
+    return { component: `${entity.name}Replacement`, isRequired, contents: contentsOf(read, { list }) };
   }
   if (!action) return undefined;
   const name = `${upperFirst(route.name)}Arguments`;

@@ -1,4 +1,5 @@
 import { MOST_FIELD_ERRORS } from '../../core';
+import type { AggregateMetadata } from '../../metadata';
 import type { JsonSchema } from '../schema/json-schema';
 import type { AnswerDescription, ContentDescription } from './api-description';
 import { type HeaderName, header } from './headers';
@@ -76,11 +77,15 @@ const PROBLEMS = {
   404: ['NotFound', 'The entity, or one of its parents, is not there.'],
   406: ['NotAcceptable', 'None of the media types in `Accept` can be answered with.'],
   409: ['Conflict', 'It contradicts what is stored: a unique value, a reference, a change at the same time.'],
-  413: ['ContentTooLarge', 'The body, or the number of its elements or of the ids, is above the limit.'],
-  415: ['UnsupportedMediaType', 'The `Content-Type` is missing, or is not read here.', 'Accept'],
-  422: ['UnprocessableEntity', 'Fields of the payload are wrong; nothing was written.'],
+  410: ['Gone', 'The entity, or one of its parents, was deleted.'],
+  412: ['NotMatched', 'It is no longer what the condition of the request names.'],
+  413: ['TooLarge', 'The body, or the number of its elements or of the ids, is above the limit.'],
+  415: ['UnsupportedType', 'The `Content-Type` is missing, or is not read here.', 'Accept'],
+  416: ['RangeNotSatisfiable', 'Nothing of the value is in the range.', 'Content-Range'],
+  422: ['Unprocessable', 'Fields of the payload are wrong; nothing was written.'],
+  428: ['PreconditionRequired', 'The write needs `If-Match`.'],
   429: ['TooManyRequests', 'There were too many requests, or wrong passwords, from the same place.', 'Retry-After'],
-  503: ['ServiceUnavailable', 'The database is busy or away: try again.', 'Retry-After'],
+  503: ['Unavailable', 'The database is busy or away: try again.', 'Retry-After'],
 } as const satisfies Record<number, readonly [name: string, description: string, header?: HeaderName]>;
 
 export type ProblemStatus = keyof typeof PROBLEMS;
@@ -94,18 +99,58 @@ export function problem(status: ProblemStatus, refTo: (name: string) => JsonSche
   return { status, description, headers, contents: [{ mediaType: MEDIA_TYPE, schema }], component };
 }
 
+/** Those of a write that takes the header `Idempotency-Key`. */
+export function keyProblems(refTo: (name: string) => JsonSchema): AnswerDescription[] {
+  const [conflict, unprocessable] = [problem(409, refTo), problem(422, refTo)];
+  const inUse = `${conflict.description} Or a request with the same key is still being carried out.`;
+  const reused = `${unprocessable.description} Or the key was used with another request.`;
+  return [
+    { ...conflict, description: inUse, headers: [header('Retry-After')], component: 'ConflictOrInUse' },
+    { ...unprocessable, description: reused, component: 'UnprocessableOrReused' },
+  ];
+}
+
+/** Those of an operation that writes inside an aggregate, with the invariants that may not hold then. */
+export function withInvariants(
+  answers: readonly AnswerDescription[],
+  { root, invariants }: AggregateMetadata,
+  refTo: (name: string) => JsonSchema,
+): readonly AnswerDescription[] {
+  const own = answers.find(({ status }) => status === 422) ?? problem(422, refTo);
+  const names = invariants.map(({ name }) => `\`${name}\``).join(', ');
+  const description = `${own.description} Or an invariant does not hold, which \`invariant\` names: ${names}.`;
+  const told = { ...own, description, component: `${own.component}${root.name}` };
+  return [...answers.filter(({ status }) => status !== 422), told];
+}
+
 /** What a problem of an application's own holds. */
 export function problemContent(refTo: (name: string) => JsonSchema): ContentDescription {
   return { mediaType: MEDIA_TYPE, schema: refTo(PROBLEM) };
 }
 
-/** Any other: what the server refuses before the application is asked, and what applications have of their own. */
-export function otherProblem(refTo: (name: string) => JsonSchema): AnswerDescription {
+/**
+ * Any other: what the server refuses before the application is asked, and what applications have of their own.
+ *
+ * @param preview in what the route tells what it would do; nothing where it does not
+ */
+export function otherProblem(
+  refTo: (name: string) => JsonSchema,
+  preview: readonly ContentDescription[],
+): AnswerDescription {
+  if (preview.length > 0) {
+    return {
+      status: 'default',
+      description: 'Any other problem; with `Prefer: preview`, 200 and a `Preview`.',
+      headers: [header('Preference-Applied'), header('Missing-Ids')],
+      contents: [problemContent(refTo), ...preview],
+      component: 'Any',
+    };
+  }
   return {
     status: 'default',
     description: 'Any other problem.',
     headers: [],
     contents: [problemContent(refTo)],
-    component: 'OtherProblem',
+    component: 'Other',
   };
 }

@@ -1,27 +1,26 @@
-import type { EntityMetadata } from '../../metadata';
-import { isShown, readableFields } from '../../rest';
+import { isShown, type Operation, readableFields } from '../../rest';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import { code } from '../words';
 import type { ParameterDescription } from './api-description';
 
 /** What a read shows of its entities: `include`, `exclude` and `expand`. */
-export function selectionParameters(entity: EntityMetadata): ParameterDescription[] {
+export function selectionParameters({ entity, input }: Operation): ParameterDescription[] {
   const associations = [...entity.references.values(), ...entity.collections.values()].filter(isShown);
   const below = associations.map(({ wireName }) => wireName);
-  const names = readableFields(entity).map(({ wireName }) => wireName);
+  const names = readableFields(entity, input.search.takesDeleted).map(({ wireName }) => wireName);
   const parameter = (name: string, schema: JsonSchema, description: string): ParameterDescription => ({
     ...{ name, in: 'query', isRequired: false, schema, several: 'commas', component: `${entity.name}.${name}` },
     description: below.length > 0 ? `${description} ${BELOW}` : description,
   });
   const all = namesIn(names, below);
   return [
-    parameter('include', all, 'The only fields, collections and references to show.'),
-    parameter('exclude', all, 'Fields and collections to leave out; what `include` names stays.'),
+    parameter('include', all, 'The only names to show.'),
+    parameter('exclude', all, 'Names to leave out; what `include` names stays.'),
     ...(below.length > 0 ? [parameter('expand', namesIn([], below), `Adds to what is shown: ${code(below)}.`)] : []),
   ];
 }
 
-const BELOW = 'Names below one of them follow a dot.';
+const BELOW = 'Names below follow a dot.';
 
 /** @param below those that have names below them, which are told for their own class alone */
 function namesIn(names: readonly string[], below: readonly string[]): JsonSchema {

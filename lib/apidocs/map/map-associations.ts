@@ -37,16 +37,16 @@ function collectionSide(collection: CollectionMetadata, entities: Entities, isSh
   const { kind, owner, target, foreignKey, wireName } = collection;
   const [from, to] = [entities.get(owner), entities.get(target)];
   if (!from || !to) return undefined;
-  const isToMany = kind === 'oneToMany';
+  const isHeld = kind !== 'manyToMany';
   return {
-    key: isToMany ? keyOf(from, to, foreignKey) : linkKey(collection, isShown),
+    key: isHeld ? keyOf(from, to, foreignKey) : linkKey(collection, isShown),
     isCollection: true,
     from,
     to,
     fromName: wireName,
-    fromCardinality: isToMany ? cardinality(target, foreignKey) : 'many',
-    toCardinality: 'many',
-    isContained: isToMany && !to.isRoot,
+    fromCardinality: isHeld ? cardinality(target, foreignKey) : 'many',
+    toCardinality: kind === 'oneToOne' ? 'optional' : 'many',
+    isContained: isHeld && !to.isRoot,
   };
 }
 

@@ -1,10 +1,10 @@
-import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
 import type { FieldMark, MapField } from './domain-map';
 
 /** The fields that requests or answers show: the key first, the timestamps last. */
 export function mapFields(entity: EntityMetadata): MapField[] {
-  return [...entity.fields.values()]
+  return everyField(entity)
     .filter(isShown)
     .sort((one, other) => rank(entity, one) - rank(entity, other))
     .map((field) => ({

@@ -1,6 +1,6 @@
 import type { RouteDescription } from '../../core';
 import type { EntityMetadata } from '../../metadata';
-import { operationOf } from '../../rest';
+import { isAboutSingle, operationOf } from '../../rest';
 import type { MapOperation, MapResource } from './domain-map';
 
 /** Finds the operation of a route in the API reference; undefined where there is none. */
@@ -50,14 +50,20 @@ export function isBelow(path: string, folder: string): boolean {
 
 function labelOf(route: RouteDescription): string | undefined {
   const operation = operationOf(route);
+  if (operation?.field) return `${operation.verb.replace('Large', '')} ${operation.field.wireName}`;
   if (!operation?.action) return operation?.verb;
   const { name, parameters } = operation.action;
   const given = parameters.filter(({ source, wireName }) => source.kind !== 'path' && wireName);
   return `${name}(${given.map(({ wireName, isOptional }) => (isOptional ? `${wireName}?` : wireName)).join(', ')})`;
 }
 
-/** Without the last key, and what follows it. */
-function listPathOf({ path }: RouteDescription): string {
+/** Without the last key, and what follows it; a single child has a path of its own. */
+function listPathOf(route: RouteDescription): string {
+  const { path } = route;
+  const operation = operationOf(route);
+  if (operation && isAboutSingle(operation)) {
+    return operation.action ? path.slice(0, path.lastIndexOf('/')) : path;
+  }
   const segments = path.split('/');
   const last = segments.lastIndexOf('{id}');
   return last >= segments.length - 2 && last > 0 ? segments.slice(0, last).join('/') : path;

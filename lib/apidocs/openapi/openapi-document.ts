@@ -21,6 +21,8 @@ export function openApiDocument(source: DocumentSource): object {
     info: { title: titleOf(source), ...info, description: ABOUT },
     servers: [{ url: source.mountPath || '/' }],
     tags,
+    // Where nobody can say who they are, this holds for all operations.
+    ...(components.schemeNames.length === 0 && { security: [] }),
     paths,
     components: components.with(models),
   };
@@ -30,6 +32,7 @@ export function openApiDocument(source: DocumentSource): object {
 const ABOUT = [
   'Names in JSON, paths and queries are in snake_case. Where an operation takes several ids, commas stand between them.',
   'Every path with GET also answers HEAD, and every path answers OPTIONS with `Allow`. Bodies may be compressed with `gzip`, `deflate` or `br`. Every response has an `X-Request-Id`, which a request may bring, and `Vary: Accept` where `Accept` chose the media type.',
+  'Where concurrency is not off, what shows one aggregate has an `ETag`; `If-None-Match` on reads and `If-Match` on writes take it.',
   OPERATOR_WORDS,
   'Text is valid Unicode without U+0000. A number that a double would change is sent as text. What a field may be beyond its schema is listed as `x-further-rules`.',
 ].join('\n\n');

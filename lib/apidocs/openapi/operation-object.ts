@@ -15,7 +15,7 @@ export function operationObject(operation: OperationDescription, components: Com
     parameters: parameters.map((parameter) => components.parameter(parameter)),
     ...(body && { requestBody: components.body(body) }),
     responses: responsesOf(operation, components),
-    security: securityOf(needs, components),
+    ...(components.schemeNames.length > 0 && { security: securityOf(needs, components) }),
     ...(needs.permissions.length > 0 && { 'x-permissions': needs.permissions }),
   };
 }

@@ -1,16 +1,17 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
-import { isCollection, isShown, readableFields, readingAssociation, referredField } from '../../rest';
-import { entriesFor, permissionsIn } from '../../security';
+import { isCollection, isShown, readableFields, readingAssociation, readingField, referredField } from '../../rest';
+import { permissionsIn } from '../../security';
 import { sentence, spoken } from '../words';
 import { answerValue } from './answer-values';
 import { answerExample } from './examples';
 import { answerField } from './field-schemas';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
+import { elementOf } from './linked-level';
 import type { Models } from './models';
 
 /** An entity as answers show it: all of its fields, and of its associations those that are embedded or asked for. */
 export function answerSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
-  const always = readableFields(entity).filter((field) => entriesFor(field, 'GET').length === 0);
+  const always = readableFields(entity).filter((field) => !field.large && readingField(field).length === 0);
   return {
     title,
     description: `${sentence(spoken(entity.name).a)}, as answers show it.`,
@@ -41,11 +42,11 @@ export function pageSchema(entity: EntityMetadata, title: string, data: JsonSche
     properties: {
       page: { type: 'integer', minimum: 1 },
       per_page: { type: 'integer', minimum: 1 },
-      total: { ...count, description: 'Entities on all pages.' },
+      total: { ...count, description: 'Entities on all pages; not with `count=none`.' },
       count: { ...count, description: 'Entities on this page.' },
       data,
     },
-    required: ['page', 'per_page', 'total', 'count', 'data'],
+    required: ['page', 'per_page', 'count', 'data'],
   };
 }
 
@@ -62,9 +63,18 @@ export function keyAlone({ key }: EntityMetadata): JsonSchema {
 
 function fieldSchemas(entity: EntityMetadata, models: Models): Record<string, JsonSchema> {
   return Object.fromEntries(
-    readableFields(entity).map((field) => [field.wireName, answerField(entity, field, keyOf(entity, field, models))]),
+    readableFields(entity, true).map((field) => [
+      field.wireName,
+      { ...answerField(entity, field, keyOf(entity, field, models)), ...(isMark(field) && MARK_SHOWN) },
+    ]),
   );
 }
+
+function isMark({ origin }: FieldMetadata): boolean {
+  return origin === 'deletedAt';
+}
+
+const MARK_SHOWN: JsonSchema = { description: 'Since when it is deleted: where `deleted` asks for such entities.' };
 
 /** What a field is that holds a key, its own entity's or another's; text of a schema that was there may be any. */
 function keyOf(entity: EntityMetadata, field: FieldMetadata, models: Models): JsonSchema | undefined {
@@ -85,10 +95,15 @@ function associationSchemas(
   const shown = [...references.values(), ...collections.values()].filter(isShown);
   return Object.fromEntries(
     shown.map((one) => {
-      const schema = isCollection(one) ? arrayOf(schemaOf(one.target)) : reference(one, fields, schemaOf(one.target));
+      const target = schemaOf(isCollection(one) ? elementOf(one) : one.target);
+      const schema = isCollection(one) ? children(one, target) : reference(one, fields, target);
       return [one.wireName, { ...schema, ...whenShown(one) }];
     }),
   );
+}
+
+function children({ kind }: CollectionMetadata, schema: JsonSchema): JsonSchema {
+  return kind === 'oneToOne' ? nullable(schema) : arrayOf(schema);
 }
 
 function reference(

@@ -12,6 +12,8 @@ export function answerValue(type: FieldType): JsonSchema {
       return { type: 'string' };
     case 'integer':
       return integerValue(type);
+    case 'duration':
+      return durationValue(type);
     case 'decimal':
       return { type: 'string', format: 'decimal', pattern: fixedDecimal(type.scale) };
     case 'float':
@@ -28,6 +30,8 @@ export function answerValue(type: FieldType): JsonSchema {
       return { type: 'string', enum: type.values };
     case 'uuid':
       return { type: 'string', format: 'uuid' };
+    case 'bytes':
+      return { type: 'string', format: 'byte', contentEncoding: 'base64' };
     case 'json':
     case 'opaque':
       return {};
@@ -40,6 +44,11 @@ export const TIME = '^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$';
 export function integerValue({ min, max }: Extract<FieldType, { kind: 'integer' }>): JsonSchema {
   if (max > SAFE) return { type: ['integer', 'string'], format: 'int64', pattern: '^-?\\d+$' };
   return { type: 'integer', ...(max > 2n ** 31n - 1n || min < -(2n ** 31n) ? {} : { format: 'int32' }) };
+}
+
+/** The format knows no fractions, and no sign, which code of the domain may have made. */
+function durationValue({ unit }: Extract<FieldType, { kind: 'duration' }>): JsonSchema {
+  return { type: 'string', ...(unit === 'seconds' && { format: 'duration' }) };
 }
 
 function fixedDecimal(scale: number): string {

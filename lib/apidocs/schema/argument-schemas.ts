@@ -45,6 +45,8 @@ function sourceSchema(source: ActionParameter['source']): JsonSchema {
       return valueSchema(source.kind);
     case 'date':
       return payloadValue({ kind: 'datetime', precision: 3 });
+    case 'duration':
+      return payloadValue(source.type);
     case 'instance':
       return instanceSchema(source.type.name, [...source.fields.values()]);
     case 'rule':

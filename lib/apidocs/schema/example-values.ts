@@ -4,6 +4,8 @@ import { codecOf, fieldViolations } from '../../rest';
 import type { FieldType } from '../../values';
 import { sentence } from '../words';
 import { describe } from './joi-description';
+import { jsonSchemaOf } from './joi-json-schema';
+import { jsonExample } from './json-example';
 import { suggestedValues } from './suggested-values';
 import { validatorSchema } from './validator-rules';
 
@@ -14,8 +16,19 @@ export function exampleValue(entity: EntityMetadata, field: FieldMetadata): unkn
     const { examples = [], allow = [] } = describe(rule);
     return [...examples, ...allow.filter(Boolean)];
   });
-  const candidates = [...given, ...suggestedValues(validatorSchema(validators, field.type)), ...candidatesFor(field)];
+  const candidates = [
+    ...given,
+    ...suggestedValues(validatorSchema(validators, field.type)),
+    ...inside(field),
+    ...candidatesFor(field),
+  ];
   return candidates.find((value) => isTaken(field, value) && passes(validators, value as string));
+}
+
+/** Of a JSON column: what its rules suggest. */
+function inside({ type, constraints }: FieldMetadata): readonly unknown[] {
+  if (type.kind !== 'json') return [];
+  return constraints.map((rule) => jsonExample(jsonSchemaOf(rule))).filter((value) => value !== undefined);
 }
 
 /** The same value as an answer writes it. */
@@ -51,10 +64,12 @@ function candidatesFor({ type, wireName }: FieldMetadata): readonly unknown[] {
 
 const SIMPLE = {
   boolean: [true, false],
+  duration: ['PT1H30M', 'PT30S', 'P1D', 'PT5M', 'PT1S', 'PT0S', 'PT0.5S'],
   datetime: ['2026-01-31T08:30:00Z', '2036-01-31T08:30:00Z', '1996-01-31T08:30:00Z'],
   date: ['2026-01-31', '2036-01-31', '1996-01-31'],
   time: ['08:30:00'],
   uuid: ['3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+  bytes: ['AQID'],
   json: [{ note: 'any JSON' }, ['any JSON'], 'any JSON', 1],
   opaque: [],
 } as const satisfies Partial<Record<FieldType['kind'], readonly unknown[]>>;

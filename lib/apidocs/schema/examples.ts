@@ -1,4 +1,4 @@
-import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
 import { codecOf, entityViolations, isSetBy, isWritable, readableFields, type WriteKind } from '../../rest';
 import { answeredValue, exampleValue } from './example-values';
 import { isAsked } from './field-schemas';
@@ -32,7 +32,8 @@ export function updateExample(entity: EntityMetadata): Example | undefined {
 
 /** An entity as an answer shows it unasked. */
 export function answerExample(entity: EntityMetadata): Example | undefined {
-  const fields = readableFields(entity).map((field) => [field, exampleValue(entity, field)] as const);
+  const shown = readableFields(entity).filter(({ large }) => !large);
+  const fields = shown.map((field) => [field, exampleValue(entity, field)] as const);
   if (fields.some(([field, value]) => value === undefined && !field.isNullable)) return undefined;
   return Object.fromEntries(
     fields.map(([field, value]) => [field.wireName, value === undefined ? null : answeredValue(field, value)]),
@@ -44,7 +45,7 @@ function writtenExample(
   kind: WriteKind,
   within: CollectionMetadata | undefined,
 ): Example | undefined {
-  const fields = [...entity.fields.values()].filter(
+  const fields = everyField(entity).filter(
     (field) => !isSetBy(within, field) && isWritable(entity, field, kind) && !isLeftOut(entity, field),
   );
   const values = fields
@@ -65,11 +66,13 @@ function isLeftOut(entity: EntityMetadata, field: FieldMetadata): boolean {
 
 function childExamples(entity: EntityMetadata, above: readonly EntityMetadata[]): Example {
   const open = [...entity.collections.values()].filter(
-    ({ kind, nested, isHidden, target }) => kind === 'oneToMany' && nested && !isHidden && !above.includes(target),
+    ({ kind, nested, isHidden, target }) => kind !== 'manyToMany' && nested && !isHidden && !above.includes(target),
   );
   const examples = open.map((one) => [one, createExample(one.target, one, above)] as const);
   return Object.fromEntries(
-    examples.filter(([, example]) => example).map(([{ wireName }, example]) => [wireName, [example]]),
+    examples
+      .filter(([, example]) => example)
+      .map(([{ wireName, kind }, example]) => [wireName, kind === 'oneToOne' ? example : [example]]),
   );
 }
 

@@ -1,10 +1,11 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { validatorsOf } from '../../persistence';
-import { isReadable, isRequired, isWritable, type WriteKind } from '../../rest';
+import { isReadable, isRequired, isWritable, readingField, type WriteKind } from '../../rest';
 import { entriesFor, permissionsIn, type SecuredMethod } from '../../security';
 import { answerValue } from './answer-values';
 import { both, ruleSchema } from './joi-rules';
 import { type JsonSchema, nullable } from './json-schema';
+import { shapeOf } from './json-shape';
 import { payloadValue } from './payload-values';
 import { validatorSchema } from './validator-rules';
 
@@ -14,7 +15,8 @@ import { validatorSchema } from './validator-rules';
  * @param key the model of the key that it holds, if it holds one
  */
 export function answerField(entity: EntityMetadata, field: FieldMetadata, key?: JsonSchema): JsonSchema {
-  const schema = { ...(key ?? answerValue(field.type)), ...description(field), ...permissions(field, 'GET') };
+  const shape = field.type.kind === 'json' && !field.sources ? jsonShape(field) : answerValue(field.type);
+  const schema = { ...(key ?? shape), ...description(field), ...permissions(field, 'GET') };
   const isReadOnly = !isWritable(entity, field, 'create') && !isWritable(entity, field, 'update');
   return { ...orNull(field, schema), ...(isReadOnly && { readOnly: true }) };
 }
@@ -43,10 +45,10 @@ function isDemanded({ constraints, type }: FieldMetadata): boolean {
 }
 
 function writtenField(entity: EntityMetadata, field: FieldMetadata, kind: WriteKind): JsonSchema {
-  const ruled = field.constraints.reduce<JsonSchema>(
-    (schema, rule) => both(schema, ruleSchema(rule, field.type).schema),
-    both(payloadValue(field.type), validatorSchema(validatorsOf(entity, field), field.type)),
-  );
+  const own = both(payloadValue(field.type), validatorSchema(validatorsOf(entity, field), field.type));
+  const rules = field.constraints.map((rule) => ruleSchema(rule, field.type).schema);
+  // Rules for the inside of a value stand side by side: joined, one would close objects for the names of another.
+  const ruled = field.type.kind === 'json' && rules.length > 1 ? { ...own, allOf: rules } : rules.reduce(both, own);
   const written = { ...ruled, ...permissions(field, kind === 'create' ? 'POST' : 'PUT') };
   const schema = field.isNullable && !isDemanded(field) ? nullable(written) : written;
   return isReadable(field) ? schema : { ...schema, writeOnly: true };
@@ -61,19 +63,26 @@ function pathKey({ key }: EntityMetadata, field: FieldMetadata, schema: JsonSche
 const TEXTS = new Set(['string', 'text', 'enum']);
 
 function orNull(field: FieldMetadata, schema: JsonSchema): JsonSchema {
-  return field.isNullable && !TIMESTAMPS.has(field.origin) ? nullable(schema) : schema;
+  return field.isNullable && !field.isAlwaysSet ? nullable(schema) : schema;
 }
 
-/** Set with every row, whatever their columns would hold. */
-const TIMESTAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
+/** What a column holds may be older than its rules: of these, responses have the types alone. */
+function jsonShape({ constraints, type }: FieldMetadata): JsonSchema {
+  const [first, ...others] = constraints.map((rule) => ruleSchema(rule, type).schema);
+  return first && others.length === 0 ? shapeOf(first) : {};
+}
+
+const BYTES = 'Shown where `include` names it; its bytes have a route of their own.';
+const LONG_TEXT = 'In no list unless `include` names it; its bytes have a route of their own.';
 
 /** As the author of a rule describes the field. */
-function description({ constraints, type }: FieldMetadata): JsonSchema {
+function description({ constraints, type, large }: FieldMetadata): JsonSchema {
   const [text] = constraints.flatMap((rule) => ruleSchema(rule, type).schema.description ?? []);
-  return text === undefined ? {} : { description: text };
+  const words = [text, large && (type.kind === 'bytes' ? BYTES : LONG_TEXT)].filter(Boolean);
+  return words.length === 0 ? {} : { description: words.join(' ') };
 }
 
 function permissions(field: FieldMetadata, method: SecuredMethod): JsonSchema {
-  const names = permissionsIn(entriesFor(field, method));
+  const names = permissionsIn(method === 'GET' ? readingField(field) : entriesFor(field, method));
   return names.length > 0 ? { 'x-permissions': names } : {};
 }

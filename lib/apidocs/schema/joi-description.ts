@@ -12,6 +12,7 @@ export interface JoiDescription {
     readonly failover?: unknown;
     readonly single?: boolean;
     readonly cast?: unknown;
+    readonly match?: string;
   };
   readonly rules?: readonly JoiRule[];
   readonly allow?: readonly unknown[];
@@ -22,6 +23,8 @@ export interface JoiDescription {
   readonly renames?: readonly unknown[];
   readonly dependencies?: readonly JoiDependency[];
   readonly items?: readonly JoiDescription[];
+  readonly ordered?: readonly JoiDescription[];
+  readonly preferences?: object;
   readonly matches?: readonly { readonly schema?: JoiDescription }[];
   readonly whens?: readonly unknown[];
 }

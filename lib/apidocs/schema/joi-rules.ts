@@ -1,6 +1,7 @@
 import { snakeCase } from '../../naming';
 import type { FieldType } from '../../values';
 import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
+import { jsonSchemaOf } from './joi-json-schema';
 import { defined, type JsonSchema } from './json-schema';
 import { patternSchema } from './pattern-schema';
 import { strictest } from './strictest';
@@ -17,6 +18,8 @@ type Translate = (rule: JoiRule, description: JoiDescription) => JsonSchema | un
 export function ruleSchema(rule: unknown, type: FieldType): RuleSchema {
   const description = describe(rule);
   const { flags = {}, rules = [], examples } = description;
+  const isRequired = flags.presence === 'required' && !description.whens;
+  if (type.kind === 'json') return { schema: { ...jsonSchemaOf(rule), ...(examples && { examples }) }, isRequired };
   const translate = translatorOf(description, type);
   const translated = rules.map((one) => ({ one, schema: translate?.(one, description) }));
   const chosen = choice(description, type);
@@ -31,7 +34,7 @@ export function ruleSchema(rule: unknown, type: FieldType): RuleSchema {
       ...(translate && Object.assign({}, chosen, ...translated.map(({ schema }) => schema))),
       ...(further.length > 0 && { 'x-further-rules': further }),
     },
-    isRequired: flags.presence === 'required' && !description.whens,
+    isRequired,
   };
 }
 

@@ -5,6 +5,8 @@ export interface JsonSchema {
   readonly description?: string;
   readonly type?: JsonType | readonly JsonType[];
   readonly format?: string;
+  readonly contentEncoding?: string;
+  readonly contentMediaType?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
@@ -53,9 +55,13 @@ export function modelName({ $ref }: JsonSchema): string | undefined {
 /** The same schema, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
-  if (type === undefined) return schema.$ref || schema.anyOf ? { anyOf: [schema, { type: 'null' }] } : schema;
+  if (type === undefined) return isLimited(schema) ? { anyOf: [schema, { type: 'null' }] } : schema;
   const types = [...new Set([type, 'null' as const].flat())];
   return { ...schema, type: types, ...(values && { enum: [...values, null] }) };
+}
+
+function isLimited({ $ref, anyOf, allOf, enum: values }: JsonSchema): boolean {
+  return Boolean($ref || anyOf || allOf || (values && !values.includes(null)));
 }
 
 export function arrayOf(items: JsonSchema): JsonSchema {

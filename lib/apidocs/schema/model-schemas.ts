@@ -1,7 +1,9 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import { upperFirst } from '../../naming';
 import { isSetBy } from '../../rest';
 import { answerSchema, keyAlone, pageSchema, partSchema } from './answer-schemas';
-import { arrayOf, type JsonSchema, refTo } from './json-schema';
+import { withFiles } from './file-schemas';
+import { arrayOf, type JsonSchema, modelName, refTo } from './json-schema';
 import { keySchema } from './key-schema';
 import type { Models } from './models';
 import { createSchema, linkSchema, updateSchema } from './payload-schemas';
@@ -14,7 +16,7 @@ export type ModelUse = 'answer' | 'part' | 'list' | 'page' | 'key' | 'create' | 
  *
  * `Order` is what responses show, `OrderPart` what is left of it where a request asks for less, `OrderPage` a page of
  * them, `OrderKey` what names an order in paths; `OrderCreate` and `OrderUpdate` are payloads, `OrderLink` that of a
- * many-to-many collection which names an order that is there.
+ * many-to-many collection which names an order that is there. `PhotoCreateForm` is a payload with files.
  */
 export class ModelSchemas implements Models {
   readonly #names = new Map<string, string>();
@@ -61,9 +63,18 @@ export class ModelSchemas implements Models {
   create(entity: EntityMetadata, collection?: CollectionMetadata): JsonSchema {
     const isOmitted =
       collection !== undefined && [...entity.fields.values()].some((field) => isGiven(field, collection));
-    const suffix = isOmitted && entity.isRoot ? `In${collection.owner.name}` : '';
+    const suffix = isOmitted ? this.#suffixOf(entity, collection) : '';
     const parent = isOmitted ? collection : undefined;
     return this.#model(entity, 'create', (title) => createSchema(entity, title, parent, this), suffix);
+  }
+
+  /** By what the payloads of a class differ: a root has one without a collection, and owners may have several. */
+  #suffixOf(entity: EntityMetadata, { owner, property, foreignKey }: CollectionMetadata): string {
+    const isOther = (other: CollectionMetadata) =>
+      other.target === entity && other.foreignKey !== undefined && other.foreignKey !== foreignKey;
+    const hasOthers = [...owner.collections.values()].some(isOther);
+    if (hasOthers) return `In${owner.name}${upperFirst(property)}`;
+    return entity.isRoot ? `In${owner.name}` : '';
   }
 
   update(entity: EntityMetadata): JsonSchema {
@@ -72,6 +83,17 @@ export class ModelSchemas implements Models {
 
   link(entity: EntityMetadata): JsonSchema {
     return this.#model(entity, 'link', (title) => linkSchema(entity, title));
+  }
+
+  /** A payload as a form has it, whose files are the bytes themselves. */
+  form(entity: EntityMetadata, payload: JsonSchema): JsonSchema {
+    if (payload.anyOf) return { ...payload, anyOf: payload.anyOf.map((one) => this.form(entity, one)) };
+    const name = modelName(payload);
+    if (name === undefined) return payload;
+    const known = this.#names.get(`${name} form`) ?? this.#unused(`${name}Form`);
+    this.#names.set(`${name} form`, known);
+    this.#schemas.set(known, withFiles(entity, this.#schemas.get(name)!));
+    return { ...payload, ...refTo(known) };
   }
 
   /** What else documents refer to. */

@@ -1,12 +1,19 @@
-import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+import {
+  type CollectionMetadata,
+  type EntityMetadata,
+  everyField,
+  type FieldMetadata,
+  type ReferenceMetadata,
+} from '../../metadata';
 import { snakeCase } from '../../naming';
-import { isKnown, isSetBy, isWritable, referredField, type WriteKind } from '../../rest';
+import { isKnown, isSetBy, isWritable, referredField, settersOf, type WriteKind } from '../../rest';
 import { sentence, spoken } from '../words';
 import { exampleValue } from './example-values';
 import { createExample, updateExample } from './examples';
 import { isAsked, payloadField } from './field-schemas';
 import { describe, ruleWords } from './joi-description';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
+import { elementOf } from './linked-level';
 import type { Models } from './models';
 import { payloadValue } from './payload-values';
 
@@ -43,7 +50,7 @@ export function updateSchema(entity: EntityMetadata, title: string, models: Mode
     ...closedObject({
       ...fields(entity, 'update'),
       ...references(entity, 'update'),
-      ...collections(entity, (collection) => changedElement(collection, models), models.maxItems),
+      ...changedCollections(entity, models),
       ...fixedFields(entity, 'update'),
     }),
     ...furtherRules(entity),
@@ -72,13 +79,13 @@ function closedObject(properties: Properties): JsonSchema {
 }
 
 function fields(entity: EntityMetadata, kind: WriteKind): Properties {
-  const writable = [...entity.fields.values()].filter((field) => isWritable(entity, field, kind));
+  const writable = everyField(entity).filter((field) => isWritable(entity, field, kind));
   return Object.fromEntries(writable.map((field) => [field.wireName, payloadField(entity, field, kind)]));
 }
 
 /** Those that payloads may name, but not set. */
 function fixedFields(entity: EntityMetadata, kind: WriteKind): Properties {
-  const fixed = [...entity.fields.values()].filter((field) => isKnown(field) && !isWritable(entity, field, kind));
+  const fixed = everyField(entity).filter((field) => isKnown(field) && !isWritable(entity, field, kind));
   return Object.fromEntries(fixed.map((field) => [field.wireName, payloadField(entity, field, kind)]));
 }
 
@@ -106,32 +113,54 @@ function collections(
   maxItems: number,
 ): Properties {
   const open = [...collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
-  return Object.fromEntries(open.map((one) => [one.wireName, { ...arrayOf(elementOf(one)), maxItems }]));
+  return Object.fromEntries(
+    open.map((one) => {
+      const element = elementOf(one);
+      return [one.wireName, one.kind === 'oneToOne' ? nullable(element) : { ...arrayOf(element), maxItems }];
+    }),
+  );
+}
+
+function changedCollections(entity: EntityMetadata, models: Models): Properties {
+  const schemas = collections(entity, (collection) => changedElement(collection, models), models.maxItems);
+  for (const { replace, wireName, kind } of entity.collections.values()) {
+    if (!replace || !schemas[wireName]) continue;
+    const gone = kind === 'manyToMany' ? 'unlinked' : 'deleted';
+    schemas[wireName] = { ...schemas[wireName], description: `All that are there then: the others are ${gone}.` };
+  }
+  return schemas;
 }
 
 /** What a payload may say of an element of a collection that it creates with its parent, or adds. */
 export function newElement(collection: CollectionMetadata, models: Models): JsonSchema {
-  const { kind, target } = collection;
-  const created = models.create(target, collection);
-  return kind === 'manyToMany' ? { anyOf: [models.link(target), created] } : created;
+  const element = elementOf(collection);
+  const created = models.create(element, collection);
+  return collection.kind === 'manyToMany' ? { anyOf: [models.link(element), created] } : created;
+}
+
+/** What a payload may say of a single child, of which only the database tells whether it is there. */
+export function savedSingle(collection: CollectionMetadata, models: Models): JsonSchema {
+  const { target } = collection;
+  return { anyOf: [models.update(target), models.create(target, collection)] };
 }
 
 /** One with a key is updated, and linked where it was not; one without is created. */
-function changedElement(collection: CollectionMetadata, models: Models): JsonSchema {
-  const { target } = collection;
+export function changedElement(collection: CollectionMetadata, models: Models): JsonSchema {
+  const target = elementOf(collection);
+  if (collection.kind === 'oneToOne') return savedSingle(collection, models);
   // No allOf: Swagger UI cannot resolve one that leads back to where it stands.
   const named = { ...models.update(target), required: [target.key.wireName] };
   return { anyOf: [named, models.create(target, collection)] };
 }
 
-/** Of a required foreign key with a reference, one of the two is enough. */
+/** Of a required foreign key with a reference, or of a column and a computed field that sets it, one is enough. */
 function requiredOf(entity: EntityMetadata, within: CollectionMetadata | undefined) {
-  const asked = [...entity.fields.values()].filter((field) => !isSetBy(within, field) && isAsked(entity, field));
+  const asked = everyField(entity).filter((field) => !isSetBy(within, field) && isAsked(entity, field));
   const required: string[] = [];
   const alternatives: JsonSchema[] = [];
   for (const field of asked) {
     const others = openReferences(entity).filter(({ foreignKey }) => foreignKey === field.name);
-    const names = [field.wireName, ...others.map(({ wireName }) => wireName)];
+    const names = [field, ...others, ...settersOf(entity, field)].map(({ wireName }) => wireName);
     if (names.length === 1) required.push(field.wireName);
     else alternatives.push({ anyOf: names.map((name) => ({ properties: { [name]: {} }, required: [name] })) });
   }

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../values';
+import type { DurationUnit, FieldType } from '../../values';
 import { answerValue, integerValue, TIME } from './answer-values';
 import type { JsonSchema } from './json-schema';
 
@@ -10,8 +10,12 @@ export function payloadValue(type: FieldType): JsonSchema {
     case 'text':
       // No character takes less than a byte.
       return { type: 'string', maxLength: type.maxBytes, 'x-further-rules': [`at most ${type.maxBytes} bytes`] };
+    case 'bytes':
+      return { ...answerValue(type), pattern: BASE64, maxLength: Math.ceil(type.maxBytes / 3) * 4 };
     case 'integer':
       return boundedInteger(type);
+    case 'duration':
+      return { ...answerValue(type), pattern: durationPattern(type.unit), maxLength: 64 };
     case 'decimal':
       return decimalValue(type);
     case 'float':
@@ -27,6 +31,8 @@ export function payloadValue(type: FieldType): JsonSchema {
 
 /** Begins at the start: V8 of Node 26 finds no `[^ ]$` after a character of two UTF-16 units. */
 const NO_BLANK_AT_END = '^(?![\\s\\S]* $)';
+
+const BASE64 = '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=)?$';
 
 const MAX_SINGLE = 3.40282e38;
 
@@ -58,6 +64,12 @@ function floatBounds({ isSingle, isUnsigned }: Extract<FieldType, { kind: 'float
     ...(isSingle && { minimum: -MAX_SINGLE, maximum: MAX_SINGLE, 'x-further-rules': ['at most 6 digits that count'] }),
     ...(isUnsigned && { minimum: 0 }),
   };
+}
+
+/** No years and months, which `format` alone would let through. */
+function durationPattern(unit: DurationUnit): string {
+  const fraction = unit === 'seconds' ? '0+' : '\\d{1,3}0*';
+  return `^P(?!$)(\\d+W|(\\d+D)?(T(?=\\d)(\\d+H)?(\\d+M)?(\\d+(\\.${fraction})?S)?)?)$`;
 }
 
 /** With a zone; seconds may be left out, which `format` alone would not say. */

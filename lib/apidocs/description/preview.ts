@@ -1,0 +1,43 @@
+import type { RouteDescription } from '../../core';
+import type { Operation } from '../../rest';
+import { type JsonSchema, refTo } from '../schema/json-schema';
+import type { DocumentSource } from '../source';
+import type { ContentDescription } from './api-description';
+import { contentsOf, mediaTypesOf } from './media-types';
+import { VALIDATION_PROBLEM } from './problems';
+
+/** The name of the model of previews. */
+export const PREVIEW = 'Preview';
+
+export const PREVIEW_SCHEMA: JsonSchema = {
+  title: PREVIEW,
+  type: 'object',
+  properties: {
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    changes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          before: {},
+          after: {},
+        },
+        required: ['path', 'before', 'after'],
+      },
+    },
+    violations: { $ref: `#/components/schemas/${VALIDATION_PROBLEM}/properties/field_errors` },
+  },
+  required: ['status', 'changes', 'violations'],
+};
+
+/** The contents by which a route tells what it would do; none where it does not. */
+export function previewContents(
+  source: DocumentSource,
+  route: RouteDescription,
+  { input }: Operation,
+): readonly ContentDescription[] {
+  if (!input.preferences.includes('preview')) return [];
+  return contentsOf(mediaTypesOf(source, route).written, { object: refTo(PREVIEW) });
+}

@@ -1,0 +1,117 @@
+import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
+import { defined, type JsonSchema, nullable } from './json-schema';
+import { patternSchema } from './pattern-schema';
+
+/**
+ * A Joi schema of a JSON column as the JSON Schema of its values: never stricter than it, and what it asks beyond that
+ * in `x-further-rules`. Names inside stay as they are, and nothing is converted.
+ */
+export function jsonSchemaOf(rule: unknown): JsonSchema {
+  return valueSchema(describe(rule));
+}
+
+function valueSchema(description: JoiDescription): JsonSchema {
+  const { flags = {}, allow = [], invalid } = description;
+  const words = isForeseeable(description) ? furtherWords(description) : ['depends on other values'];
+  const further = invalid ? [...words, 'none of some values'] : words;
+  const said = defined({
+    description: flags.description,
+    'x-further-rules': further.length > 0 ? further : undefined,
+  });
+  if (!isForeseeable(description)) return said;
+  if (flags.only) return { ...said, ...choiceOf(allow) };
+  const schema = { ...shapeOf(description), ...said };
+  const others = allow.filter((value) => value !== null && value !== '');
+  if (others.length > 0) return { anyOf: [schema, choiceOf(others)] };
+  return allow.includes(null) ? nullable(schema) : schema;
+}
+
+/** Whether values take no other way than the type of the schema says. */
+function isForeseeable({ flags = {}, allow = [], whens, renames, preferences }: JoiDescription): boolean {
+  const isReplaced = flags.empty !== undefined || flags.failover !== undefined || flags.insensitive === true;
+  const isPlain = allow.every((value) => typeof value !== 'object' || value === null);
+  return isPlain && !isReplaced && !whens && !renames && !preferences;
+}
+
+function choiceOf(allow: readonly unknown[]): JsonSchema {
+  return { enum: [...allow] };
+}
+
+function shapeOf(description: JoiDescription): JsonSchema {
+  switch (description.type) {
+    case 'string':
+      return { type: 'string', ...(description.allow?.includes('') ? {} : { minLength: 1 }), ...rulesOf(description) };
+    case 'number':
+      return { type: 'number', ...rulesOf(description) };
+    case 'boolean':
+      return 'truthy' in description || 'falsy' in description ? {} : { type: 'boolean' };
+    case 'object':
+      return objectSchema(description);
+    case 'array':
+      return arraySchema(description);
+    case 'alternatives':
+      return alternatives(description);
+    default:
+      return {};
+  }
+}
+
+function objectSchema({ keys, flags = {}, patterns }: JoiDescription): JsonSchema {
+  if (!keys) return { type: 'object' };
+  const entries = Object.entries(keys);
+  const taken = entries.filter(([, { flags }]) => flags?.presence !== 'forbidden');
+  const required = entries.filter(([, { flags }]) => flags?.presence === 'required').map(([name]) => name);
+  const isClosed = flags.unknown !== true && !patterns;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(taken.map(([name, key]) => [name, valueSchema(key)])),
+    ...(required.length > 0 && { required }),
+    ...(isClosed && { additionalProperties: false }),
+  };
+}
+
+function arraySchema(description: JoiDescription): JsonSchema {
+  const { items = [], ordered } = description;
+  const isPlain = !ordered && items.every(({ flags }) => flags?.presence === undefined);
+  const [first, ...others] = isPlain ? items.map(valueSchema) : [];
+  const element = others.length > 0 ? { anyOf: [first!, ...others] } : first;
+  return { type: 'array', ...(element && { items: element }), ...rulesOf(description) };
+}
+
+function alternatives({ matches = [], flags = {} }: JoiDescription): JsonSchema {
+  const schemas = matches.map(({ schema }) => schema);
+  const isPlain = schemas.length > 0 && schemas.every(Boolean) && (flags.match ?? 'any') === 'any';
+  return isPlain ? { anyOf: schemas.map((schema) => valueSchema(schema!)) } : {};
+}
+
+function rulesOf({ type, rules = [] }: JoiDescription): JsonSchema {
+  return Object.assign({}, ...rules.map((rule) => translated(type, rule)));
+}
+
+function furtherWords({ type, rules = [], dependencies = [], ordered }: JoiDescription): string[] {
+  return [
+    ...rules.filter((rule) => !translated(type, rule)).map(ruleWords),
+    ...dependencies.map(({ rel, key, peers = [] }) => [rel, ...[key ?? [], peers].flat().map(String)].join(' ')),
+    ...(ordered ? ['rules over its elements'] : []),
+  ];
+}
+
+/** Undefined where JSON Schema has no words for it. */
+function translated(type: string, { name, args = {} }: JoiRule): JsonSchema | undefined {
+  const { limit } = args;
+  if (name === 'integer' && type === 'number') return { type: 'integer' };
+  if (name === 'sign') return args.sign === 'positive' ? { exclusiveMinimum: 0 } : { exclusiveMaximum: 0 };
+  if (name === 'pattern' && !args.options) return patternSchema(String(args.regex));
+  if (name === 'unique' && Object.keys(args).length === 0) return { uniqueItems: true };
+  if (typeof limit !== 'number') return undefined;
+  const keyword = KEYWORDS[type]?.[name];
+  // Joi counts UTF-16 units, JSON Schema characters: of these there may be fewer, never more.
+  if (keyword === 'minLength') return limit <= 1 ? {} : undefined;
+  return keyword && { [keyword]: limit };
+}
+
+const KEYWORDS: Readonly<Record<string, Readonly<Record<string, keyof JsonSchema>>>> = {
+  string: { min: 'minLength', max: 'maxLength' },
+  array: { min: 'minItems', max: 'maxItems' },
+  number: { min: 'minimum', max: 'maximum', greater: 'exclusiveMinimum', less: 'exclusiveMaximum' },
+};

@@ -1,0 +1,16 @@
+import type { JsonSchema } from './json-schema';
+
+/** The types and names of a schema, without what it asks of values: no bounds, no choices, nothing required or closed. */
+export function shapeOf({ type, description, properties, items, anyOf }: JsonSchema): JsonSchema {
+  return {
+    ...(type !== undefined && { type }),
+    ...(description !== undefined && { description }),
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(shapeOfProperty)) }),
+    ...(items && { items: shapeOf(items) }),
+    ...(anyOf && { anyOf: anyOf.map(shapeOf) }),
+  };
+}
+
+function shapeOfProperty([name, schema]: [string, JsonSchema]): [string, JsonSchema] {
+  return [name, shapeOf(schema)];
+}
