@@ -1,3 +1,6 @@
+/** In seconds, as the length of a visit is. */
+const MINUTE = 60;
+
 /** The well-known rows of the clinic; an id is the row's place in its list, counted from 1. */
 export const CLINIC_ROWS = {
   petTypes: withIds([
@@ -18,10 +21,10 @@ export const CLINIC_ROWS = {
     { firstName: 'Sharon', lastName: 'Jenkins' },
   ]),
   vetSpecialties: [
-    { vetId: 2, specialtyId: 1 },
-    { vetId: 3, specialtyId: 2 },
-    { vetId: 3, specialtyId: 3 },
-    { vetId: 4, specialtyId: 2 },
+    { vetId: 2, specialtyId: 1, since: '2008-05-01' },
+    { vetId: 3, specialtyId: 2, since: '2005-09-15' },
+    { vetId: 3, specialtyId: 3, since: '2011-02-01' },
+    { vetId: 4, specialtyId: 2, since: '2009-11-30' },
     { vetId: 5, specialtyId: 1 },
   ],
   owners: withIds([
@@ -52,10 +55,10 @@ export const CLINIC_ROWS = {
     { name: 'Sly', birthDate: '2012-06-08', typeId: 1, ownerId: 10 },
   ]),
   visits: withIds([
-    { petId: 7, date: '2013-01-01', description: 'rabies shot' },
-    { petId: 8, date: '2013-01-02', description: 'rabies shot' },
-    { petId: 8, date: '2013-01-03', description: 'neutered' },
-    { petId: 7, date: '2013-01-04', description: 'spayed' },
+    { petId: 7, date: '2013-01-01', description: 'rabies shot', length: 15 * MINUTE },
+    { petId: 8, date: '2013-01-02', description: 'rabies shot', length: 15 * MINUTE },
+    { petId: 8, date: '2013-01-03', description: 'neutered', length: 60 * MINUTE },
+    { petId: 7, date: '2013-01-04', description: 'spayed', length: 90 * MINUTE },
   ]),
 };
 

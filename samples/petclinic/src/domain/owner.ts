@@ -3,9 +3,12 @@ import { AllowNull, Column, DataType, HasMany, Is, NotEmpty, Table } from 'seque
 import { Pet } from './pet';
 import { telephoneNumber } from './telephone-number';
 
-/** A customer of the clinic: the root of the pets and their visits, which are reached through it alone. */
+/**
+ * A customer of the clinic: the root of the pets and their visits, which are reached through it alone. The clinic keeps what
+ * is deleted of them, so that it can be restored.
+ */
 @AggregateRoot
-@Table({ tableName: 'owners', indexes: [{ fields: ['lastName'] }] })
+@Table({ tableName: 'owners', paranoid: true, indexes: [{ fields: ['lastName'] }] })
 export class Owner extends BaseDomain {
   @Searchable
   @NotEmpty

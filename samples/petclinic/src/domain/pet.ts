@@ -6,7 +6,7 @@ import { PetType } from './pet-type';
 import { Visit } from './visit';
 
 /** An animal, which belongs to one owner and goes with it. */
-@Table({ tableName: 'pets', indexes: [{ fields: ['name'] }] })
+@Table({ tableName: 'pets', paranoid: true, indexes: [{ fields: ['name'] }] })
 export class Pet extends BaseDomain {
   @Searchable
   @NotEmpty

@@ -1,4 +1,4 @@
-import { AggregateRoot, BaseDomain, Searchable } from 'koaggregate';
+import { AggregateRoot, BaseDomain, Computed, Searchable } from 'koaggregate';
 import { AllowNull, BelongsToMany, Column, DataType, NotEmpty, Table } from 'sequelize-typescript';
 import { Specialty } from './specialty';
 import { VetSpecialty } from './vet-specialty';
@@ -18,6 +18,12 @@ export class Vet extends BaseDomain {
   @AllowNull(false)
   @Column(DataType.STRING(30))
   declare lastName: string;
+
+  /** As it stands on the door. */
+  @Computed({ from: ['firstName', 'lastName'] })
+  get name(): string {
+    return `${this.firstName} ${this.lastName}`;
+  }
 
   @BelongsToMany(
     () => Specialty,

@@ -1,9 +1,9 @@
-import { BaseDomain, type EntityId, Searchable } from 'koaggregate';
+import { BaseDomain, Duration, type EntityId, Searchable } from 'koaggregate';
 import { AllowNull, Column, DataType, ForeignKey, NotEmpty, Table } from 'sequelize-typescript';
 import { Pet } from './pet';
 
 /** An appointment of a pet, past or to come. */
-@Table({ tableName: 'visits' })
+@Table({ tableName: 'visits', paranoid: true })
 export class Visit extends BaseDomain {
   @Searchable
   @AllowNull(false)
@@ -14,6 +14,11 @@ export class Visit extends BaseDomain {
   @AllowNull(false)
   @Column(DataType.STRING(255))
   declare description: string;
+
+  /** In seconds; clients have it as `PT15M`. */
+  @Duration('seconds')
+  @Column(DataType.INTEGER)
+  declare length: number | null;
 
   @ForeignKey(() => Pet)
   @AllowNull(false)

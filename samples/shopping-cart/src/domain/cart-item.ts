@@ -1,4 +1,4 @@
-import { BaseDomain, type EntityId } from 'koaggregate';
+import { BaseDomain, Computed, type EntityId } from 'koaggregate';
 import { AfterDestroy, AfterSave, AllowNull, Column, DataType, ForeignKey, Min, Table } from 'sequelize-typescript';
 import { ShoppingCart } from './shopping-cart';
 
@@ -28,6 +28,11 @@ export class CartItem extends BaseDomain {
   /** Of all pieces. Cents are whole numbers, so their sums are exact. */
   get cents(): number {
     return Math.round(Number(this.price) * 100) * this.quantity;
+  }
+
+  @Computed({ from: ['price', 'quantity'], type: DataType.DECIMAL(12, 2) })
+  get amount(): string {
+    return (this.cents / 100).toFixed(2);
   }
 
   @AfterSave

@@ -1,4 +1,4 @@
-import { AggregateRoot, BaseDomain, ReadOnly } from 'koaggregate';
+import { AggregateRoot, BaseDomain, Collection, ReadOnly } from 'koaggregate';
 import { AllowNull, Column, DataType, Default, HasMany, IsEmail, Table, Unique } from 'sequelize-typescript';
 import { CartItem } from './cart-item';
 import { CartLimitError } from './cart-limit-error';
@@ -15,6 +15,7 @@ export class ShoppingCart extends BaseDomain {
   @Column(DataType.STRING(254))
   declare customerEmail: string;
 
+  @Collection({ replace: true })
   @HasMany(() => CartItem)
   declare items: CartItem[];
 
