@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export const CONNECTIONS = 32;
@@ -7,11 +7,13 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly content?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Speaks to one server over connections that are kept open. */
@@ -20,10 +22,10 @@ export class Client {
 
   constructor(readonly address: string) {}
 
-  async send({ method, path, content }: Call): Promise<Answer> {
+  async send({ method, path, content, headers = {} }: Call): Promise<Answer> {
     const payload = content === undefined ? undefined : JSON.stringify(content);
-    const response = await this.#request(method, path, payload);
-    return { status: response.statusCode!, body: await text(response) };
+    const response = await this.#request(method, path, headers, payload);
+    return { status: response.statusCode!, body: await text(response), headers: response.headers };
   }
 
   /** @throws Error for any other status: a benchmark of errors is none */
@@ -35,13 +37,13 @@ export class Client {
   }
 
   /** Once more where the server has closed a connection that was idle, just as the request went out on it. */
-  #request(method: string, path: string, payload?: string): Promise<IncomingMessage> {
+  #request(method: string, path: string, given: Headers, payload?: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const headers = payload === undefined ? {} : typedAs(payload);
+      const headers = payload === undefined ? given : { ...given, ...typedAs(payload) };
       const sent = request(this.address + path, { method, agent: this.#agent, headers }, resolve);
       sent.on('error', (error: NodeJS.ErrnoException) => {
         const wasIdle = sent.reusedSocket && error.code === 'ECONNRESET';
-        if (wasIdle) this.#request(method, path, payload).then(resolve, reject);
+        if (wasIdle) this.#request(method, path, given, payload).then(resolve, reject);
         else reject(error);
       });
       sent.end(payload);
@@ -52,6 +54,8 @@ export class Client {
     this.#agent.destroy();
   }
 }
+
+type Headers = Readonly<Record<string, string>>;
 
 function typedAs(payload: string): Record<string, string | number> {
   return { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) };

@@ -14,6 +14,7 @@ interface Bound {
 }
 
 const WARMING_UP = 20;
+const COUNTED = 3;
 const KILOBYTE = 1024;
 const BOUNDS_FILE = join(__dirname, '..', 'bounds.json');
 
@@ -36,12 +37,21 @@ async function countAll(server: ServerProcess, client: Client): Promise<Readonly
   const counted = new Map<string, Counted>();
   for (const workload of workloadsOf(seeded, { scale: 1, only: [] })) {
     for (let request = 0; request < WARMING_UP; request++) await send(client, workload);
-    await server.count();
-    await send(client, workload);
-    counted.set(workload.name, await server.counted());
+    counted.set(workload.name, await countOne(server, client, workload));
   }
   client.close();
   return counted;
+}
+
+/** The fewest of a few: a timer of the server's may fire while one of them is counted. */
+async function countOne(server: ServerProcess, client: Client, workload: Workload): Promise<Counted> {
+  const counted: Counted[] = [];
+  for (let request = 0; request < COUNTED; request++) {
+    await server.count();
+    await send(client, workload);
+    counted.push(await server.counted());
+  }
+  return counted.reduce((fewest, one) => (one.functions < fewest.functions ? one : fewest));
 }
 
 async function send(client: Client, workload: Workload): Promise<void> {

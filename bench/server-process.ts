@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Counted, MemoryReply, Question, Reply } from './servers/answer-parent';
 
-export type ServerName = 'ours' | 'handwritten' | 'raw' | 'generated' | 'counted' | 'guarded';
+export type ServerName = 'ours' | 'handwritten' | 'raw' | 'generated' | 'counted' | 'guarded' | 'keyed' | 'pictures';
 
 export interface StartOptions {
   /** Handed to the server after the URL of its database. */
@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly profileDir?: string;
   /** The Node.js that runs it; this one by default. */
   readonly node?: string;
+  /** Without what it logs, where errors are part of what it is put through. */
+  readonly isSilent?: boolean;
 }
 
 /** A server in a process of its own, which tells its CPU time. */
@@ -27,13 +29,17 @@ export class ServerProcess {
   static async start(
     name: ServerName,
     databaseUrl: string,
-    { size, profileDir, node = process.execPath }: StartOptions = {},
+    { size, profileDir, node = process.execPath, isSilent = false }: StartOptions = {},
   ): Promise<ServerProcess> {
     const execArgv = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
     const child = fork(join(__dirname, 'servers', `${name}.js`), [databaseUrl, String(size ?? '')], {
       execArgv,
       execPath: node,
+      silent: isSilent,
     });
+    // A pipe that nobody reads would hold the server when it is full.
+    child.stdout?.resume();
+    child.stderr?.resume();
     const { address, node: version } = await replyOf<{ address: string; node: string }>(child, name);
     return new ServerProcess(name, address, version, child);
   }

@@ -1,12 +1,29 @@
 import { tmpdir } from 'node:os';
 import { type AggregateMetadata, type DomainClass, defaultRegistry } from '../../lib/metadata';
 import { DataSource } from '../../lib/persistence';
+import { billing } from '../../spec/support/domain/billing';
 import { carts } from '../../spec/support/domain/carts';
+import { drawers } from '../../spec/support/domain/drawers';
+import { fleet } from '../../spec/support/domain/fleet';
 import { music } from '../../spec/support/domain/music';
 import { oddities } from '../../spec/support/domain/oddities';
+import { papers } from '../../spec/support/domain/papers';
+import { press } from '../../spec/support/domain/press';
 import { shop } from '../../spec/support/domain/shop';
+import { workshop } from '../../spec/support/domain/workshop';
 
-export const DOMAIN = [...shop, ...oddities, ...music, ...carts] as unknown as readonly DomainClass[];
+export const DOMAIN = [
+  ...shop,
+  ...oddities,
+  ...music,
+  ...carts,
+  ...fleet,
+  ...workshop,
+  ...billing,
+  ...drawers,
+  ...papers,
+  ...press,
+] as unknown as readonly DomainClass[];
 
 /** One is enough to look at a domain, and none is so many that a request waits. */
 export const POOL = { max: 5, min: 0, acquireMs: 20_000, idleMs: 10_000 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NeutralAnswer } from './neutral-answer';
+import { repeatFault } from './repeats';
 import type { FuzzRequest } from './request';
 
 /** What is wrong with an answer by itself, whatever another server says; undefined when nothing is. */
@@ -8,6 +9,8 @@ export function faultOf(request: FuzzRequest, answer: NeutralAnswer): string | u
   const { status, headers, text, body } = answer;
   if (status === 0) return `the connection broke: ${text}`;
   if (status >= 500 && status !== 501) return `a ${status}`;
+  const repeatedWrongly = request.repeated && repeatFault(request.repeated, answer);
+  if (repeatedWrongly) return repeatedWrongly;
   if (sendBack !== undefined && status === 422) return 'what was read is not taken back';
   if (method === 'HEAD') return text === '' ? undefined : 'HEAD is answered with a body';
   if (status === 204 && text !== '') return '204 comes with a body';

@@ -4,26 +4,34 @@ import { REQUEST_KINDS } from './kinds/request-kinds';
 import type { NeutralAnswer } from './neutral-answer';
 import { Payloads } from './payloads';
 import { Random } from './random';
+import { Repeats } from './repeats';
 import type { FuzzRequest } from './request';
 import { World } from './world';
 
 /** A row of requests that depends on nothing but its seed, the domain, and what was answered so far. */
 export class Generator {
   readonly #context: KindContext;
+  readonly #repeats: Repeats;
 
   constructor(seed: number, aggregates: readonly AggregateMetadata[]) {
     const random = new Random(seed);
     const world = new World(aggregates);
     this.#context = { random, world, payloads: new Payloads(random, world) };
+    this.#repeats = new Repeats(random);
   }
 
   next(): FuzzRequest {
+    const repeat = this.#repeats.next();
+    if (repeat) return repeat;
     const kind = this.#context.random.weighted(REQUEST_KINDS);
-    return { headers: {}, ...kind.make(this.#context), kind: kind.name };
+    return this.#repeats.keyed({ headers: {}, ...kind.make(this.#context), kind: kind.name });
   }
 
   /** Later requests speak of what the answer shows. */
-  learn({ site }: FuzzRequest, { status, body }: NeutralAnswer): void {
+  learn(request: FuzzRequest, answer: NeutralAnswer): void {
+    this.#repeats.learn(request, answer);
+    const { site } = request;
+    const { status, body } = answer;
     if (site && status < 300 && typeof body === 'object') this.#context.world.learn(site, body);
   }
 }

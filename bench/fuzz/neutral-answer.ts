@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { withPlainCursors } from './neutral-cursors';
 import type { NeutralIds } from './neutral-ids';
 
 /** An answer without what differs from server to server and from run to run. */
@@ -48,7 +49,10 @@ function withoutChance(text: string): string {
 
 function neutralHeaders(headers: IncomingHttpHeaders, ids: NeutralIds): Record<string, string> {
   const compared = Object.entries(headers).filter(([name]) => !PASSED_OVER.has(name));
-  return Object.fromEntries(compared.map(([name, value]) => [name, ids.neutral([value].flat().join(', '))]));
+  const plain = (name: string, text: string) => (name === 'link' ? withPlainCursors(text) : text);
+  return Object.fromEntries(
+    compared.map(([name, value]) => [name, ids.neutral(plain(name, [value].flat().join(', ')))]),
+  );
 }
 
 function parsed(text: string): unknown {

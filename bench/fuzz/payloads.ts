@@ -1,4 +1,4 @@
-import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../lib/metadata';
+import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../lib/metadata';
 import type { Random } from './random';
 import { oddValue, uuidOf, validValue } from './values';
 import type { World } from './world';
@@ -31,13 +31,37 @@ export class Payloads {
     return this.#withReference(payload, entity);
   }
 
-  forUpdate(entity: EntityMetadata): Payload {
+  /** @param collection where a single child may be there or not, so that it is to be created */
+  forUpdate(entity: EntityMetadata, collection?: CollectionMetadata, depth = 0): Payload {
+    if (collection?.kind === 'oneToOne' && this.random.chance(0.6)) return this.#single(collection, depth);
     const fields = writable(entity).filter((field) => field !== entity.key && field !== entity.primaryKey);
     const payload: Payload = {};
     for (const field of fields) {
       if (this.random.chance(0.3) && !this.#isTie(field)) payload[field.wireName] = this.#value(field);
     }
+    for (const single of depth < DEPTH ? entity.collections.values() : []) {
+      if (single.kind !== 'oneToOne' || !this.random.chance(0.25)) continue;
+      payload[single.wireName] = this.random.chance(0.2) ? null : this.forUpdate(single.target, single, depth + 1);
+    }
     return this.#withReference(payload, entity);
+  }
+
+  /** Elements that are there, alone or with changes, and new ones. */
+  forReplacement(collection: CollectionMetadata): unknown[] {
+    const { random, world } = this;
+    const { target } = collection;
+    return random.list(0, 4, () => {
+      const key = target.key === target.primaryKey ? world.reference(random, target) : undefined;
+      if (key === undefined || random.chance(0.4)) return this.forCreate(target, collection, 1);
+      const named = { [target.key.wireName]: key, ...this.#link(collection) };
+      return random.chance(0.5) ? named : { ...this.forUpdate(target), ...named };
+    });
+  }
+
+  /** A new one, seldom in place of one that is there. */
+  #single(collection: CollectionMetadata, depth: number): Payload {
+    const created = this.forCreate(collection.target, collection, depth);
+    return this.random.chance(0.1) ? { ...created, [collection.target.primaryKey.wireName]: null } : created;
   }
 
   /** The payload with one to three things in it that are mostly refused. */
@@ -47,7 +71,7 @@ export class Payloads {
 
   #spoil(entity: EntityMetadata): Payload {
     const { random } = this;
-    const field = random.pick([...entity.fields.values()]);
+    const field = random.pick(everyField(entity));
     const association = random.pick([...entity.collections.values(), ...entity.references.values()]);
     const choices: readonly (() => Payload)[] = [
       () => ({ [field.wireName]: oddValue(random, field.type) }),
@@ -85,7 +109,10 @@ export class Payloads {
   #addChildren(payload: Payload, entity: EntityMetadata, depth: number): void {
     for (const collection of entity.collections.values()) {
       if (!collection.nested || collection.isHidden || !this.random.chance(0.25)) continue;
-      payload[collection.wireName] = this.random.list(0, 3, () => this.#child(collection, depth));
+      payload[collection.wireName] =
+        collection.kind === 'oneToOne'
+          ? this.random.pick([null, this.#child(collection, depth)])
+          : this.random.list(0, 3, () => this.#child(collection, depth));
     }
   }
 
@@ -93,8 +120,15 @@ export class Payloads {
     const { target, kind } = collection;
     const key = this.world.reference(this.random, target);
     const isLink = kind === 'manyToMany' && key !== undefined && target.key === target.primaryKey;
-    if (isLink && this.random.chance(0.6)) return { [target.key.wireName]: key };
-    return this.forCreate(target, collection, depth + 1);
+    if (isLink && this.random.chance(0.6)) return { [target.key.wireName]: key, ...this.#link(collection) };
+    return { ...this.forCreate(target, collection, depth + 1), ...this.#link(collection) };
+  }
+
+  /** What the join table says of an element, seldom without what it needs. */
+  #link({ joinFields }: CollectionMetadata): Payload {
+    const writable = [...joinFields.values()].filter(({ access }) => access === 'open');
+    const named = writable.filter(({ isNullable }) => this.random.chance(isNullable ? 0.4 : 0.95));
+    return Object.fromEntries(named.map((field) => [field.wireName, this.#value(field)]));
   }
 
   #withReference(payload: Payload, { references }: EntityMetadata): Payload {
@@ -129,8 +163,8 @@ export class Payloads {
 
 const UNKNOWN_NAMES = ['nothing', 'orderItems', 'ID', 'Id', '', ' ', 'id ', 'a.b', '$where', 'toString', 'version'];
 
-function writable({ fields }: EntityMetadata): FieldMetadata[] {
-  return [...fields.values()].filter(({ origin, access }) => {
+function writable(entity: EntityMetadata): FieldMetadata[] {
+  return everyField(entity).filter(({ origin, access }) => {
     return origin === 'payload' && access !== 'hidden' && access !== 'readOnly';
   });
 }

@@ -15,6 +15,8 @@ export interface FuzzRequest {
   readonly site?: Site;
   /** Sends what a GET of this path has answered just before, in place of `body`. */
   readonly sendBack?: string;
+  /** The answer to the same request, with the same idempotency key, that was sent before. */
+  readonly repeated?: NeutralAnswer;
   /** What is wrong with an answer to this request alone; undefined when nothing is. */
   faultIn?(answer: NeutralAnswer): string | undefined;
 }

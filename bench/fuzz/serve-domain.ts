@@ -13,7 +13,8 @@ export interface ServedDomain {
 }
 
 /**
- * Serves the domain of the generator on an empty database, with default settings but for the wait for a connection.
+ * Serves the domain of the generator on an empty database, with default settings but for the wait for a connection, and
+ * with idempotency keys.
  *
  * @param logError is told of what is answered with a 5xx
  */
@@ -23,7 +24,8 @@ export async function serveDomain(url: string, logError: (...what: unknown[]) =>
   // No file of configuration is to be found there: what is served is what is written here.
   const configDir = tmpdir();
   const db = { url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } };
-  const application = new FuzzApplication({ domain: DOMAIN, configDir, configuration: { name: 'fuzz', db }, logger });
+  const configuration = { name: 'fuzz', db, idempotency: { key: 'optional' } };
+  const application = new FuzzApplication({ domain: DOMAIN, configDir, configuration, logger });
   const server = { connectors: [{ port: 0, scheme: 'http' }] };
   const container = new Container({ applications: [application], configDir, configuration: { server }, logger });
   await container.start();

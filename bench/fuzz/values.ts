@@ -26,6 +26,8 @@ function validChoices(random: Random, type: FieldType): Choices {
       return [...texts(random, type.maxBytes), 'x'.repeat(Math.min(type.maxBytes, 300)), 'ä'.repeat(100)];
     case 'integer':
       return integers(random, type.min, type.max);
+    case 'duration':
+      return durations(random, type);
     case 'decimal':
       return decimals(random, type);
     case 'float':
@@ -44,6 +46,8 @@ function validChoices(random: Random, type: FieldType): Choices {
       return [uuidOf(random), uuidOf(random).toUpperCase()];
     case 'json':
       return JSON_VALUES;
+    case 'bytes':
+      return ['', 'AA==', 'AAE=', 'AAEC', '//79', Buffer.alloc(200, random.integer(0, 255)).toString('base64')];
     case 'opaque':
       return [null];
   }
@@ -74,6 +78,12 @@ function decimals(random: Random, type: Extract<FieldType, { kind: 'decimal' }>)
   return [plain, String(plain), most, '0', 0, '007', new RawJson('1e1'), new RawJson('-0.0'), ...negative];
 }
 
+function durations(random: Random, { unit }: Extract<FieldType, { kind: 'duration' }>): Choices {
+  const small = random.integer(0, 100);
+  const finest = unit === 'milliseconds' ? ['PT0.001S', 'PT59.5S'] : [];
+  return [`PT${small}M`, `PT${small}S`, `P${small % 20}D`, 'P1DT2H3M4S', 'PT90M', 'P2W', 'PT0S', 'PT1.000S', ...finest];
+}
+
 function floats({ isSingle, isUnsigned }: Extract<FieldType, { kind: 'float' }>): Choices {
   const wide = isSingle ? [3.40282e38, 1.17549e-38] : [123456.789, 16777217, 5e-324, 1.7976931348623157e308, 2 ** 53];
   return [0, 1, 0.5, 0.1, 1e10, 3.25, 1e-7, new RawJson('-0'), ...wide, ...(isUnsigned ? [] : [-0.5, -1e20])];
@@ -88,6 +98,22 @@ function outside(type: FieldType): Choices {
       return [...REFUSED_TEXTS, ...(type.maxBytes < 1000 ? ['x'.repeat(type.maxBytes + 1), 'ä'.repeat(128)] : [])];
     case 'integer':
       return [type.min - 1n, type.max + 1n].flatMap((edge) => [new RawJson(String(edge)), String(edge)]);
+    case 'duration':
+      return [
+        'P1Y',
+        'P1M',
+        'P',
+        'PT',
+        'P1DT',
+        '-PT1S',
+        'PT0.0001S',
+        'PT1,5S',
+        'p1d',
+        ' P1D',
+        '60',
+        60,
+        `P${type.max}D`,
+      ];
     case 'decimal':
       return ['1e3', '1.', '.5', '+1', '1,5', ' 1', '', `1${'0'.repeat(type.precision)}`, 1e-9, '0.00001'];
     case 'float':
@@ -114,6 +140,8 @@ function outside(type: FieldType): Choices {
       return ['0f0f0f0f-0000-4000-8000-00000000000', '{0f0f0f0f-0000-4000-8000-000000000000}', 'x'];
     case 'json':
       return [new RawJson('12345678901234567890123'), new RawJson('{"a":[1e999]}'), '\u0000', { '\u0000': '\ud800' }];
+    case 'bytes':
+      return ['A', 'AAA', 'A===', '====', '_-8=', ' AAE=', 'AAE', ['AA=='], 1, `${'A'.repeat(4)}=AAE`];
     case 'opaque':
       return ['x'];
   }

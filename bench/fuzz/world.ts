@@ -26,10 +26,27 @@ export class World {
     const collections = random.chance(0.55) || aggregate.paths.length === 0 ? [] : random.pick(aggregate.paths);
     let site: Site = { path: `/${aggregate.resourceName}`, entity: aggregate.root, exposure: aggregate.exposure };
     for (const collection of collections) {
-      const path = `${site.path}/${this.key(random, site)}/${collection.wireName}`;
-      site = { path, entity: collection.target, exposure: collection.exposure, collection };
+      site = this.below(random, site, collection);
     }
     return site;
+  }
+
+  /** A collection that an array replaces, where one is met soon. */
+  replacedSite(random: Random): Site {
+    const sites = random.list(12, 12, () => this.site(random));
+    return sites.find(({ collection }) => collection?.replace) ?? sites[0]!;
+  }
+
+  below(random: Random, site: Site, collection: CollectionMetadata): Site {
+    const path = `${this.entityPath(random, site)}/${collection.wireName}`;
+    return { path, entity: collection.target, exposure: collection.exposure, collection };
+  }
+
+  /** The path of one entity of the site, or of several; a single child is there already. */
+  entityPath(random: Random, site: Site, count = 1): string {
+    if (isSingle(site)) return site.path;
+    const keys = random.list(Math.min(count, 2), count, () => this.key(random, site));
+    return `${site.path}/${keys.join(',')}`;
   }
 
   /** A key for the end of the site's path: of an entity that is or was there, seldom of another, as a path has it. */
@@ -61,10 +78,16 @@ export class World {
     remember(this.#primaryKeys, entity, primaryKey);
     for (const collection of entity.collections.values()) {
       const { wireName, target, exposure } = collection;
-      const below = `${path}/${encodeURIComponent(String(key))}/${wireName}`;
+      const own = isSingle(site) ? path : `${path}/${encodeURIComponent(String(key))}`;
+      const below = `${own}/${wireName}`;
       this.learn({ path: below, entity: target, exposure, collection }, fields[wireName]);
     }
   }
+}
+
+/** Whether paths name its entity by no key. */
+function isSingle({ collection }: Site): boolean {
+  return collection?.kind === 'oneToOne';
 }
 
 function remember<K, V>(known: Map<K, V[]>, place: K, value: V): void {

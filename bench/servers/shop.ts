@@ -12,6 +12,7 @@ export async function startShop(
   url: string,
   Served: typeof ShopApplication = ShopApplication,
   more: Pick<ApplicationOptions, 'authenticators'> = {},
+  settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Container> {
   const logger = { ...console, info: () => undefined };
   // No file of configuration is to be found there: what is measured is what is written here.
@@ -21,6 +22,7 @@ export async function startShop(
     domain: [Order, OrderItem, Shipment],
     configDir,
     configuration: {
+      ...settings,
       name: 'shop',
       search: { maxPerPage: 1000 },
       db: { url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } },

@@ -32,11 +32,9 @@ function act(context: KindContext, isSpoiled: boolean): RequestDraft {
 function pathOf({ random, world }: KindContext, aggregate: AggregateMetadata, { path }: ActionMetadata): string {
   let site: Site = { path: `/${aggregate.resourceName}`, entity: aggregate.root, exposure: aggregate.exposure };
   for (const collection of path) {
-    const below = `${site.path}/${world.key(random, site)}/${collection.wireName}`;
-    site = { path: below, entity: collection.target, exposure: collection.exposure, collection };
+    site = world.below(random, site, collection);
   }
-  const keys = random.chance(0.05) ? '1,2' : world.key(random, site);
-  return `${site.path}/${keys}`;
+  return random.chance(0.05) ? `${site.path}/1,2` : world.entityPath(random, site);
 }
 
 function argumentsOf(

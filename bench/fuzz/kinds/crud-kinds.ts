@@ -16,6 +16,7 @@ export const CRUD_KINDS: readonly RequestKind[] = [
   { name: 'update, spoiled', weight: 6, make: (context) => update(context, 1, true) },
   { name: 'update several', weight: 5, make: (context) => update(context, 4) },
   { name: 'send back', weight: 4, make: sendBack },
+  { name: 'replace', weight: 4, make: replace },
   { name: 'delete', weight: 4, make: (context) => remove(context, 1) },
   { name: 'delete several', weight: 3, make: (context) => remove(context, 3) },
 ];
@@ -43,17 +44,17 @@ function reading(site: Site): RequestDraft {
 function read({ random, world }: KindContext, count: number): RequestDraft {
   const site = world.site(random);
   const prefer: Record<string, string> = random.chance(0.15) ? { Prefer: 'handling=strict' } : {};
-  return { ...reading(site), path: `${site.path}/${keysIn(random, world, site, count)}`, headers: prefer };
+  return { ...reading(site), path: world.entityPath(random, site, count), headers: prefer };
 }
 
 function update(context: KindContext, count: number, isSpoiled = false): RequestDraft {
   const { random, world, payloads } = context;
   const site = world.site(random);
-  const changes = payloads.forUpdate(site.entity);
+  const changes = payloads.forUpdate(site.entity, site.collection);
   const content = isSpoiled ? payloads.spoiled(changes, site.entity) : changes;
   const isPatch = random.chance(0.3);
   const headers = written(context, isPatch && random.chance(0.5) ? 'application/merge-patch+json' : undefined);
-  const path = `${site.path}/${keysIn(random, world, site, count)}`;
+  const path = world.entityPath(random, site, count);
   return { method: isPatch ? 'PATCH' : 'PUT', path, headers, body: jsonText(content), site };
 }
 
@@ -61,18 +62,22 @@ function update(context: KindContext, count: number, isSpoiled = false): Request
 function sendBack(context: KindContext): RequestDraft {
   const { random, world } = context;
   const site = world.site(random);
-  const path = `${site.path}/${world.key(random, site)}`;
+  const path = world.entityPath(random, site);
   return { method: 'PUT', path, headers: written(context), sendBack: path, site };
+}
+
+/** Of most collections there is no such route. */
+function replace(context: KindContext): RequestDraft {
+  const { random, world, payloads } = context;
+  const site = world.replacedSite(random);
+  const content = site.collection ? payloads.forReplacement(site.collection) : [];
+  return { method: 'PUT', path: site.path, headers: written(context), body: jsonText(content), site };
 }
 
 function remove({ random, world }: KindContext, count: number): RequestDraft {
   const site = world.site(random);
   const headers: Record<string, string> = random.chance(0.2) ? { Prefer: 'handling=strict' } : {};
-  return { method: 'DELETE', path: `${site.path}/${keysIn(random, world, site, count)}`, headers };
-}
-
-function keysIn(random: KindContext['random'], world: KindContext['world'], site: Site, count: number): string {
-  return random.list(Math.min(count, 2), count, () => world.key(random, site)).join(',');
+  return { method: 'DELETE', path: world.entityPath(random, site, count), headers };
 }
 
 function written({ random }: KindContext, contentType = 'application/json'): Record<string, string> {

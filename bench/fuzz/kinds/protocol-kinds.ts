@@ -34,7 +34,7 @@ function bodiless(context: KindContext, methods: readonly string[]): RequestDraf
 
 function anyPath({ random, world }: KindContext): string {
   const site = world.site(random);
-  return random.chance(0.5) ? site.path : `${site.path}/${world.key(random, site)}`;
+  return random.chance(0.5) ? site.path : world.entityPath(random, site);
 }
 
 /** A write to a place that would take a good payload, with another one. */
@@ -42,7 +42,7 @@ function write({ random, world, payloads }: KindContext, spoil: (good: string) =
   const site = world.site(random);
   const isCreate = random.chance(0.6);
   const good = jsonText(isCreate ? payloads.forCreate(site.entity, site.collection) : payloads.forUpdate(site.entity));
-  const path = isCreate ? site.path : `${site.path}/${world.key(random, site)}`;
+  const path = isCreate ? site.path : world.entityPath(random, site);
   const method = isCreate ? 'POST' : random.pick(['PUT', 'PATCH']);
   return { method, path, headers: { 'Content-Type': 'application/json' }, body: spoil(good), site };
 }

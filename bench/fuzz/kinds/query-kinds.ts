@@ -1,4 +1,4 @@
-import type { FieldMetadata } from '../../../lib/metadata';
+import { everyField, type FieldMetadata } from '../../../lib/metadata';
 import type { NeutralAnswer } from '../neutral-answer';
 import { ODD_TEXTS } from '../odd-texts';
 import type { RequestDraft } from '../request';
@@ -12,7 +12,10 @@ export const QUERY_KINDS: readonly RequestKind[] = [
   { name: 'search', weight: 10, make: (context) => search(context) },
   { name: 'search, spoiled', weight: 5, make: (context) => search(context, true) },
   { name: 'fetch with criteria', weight: 4, make: fetchWithCriteria },
+  { name: 'alternatives', weight: 5, make: alternatives },
+  { name: 'alternatives, spoiled', weight: 3, make: (context) => alternatives(context, true) },
   { name: 'page', weight: 5, make: page },
+  { name: 'cursor', weight: 5, make: cursor },
   { name: 'sort', weight: 3, make: sort },
   { name: 'include', weight: 6, make: include },
   { name: 'exclude and expand', weight: 6, make: excludeAndExpand },
@@ -26,6 +29,31 @@ function search(context: KindContext, isSpoiled = false): RequestDraft {
   const parameters = context.random.list(1, 3, () => parameter(context, site, isSpoiled && context.random.chance(0.6)));
   const extras = context.random.chance(0.3) ? [sortParameter(context, site)] : [];
   return get(site, [...parameters, ...extras]);
+}
+
+/** Conditions of which one must hold, alone or beside others. */
+function alternatives(context: KindContext, isSpoiled = false): RequestDraft {
+  const { random } = context;
+  const site = searchedSite(context);
+  const groups = random.list(1, 2, () => group(context, site, isSpoiled));
+  const others = random.chance(0.3) ? [parameter(context, site, false)] : [];
+  return get(site, [...groups, ...others]);
+}
+
+function group(context: KindContext, site: Site, isSpoiled: boolean): string {
+  const { random } = context;
+  const terms = random.list(1, 3, () => parameter(context, site, isSpoiled && random.chance(0.4)).replace('=', ':'));
+  const text = terms.join(',');
+  const spoilt = [
+    text,
+    `(${text}`,
+    `((${text}),(${text}))`,
+    `(${text},)`,
+    '()',
+    `(${decodeURIComponent(text)})`,
+    `(%${text})`,
+  ];
+  return `or=${encodeURIComponent(isSpoiled ? random.pick(spoilt) : `(${text})`)}`;
 }
 
 /** Mostly one with a field to search by. */
@@ -74,9 +102,7 @@ function plain(value: unknown): string {
 }
 
 function oddName({ random }: KindContext, { entity }: Site): string {
-  const fields = [...entity.fields.values()].map(({ wireName, name }) =>
-    random.pick([wireName, name, wireName.toUpperCase()]),
-  );
+  const fields = everyField(entity).map(({ wireName, name }) => random.pick([wireName, name, wireName.toUpperCase()]));
   const deep = Array.from({ length: 12 }, () => 'order_items').join('.');
   return encoded(random.pick([...fields, deep, '.', 'a.b.c', '__proto__', 'constructor', random.pick(ODD_TEXTS)]));
 }
@@ -84,10 +110,9 @@ function oddName({ random }: KindContext, { entity }: Site): string {
 function fetchWithCriteria(context: KindContext): RequestDraft {
   const { random, world } = context;
   const site = searchedSite(context);
-  const keys = random.list(1, 2, () => world.key(random, site)).join(',');
   return {
     ...get(site, [parameter(context, site, random.chance(0.2))]),
-    path: `${site.path}/${keys}?${parameter(context, site, false)}`,
+    path: `${world.entityPath(random, site, random.integer(1, 2))}?${parameter(context, site, false)}`,
   };
 }
 
@@ -98,15 +123,31 @@ function page(context: KindContext): RequestDraft {
   const number = random.pick(isOdd ? ['0', '-1', '1.5', 'x', '99999999999999999999', ''] : ['1', '1', '2', '3']);
   const size = random.pick(isOdd ? ['101', '0', '1e2', ' 5', '2'] : ['1', '2', '3', '20', '100']);
   const parts = [`page=${encodeURIComponent(number)}`, `per_page=${encodeURIComponent(size)}`];
+  const counted = random.chance(0.3) ? [`count=${random.pick(isOdd ? ['none', '1', ''] : ['none'])}`] : [];
   const others = random.chance(0.4) ? [parameter(context, site, false)] : [];
-  return { ...get(site, [...parts.slice(random.integer(0, 1)), ...others]), faultIn: faultInPage };
+  return { ...get(site, [...parts.slice(random.integer(0, 1)), ...counted, ...others]), faultIn: faultInPage };
 }
 
 function faultInPage({ status, body }: NeutralAnswer): string | undefined {
   if (status !== 200) return undefined;
   const { count, total, data, per_page } = body as Record<string, number> & { readonly data: readonly unknown[] };
   if (count !== data.length) return 'count is not how many there are';
-  return data.length > per_page! || total! < data.length ? 'the page and its numbers contradict each other' : undefined;
+  return data.length > per_page! || (total !== undefined && total < data.length)
+    ? 'the page and its numbers contradict each other'
+    : undefined;
+}
+
+/** The first page by cursor, and cursors that are none, or those of nobody. */
+function cursor(context: KindContext): RequestDraft {
+  const { random } = context;
+  const site = searchedSite(context);
+  const made = () => Buffer.from(JSON.stringify(['>', random.pick(ODD_TEXTS), 1])).toString('base64url');
+  const isOdd = random.chance(0.3);
+  const after = isOdd ? random.pick([made(), 'WyI-Il0', 'WyI8Il0', 'bnVsbA', '%', '=', 'x'.repeat(5000)]) : '';
+  const parts = [`after=${encodeURIComponent(after)}`, `per_page=${random.pick(['1', '2', '100', isOdd ? '0' : '3'])}`];
+  const others = random.chance(0.5) ? [parameter(context, site, false)] : [];
+  const order = random.chance(0.6) ? [sortParameter(context, site)] : [];
+  return get(site, [...parts, ...others, ...order, ...(isOdd && random.chance(0.2) ? ['page=1'] : [])]);
 }
 
 function sort(context: KindContext): RequestDraft {
@@ -134,7 +175,9 @@ function include(context: KindContext): RequestDraft {
   const shown = [...new Set(names.map((name) => name.split('.')[0]!))].sort();
   const faultIn = ({ status, body }: NeutralAnswer) => {
     if (status !== 200) return undefined;
-    const wrong = (body as readonly object[]).find((element) => Object.keys(element).sort().join() !== shown.join());
+    const wrong = [body as object | readonly object[]]
+      .flat()
+      .find((element) => Object.keys(element).sort().join() !== shown.join());
     return wrong && `an element shows ${Object.keys(wrong).join()} where ${shown.join()} are included`;
   };
   return { ...get(site, [`include=${encodeURIComponent(names.join(','))}`]), faultIn };
@@ -147,7 +190,7 @@ function excludeAndExpand(context: KindContext): RequestDraft {
   const exclude = `exclude=${encodeURIComponent(random.list(1, 2, () => random.pick(shownFields(site.entity))).join(','))}`;
   const target = get(site, random.pick([[expand], [exclude], [expand, exclude]]));
   if (random.chance(0.5)) return target;
-  return { ...target, path: target.path.replace('?', `/${world.key(random, site)}?`) };
+  return { ...target, path: target.path.replace(site.path, world.entityPath(random, site)) };
 }
 
 /** An association, or something below it. */

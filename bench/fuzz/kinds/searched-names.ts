@@ -1,4 +1,10 @@
-import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../../lib/metadata';
+import {
+  type CollectionMetadata,
+  type EntityMetadata,
+  everyField,
+  type FieldMetadata,
+  type ReferenceMetadata,
+} from '../../../lib/metadata';
 
 /** A name of a search parameter, and the field that it leads to. */
 export interface SearchedName {
@@ -29,8 +35,8 @@ export function shownAssociations({ collections, references }: EntityMetadata): 
 }
 
 /** The names of fields that answers may show. */
-export function shownFields({ fields }: EntityMetadata): readonly string[] {
-  const shown = [...fields.values()].filter(
+export function shownFields(entity: EntityMetadata): readonly string[] {
+  const shown = everyField(entity).filter(
     ({ access, origin }) =>
       (access === 'open' || access === 'readOnly') && origin !== 'version' && origin !== 'deletedAt',
   );

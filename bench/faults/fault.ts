@@ -1,0 +1,47 @@
+import type { Client } from '../client';
+import type { ServerName } from '../server-process';
+import type { TemporaryDatabase } from '../temporary-database';
+import type { DatabaseInspector } from './database-inspector';
+
+/** What a program has to work with: a server of its own, on a database of its own. */
+export interface Scene {
+  readonly client: Client;
+  readonly database: TemporaryDatabase;
+  readonly inspector: DatabaseInspector;
+  /** How often the fault is provoked. */
+  readonly runs: number;
+}
+
+/** A fault that is provoked again and again, and what must hold whatever comes of it. */
+export interface Fault {
+  readonly name: string;
+  readonly runs: number;
+  /** Whether it can only be provoked on a database with a server of its own. */
+  readonly needsServer?: boolean;
+  /** "ours" when absent. */
+  readonly server?: ServerName;
+  run(scene: Scene): Promise<Findings>;
+}
+
+/** What came of all runs. */
+export class Findings {
+  readonly #statuses = new Map<number, number>();
+  readonly violations: string[] = [];
+
+  /** Counts a response; of any other status than these it is a violation. */
+  expect(allowed: readonly number[], { status, body }: { readonly status: number; readonly body: string }): void {
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+    if (!allowed.includes(status)) this.violations.push(`A response has the status ${status}: ${body.slice(0, 200)}`);
+  }
+
+  /** What must be so. */
+  verify(holds: boolean, violation: string): void {
+    if (!holds) this.violations.push(violation);
+  }
+
+  /** As in `201: 480, 503: 20`. */
+  get statuses(): string {
+    const sorted = [...this.#statuses].sort(([one], [other]) => one - other);
+    return sorted.map(([status, count]) => `${status}: ${count}`).join(', ');
+  }
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { type Answer, type Call, Client } from '../client';
+import { ServerProcess } from '../server-process';
+import { newOrder, post } from '../workloads';
+import { type Fault, Findings, type Scene } from './fault';
+import { isReplayed } from './repeated-request';
+
+/** The others are killed at some time within it. */
+const WITHIN_MS = 30;
+
+/**
+ * The process is killed while it carries out a request with an idempotency key: in every second run after COMMIT and
+ * before the response, else at any time. The repeat, which another process gets, makes one row of it in any case.
+ */
+export const killedProcess: Fault = {
+  name: 'killed-process',
+  runs: 100,
+  server: 'keyed',
+  async run(scene) {
+    const findings = new Findings();
+    let process = await ServerProcess.start('keyed', scene.database.url);
+    for (let run = 0; run < scene.runs; run++) {
+      const customer_email = `killed-${run}@example.com`;
+      const call = { ...post({ ...newOrder(2), customer_email }), headers: { 'Idempotency-Key': `killed-${run}` } };
+      await carryOutAndKill(process, call, run % 2 === 0);
+      process = await ServerProcess.start('keyed', scene.database.url);
+      await verify(scene, process, call, run, findings);
+    }
+    await process.stop();
+    return findings;
+  },
+};
+
+async function carryOutAndKill({ address, child }: ServerProcess, call: Call, isAfterCommit: boolean): Promise<void> {
+  const client = new Client(address);
+  const ended = once(child, 'exit');
+  const headers = { ...call.headers, ...(isAfterCommit && { 'X-End': 'after-commit' }) };
+  // Whether there is a response is a matter of luck where the process is killed at any time.
+  const sent = client.send({ ...call, headers }).catch(() => undefined);
+  if (!isAfterCommit) {
+    await setTimeout(Math.random() * WITHIN_MS);
+    child.kill('SIGKILL');
+  }
+  await Promise.all([sent, ended]);
+  client.close();
+}
+
+async function verify(
+  { inspector }: Scene,
+  { address }: ServerProcess,
+  call: Call & { readonly content?: unknown },
+  run: number,
+  findings: Findings,
+): Promise<void> {
+  const client = new Client(address);
+  const answers: Answer[] = [await client.send(call), await client.send(call)];
+  client.close();
+  for (const answer of answers) findings.expect([201], answer);
+  const email = `killed-${run}@example.com`;
+  const rows = await inspector.count(`SELECT COUNT(*) n FROM orders WHERE customer_email = '${email}'`);
+  const isSame = answers[0]!.body === answers[1]!.body;
+  findings.verify(rows === 1 && isSame, `Run ${run} left ${rows} rows, and the responses are the same: ${isSame}.`);
+  const mustReplay = run % 2 === 0;
+  findings.verify(!mustReplay || isReplayed(answers[0]!), `Run ${run} was carried out again after its COMMIT.`);
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { Client } from '../client';
+import { printTable } from '../print-table';
+import { ServerProcess } from '../server-process';
+import { createTemporaryDatabase } from '../temporary-database';
+import { brokenConnections } from './broken-connections';
+import { inspectorOf } from './database-inspector';
+import { deletedParent } from './deleted-parent';
+import type { Fault, Findings } from './fault';
+import { killedProcess } from './killed-process';
+import { oppositeUpdates } from './opposite-updates';
+import { repeatedRequest } from './repeated-request';
+import { sameKey } from './same-key';
+
+const FAULTS: readonly Fault[] = [
+  brokenConnections,
+  oppositeUpdates,
+  sameKey,
+  deletedParent,
+  repeatedRequest,
+  killedProcess,
+];
+const QUICK = 0.02;
+const SHOWN_VIOLATIONS = 5;
+
+/** Provokes faults that a service meets in its life, and fails where a promise about written data does not hold. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
+  const rows: string[][] = [];
+  for (const url of [undefined, process.env.BENCH_URL]) {
+    if (url === undefined && rows.length > 0) continue;
+    for (const fault of chosen(positionals)) {
+      if (fault.needsServer && url === undefined) continue;
+      rows.push(await provoke(fault, Math.ceil(fault.runs * (values.quick ? QUICK : 1)), url));
+    }
+  }
+  printTable(['fault', 'database', 'runs', 'responses by status', 'violations', 's'], rows);
+}
+
+/** @throws Error for a name that no fault has */
+function chosen(names: readonly string[]): readonly Fault[] {
+  const unknown = names.find((name) => !FAULTS.some((fault) => fault.name === name));
+  if (unknown)
+    throw new Error(`Unknown fault "${unknown}". Known faults: ${FAULTS.map(({ name }) => name).join(', ')}.`);
+  return names.length === 0 ? FAULTS : FAULTS.filter(({ name }) => names.includes(name));
+}
+
+async function provoke(fault: Fault, runs: number, url?: string): Promise<string[]> {
+  const database = await createTemporaryDatabase(url);
+  const server = await ServerProcess.start(fault.server ?? 'ours', database.url, { isSilent: true });
+  const client = new Client(server.address);
+  const inspector = await inspectorOf(database);
+  const begun = performance.now();
+  try {
+    const findings = await fault.run({ client, database, inspector, runs });
+    report(fault, findings);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+    return [fault.name, database.kind, String(runs), findings.statuses, String(findings.violations.length), seconds];
+  } finally {
+    client.close();
+    await inspector.close();
+    await server.stop();
+    await database.drop();
+  }
+}
+
+function report({ name }: Fault, { violations }: Findings): void {
+  for (const violation of violations.slice(0, SHOWN_VIOLATIONS)) console.error(`${name}: ${violation}`);
+  if (violations.length > 0) process.exitCode = 1;
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

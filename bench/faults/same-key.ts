@@ -1,0 +1,23 @@
+import { newOrder, post } from '../workloads';
+import { type Fault, Findings } from './fault';
+
+const AT_ONCE = 12;
+
+/** Twelve creates of one unique code at once: one of them is 201, the others are 409. */
+export const sameKey: Fault = {
+  name: 'same-key',
+  runs: 500,
+  async run({ client, inspector, runs }) {
+    const findings = new Findings();
+    for (let run = 0; run < runs; run++) {
+      const code = `S-${run}`;
+      const sent = Array.from({ length: AT_ONCE }, () => client.send(post({ ...newOrder(), code })));
+      const answers = await Promise.all(sent);
+      for (const answer of answers) findings.expect([201, 409], answer);
+      const created = answers.filter(({ status }) => status === 201).length;
+      const rows = await inspector.count(`SELECT COUNT(*) n FROM orders WHERE code = '${code}'`);
+      findings.verify(created === 1 && rows === 1, `Run ${run}: ${created} were created, and ${rows} rows are there.`);
+    }
+    return findings;
+  },
+};

@@ -1,0 +1,89 @@
+import type { EntityMetadata, FieldMetadata } from '../../../lib/metadata';
+import type { Random } from '../random';
+import type { RequestDraft } from '../request';
+import { oddValue, validValue } from '../values';
+import type { Site } from '../world';
+import type { KindContext, RequestKind } from './request-kind';
+
+/** The bytes of large values, whole and in part, with right and wrong media types and conditions. */
+export const LARGE_KINDS: readonly RequestKind[] = [
+  { name: 'read value', weight: 3, make: (context) => transfer(context, 'GET', readHeaders(context)) },
+  { name: 'write value', weight: 4, make: write },
+  { name: 'delete value', weight: 1, make: (context) => transfer(context, 'DELETE', {}) },
+];
+
+/** Asks for a value, or leaves its entity without it. */
+function transfer(context: KindContext, method: string, headers: Record<string, string>): RequestDraft {
+  const { site, field } = valueIn(context);
+  return { method, path: pathOf(context, site, field), headers };
+}
+
+function write(context: KindContext): RequestDraft {
+  const { random } = context;
+  const { site, field } = valueIn(context);
+  const value = random.chance(0.8) ? validValue(random, field.type) : oddValue(random, field.type);
+  const body = field.type.kind === 'bytes' ? Buffer.from(String(value), 'base64') : Buffer.from(String(value));
+  const headers: Record<string, string> = random.chance(0.95) ? { 'Content-Type': random.pick(MEDIA_TYPES) } : {};
+  const condition = random.chance(0.1) ? random.pick(WRITE_CONDITIONS) : {};
+  return { method: 'PUT', path: pathOf(context, site, field), headers: { ...headers, ...condition }, body };
+}
+
+function readHeaders({ random }: KindContext): Record<string, string> {
+  return random.chance(0.4) ? random.pick(READ_HEADERS) : {};
+}
+
+const MEDIA_TYPES = [
+  ...['application/octet-stream', 'image/png', 'text/plain', 'text/plain; charset=utf-8', 'text/html', 'IMAGE/Gif'],
+  ...['text/plain; charset=iso-8859-1', 'x', 'a/b; c="d e"', `a/${'x'.repeat(60)}`, 'application/x-forbidden'],
+];
+
+const READ_HEADERS: readonly Record<string, string>[] = [
+  { Range: 'bytes=0-1' },
+  { Range: 'bytes=2-' },
+  { Range: 'bytes=-3' },
+  { Range: 'bytes=100000-' },
+  { Range: 'bytes=0-0,2-3' },
+  { Range: 'bytes=9-1' },
+  { Range: 'bytes=0-1', 'If-Range': '"other"' },
+  { 'If-None-Match': '*' },
+  { 'If-None-Match': '"other"' },
+  { 'If-Match': '"other"' },
+];
+
+const WRITE_CONDITIONS: readonly Record<string, string>[] = [
+  { 'If-Match': '*' },
+  { 'If-Match': '"other"' },
+  { 'If-None-Match': '*' },
+  { 'Content-Range': 'bytes 0-1/2' },
+];
+
+/** Where a class has no large value, one of its other fields: there is no such path. */
+function valueIn({ random, world }: KindContext): { readonly site: Site; readonly field: FieldMetadata } {
+  const site = siteWith(world.aggregates.length * 4, () => world.site(random));
+  return { site, field: random.pick(valuesOf(site.entity)) };
+}
+
+function siteWith(attempts: number, make: () => Site): Site {
+  let site = make();
+  for (let attempt = 1; attempt < attempts && !hasLarge(site.entity); attempt++) site = make();
+  return site;
+}
+
+function valuesOf(entity: EntityMetadata): readonly FieldMetadata[] {
+  const all = [...entity.fields.values()];
+  const large = all.filter((field) => field.large);
+  return large.length > 0 ? large : all;
+}
+
+function hasLarge({ fields }: EntityMetadata): boolean {
+  return [...fields.values()].some(({ large }) => large);
+}
+
+function pathOf({ random, world }: KindContext, site: Site, { wireName }: FieldMetadata): string {
+  return `${site.path}/${key(random, world, site)}/${wireName}`;
+}
+
+function key(random: Random, world: KindContext['world'], site: Site): string {
+  const one = world.key(random, site);
+  return random.chance(0.03) ? `${one},${one}` : one;
+}

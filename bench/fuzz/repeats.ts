@@ -1,0 +1,43 @@
+import type { NeutralAnswer } from './neutral-answer';
+import type { Random } from './random';
+import type { FuzzRequest } from './request';
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const KEYED = 0.15;
+const REPEATED = 0.6;
+
+/** Gives some writes an idempotency key, and sends some of those again. */
+export class Repeats {
+  #count = 0;
+  #last?: { readonly request: FuzzRequest; readonly answer: NeutralAnswer };
+
+  constructor(private readonly random: Random) {}
+
+  /** The write with a key that was sent last, once again; undefined where there is none, or not to be. */
+  next(): FuzzRequest | undefined {
+    const last = this.#last;
+    this.#last = undefined;
+    if (!last || !this.random.chance(REPEATED)) return undefined;
+    return { ...last.request, kind: 'repeat', repeated: last.answer };
+  }
+
+  keyed(request: FuzzRequest): FuzzRequest {
+    // What was read just before may be something else at the second time.
+    if (!WRITES.has(request.method) || request.sendBack !== undefined || !this.random.chance(KEYED)) return request;
+    return { ...request, headers: { ...request.headers, 'Idempotency-Key': `fuzz-${++this.#count}` } };
+  }
+
+  learn(request: FuzzRequest, answer: NeutralAnswer): void {
+    const isKeyed = 'Idempotency-Key' in request.headers && request.repeated === undefined;
+    if (isKeyed) this.#last = { request, answer };
+  }
+}
+
+/** A write that was carried out is answered alike when it comes again; one that failed is tried anew. */
+export function repeatFault(first: NeutralAnswer, { status, headers, text }: NeutralAnswer): string | undefined {
+  if (first.status >= 300) return undefined;
+  const isSame = status === first.status && text === first.text;
+  const isWithoutBody = text === '' && headers['preference-applied']?.includes('return=minimal');
+  if (headers['idempotency-replayed'] !== 'true') return 'a write with a key was carried out twice';
+  return isSame || isWithoutBody ? undefined : 'a repeat does not get the response of the first';
+}
