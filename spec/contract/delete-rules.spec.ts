@@ -42,6 +42,8 @@ describe('DELETE of a root with children of which the model declares onDelete', 
     const guild = await new Guild().persist();
     const employee = await Employee.create({ ...inCompany(), guildId: guild.id });
     const badge = await Badge.create({ employeeId: employee.id });
+    await employee.reload();
+    await guild.reload();
 
     expect((await remove(path())).status).toBe(204);
 

@@ -1,5 +1,8 @@
+import { Column, DataType, Table } from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, Searchable } from '../../lib';
 import { Album, Artist, music, Track } from '../support/domain/music';
 import { type Answer, type Served, serve } from '../support/serve-shop';
+import { statementsOf } from '../support/statements';
 
 let served: Served;
 
@@ -177,5 +180,89 @@ describe('search.unknownParameters: ignore', () => {
     expect((await get('/albums?price[is]=1')).status).toBe(400);
     expect((await served.request('POST', '/labels?name=B', { name: 'B' })).status).toBe(400);
     expect((await served.request('POST', '/labels?page=1', { name: 'B' })).status).toBe(400);
+  });
+});
+
+describe('GET /<resource>?page=&count=none', () => {
+  it('answers the envelope without total, and counts nothing', async () => {
+    const statements = await statementsOf(Album, async () => {
+      const { body } = await get('/albums?page=2&per_page=10&count=none');
+
+      expect(Object.keys(body)).toEqual(['page', 'per_page', 'count', 'data']);
+      expect(body).toMatchObject({ page: 2, per_page: 10, count: 10 });
+      expect(numbersOf(body.data)).toEqual(range(11, 20));
+    });
+
+    expect(statements).toHaveLength(1);
+    expect(statements.join()).not.toContain('COUNT');
+  });
+
+  it('links to the next page while entities follow, and never to the last', async () => {
+    const linksTo = async (query: string) => linksOf(await get(`/albums?${query}&count=none`));
+
+    expect(Object.keys(await linksTo('page=1&per_page=15'))).toEqual(['first', 'next']);
+    expect(await linksTo('page=2&per_page=15')).toEqual({
+      first: '/albums?count=none&page=1&per_page=15',
+      prev: '/albums?count=none&page=1&per_page=15',
+      next: '/albums?count=none&page=3&per_page=15',
+    });
+    expect(Object.keys(await linksTo('page=3&per_page=15'))).toEqual(['first', 'prev']);
+    expect(Object.keys(await linksTo('page=9&per_page=15'))).toEqual(['first', 'prev']);
+    expect((await get('/albums?page=9&per_page=15&count=none')).body).toMatchObject({ count: 0, data: [] });
+  });
+
+  it('tells an empty page of children from a missing parent', async () => {
+    const [{ id }] = (await get('/albums?title=T9')).body;
+
+    expect((await get(`/albums/${id}/tracks?page=1&count=none`)).body).toEqual({
+      page: 1,
+      per_page: 20,
+      count: 0,
+      data: [],
+    });
+    expect((await get('/albums/999999/tracks?page=1&count=none')).status).toBe(404);
+  });
+
+  it.each([
+    ['count=none', 'count=none is for pages'],
+    ['page=1&count=all', 'count takes none, and is "all"'],
+    ['page=1&count=', 'count takes none, and is ""'],
+    ['page=1&count=none&count=none', 'count is given 2 times'],
+  ])('answers 400 for %s', async (query, detail) => {
+    const { status, body } = await get(`/albums?${query}`);
+
+    expect({ status, ...body }).toMatchObject({
+      status: 400,
+      parameter: 'count',
+      detail: expect.stringContaining(detail),
+    });
+  });
+});
+
+@AggregateRoot
+@Table({ tableName: 'shouts' })
+class Shout extends BaseDomain {
+  @Searchable
+  @Column({
+    type: DataType.STRING(20),
+    get(this: Shout) {
+      return String(this.getDataValue('word')).slice(0, 1);
+    },
+  })
+  declare word: string;
+}
+
+describe('a list without page that is ordered by a field with a getter', () => {
+  it('goes on by what the column has, not by what the getter shows', async () => {
+    const shouts = await serve([Shout]);
+    const words = Array.from({ length: 1500 }, (_, index) => `a${String((index * 7) % 1500).padStart(4, '0')}`);
+    await Shout.bulkCreate(words.map((word) => ({ word })));
+
+    const { body } = await shouts.request('GET', '/shouts?sort=word');
+
+    const ids = body.map(({ id }: { id: number }) => id);
+    const inOrder = [...words.keys()].sort((one, other) => (words[one]! < words[other]! ? -1 : 1));
+    expect(ids).toEqual(inOrder.map((index) => index + 1));
+    await shouts.stop();
   });
 });

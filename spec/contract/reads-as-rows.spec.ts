@@ -1,5 +1,6 @@
 import type { Sequelize } from 'sequelize-typescript';
 import type { EntityMetadata, MetadataRegistry } from '../../lib/metadata';
+import { billing } from '../support/domain/billing';
 import { gallery } from '../support/domain/gallery';
 import { library } from '../support/domain/library';
 import { music } from '../support/domain/music';
@@ -17,7 +18,7 @@ const ATTEMPTS = 150;
 const ENOUGH = 12;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-const domains = { shop, ruled, oddities, library, music, gallery };
+const domains = { billing, shop, ruled, oddities, library, music, gallery };
 
 beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
 afterAll(() => jest.restoreAllMocks());

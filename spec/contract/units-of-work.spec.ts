@@ -1,6 +1,15 @@
 import { type CreateOptions, DatabaseError } from 'sequelize';
 import { AfterCreate, AfterSave, AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
-import { Action, AggregateRoot, Application, BaseDomain, type EntityId, type Request, Resource } from '../../lib';
+import {
+  Action,
+  AggregateRoot,
+  Application,
+  BaseDomain,
+  CommitOutcomeUnknownError,
+  type EntityId,
+  type Request,
+  Resource,
+} from '../../lib';
 import { type Served, serve } from '../support/serve-shop';
 
 /** What is written of invoices, as the manual of Sequelize writes it in hooks. */
@@ -68,11 +77,15 @@ class InvoiceResource {
       return invoice;
     });
   }
+
+  async lost(): Promise<void> {
+    throw new CommitOutcomeUnknownError(new Error('The socket was closed.'));
+  }
 }
 
 class InvoiceApplication extends Application {
   override defineRoutes(): void {
-    this.resource(InvoiceResource).builder('/stored_invoices').action('POST', 'stored');
+    this.resource(InvoiceResource).builder('/stored_invoices').action('POST', 'stored').action('PUT', 'lost');
   }
 }
 
@@ -123,6 +136,17 @@ describe('a request whose code passes "transaction" as Sequelize\'s manual does'
 
     expect(status).toBe(200);
     expect(await stored()).toEqual([1, 2, 1]);
+  });
+
+  it('is told by a problem type of its own when nobody knows whether its changes stand', async () => {
+    const { status, headers, body } = await served.request('PUT', '/stored_invoices', {});
+
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBeNull();
+    expect(body).toMatchObject({
+      type: 'urn:problem-type:koaggregate:commit-outcome-unknown',
+      detail: 'The connection broke while the changes were being committed: read again before you repeat them.',
+    });
   });
 
   it('is 409 when it deletes what has changed since it was read', async () => {

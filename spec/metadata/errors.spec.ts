@@ -2,6 +2,7 @@ import Joi from 'joi';
 import {
   type ActionDeclaration,
   type DomainClass,
+  type InvariantDeclaration,
   METADATA_ERROR_CODES,
   MetadataError,
   type MetadataErrorCode,
@@ -18,6 +19,12 @@ class Order {
     void prototype;
   }
   takeAll(..._given: readonly unknown[]): void {}
+  isFine(): boolean {
+    return true;
+  }
+  isGood(): boolean {
+    return true;
+  }
   get label(): string {
     return 'Order';
   }
@@ -41,6 +48,14 @@ const action =
   (method: string, options: Partial<ActionDeclaration> = {}) =>
   (registry: MetadataRegistry) =>
     registry.declareAction(Order, { value: 'act', method, ...options });
+
+/** Declares an invariant of the order. */
+const invariant =
+  (method: string, options: Partial<InvariantDeclaration> = {}) =>
+  (registry: MetadataRegistry) =>
+    registry.declareInvariant(Order, { name: 'fine', message: 'Bad.', method, load: [], ...options });
+
+const GETTER = { hasGetter: true, hasSetter: false, isNullable: true, hasDefault: false };
 
 const columnless = 'has no database column: put the mark on a column.';
 
@@ -74,6 +89,55 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: action('cancel', { value: 'cancelNow' }),
     message: 'Order.cancel is the action "cancelNow": use lower-case letters, digits and underscores, a letter first.',
   },
+  ACTION_NAME_IS_LARGE: {
+    make: (registry, reader) => {
+      const photo = textField('photo', { type: { kind: 'bytes', maxBytes: 9 } });
+      reader.describe(Order as DomainClass, { fields: [photo], collections: [] });
+      action('cancel', { value: 'photo' })(registry);
+    },
+    message:
+      'Order.cancel is the action "photo", which is the path of the large value Order.photo already: rename the action.',
+  },
+  LARGE_KEY: {
+    make: (registry, reader) => {
+      const sku = textField('sku', { type: { kind: 'text', maxBytes: 9 }, isNullable: false, isUnique: true });
+      reader.describe(Order as DomainClass, { fields: [sku] });
+      registry.declareEntityKey(Order, 'sku');
+      registry.declareLarge(Order, 'sku', {});
+    },
+    message:
+      'Order.sku is a large value, and a key that stands in paths: take another column as key, or remove @Large.',
+  },
+  LARGE_MEDIA_TYPE: {
+    make: (registry) => registry.declareLarge(Order, 'notes', { mediaType: 'png' }),
+    message:
+      "Order.notes is marked @Large({ mediaType: 'png' }): write a media type such as 'image/png' (a bare \"Content-Type\" value), and no mediaTypeField beside it.",
+  },
+  LARGE_MEDIA_TYPE_FIELD: {
+    make: (registry) => registry.declareLarge(Order, 'notes', { mediaTypeField: 'notes' }),
+    message:
+      "Order.notes is marked @Large({ mediaTypeField: 'notes' }): name another column of Order that is text, is no key, and is not set by the framework.",
+  },
+  LARGE_NAME_OF_ELEMENT: {
+    make: (registry, reader) => {
+      const photo = textField('orderItem', { type: { kind: 'bytes', maxBytes: 9 } });
+      reader.describe(Order as DomainClass, {
+        fields: [photo],
+        collections: [toMany('orderItems', OrderItem, 'orderId')],
+      });
+      void registry;
+    },
+    message:
+      'Order.orderItem is a large value, and Order.orderItems is a collection whose elements have routes of the same names: rename one of the two.',
+  },
+  LARGE_TYPE: {
+    make: (registry, reader) => {
+      reader.describe(OrderItem, { fields: [textField('facts', { type: { kind: 'json' } })] });
+      registry.declareLarge(OrderItem, 'facts', {});
+    },
+    message:
+      'OrderItem.facts is marked @Large but holds neither text nor bytes: remove the mark, or make the column DataType.TEXT or DataType.BLOB.',
+  },
   ACTION_NAME_IS_COLLECTION: {
     make: action('cancel', { value: 'order_items' }),
     message:
@@ -83,6 +147,14 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: action('cancel', { value: 'update' }),
     message:
       'Order.cancel is the action "update", which would share its name with a generated method: rename the action.',
+  },
+  ACTION_NAME_RESTORES: {
+    make: (registry, reader) => {
+      reader.describe(Order, { fields: [textField('deletedAt', { origin: 'deletedAt' })] });
+      action('cancel', { value: 'restore' })(registry);
+    },
+    message:
+      'Order.cancel is the action "restore", which is the path that restores Order entities, since the class is paranoid: rename the action, or take the path away with delete: false.',
   },
   ACTION_NAME_TAKEN: {
     make: (registry) => {
@@ -148,7 +220,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ANNOTATION_MISPLACED: {
     make: (registry) => registry.annotate(Order, Symbol('@Secure'), {}, 'label'),
     message:
-      'Order.label is marked @Secure but is no column, no to-many association and no action: move the mark, or remove it.',
+      'Order.label is marked @Secure but is no column, no @HasOne, no to-many association and no action: move the mark, or remove it.',
   },
   ARGUMENT_CLASS_UNMARKED: {
     make: action('take', { parameterTypes: [Purchase] }),
@@ -182,6 +254,14 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     },
     message: "The schema of Purchase.lines is not Joi's: write @Argument({ schema: Joi.string() }) or another one.",
   },
+  COLLECTION_NAME_RESTORES: {
+    make: (_, reader) => {
+      const fields = [textField('deletedAt', { origin: 'deletedAt' })];
+      reader.describe(Order, { fields, collections: [toMany('restore', OrderItem, 'orderId')] });
+    },
+    message:
+      'Order.restore would be "restore" in paths, which is the path that restores the Order, since the class is paranoid: rename the collection, or take the path away with delete: false.',
+  },
   COLLECTION_TARGET_UNKNOWN: {
     make: () => undefined,
     types: [Order],
@@ -191,7 +271,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   COLLECTION_WITHOUT_ASSOCIATION: {
     make: (registry) => registry.declareCollection(Order, 'notes', {}),
     message:
-      'Order.notes is marked @Collection but is no to-many association: add @HasMany or @BelongsToMany, or remove the mark.',
+      'Order.notes is marked @Collection but is no to-many association: write @HasMany or @BelongsToMany, or remove the mark.',
   },
   EMBED_UNREADABLE: {
     make: (registry) => registry.declareCollection(Order, 'orderItems', { embed: true, read: false }),
@@ -220,9 +300,116 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     },
     message: 'Order marks several fields as @EntityKey (code, notes): keep one.',
   },
+  DURATION_ON_KEY: {
+    make: (registry) => registry.declareDuration(OrderItem, 'id', 'seconds'),
+    message:
+      'OrderItem.id is marked @Duration and is a key, or counted by the framework: put the mark on another column.',
+  },
+  DURATION_PARAMETER: {
+    make: (registry) => {
+      registry.declareDurationParameter(Order, 'take', 0, 'seconds');
+      action('take', { parameterTypes: [String] })(registry);
+    },
+    message:
+      'Order.take has @Duration on a parameter that cannot be one: write it on a parameter of the type number, in a method marked @Action, which no schema reads and which is not taken apart.',
+  },
+  DURATION_TYPE: {
+    make: (registry) => registry.declareDuration(Order, 'notes', 'seconds'),
+    message:
+      'Order.notes is marked @Duration and holds no whole numbers, which count its seconds or milliseconds: declare it as DataType.INTEGER or DataType.BIGINT (a computed field or an argument as number), or remove the mark.',
+  },
+  DURATION_UNIT_UNKNOWN: {
+    make: (registry, reader) => {
+      const type = { kind: 'integer', min: -8n, max: 7n } as const;
+      reader.describe(OrderItem, { fields: [textField('length', { type })] });
+      registry.declareDuration(OrderItem, 'length', 'minutes' as never);
+    },
+    message: "OrderItem.length is marked @Duration('minutes'): write 'seconds' or 'milliseconds'.",
+  },
+  COMPUTED_HAS_COLUMN: {
+    make: (registry) => registry.declareComputed(Order, 'notes', {}),
+    message: 'Order.notes is marked @Computed and is a column or an association already: remove the mark.',
+  },
+  COMPUTED_NO_GETTER: {
+    make: (registry) => registry.declareComputed(Order, 'label', {}),
+    message:
+      'Order.label is marked @Computed and has no getter, so that there is nothing to show: write "get label()", or mark it @WriteOnly where it is only set.',
+  },
+  COMPUTED_SOURCE_UNKNOWN: {
+    make: (registry, reader) => {
+      reader.computed = () => ({ ...GETTER, type: { kind: 'boolean' } });
+      registry.declareComputed(Order, 'label', { from: ['note'] });
+    },
+    message:
+      'Order.label is computed from "note", which is no column of Order: name the columns that the getter reads. Known columns: id, code, alias, notes.',
+  },
+  COMPUTED_UNTYPED: {
+    make: (registry, reader) => {
+      reader.computed = () => GETTER;
+      registry.declareComputed(Order, 'label', {});
+    },
+    message:
+      'Order.label is a field without a column, and nothing tells what it gives (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON.',
+  },
   FIELD_MARK_WITHOUT_FIELD: {
     make: (registry) => registry.declareAccess(Order, 'orderItems', 'readOnly'),
     message: `Order.orderItems is marked @ReadOnly but ${columnless}`,
+  },
+  CONCURRENCY_UNKNOWN: {
+    make: (registry) => registry.declareAggregate(Order, { concurrency: 'always' as never }),
+    message: `Order sets concurrency: "always": write 'off', 'optional' or 'required'.`,
+  },
+  CONCURRENCY_WITHOUT_VERSION: {
+    make: (registry) => registry.declareAggregate(Order, { concurrency: 'required' }),
+    message:
+      'Order sets concurrency: "required", but has no version that If-Match could name: give the model version: true, or leave the option out.',
+  },
+  IDEMPOTENCY_UNKNOWN: {
+    make: (registry) => registry.declareAggregate(Order, { idempotency: 'always' as never }),
+    message: `Order sets idempotency: "always": write 'off', 'optional' or 'required'.`,
+  },
+  INVARIANT_LOAD_UNKNOWN: {
+    make: (registry, reader) => {
+      reader.describe(Order, { collections: [toMany('orderItems', OrderItem, 'orderId')] });
+      invariant('isFine', { load: ['orderItems.shipments'] })(registry);
+    },
+    message:
+      'Order.isFine is an invariant that loads "orderItems.shipments", which is no path of collections below Order: correct it. Known paths: orderItems.',
+  },
+  INVARIANT_MESSAGE_EMPTY: {
+    make: invariant('isFine', { message: ' ' }),
+    message:
+      'Order.isFine is marked @Invariant without a message: say what is wrong where it does not hold, for the client.',
+  },
+  INVARIANT_METHOD_MISSING: {
+    make: invariant('isMissing'),
+    message:
+      'Order.isMissing is marked @Invariant but is no method of its instances: put the mark on a method that is neither static nor an accessor.',
+  },
+  INVARIANT_NAME_INVALID: {
+    make: invariant('isFine', { name: 'is fine' }),
+    message: 'Order.isFine is the invariant "is fine": use letters, digits, hyphens and underscores, a letter first.',
+  },
+  INVARIANT_NAME_TAKEN: {
+    make: (registry) => {
+      invariant('isFine')(registry);
+      invariant('isGood')(registry);
+    },
+    message: 'Order has the invariant "fine" twice, isFine and isGood: rename one of the two.',
+  },
+  INVARIANT_NOT_ON_ROOT: {
+    make: (registry) =>
+      registry.declareInvariant(OrderItem, { name: 'fine', message: 'Bad.', method: 'isFine', load: [] }),
+    message:
+      'OrderItem.isFine is marked @Invariant, but OrderItem is no aggregate root: put the method on the root, and name the collection in "load".',
+  },
+  JOIN_FIELD_TAKEN: {
+    make: (_, reader) => {
+      const join = { type: class OrderTag {}, fields: [textField('code')] };
+      reader.describe(Order, { collections: [{ ...toMany('orders', Order), join }], fields: [textField('code')] });
+    },
+    message:
+      'OrderTag.code would be "code" in the elements of Order.orders, and Order has a member of that name: rename one of the two.',
   },
   NOT_AN_AGGREGATE_ROOT: {
     make: (registry, reader) => {
@@ -241,11 +428,27 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'None of the domain classes is marked @AggregateRoot (Purchase, Invoice): mark the root of each aggregate, or check db.packagesToScan.',
   },
-  PRIMARY_KEY_MISSING: {
+  ONE_NAME_TAKEN: {
+    make: (_, reader) => {
+      const one = { ...toMany('item', OrderItem, 'orderId'), kind: 'oneToOne' } as const;
+      reader.describe(Order, { collections: [toMany('items', OrderItem, 'orderId'), one] });
+    },
+    message: 'Order.item and Order.items would have generated methods of the same names: rename one of the two.',
+  },
+  ONE_WITHOUT_ASSOCIATION: {
+    make: (registry) => registry.declareOne(Order, 'orderItems', {}),
+    message: 'Order.orderItems is marked @One but is no @HasOne: write @Collection in its place, or remove the mark.',
+  },
+  PRIMARY_KEY_COMPOSITE: {
     make: (_, reader) => {
       const halves = ['left', 'right'].map((name) => textField(name, { isPrimaryKey: true, isNullable: false }));
       reader.describe(OrderItem, { fields: halves });
     },
+    message:
+      'OrderItem has a primary key of several columns (left, right), and a path names an entity by one value: give the table a key of one column by a migration, and keep these unique together, or make OrderItem the join table of a @BelongsToMany.',
+  },
+  PRIMARY_KEY_MISSING: {
+    make: (_, reader) => noKey(reader),
     message: 'OrderItem needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.',
   },
   PRIMARY_KEY_TWICE: {
@@ -255,6 +458,12 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     },
     message:
       'OrderItem.code is marked @PrimaryKey, and id is the primary key of OrderItem already (BaseDomain brings id along): mark code with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.',
+  },
+  REPLACE_EXCLUDED: {
+    make: (registry) =>
+      registry.declareCollection(Order, 'orderItems', { replace: true, create: false, update: false, delete: false }),
+    message:
+      'Order.orderItems is marked replace: true, and create, update and delete are all set to false: remove one of the marks.',
   },
   RESOURCE_NAME_TAKEN: {
     make: (registry) => registry.declareAggregate(Purchase, { name: 'orders' }),
@@ -273,6 +482,14 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: (registry) => registry.declareSearchable(Order, 'orderItems', {}),
     message:
       'Order.orderItems is marked @Searchable but is an association: mark columns of the class that it refers to.',
+  },
+  SEARCHABLE_FULL_TEXT: {
+    make: (registry, reader) => {
+      reader.describe(OrderItem, { fields: [textField('weight', { type: { kind: 'boolean' } })] });
+      registry.declareSearchable(OrderItem, 'weight', { fullText: true });
+    },
+    message:
+      'OrderItem.weight is marked @Searchable({ fullText: true }) but holds boolean, which has no words: put the mark on a STRING or a TEXT, or leave out fullText.',
   },
   SEARCHABLE_HIDDEN: {
     make: (registry) => {
@@ -338,6 +555,11 @@ describe('seal', () => {
       'COLLECTION_WITHOUT_ASSOCIATION',
     ],
     ['@Hidden on nothing', (registry) => registry.declareAccess(Order, 'gone', 'hidden'), 'FIELD_MARK_WITHOUT_FIELD'],
+    [
+      '@Duration on nothing',
+      (registry) => registry.declareDuration(Order, 'gone', 'seconds'),
+      'FIELD_MARK_WITHOUT_FIELD',
+    ],
     ['a field and a collection of one wire name', (_, reader) => sameName(reader), 'WIRE_NAME_TAKEN'],
     ['an empty resource name', (registry) => registry.declareAggregate(Order, { name: '' }), 'AGGREGATE_NAME_INVALID'],
   ])('refuses %s', (_, make, code) => {

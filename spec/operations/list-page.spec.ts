@@ -40,6 +40,7 @@ describe('listPage', () => {
     expect(await listPage(open.store.retrieval, itemsOf(Number(order.id)), { number: 9, size: 1 })).toEqual({
       trees: [],
       total: 1,
+      hasNext: false,
     });
     await expect(listPage(open.store.retrieval, itemsOf(999999), { number: 1, size: 1 })).rejects.toThrow(
       EntityNotFoundError,

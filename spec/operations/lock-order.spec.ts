@@ -156,13 +156,16 @@ describe('the order in which rows are locked', () => {
     'moving it by its own route',
     'moving a child of a patient to another doctor',
     'creating it below a patient',
-  ])('reads the keys alone of rows that are locked for what they hold: %s', async (name) => {
-    const locked = await rowsLocked(moves[name]!);
+  ])(
+    'reads the keys alone, and the version of the root, of rows that are locked for what they hold: %s',
+    async (name) => {
+      const locked = await rowsLocked(moves[name]!);
 
-    const holders = locked.filter(({ table }) => table !== 'visits');
-    expect(holders.length).toBeGreaterThan(1);
-    for (const { statement } of holders) expect(statement).toMatch(/^SELECT `id` FROM/);
-  });
+      const holders = locked.filter(({ table }) => table !== 'visits');
+      expect(holders.length).toBeGreaterThan(1);
+      for (const { statement } of holders) expect(statement).toMatch(/^SELECT `id`(, `version`)? FROM/);
+    },
+  );
 
   it('asks for no more where the rows are locked in order anyway', async () => {
     const statements = await allStatementsOf(Patient, () =>

@@ -64,6 +64,7 @@ describe('updateEntities', () => {
 
   it('raises no version when nothing has changed', async () => {
     const item = await new OrderItem({ sku: 'pen', quantity: 1, orderId: one.id }).persist();
+    await one.reload();
     const place = placeOf(open.store, Order, ['orderItems'], [Number(one.id)]);
     const versionAfter = async (quantity: number) => {
       await updateEntities(open.store, place, [Number(item.id)], setting({ quantity }));

@@ -59,6 +59,7 @@ describe('updateEntities with children', () => {
   it('updates a row once, and raises the version of those roots alone whose children changed', async () => {
     const [first, second] = orders as [Order, Order];
     const item = await itemOf(first);
+    await first.reload();
     const changes = holding(Order, 'orderItems', [element(Number(item.id), { quantity: 7 })]);
 
     await update({ ...setting({}), ...changes }, [first]);

@@ -77,6 +77,22 @@ describe('samples/petclinic', () => {
     expect([await Pet.findById(id), await Visit.findById(visits[0].id)]).toEqual([null, null]);
   });
 
+  it('restores an owner with the pets and visits that went along, and leaves a visit cancelled that was before', async () => {
+    const cancelled = { date: '2026-11-20', description: 'cancelled' };
+    const pets = [{ ...nell, visits: [cancelled, { date: '2026-11-21', description: 'kept', length: 'PT20M' }] }];
+    const { body } = await clinic.request('POST', '/owners', { ...ada, pets });
+    const [{ id, visits }] = body.pets;
+    const path = `/owners/${body.id}/pets/${id}/visits`;
+    await clinic.request('DELETE', `${path}/${visits[0].id}`);
+    await clinic.request('DELETE', `/owners/${body.id}`);
+
+    const restored = await clinic.request('PUT', `/owners/${body.id}/restore`);
+
+    expect(restored).toMatchObject({ status: 200, body: ada });
+    expect((await clinic.request('GET', path)).body).toMatchObject([{ description: 'kept', length: 'PT20M' }]);
+    expect((await clinic.request('GET', `${path}?deleted=only`)).body).toMatchObject([cancelled]);
+  });
+
   it.each([
     ['a telephone number with signs', '/owners', { ...ada, telephone: '608-555' }, 'telephone'],
     ['a telephone number of eleven digits', '/owners', { ...ada, telephone: '60855501420' }, 'telephone'],
@@ -139,6 +155,16 @@ describe('samples/petclinic', () => {
     expect((await clinic.request('DELETE', `/specialties/3/vets/${id}`)).status).toBe(204);
     expect((await clinic.request('GET', `/vets/${id}/specialties`)).body).toMatchObject([{ name: 'oncology' }]);
     expect(await Specialty.findById(3)).not.toBeNull();
+  });
+
+  it('finds vets by since when they work in a field', async () => {
+    const names = async (query: string) => {
+      const { body } = await clinic.request('GET', `/specialties/2/vets?${query}`);
+      return body.map(({ name }: { name: string }) => name);
+    };
+
+    expect(await names('since[lt]=2009-01-01')).toEqual(['Linda Douglas']);
+    expect(await names('sort=-since&since[gte]=2000-01-01')).toEqual(['Rafael Ortega', 'Linda Douglas']);
   });
 
   it('keeps a type that has pets, and names that are taken: 409', async () => {

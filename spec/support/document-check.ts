@@ -13,7 +13,16 @@ export interface CheckedAnswer {
 }
 
 /** Headers of answers that mean something to a client of the API. */
-const HEADERS = ['Link', 'Location', 'Missing-Ids', 'Preference-Applied', 'Retry-After', 'WWW-Authenticate', 'Accept'];
+const HEADERS = [
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'Missing-Ids',
+  'Preference-Applied',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Accept',
+];
 
 /** Holds the answers of one application against its OpenAPI document, which is made at the first answer. */
 export class DocumentCheck {
@@ -33,7 +42,7 @@ export class DocumentCheck {
     const route = this.application.served?.table.find(method, pathname)?.match?.route;
     // What an author has written in place of a generated method may answer as its author likes.
     if (!route || route.resource || method === 'HEAD') return;
-    const isList = /,[^/]*$/.test(pathname) && route.path.endsWith('}');
+    const isList = /,[^/]*(?:\/restore)?$/.test(pathname) && /(?:\}|\/restore)$/.test(route.path);
     const problems = this.#problems(route, answer, isList && answer.status < 300);
     if (problems.length === 0) return;
     const said = [...problems, JSON.stringify(answer.body)].join('\n  ');
@@ -45,18 +54,19 @@ export class DocumentCheck {
     const operation = this.#document.paths[path]?.[method.toLowerCase()];
     if (!operation) return ['the operation is not in it'];
     const answers = operation.responses as Record<string, DocumentedOperation>;
-    const name = String(status) in answers ? String(status) : status >= 400 ? 'default' : undefined;
+    const isPreview = /(^|, )preview(,|$)/.test(headers.get('Preference-Applied') ?? '');
+    const isOther = isPreview || (status >= 400 && !(String(status) in answers));
+    const name = isOther ? 'default' : String(status) in answers ? String(status) : undefined;
     if (!name) return [`the status is none of ${Object.keys(answers).join(', ')}`];
     const [pointer, response] = this.#resolved(
       ['paths', path, method.toLowerCase(), 'responses', name],
       answers[name]!,
     );
-    const unknown = HEADERS.filter(
-      (header) => headers.has(header) && name !== 'default' && !response.headers?.[header],
-    );
+    const isChecked = name !== 'default' || isPreview;
+    const unknown = HEADERS.filter((header) => headers.has(header) && isChecked && !response.headers?.[header]);
     return [
       ...unknown.map((header) => `the header ${header} is not in it`),
-      ...this.#contentProblems(pointer, response, headers, body, isList),
+      ...this.#contentProblems(pointer, response, headers, body, isList && !isPreview),
     ];
   }
 

@@ -4,6 +4,7 @@ import type { DomainClass, EntityDescription, EntityReader, FieldDescription } f
 export class FakeEntityReader implements EntityReader {
   readonly #descriptions = new Map<DomainClass, EntityDescription>();
   reservedBy?: EntityReader['reservedBy'];
+  computed?: EntityReader['computed'];
 
   /** The fields stand beside the generated key `id`, unless one of them is a primary key itself. */
   describe(type: DomainClass, description: Partial<EntityDescription>): this {

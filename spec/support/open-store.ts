@@ -15,16 +15,18 @@ export async function openStore(
   types: readonly unknown[],
   properties: Record<string, string> = {},
   place?: DatabasePlace,
+  report?: (error: unknown) => void,
 ): Promise<OpenStore> {
   const database = await createTestDatabase(place);
   const providerProperties = { 'hbm2ddl.auto': 'update', ...properties };
   const dataSource = await DataSource.open(
     { url: database.url, pool: POOL, providerProperties },
     types as DomainClass[],
-    { projectRoot: process.cwd(), log: () => undefined },
+    { projectRoot: process.cwd(), log: () => undefined, report: (_message, error) => report?.(error) },
   );
   const registry = defaultRegistry.copy();
   registry.seal(dataSource.types, dataSource.reader);
+  dataSource.keepAggregates(registry);
   await dataSource.applySchema(registry.entities);
   const close = async () => {
     await dataSource.close();

@@ -122,11 +122,21 @@ export class RandomPayloads {
   }
 
   #addChildren(payload: Record<string, unknown>, entity: EntityMetadata, kind: WriteKind, level: number): void {
-    for (const { wireName, target } of entity.collections.values()) {
+    for (const { wireName, target, kind: single } of entity.collections.values()) {
       if (this.below(3) > 0) continue;
       const kinds: readonly WriteKind[] = kind === 'create' ? ['create'] : ['create', 'update'];
+      if (single === 'oneToOne') {
+        payload[wireName] = this.#isWrong() ? this.value() : this.#single(target, this.#one(kinds), level + 1);
+        continue;
+      }
       payload[wireName] = Array.from({ length: this.below(3) }, () => this.#child(target, this.#one(kinds), level + 1));
     }
+  }
+
+  #single(target: EntityMetadata, kind: WriteKind, level: number): unknown {
+    if (this.below(6) === 0) return null;
+    const single = this.#payload(target, kind, level);
+    return this.below(8) === 0 ? { ...single, [target.primaryKey.wireName]: null } : single;
   }
 
   #child(target: EntityMetadata, kind: WriteKind, level: number): unknown {

@@ -1,10 +1,11 @@
 import { createConnection } from 'mysql2/promise';
+import { Sequelize } from 'sequelize';
 import { Container } from '../../lib/core';
 import type { DomainClass } from '../../lib/metadata';
 import { Application, type ApplicationOptions } from '../../lib/rest';
 import { DocumentCheck } from './document-check';
 import { POOL } from './open-store';
-import { createTestDatabase } from './test-database';
+import { createTestDatabase, type TestDatabase } from './test-database';
 
 /** An answer of a served application: the body parsed when it is JSON. */
 export interface Answer {
@@ -29,6 +30,8 @@ export interface ServeOptions extends Pick<ApplicationOptions, 'resources' | 'au
   readonly schema?: readonly string[];
   /** Of `db.providerProperties`. */
   readonly properties?: Readonly<Record<string, unknown>>;
+  /** Where there is one already; it stays when the application stops. */
+  readonly database?: TestDatabase;
   /** Further sections of the application's configuration. */
   readonly settings?: Record<string, unknown>;
 }
@@ -47,10 +50,11 @@ export async function serve(
     schema = [],
     properties = {},
     settings = {},
+    database: given,
     ...options
   }: ServeOptions = {},
 ): Promise<Served> {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   await prepare(database.url, schema);
   const providerProperties = { 'hbm2ddl.auto': 'update', ...properties };
   const db = { url: database.url, pool: POOL, packagesToScan, providerProperties };
@@ -78,7 +82,7 @@ export async function serve(
     },
     stop: async () => {
       await container.stop();
-      await database.drop();
+      if (!given) await database.drop();
     },
   };
 }
@@ -97,9 +101,17 @@ async function request(
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
-async function prepare(url: string, statements: readonly string[]): Promise<void> {
+/** Makes tables as they were before the application. */
+export async function prepare(url: string, statements: readonly string[]): Promise<void> {
   if (statements.length === 0) return;
+  if (url.startsWith('sqlite:')) return prepareFile(url.slice('sqlite:'.length), statements);
   const connection = await createConnection(url);
   for (const statement of statements) await connection.query(statement);
   await connection.end();
+}
+
+async function prepareFile(storage: string, statements: readonly string[]): Promise<void> {
+  const sequelize = new Sequelize({ dialect: 'sqlite', storage, logging: false });
+  for (const statement of statements) await sequelize.query(statement);
+  await sequelize.close();
 }

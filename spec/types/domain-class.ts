@@ -8,13 +8,25 @@ import {
   type NonAttribute,
   Op,
 } from 'sequelize';
-import { Column, DataType, HasMany, Table } from 'sequelize-typescript';
+import { Column, DataType, HasMany, HasOne, Table } from 'sequelize-typescript';
+
+@Table
+class Valve extends BaseDomain {
+  declare pressure: number;
+}
 
 @Table
 class Wheel extends BaseDomain {
   declare size: number;
   declare carId: EntityId;
   declare car: Ref<Car>;
+  @HasOne(() => Valve) declare valve: Valve | null;
+
+  async pressure(): Promise<number> {
+    // @ts-expect-error: inside a method, too
+    await this.one('valves');
+    return (await this.one('valve'))?.pressure ?? 0;
+  }
 }
 
 @Table
@@ -50,6 +62,9 @@ class Van extends Car {
 
 export async function rightForms(car: Car, van: Van): Promise<unknown[]> {
   const wheels: Wheel[] = await car.collection('wheels');
+  const [wheel] = wheels;
+  const valve: Valve | null | undefined = await wheel?.one('valve');
+  const owner: Car | null | undefined = await wheel?.one('car');
   const first: Car | null = await Car.first({ plate: ['A-1', 'A-2'], colour: null });
   const one: Car = await Car.one({ built: { [Op.gt]: new Date(0) }, 'extras.radio': true });
   const either: Car[] = await Car.where({ [Op.or]: [{ plate: 'A-1' }, { sold: true }], '$wheels.size$': 15 });
@@ -64,7 +79,22 @@ export async function rightForms(car: Car, van: Van): Promise<unknown[]> {
   const updated: Van = await van.updateAttributes({ plate: 'A-1', seats: 2 });
   const vans: Van[] = await Van.where({ seats: 7, plate: 'A-1' });
   car.set('colour', 'red').set({ plate: 'A-2' }).set('extras.radio', false);
-  return [wheels, first, one, either, exists, count, all, created, built, updated, vans, new Car({ plate: 'A-1' })];
+  return [
+    wheels,
+    valve,
+    owner,
+    first,
+    one,
+    either,
+    exists,
+    count,
+    all,
+    created,
+    built,
+    updated,
+    vans,
+    new Car({ plate: 'A-1' }),
+  ];
 }
 
 export async function misuses(car: Car, van: Van): Promise<void> {
@@ -102,9 +132,20 @@ export async function misuses(car: Car, van: Van): Promise<void> {
   await car.collection('plate');
   // @ts-expect-error: the children are wheels
   const cars: Car[] = await car.collection('wheels');
+  const [wheel] = await car.collection('wheels');
+  // @ts-expect-error: several are no single child
+  await car.one('wheels');
+  // @ts-expect-error: a field is none
+  await wheel?.one('size');
+  // @ts-expect-error: a method is none
+  await wheel?.one('pressure');
+  // @ts-expect-error: there may be none
+  const valve: Valve | undefined = await wheel?.one('valve');
+  // @ts-expect-error: a single child is no collection
+  await wheel?.collection('valve');
   // @ts-expect-error: of the class that was asked
   const found: Van | null = await Car.first({ plate: 'A-1' });
-  await Promise.all([cars, found]);
+  await Promise.all([cars, found, valve]);
 }
 
 /** With its attributes given, as Sequelize documents it, what the class declares as `CreationOptional` may be left out. */

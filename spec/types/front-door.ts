@@ -7,11 +7,14 @@ import {
   Application,
   BaseDomain,
   Collection,
+  Computed,
   Constraint,
+  Duration,
   type EntityId,
   EntityKey,
   Generated,
   Hidden,
+  Large,
   type Ref,
   type Request,
   Resource,
@@ -26,6 +29,8 @@ class Bare extends BaseDomain {
   @EntityKey declare code: string;
   @Searchable declare status: string;
   @Hidden declare notes: string;
+  @Large declare story: string;
+  @Duration('seconds') declare length: number;
   @Collection @HasMany(() => Called) declare parts: Called[];
   declare other: Ref<Called>;
 }
@@ -36,6 +41,8 @@ class Called extends BaseDomain {
   @EntityKey() declare code: string;
   @Searchable({ ignoreCase: true }) declare status: string;
   @Hidden() declare notes: string;
+  @Large({ mediaTypeField: 'status' }) declare photo: Buffer;
+  @Large({ mediaType: 'image/png' }) declare thumb: Buffer;
   @Collection({ nested: false, cascade: true, embed: true }) @HasMany(() => Bare) declare parts: Bare[];
 }
 
@@ -65,8 +72,14 @@ class WrongFlag extends BaseDomain {}
 class WrongOptions extends BaseDomain {
   // @ts-expect-error: there is no such option
   @Collection({ write: false }) declare parts: Bare[];
+  // @ts-expect-error: a duration counts seconds or milliseconds
+  @Duration('minutes') declare length: number;
   // @ts-expect-error: there is no such option
   @Searchable({ caseless: true }) declare status: string;
+  // @ts-expect-error: there is no such option
+  @Large({ mediatype: 'image/png' }) declare photo: Buffer;
+  // @ts-expect-error: a column says it, or nobody does
+  @Large({ mediaType: 'image/png', mediaTypeField: 'status' }) declare scan: Buffer;
 }
 
 // @ts-expect-error: a field decorator marks no class
@@ -139,3 +152,48 @@ export class TypedApplication extends Application {
 }
 
 export const classes = [Acting, Constrained, WrongRoot, WrongFlag, WrongOptions, Marked];
+
+@AggregateRoot
+@Table
+class Reckoned extends BaseDomain {
+  declare firstName: string;
+  declare lastName: string;
+
+  @Computed
+  get bare(): string {
+    return this.firstName;
+  }
+
+  @Computed()
+  get called(): string {
+    return this.firstName;
+  }
+
+  @Computed({ type: String })
+  get typed(): string | null {
+    return this.lastName;
+  }
+
+  @Computed({ from: ['firstName', 'lastName'] })
+  get fullName(): string {
+    return `${this.firstName} ${this.lastName}`;
+  }
+
+  set fullName(name: string) {
+    [this.firstName, this.lastName] = name.split(' ') as [string, string];
+  }
+
+  // @ts-expect-error: the class has no such field
+  @Computed({ from: ['firstNmae'] })
+  get misread(): string {
+    return this.firstName;
+  }
+
+  // @ts-expect-error: names are in a list
+  @Computed({ from: 'firstName' })
+  get unlisted(): string {
+    return this.firstName;
+  }
+}
+
+export const reckoned: Promise<Reckoned> = Reckoned.create({ fullName: 'Ada King' });

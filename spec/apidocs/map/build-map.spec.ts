@@ -68,7 +68,15 @@ function source(): DocumentSource {
   });
   registry.seal([Album, Track, Label, Genre, Secret] as DomainClass[], reader);
   const operations = registry.aggregates.flatMap((aggregate) =>
-    operationsOf(aggregate, { bulk: NOTHING, search: NOTHING }),
+    operationsOf(aggregate, {
+      bulk: NOTHING,
+      search: NOTHING,
+      deletes: { gone: false },
+      previews: { allowed: true },
+      limits: NOTHING,
+      concurrency: { ifMatch: 'off' },
+      idempotency: { key: 'off' },
+    }),
   );
   const routes = operations.map((operation) => routeOf(operation, () => undefined));
   const manual = [

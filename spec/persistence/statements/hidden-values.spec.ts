@@ -1,4 +1,4 @@
-import { withoutLiterals } from '../../../lib/persistence/statements/hidden-values';
+import { shownStatement, withoutLiterals } from '../../../lib/persistence/statements/hidden-values';
 
 describe('A statement for the log', () => {
   it.each([
@@ -17,5 +17,14 @@ describe('A statement for the log', () => {
 
   it('keeps what defines the schema', () => {
     expect(withoutLiterals("CREATE TABLE a (b ENUM('x'))", 'mysql')).toBe("CREATE TABLE a (b ENUM('x'))");
+  });
+});
+
+describe('The statement of an error', () => {
+  it('is cut off behind 2,000 characters, and says how many are left out', () => {
+    const short = `SELECT ${'1'.repeat(1993)}`;
+
+    expect(shownStatement(short, 'sqlite')).toBe(short);
+    expect(shownStatement(`${short}, 'secret'`, 'sqlite')).toBe(`${short}… (3 more characters)`);
   });
 });

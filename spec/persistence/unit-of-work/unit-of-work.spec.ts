@@ -221,15 +221,50 @@ describe.each(databasePlaces)('unit of work on a database in %s', (place) => {
 
   if (place === 'a file') {
     it('waits for another process that holds the write lock of the file', async () => {
+      await whileLocked(200, () => Order.unitOfWork(() => new Order({ code: 'patient' }).persist()));
+
+      expect(await Order.count()).toBe(1);
+    });
+
+    it('leaves nothing open, and warns of nothing, when a transaction could not begin in time', async () => {
+      const warned = jest.spyOn(console, 'warn');
+
+      await whileLocked(1400, () => Order.unitOfWork(() => new Order({ code: 'patient' }).persist()));
+
+      expect(await Order.count()).toBe(1);
+      expect(warned).not.toHaveBeenCalled();
+      expect(openConnections()).toEqual(['default']);
+      warned.mockRestore();
+    });
+
+    /** @param ms more than a second is longer than the driver waits by itself */
+    const whileLocked = async (ms: number, work: () => Promise<unknown>) => {
       const other = new Database(open.dataSource.url.storage!);
       const run = promisify<string, void>(other.exec.bind(other) as never);
       await run('BEGIN IMMEDIATE');
-      setTimeout(() => void run('COMMIT'), 200);
-
-      await Order.unitOfWork(() => new Order({ code: 'patient' }).persist());
-
-      expect(await Order.count()).toBe(1);
+      setTimeout(() => void run('COMMIT'), ms);
+      await work();
       await promisify(other.close.bind(other))();
+    };
+    const openConnections = () => {
+      const { connectionManager } = Order.sequelize as unknown as { connectionManager: { connections: object } };
+      return Object.keys(connectionManager.connections);
+    };
+  }
+
+  if (place !== 'a server') {
+    it('ends without a warning when the failed statement has ended the transaction', async () => {
+      const warned = jest.spyOn(console, 'warn');
+      const work = Order.unitOfWork(async () => {
+        const { id } = await new Order({ code: 'first' }).persist();
+        await Order.sequelize!.query(`INSERT OR ROLLBACK INTO orders SELECT * FROM orders WHERE id = ${id}`);
+      });
+
+      await expect(work).rejects.toThrow();
+
+      expect(await Order.count()).toBe(0);
+      expect(warned).not.toHaveBeenCalled();
+      warned.mockRestore();
     });
   }
 });

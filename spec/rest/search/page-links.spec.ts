@@ -2,7 +2,7 @@ import type { Request } from '../../../lib/core';
 import { pageLinks } from '../../../lib/rest/search/page-links';
 
 function linksAt(originalPath: string, query: Record<string, readonly string[]> = {}): string | undefined {
-  return pageLinks({ originalPath, query } as unknown as Request, { number: 1, size: 2 }, 3);
+  return pageLinks({ originalPath, query } as unknown as Request, { number: 1, size: 2 }, { total: 3, hasNext: true });
 }
 
 describe('pageLinks', () => {

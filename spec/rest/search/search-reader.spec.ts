@@ -73,13 +73,22 @@ describe('an operation', () => {
   it('says which query parameters it knows', () => {
     const aggregate = open.store.registry.aggregate(Order);
 
-    const operations = operationsOf(aggregate, { bulk: { maxItems: 10, missing: 'report' }, search: SECTION });
+    const operations = operationsOf(aggregate, {
+      bulk: { maxItems: 10, missing: 'report' },
+      search: SECTION,
+      concurrency: { ifMatch: 'off' },
+      idempotency: { key: 'off' },
+      deletes: { gone: false },
+      previews: { allowed: true },
+      limits: { upload: 1 },
+    });
 
     const parametersOf = (name: string) => operations.find((operation) => operation.name === name)!.input.query;
+    const ofLists = ['sort', 'page', 'per_page', 'count', 'after'];
     const fields = ['status', 'order_items.sku', 'order_items.product.name'];
-    expect(parametersOf('listOrders')).toEqual([...fields, 'sort', 'page', 'per_page']);
-    expect(parametersOf('readOrder')).toEqual(fields);
-    expect(parametersOf('listOrderOrderItems')).toEqual(['sku', 'product.name', 'sort', 'page', 'per_page']);
+    expect(parametersOf('listOrders')).toEqual([...fields, 'or', ...ofLists]);
+    expect(parametersOf('readOrder')).toEqual([...fields, 'or']);
+    expect(parametersOf('listOrderOrderItems')).toEqual(['sku', 'product.name', 'or', ...ofLists]);
     expect(parametersOf('updateOrder')).toBeUndefined();
   });
 });

@@ -105,7 +105,7 @@ describe('what the answer to a write shows', () => {
       { ...setting({}), children: new Map([[items!, [item]]]) },
     ];
 
-    expect(shape(writtenSelection(entity, payloads, ACCESS))).toEqual([
+    expect(shape(writtenSelection(entity, payloads, ACCESS, true))).toEqual([
       ...OWN,
       { items: [...ITEMS, SHIPMENTS] },
       { gifts: [...ITEMS, SHIPMENTS] },

@@ -13,7 +13,17 @@ import {
   Table,
   Unique,
 } from 'sequelize-typescript';
-import { AggregateRoot, Collection, EntityKey, Hidden, ReadOnly, Searchable, WriteOnly } from '../../../lib/metadata';
+import {
+  AggregateRoot,
+  Collection,
+  Computed,
+  Duration,
+  EntityKey,
+  Hidden,
+  ReadOnly,
+  Searchable,
+  WriteOnly,
+} from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
 /** What the shop lacks: odd names, every column type, diamonds, inheritance, keys of every kind. */
@@ -191,6 +201,20 @@ export class Warehouse extends Named {
 export class Vehicle extends Named {
   @Column(DataType.SMALLINT)
   declare wheels: number | null;
+
+  @Computed({ from: ['name', 'wheels'] })
+  get label(): string {
+    return `${this.name} on ${this.wheels ?? 'no'} wheels`;
+  }
+
+  @Computed({ from: ['nickName'], type: DataType.STRING(10) })
+  get alias(): string | null {
+    return this.nickName;
+  }
+
+  set alias(alias: string | null) {
+    this.nickName = alias;
+  }
 }
 
 /** Inherits the columns of a class that has a table of its own. */
@@ -256,6 +280,16 @@ export class Analysis extends BaseDomain {
   @Searchable
   @Column(DataType.BIGINT)
   declare big: EntityId | null;
+
+  @Searchable
+  @Duration('seconds')
+  @Column(DataType.INTEGER)
+  declare span: number | null;
+
+  @Searchable
+  @Duration('milliseconds')
+  @Column(DataType.BIGINT)
+  declare lapse: number | string | null;
 
   @Searchable
   @Column(DataType.DECIMAL(15, 4))

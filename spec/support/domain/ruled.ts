@@ -84,7 +84,7 @@ export class Lot extends BaseDomain {
   @Column(DataType.BIGINT)
   declare power: EntityId | null;
 
-  @Constraint(Joi.object({ level: Joi.number().max(3) }))
+  @Constraint(Joi.object({ level: Joi.number().max(3), id: Joi.number(), name: Joi.string() }).with('name', 'id'))
   @Column(DataType.JSON)
   declare details: unknown;
 

@@ -61,6 +61,7 @@ const FIELDS: readonly FieldType[] = [
   { kind: 'string', maxLength: 255 },
   { kind: 'text', maxBytes: 65_535 },
   { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n - 1n },
+  { kind: 'duration', unit: 'milliseconds', max: 2n ** 63n - 1n },
   { kind: 'decimal', precision: 20, scale: 4, isUnsigned: false },
   { kind: 'float', isSingle: true, isUnsigned: false },
   { kind: 'boolean' },

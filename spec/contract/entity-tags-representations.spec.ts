@@ -1,0 +1,158 @@
+import { request as send } from 'node:http';
+import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, type EntityId } from '../../lib';
+import { Secure } from '../../lib/security';
+import { shop } from '../support/domain/shop';
+import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+@Table({ tableName: 'visits' })
+class Visit extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare reason: string | null;
+
+  @ForeignKey(() => Patient)
+  @Column(DataType.BIGINT)
+  declare patientId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'patients' })
+class Patient extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @Secure({ permissions: ['diagnosis'] })
+  @Column(DataType.STRING(20))
+  declare diagnosis: string | null;
+
+  @Secure({ permissions: ['visits'] })
+  @HasMany(() => Visit)
+  declare visits: Visit[];
+}
+
+const tagOf = ({ headers }: Answer) => headers.get('ETag')!;
+const versionOf = (answer: Answer) => Number(/^"(\d+)-/.exec(tagOf(answer))![1]);
+
+describe('Who sees fewer fields', () => {
+  let served: Served;
+  let path: string;
+
+  beforeAll(async () => {
+    served = await serve([Visit, Patient], { authenticators: [namedByHeader], authorizer: permittedByName });
+    const patient = { name: 'Ada', diagnosis: 'flu', visits: [{ reason: 'cough' }] };
+    const created = await served.request('POST', '/patients', patient, holding('diagnosis', 'visits'));
+    path = `/patients/${created.body.id}`;
+  });
+  afterAll(() => served.stop());
+
+  const as = (method: string, permissions: readonly string[], body?: unknown, headers = {}, query = '') =>
+    served.request(method, path + query, body, { ...holding(...permissions), ...headers });
+
+  it('has another tag, which is not answered 304 to who sees them', async () => {
+    const some = await as('GET', []);
+    const all = await as('GET', ['diagnosis']);
+
+    expect([some.body.diagnosis, all.body.diagnosis]).toEqual([undefined, 'flu']);
+    expect(versionOf(some)).toBe(versionOf(all));
+    expect(tagOf(some)).not.toBe(tagOf(all));
+    expect((await as('GET', ['diagnosis'], undefined, { 'If-None-Match': tagOf(some) })).status).toBe(200);
+    expect((await as('GET', [], undefined, { 'If-None-Match': tagOf(all) })).status).toBe(200);
+    expect((await as('GET', [], undefined, { 'If-None-Match': tagOf(some) })).status).toBe(304);
+  });
+
+  it('has another tag where children are not for reading', async () => {
+    const some = await as('GET', ['diagnosis'], undefined, {}, '?include=visits');
+    const all = await as('GET', ['diagnosis', 'visits'], undefined, {}, '?include=visits');
+
+    expect([some.status === 200 && some.body.visits !== undefined, all.body.visits.length]).toEqual([false, 1]);
+    expect(some.headers.get('ETag')).not.toBe(tagOf(all));
+  });
+
+  it.each([[[]], [['diagnosis']]])('guards a write with it: as %j', async (permissions) => {
+    const read = await as('GET', permissions);
+    const guard = { 'If-Match': tagOf(read) };
+
+    expect((await as('PUT', ['diagnosis'], { name: 'Bea' }, guard)).status).toBe(200);
+    expect((await as('PUT', [], { name: 'Eve' }, guard)).status).toBe(412);
+    expect((await as('GET', [])).body.name).toBe('Bea');
+    await as('PUT', [], { name: 'Ada' });
+  });
+
+  it('is 403, not 412, for who may not write a field', async () => {
+    const stale = { 'If-Match': '"1-.none"' };
+    await as('PUT', [], { name: 'Cid' });
+
+    expect((await as('PUT', [], { diagnosis: 'cold' }, stale)).status).toBe(403);
+  });
+});
+
+describe('Each media type', () => {
+  let served: Served;
+  let path: string;
+
+  beforeAll(async () => {
+    served = await serve(shop);
+    const items = [{ sku: 'pen', quantity: 2 }];
+    const { body } = await served.request('POST', '/orders', { code: 'M-1', total: 1, order_items: items });
+    path = `/orders/${body.id}`;
+  });
+  afterAll(() => served.stop());
+
+  const get = (at: string, headers: Record<string, string>) => served.request('GET', at, undefined, headers);
+
+  it('has a tag of its own, and 304 for that alone', async () => {
+    const at = `${path}/order_items`;
+    const types = ['application/json', 'application/xml', 'text/csv'];
+    const read = await Promise.all(types.map((Accept) => get(at, { Accept })));
+
+    expect(read.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(read.map(tagOf)).size).toBe(3);
+    expect(new Set(read.map(versionOf)).size).toBe(1);
+    for (const Accept of types) {
+      const statuses = [];
+      for (const one of read) statuses.push((await get(at, { Accept, 'If-None-Match': tagOf(one) })).status);
+      expect(statuses).toEqual(types.map((type) => (type === Accept ? 304 : 200)));
+    }
+  });
+
+  it('guards a write in another', async () => {
+    const read = await get(path, { Accept: 'application/xml' });
+
+    const written = await served.request('PUT', path, { total: 2 }, { 'If-Match': tagOf(read) });
+
+    expect(written.status).toBe(200);
+    expect(versionOf(written)).toBe(versionOf(read) + 1);
+  });
+
+  it('is told by Vary, with 304 as with 200', async () => {
+    const read = await get(path, {});
+    const known = await get(path, { 'If-None-Match': tagOf(read) });
+
+    expect(read.headers.get('Vary')).toContain('Accept');
+    expect(known.status).toBe(304);
+    expect(known.headers.get('Vary')).toBe(read.headers.get('Vary'));
+    expect(known.headers.get('Content-Type')).toBeNull();
+  });
+
+  it('has the same tag for HEAD, which is 304 too', async () => {
+    const read = await get(path, {});
+    const head = await headOf(served.address + path);
+    const known = await headOf(served.address + path, { 'If-None-Match': tagOf(read) });
+
+    expect(head).toEqual({ status: 200, tag: tagOf(read), vary: read.headers.get('Vary') });
+    expect(known).toEqual({ status: 304, tag: tagOf(read), vary: read.headers.get('Vary') });
+  });
+});
+
+/** HEAD, as a client of Node's sees it. */
+function headOf(url: string, headers: Record<string, string> = {}) {
+  return new Promise((resolve, reject) => {
+    const asked = send(url, { method: 'HEAD', headers: { Accept: '*/*', ...headers } }, (response) => {
+      response.resume();
+      const { statusCode: status, headers: told } = response;
+      response.once('end', () => resolve({ status, tag: told.etag, vary: told.vary }));
+    });
+    asked.once('error', reject).end();
+  });
+}

@@ -1,0 +1,43 @@
+import { shop } from '../support/domain/shop';
+import { type Answer, serve } from '../support/serve-shop';
+
+const tagOf = ({ headers }: Answer) => headers.get('ETag');
+
+describe('concurrency.ifMatch', () => {
+  it('required: 428 to a write without If-Match, but for a create of a root', async () => {
+    const strict = await serve(shop, { settings: { concurrency: { ifMatch: 'required' } } });
+    try {
+      const created = await strict.request('POST', '/orders', { code: 'R-1' });
+      const path = `/orders/${created.body.id}`;
+      const items = `${path}/order_items`;
+
+      expect(created.status).toBe(201);
+      const refused = [
+        await strict.request('PUT', path, { total: 1 }),
+        await strict.request('POST', items, { sku: 'pen', quantity: 1 }),
+        await strict.request('DELETE', path),
+      ];
+      expect(refused.map(({ status }) => status)).toEqual([428, 428, 428]);
+      const match = { 'If-Match': tagOf(created)! };
+      expect((await strict.request('POST', items, { sku: 'pen', quantity: 1 }, match)).status).toBe(201);
+      // A class without a version has none to name.
+      const country = await strict.request('POST', '/countries', { code: 'AT', name: 'Austria' });
+      expect((await strict.request('DELETE', `/countries/${country.body.code}`)).status).toBe(204);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('off: there are no tags, and the headers are ignored', async () => {
+    const plain = await serve(shop, { settings: { concurrency: { ifMatch: 'off' } } });
+    try {
+      const created = await plain.request('POST', '/orders', { code: 'R-1' });
+      const path = `/orders/${created.body.id}`;
+
+      expect(tagOf(created)).toBeNull();
+      expect((await plain.request('PUT', path, { total: 1 }, { 'If-Match': 'x' })).status).toBe(200);
+    } finally {
+      await plain.stop();
+    }
+  });
+});

@@ -1,0 +1,218 @@
+import { billing } from '../support/domain/billing';
+import { carts } from '../support/domain/carts';
+import { drawers } from '../support/domain/drawers';
+import { shop } from '../support/domain/shop';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+let number = 0;
+
+beforeAll(async () => {
+  const settings = { idempotency: { key: 'optional' } };
+  served = await serve([...shop, ...carts, ...billing, ...drawers], { settings });
+});
+afterAll(() => served.stop());
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const tagOf = ({ headers }: Answer) => headers.get('ETag')!;
+const versionOf = (answer: Answer) => Number(/^"(\d+)-/.exec(tagOf(answer))![1]);
+const matching = (answer: Answer, more: Record<string, string> = {}) => ({ 'If-Match': tagOf(answer), ...more });
+
+async function create(path: string, body: unknown): Promise<{ readonly path: string; readonly created: Answer }> {
+  const created = await request('POST', path, body);
+  expect(created.status).toBe(201);
+  return { path: `${path}/${created.body.id}`, created };
+}
+
+const order = () => create('/orders', { code: `W-${++number}`, order_items: [{ sku: 'pen', quantity: 1 }] });
+
+/** Each write after the one before: it tells the version that it has led to, with which the next is let through. */
+async function inTurn(
+  path: string,
+  start: Answer,
+  writes: readonly [string, string, unknown, number][],
+): Promise<void> {
+  let last = start;
+  for (const [method, at, body, status] of writes) {
+    const stale = { 'If-Match': `"${versionOf(last) + 40}-.none"` };
+    const refused = await request(method, path + at, body, stale);
+    expect([method, at, refused.status]).toEqual([method, at, 412]);
+    expect([method, at, tagOf(refused)]).toEqual([method, at, `"${versionOf(last)}-.none"`]);
+
+    const written = await request(method, path + at, body, matching(last));
+    expect([method, at, written.status]).toEqual([method, at, status]);
+    expect([method, at, versionOf(written)]).toEqual([method, at, versionOf(last) + 1]);
+    last = written;
+  }
+  expect(versionOf(await request('GET', path))).toBe(versionOf(last));
+}
+
+describe('Actions', () => {
+  it('tell the version, with content and without, and are refused for another', async () => {
+    const { path, created } = await create('/carts', { lines: [{ sku: 'pen', gifts: [{ text: 'a' }] }] });
+    const [line] = created.body.lines;
+
+    await inTurn(path, created, [
+      ['PUT', `/lines/${line.id}/add_to`, { quantity: 2 }, 200],
+      ['PUT', `/lines/${line.id}/gifts/${line.gifts[0].id}/reword`, { text: 'b' }, 200],
+      ['PUT', '/close', {}, 204],
+    ]);
+  });
+
+  it('have done nothing when they are refused', async () => {
+    const { path, created } = await create('/carts', { lines: [{ sku: 'pen' }] });
+    const [line] = created.body.lines;
+
+    const refused = await request(
+      'PUT',
+      `${path}/lines/${line.id}/add_to`,
+      { quantity: 2 },
+      { 'If-Match': '"9-.none"' },
+    );
+
+    expect(refused.status).toBe(412);
+    expect((await request('GET', `${path}/lines/${line.id}`)).body.quantity).toBe(1);
+    expect(versionOf(await request('GET', path))).toBe(versionOf(created));
+  });
+});
+
+describe('Restoring', () => {
+  it('of a child', async () => {
+    const { path, created } = await create('/drawers', { name: 'top', folders: [{ title: 'one' }] });
+    const at = `/folders/${created.body.folders[0].id}`;
+
+    await inTurn(path, created, [
+      ['DELETE', at, undefined, 204],
+      ['PUT', `${at}/restore`, undefined, 200],
+    ]);
+  });
+
+  it('of a root, whose tag is told while it is deleted', async () => {
+    const { path } = await create('/drawers', { name: 'low' });
+    await request('DELETE', path);
+    const gone = await request('GET', `${path}?deleted=only`);
+
+    const refused = await request('PUT', `${path}/restore`, undefined, { 'If-Match': '"77-.none"' });
+    const restored = await request('PUT', `${path}/restore`, undefined, matching(gone));
+
+    expect([gone.status, refused.status, restored.status]).toEqual([200, 412, 200]);
+    expect(versionOf(await request('GET', path))).toBe(versionOf(restored));
+  });
+});
+
+describe('A single child', () => {
+  it('is created, read, updated and deleted with tags of its root', async () => {
+    const { path, created } = await create('/bills', { code: `B-${++number}` });
+
+    await inTurn(path, created, [
+      ['PUT', '/invoice', { number: `I-${number}` }, 201],
+      ['PUT', '/invoice', { note: 'paid' }, 200],
+      ['POST', '/invoice/lines', { text: 'one' }, 201],
+      ['PUT', '/invoice/lines', [{ text: 'two' }, { text: 'three' }], 200],
+      ['PUT', '/invoice/send', { note: 'sent' }, 200],
+      ['DELETE', '/invoice', undefined, 204],
+    ]);
+    expect((await request('GET', `${path}/invoice`)).status).toBe(404);
+  });
+
+  it('is 304 until something in the aggregate is written', async () => {
+    const { path } = await create('/bills', { code: `B-${++number}`, invoice: { number: `I-${number}` } });
+    const at = `${path}/invoice`;
+    const read = await request('GET', at);
+
+    expect((await request('GET', at, undefined, { 'If-None-Match': tagOf(read) })).status).toBe(304);
+    await request('POST', `${path}/items`, { sku: 'pen' });
+    expect((await request('GET', at, undefined, { 'If-None-Match': tagOf(read) })).status).toBe(200);
+  });
+});
+
+describe('A link', () => {
+  it('is made and taken away as a write of its root', async () => {
+    const { path, created } = await order();
+    const tag = await create('/tags', { name: `t${++number}` });
+
+    await inTurn(path, created, [
+      ['POST', '/tags', { id: tag.created.body.id }, 201],
+      ['DELETE', `/tags/${tag.created.body.id}`, undefined, 204],
+    ]);
+    expect((await request('GET', tag.path)).status).toBe(200);
+  });
+});
+
+describe('Prefer: return=minimal', () => {
+  it('tells the tag without content, which no read has', async () => {
+    const { path, created } = await order();
+    const item = `${path}/order_items/${created.body.order_items[0].id}`;
+    const minimal = { Prefer: 'return=minimal' };
+
+    const ofRoot = await request('PUT', path, { total: 1 }, matching(created, minimal));
+    const ofChild = await request('PUT', item, { quantity: 2 }, matching(ofRoot, minimal));
+    const added = await request('POST', `${path}/order_items`, { sku: 'ink', quantity: 1 }, matching(ofChild, minimal));
+
+    const start = versionOf(created);
+    expect([ofRoot, ofChild, added].map(tagOf)).toEqual([1, 2, 3].map((more) => `"${start + more}-.none"`));
+    expect((await request('GET', path, undefined, { 'If-None-Match': tagOf(added) })).status).toBe(200);
+    expect((await request('POST', '/orders', { code: `W-${++number}` }, minimal)).headers.get('ETag')).toMatch(
+      /^"\d+-\.none"$/,
+    );
+  });
+});
+
+describe('Idempotency-Key with If-Match', () => {
+  it('gets the first response again, though the version is another by then', async () => {
+    const { path, created } = await order();
+    const headers = matching(created, { 'Idempotency-Key': `"key ${path}"` });
+
+    const first = await request('PUT', path, { total: 3 }, headers);
+    await request('PUT', path, { total: 4 });
+    const again = await request('PUT', path, { total: 3 }, headers);
+
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect([tagOf(again), again.body]).toEqual([tagOf(first), first.body]);
+    expect((await request('GET', path)).body.total).toBe('4.00');
+  });
+
+  it('is 412 for another request with the stale tag, which frees its key', async () => {
+    const { path, created } = await order();
+    await request('PUT', path, { total: 3 });
+    const key = { 'Idempotency-Key': `"other key ${path}"` };
+
+    const refused = await request('PUT', path, { total: 5 }, matching(created, key));
+    const current = await request('PUT', path, { total: 5 }, matching(refused, key));
+
+    expect([refused.status, current.status]).toEqual([412, 200]);
+  });
+});
+
+describe('Prefer: preview with If-Match', () => {
+  const preview = { Prefer: 'preview' };
+
+  it('tells that the write would be 412', async () => {
+    const { path, created } = await order();
+    const current = await request('PUT', path, { total: 3 });
+
+    for (const [method, at, body] of [
+      ['PUT', path, { total: 9 }],
+      ['POST', `${path}/order_items`, { sku: 'ink', quantity: 1 }],
+      ['DELETE', path, undefined],
+    ] as const) {
+      const told = await request(method, at, body, matching(created, preview));
+      expect([method, told.status, told.body.status]).toEqual([method, 200, 412]);
+      expect(told.body.changes).toEqual([]);
+    }
+    const allowed = await request('PUT', path, { total: 9 }, matching(current, preview));
+    expect(allowed.body).toMatchObject({ status: 200, changes: [{ path: 'total' }, { path: 'updated_at' }] });
+    expect(versionOf(await request('GET', path))).toBe(versionOf(current));
+  });
+});
+
+describe('A delete of a root', () => {
+  it('takes its tag, and has none', async () => {
+    const { path, created } = await order();
+
+    const refused = await request('DELETE', path, undefined, { 'If-Match': '"9-.none"' });
+    const deleted = await request('DELETE', path, undefined, matching(created));
+
+    expect([refused.status, deleted.status, deleted.headers.get('ETag')]).toEqual([412, 204, null]);
+  });
+});

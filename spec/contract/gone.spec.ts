@@ -1,0 +1,61 @@
+import { Decal, Drawer, drawers, Folder } from '../support/domain/drawers';
+import { type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve(drawers, { settings: { deletes: { gone: true } } });
+});
+afterAll(() => served.stop());
+
+const statusOf = async (...args: Parameters<Served['request']>) => (await served.request(...args)).status;
+
+describe('deletes.gone', () => {
+  it('makes it 410 for what was deleted, by any method, and 404 for what never was', async () => {
+    const { id } = await Drawer.create({ name: 'gone' });
+    await served.request('DELETE', `/drawers/${id}`);
+
+    const { status, body } = await served.request('GET', `/drawers/${id}`);
+    expect([status, body.title, body.detail]).toEqual([410, 'Gone', `The Drawer with id "${id}" was deleted.`]);
+    expect(await statusOf('PUT', `/drawers/${id}`, { name: 'x' })).toBe(410);
+    expect(await statusOf('PATCH', `/drawers/${id}`, { name: 'x' })).toBe(410);
+    expect(await statusOf('DELETE', `/drawers/${id}`)).toBe(410);
+    expect(await statusOf('HEAD', `/drawers/${id}`)).toBe(410);
+    expect(await statusOf('GET', '/drawers/999999')).toBe(404);
+    expect(await statusOf('GET', `/drawers/x`)).toBe(404);
+    expect(await statusOf('GET', `/drawers/${id}?deleted=only`)).toBe(200);
+    expect(await statusOf('PUT', `/drawers/${id}/restore`)).toBe(200);
+    expect(await statusOf('GET', `/drawers/${id}?deleted=only`)).toBe(404);
+  });
+
+  it('is told of several when all that are missing were deleted', async () => {
+    const [one, other, there] = [await Decal.create({}), await Decal.create({}), await Decal.create({})];
+    await served.request('DELETE', `/decals/${one.id},${other.id}`);
+    const strict = { Prefer: 'handling=strict' };
+
+    expect(await statusOf('GET', `/decals/${one.id},${other.id}`)).toBe(410);
+    expect(await statusOf('GET', `/decals/${one.id},999999`)).toBe(404);
+    expect(await statusOf('GET', `/decals/${one.id},x`)).toBe(404);
+    expect(await statusOf('GET', `/decals/${one.id},${there.id}`)).toBe(200);
+    expect(await statusOf('GET', `/decals/${one.id},${there.id}`, undefined, strict)).toBe(410);
+  });
+
+  it('is told of a parent, and of a child below one that is there', async () => {
+    const { id } = await Drawer.create({ name: 'gone' });
+    const folder = await Folder.create({ title: 'a', drawerId: id });
+    await served.request('DELETE', `/drawers/${id}/folders/${folder.id}`);
+
+    expect(await statusOf('GET', `/drawers/${id}/folders/${folder.id}`)).toBe(410);
+    expect(await statusOf('GET', `/drawers/${id}/folders/${folder.id}/sheets`)).toBe(410);
+    await served.request('DELETE', `/drawers/${id}`);
+    expect(await statusOf('GET', `/drawers/${id}/folders`)).toBe(410);
+    expect(await statusOf('POST', `/drawers/${id}/folders`, { title: 'b' })).toBe(410);
+    expect(await statusOf('GET', `/drawers/999999/folders/${folder.id}`)).toBe(404);
+  });
+
+  it('is not told of an entity that is there and does not meet the criteria', async () => {
+    const { id } = await Drawer.create({ name: 'there' });
+
+    expect(await statusOf('GET', `/drawers/${id}?name=other`)).toBe(404);
+  });
+});

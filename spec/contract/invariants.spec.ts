@@ -1,0 +1,192 @@
+import { allRows, Basket, baskets, Cover, Entry, Portion } from '../support/domain/baskets';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+let basket: Basket;
+let entry: Entry;
+let other: Entry;
+
+beforeAll(async () => {
+  served = await serve(baskets);
+});
+afterAll(() => served.stop());
+beforeEach(async () => {
+  basket = await Basket.create({ name: 'top', most: 10 });
+  await Entry.bulkCreate([4, 5].map((quantity) => ({ quantity, basketId: basket.id })));
+  [entry, other] = (await Entry.where({ basketId: basket.id })) as [Entry, Entry];
+  await Portion.create({ size: 4, entryId: entry.id });
+});
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const labelsOf = async (...texts: string[]) => {
+  const { body } = await request(
+    'POST',
+    '/labels',
+    texts.map((text) => ({ text })),
+  );
+  return (body as { readonly id: number }[]).map(({ id }) => id);
+};
+const path = (rest = '') => `/baskets/${basket.id}${rest}`;
+
+/** Sends a request that breaks an invariant, and holds what it leaves behind against what was there. */
+async function refused(
+  invariant: string,
+  ...[method, place, body, headers]: Parameters<Served['request']>
+): Promise<Answer> {
+  const before = await allRows();
+  const answer = await request(method, place, body, headers);
+  expect({ status: answer.status, invariant: answer.body.invariant }).toEqual({ status: 422, invariant });
+  expect(await allRows()).toEqual(before);
+  return answer;
+}
+
+describe('A request that breaks an invariant is 422, and leaves all rows as they were', () => {
+  it('on a create of a root, with or without children', async () => {
+    await refused('named', 'POST', '/baskets', { name: 'forbidden' });
+    await refused('within-most', 'POST', '/baskets', {
+      name: 'a',
+      most: 3,
+      entries: [{ quantity: 2 }, { quantity: 2 }],
+    });
+    const entries = [{ quantity: 2, portions: [{ size: 2 }, { size: 1 }] }];
+    await refused('portions-within-entries', 'POST', '/baskets', { name: 'a', entries });
+    await refused('cover-not-pink', 'POST', '/baskets', { name: 'a', cover: { colour: 'pink' } });
+    await refused('few-labels', 'POST', '/baskets', {
+      name: 'a',
+      labels: [1, 2, 3].map((rank) => ({ text: 'x', rank })),
+    });
+    expect((await request('POST', '/baskets', { name: 'a', most: 3, entries: [{ quantity: 3 }] })).status).toBe(201);
+  });
+
+  it('on a create of several roots', async () => {
+    const { body } = await refused('named', 'POST', '/baskets', [{ name: 'a' }, { name: 'forbidden' }]);
+
+    expect(body.invariants).toEqual([
+      { invariant: 'named', message: 'A basket is not called "forbidden".', type: 'Basket' },
+    ]);
+  });
+
+  it('on an update of a root, of several, and of its children with it', async () => {
+    await refused('within-most', 'PUT', path(), { most: 8 });
+    await refused('within-most', 'PUT', path(), { entries: [{ id: entry.id, quantity: 6 }, { id: other.id }] });
+    await refused('within-most', 'PUT', path(), { entries: [{ id: entry.id }, { id: other.id }, { quantity: 2 }] });
+    const portions = [{ size: 1 }];
+    await refused('portions-within-entries', 'PUT', path(), {
+      entries: [{ id: entry.id, portions }, { id: other.id }],
+    });
+    const second = await Basket.create({ name: 'second' });
+    const { body } = await refused('within-most', 'PUT', `/baskets/${basket.id},${second.id}`, { most: 8 });
+    expect(body.invariants).toMatchObject([{ type: 'Basket', id: basket.id }]);
+    expect((await request('PUT', path(), { most: 9 })).status).toBe(200);
+  });
+
+  it('tells all invariants that do not hold, of all roots', async () => {
+    const second = await Basket.create({ name: 'second', most: 1 });
+    const { body } = await refused('within-most', 'PUT', `/baskets/${basket.id},${second.id}`, {
+      name: 'forbidden',
+      most: 0,
+    });
+
+    expect(body).toMatchObject({
+      title: 'Unprocessable Entity',
+      detail: 'The entries are more than the basket takes. A basket is not called "forbidden".',
+      field_errors: [],
+      invariants: [
+        { invariant: 'within-most', id: basket.id },
+        { invariant: 'named', id: basket.id },
+        { invariant: 'named', id: second.id },
+      ],
+    });
+  });
+
+  it('on writes of children and of theirs', async () => {
+    await refused('within-most', 'POST', path('/entries'), { quantity: 2 });
+    await refused('within-most', 'POST', path('/entries'), [{ quantity: 1 }, { quantity: 1 }]);
+    await refused('within-most', 'PUT', path(`/entries/${entry.id}`), { quantity: 6 });
+    await refused('within-most', 'PUT', path(`/entries/${entry.id},${other.id}`), { quantity: 6 });
+    await refused('portions-within-entries', 'PUT', path(`/entries/${entry.id}`), { quantity: 3 });
+    await refused('portions-within-entries', 'POST', path(`/entries/${entry.id}/portions`), { size: 1 });
+    const [portion] = await Portion.where({ entryId: entry.id });
+    await refused('portions-within-entries', 'PUT', path(`/entries/${entry.id}/portions/${portion!.id}`), { size: 5 });
+    expect((await request('POST', path(`/entries/${other.id}/portions`), { size: 5 })).status).toBe(201);
+    expect((await request('POST', path('/entries'), { quantity: 1 })).status).toBe(201);
+  });
+
+  it('on a replaced collection', async () => {
+    await refused('within-most', 'PUT', path('/entries'), [{ quantity: 11 }]);
+    expect((await request('PUT', path('/entries'), [{ quantity: 10 }])).status).toBe(200);
+  });
+
+  it('on a single child', async () => {
+    await refused('cover-not-pink', 'PUT', path('/cover'), { colour: 'pink' });
+    expect((await request('PUT', path('/cover'), { colour: 'blue' })).status).toBe(201);
+    await refused('cover-not-pink', 'PUT', path('/cover'), { colour: 'pink' });
+    expect(await Cover.count({ where: { basketId: basket.id } })).toBe(1);
+  });
+
+  it('on links, on what the join table says of them, and on a linked element that changes', async () => {
+    const [a, b, c] = await labelsOf('a', 'b', 'c');
+    await request(
+      'POST',
+      path('/labels'),
+      [a, b].map((id, rank) => ({ id, rank })),
+    );
+    await refused('few-labels', 'POST', path('/labels'), { id: c, rank: 9 });
+    await refused('few-labels', 'PUT', path(), { labels: [{ id: c, rank: 9 }] });
+    await refused('few-labels', 'PUT', path(`/labels/${a}`), { rank: 1 });
+    await refused('few-labels', 'PUT', path(`/labels/${a}`), { text: 'bad' });
+    await refused('few-labels', 'PUT', `/labels/${a}`, { text: 'bad' });
+    expect((await request('DELETE', path(`/labels/${a}`))).status).toBe(204);
+    expect((await request('POST', path('/labels'), { id: c, rank: 9 })).status).toBe(201);
+  });
+
+  it('on an unlink', async () => {
+    const { id } = (await request('POST', '/baskets', { name: 'labelled', labels: [{ text: 'a' }] })).body;
+    const [label] = (await request('GET', `/baskets/${id}/labels`)).body;
+    await refused('last-label', 'DELETE', `/baskets/${id}/labels/${label.id}`);
+  });
+
+  it('on a delete of children', async () => {
+    await request('PUT', path(), { name: 'full' });
+    await refused('last-entry', 'DELETE', path(`/entries/${entry.id},${other.id}`));
+    expect((await request('DELETE', path(`/entries/${other.id}`))).status).toBe(204);
+    await refused('last-entry', 'DELETE', path(`/entries/${entry.id}`));
+    await refused('last-entry', 'PUT', path('/entries'), []);
+    expect((await request('DELETE', path())).status).toBe(204);
+  });
+
+  it('on bytes', async () => {
+    const photo = (bytes: number) => request('PUT', path('/photo'), 'x'.repeat(bytes), { 'Content-Type': 'image/png' });
+    const before = await allRows();
+
+    expect(await photo(11)).toMatchObject({ status: 422, body: { invariant: 'small-photo' } });
+    expect(await allRows()).toEqual(before);
+    expect((await photo(10)).status).toBe(204);
+  });
+
+  it('on a restore', async () => {
+    expect((await request('DELETE', path(`/entries/${other.id}`))).status).toBe(204);
+    expect((await request('PUT', path(`/entries/${entry.id}`), { quantity: 6 })).status).toBe(200);
+    await refused('within-most', 'PUT', path(`/entries/${other.id}/restore`));
+    expect((await request('DELETE', path())).status).toBe(204);
+    await Basket.update({ name: 'forbidden' }, { where: { id: basket.id }, paranoid: false });
+    await refused('named', 'PUT', path('/restore'));
+  });
+
+  it('on actions, by what they leave changed', async () => {
+    await refused('within-most', 'PUT', path('/grow'), { by: 1 });
+    await refused('within-most', 'PUT', path(`/entries/${entry.id}/fill`), { to: 6 });
+    expect((await request('PUT', path(`/entries/${entry.id}/fill`), { to: 5 })).status).toBe(204);
+  });
+});
+
+describe('A method of an invariant', () => {
+  it('that fails, or that writes, is a mistake of the model: 500, and nothing is written', async () => {
+    const before = await allRows();
+    jest.spyOn(console, 'error').mockImplementation();
+
+    expect(await request('PUT', path(), { name: 'broken' })).toMatchObject({ status: 500 });
+    expect(await request('PUT', path(), { name: 'writing' })).toMatchObject({ status: 500 });
+    expect(await allRows()).toEqual(before);
+  });
+});

@@ -1,0 +1,93 @@
+import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, Model, PrimaryKey, Table } from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, Collection } from '../../lib';
+import { Secure, SecureMultiple } from '../../lib/security';
+import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
+import { type Served, serve } from '../support/serve-shop';
+
+@Table({ tableName: 'castings' })
+class Casting extends Model {
+  @ForeignKey(() => Film)
+  @PrimaryKey
+  @Column(DataType.BIGINT)
+  declare filmId: number | string;
+
+  @ForeignKey(() => Actor)
+  @PrimaryKey
+  @Column(DataType.BIGINT)
+  declare actorId: number | string;
+
+  @Column(DataType.STRING(20))
+  declare part: string | null;
+
+  @Secure({ permissions: ['fee'] })
+  @Column(DataType.INTEGER)
+  declare fee: number | null;
+}
+
+@AggregateRoot
+@SecureMultiple([
+  { method: 'POST', permissions: ['actor.post'] },
+  { method: 'PUT', permissions: ['actor.put'] },
+])
+@Table({ tableName: 'actors' })
+class Actor extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+}
+
+@AggregateRoot
+@Table({ tableName: 'films' })
+class Film extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare title: string | null;
+
+  @Collection({ replace: true })
+  @Secure({ method: 'POST', permissions: ['link'] })
+  @BelongsToMany(
+    () => Actor,
+    () => Casting,
+  )
+  declare cast: Actor[];
+}
+
+let served: Served;
+let film: string;
+let actor: number;
+
+beforeAll(async () => {
+  served = await serve([Film, Actor, Casting], { authenticators: [namedByHeader], authorizer: permittedByName });
+  const all = holding('link', 'actor.post', 'actor.put', 'fee');
+  const { body } = await served.request('POST', '/films', { title: 'M', cast: [{ name: 'Peter', part: 'lead' }] }, all);
+  film = `/films/${body.id}`;
+  actor = body.cast[0].id;
+});
+afterAll(() => served.stop());
+
+const status = async (method: string, path: string, body: unknown, ...permissions: string[]) =>
+  (await served.request(method, path, body, holding(...permissions))).status;
+
+describe('Columns of a join table', () => {
+  it('take the right to link, and not the right to update the child', async () => {
+    const [id, part] = [actor, 'villain'];
+
+    expect(await status('PUT', film, { cast: [{ id, part }] }, 'actor.put')).toBe(403);
+    expect(await status('PUT', film, { cast: [{ id, part }] }, 'link')).toBe(200);
+    expect(await status('POST', `${film}/cast`, { id, part: 'hero' }, 'link')).toBe(201);
+    expect(await status('POST', `${film}/cast`, { id, part, name: 'Lorre' }, 'link')).toBe(403);
+    expect(await status('PUT', `${film}/cast/${id}`, { part: 'hero' }, 'actor.put')).toBe(200);
+    expect(await status('PUT', `${film}/cast/${id}`, { part }, 'actor.put')).toBe(403);
+    expect(await status('PUT', `${film}/cast`, [{ id, part }], 'actor.put')).toBe(403);
+    expect(await status('PUT', `${film}/cast`, [{ id, part }], 'link')).toBe(200);
+  });
+
+  it('keep their own entries: what may not be read is not shown, named, searched or written', async () => {
+    const { body } = await served.request('GET', `${film}/cast`, undefined, holding());
+
+    expect(Object.keys(body[0])).not.toContain('fee');
+    expect(await status('GET', `${film}/cast?include=fee`, undefined)).toBe(403);
+    expect(await status('POST', `${film}/cast`, { id: actor, fee: 5 }, 'link')).toBe(403);
+    expect(await status('POST', `${film}/cast`, { id: actor, fee: 5 }, 'link', 'fee')).toBe(201);
+    expect((await served.request('GET', `${film}/cast`, undefined, holding('fee'))).body[0]).toMatchObject({ fee: 5 });
+  });
+});

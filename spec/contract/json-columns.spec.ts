@@ -1,0 +1,168 @@
+import Joi from 'joi';
+import { Column, DataType, Table } from 'sequelize-typescript';
+import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Constraint } from '../../lib';
+import { documentOf, sourceOf } from '../support/document-of';
+import { type Served, serve } from '../support/serve-shop';
+
+const SETTINGS = Joi.object({
+  theme: Joi.string().valid('dark', 'light').required(),
+  fontSize: Joi.number().integer().min(6).max(72),
+  isLoud: Joi.boolean(),
+  panes: Joi.array()
+    .items(Joi.object({ name: Joi.string().max(10).required(), width: Joi.number().positive() }))
+    .max(3),
+  contact: Joi.alternatives(Joi.string().email({ tlds: false }), Joi.number()),
+  note: Joi.string().allow(null, ''),
+}).description('How a desk looks.');
+
+@AggregateRoot
+@Table({ tableName: 'desks' })
+class Desk extends BaseDomain {
+  @Constraint(SETTINGS)
+  @Column(DataType.JSON)
+  declare settings: object | null;
+
+  @Constraint(Joi.object().unknown())
+  @Constraint(Joi.object({ a: Joi.any() }).unknown())
+  @Column(DataType.JSON)
+  declare free: object | null;
+
+  @Column(DataType.JSON)
+  declare anything: unknown;
+}
+
+let shop: Served;
+let application: Office;
+
+class Office extends Application {
+  constructor(options: ApplicationOptions) {
+    super(options);
+    application = this;
+  }
+}
+
+beforeAll(async () => {
+  shop = await serve([Desk], { Class: Office });
+});
+afterAll(() => shop.stop());
+
+const create = (body: object) => shop.request('POST', '/desks', body);
+
+const settings = {
+  theme: 'dark',
+  fontSize: 12,
+  isLoud: false,
+  panes: [{ name: 'left', width: 0.5 }, { name: 'right' }],
+  contact: 'ada@example.org',
+  note: null,
+};
+
+describe('a JSON column with a schema', () => {
+  it('takes what the schema takes, and gives it back as it was sent', async () => {
+    const { status, body } = await create({ settings });
+
+    expect([status, body.settings]).toEqual([201, settings]);
+    expect((await shop.request('GET', `/desks/${body.id}`)).body).toEqual(body);
+    expect((await shop.request('PUT', `/desks/${body.id}`, body)).body).toEqual(body);
+  });
+
+  it('tells all that is wrong, each with its place in the value', async () => {
+    const { status, body } = await create({
+      settings: { fontSize: 5.5, panes: [{ name: 'left' }, { width: 0, colour: 'red' }], contact: true },
+    });
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([
+      { field: 'settings.theme', message: 'is required' },
+      { field: 'settings.fontSize', message: expect.any(String) },
+      { field: 'settings.fontSize', message: expect.any(String) },
+      { field: 'settings.panes[1].name', message: 'is required' },
+      { field: 'settings.panes[1].width', message: 'must be a positive number' },
+      { field: 'settings.panes[1].colour', message: 'is not allowed' },
+      { field: 'settings.contact', message: expect.any(String) },
+    ]);
+  });
+
+  it('converts nothing', async () => {
+    const { body } = await create({ settings: { theme: 'dark', fontSize: '12', isLoud: 'true' } });
+
+    expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual([
+      'settings.fontSize',
+      'settings.isLoud',
+    ]);
+  });
+
+  it('is in the documents as a JSON Schema', () => {
+    const { schemas } = documentOf(sourceOf(application)).components;
+
+    expect(schemas!.DeskCreate.properties.settings).toEqual({
+      description: 'How a desk looks.',
+      type: ['object', 'null'],
+      properties: {
+        theme: { enum: ['dark', 'light'] },
+        fontSize: { type: 'integer', minimum: 6, maximum: 72 },
+        isLoud: { type: 'boolean' },
+        panes: {
+          type: 'array',
+          maxItems: 3,
+          items: {
+            type: 'object',
+            properties: {
+              name: { type: 'string', minLength: 1, maxLength: 10 },
+              width: { type: 'number', exclusiveMinimum: 0 },
+            },
+            required: ['name'],
+            additionalProperties: false,
+          },
+        },
+        contact: { anyOf: [{ type: 'string', minLength: 1, 'x-further-rules': ['email'] }, { type: 'number' }] },
+        note: { type: ['string', 'null'] },
+      },
+      required: ['theme'],
+      additionalProperties: false,
+    });
+    expect(schemas!.DeskCreate.properties.free.anyOf[0].allOf).toHaveLength(2);
+    expect(schemas!.Desk.properties.settings).toMatchObject({
+      type: ['object', 'null'],
+      properties: { theme: {}, panes: { items: { properties: { width: { type: 'number' } } } } },
+    });
+    expect(schemas!.Desk.properties.settings).not.toHaveProperty('required');
+  });
+});
+
+describe('a JSON column', () => {
+  it.each([
+    ['a number that a double holds', 0.1],
+    ['a great number', 1e300],
+    ['the greatest exact integer', 9007199254740991],
+    ['text with every kind of character', '"\\\u0001 ä 😀 \' ` -- $1 :y ?'],
+    ['an empty text', ''],
+    ['false', false],
+    ['empty ones', [{}, [], [[]], [null]]],
+    ['null inside', { a: null, b: [null, { c: null }] }],
+    ['names that are no identifiers', { 'a-b': 1, A_b: 2, 'ä ö': 3, '': 4, '1': 5 }],
+  ])('holds %s, and gives it back', async (_, anything) => {
+    const { status, body } = await create({ anything });
+
+    expect([status, body.anything]).toEqual([201, anything]);
+    expect((await shop.request('GET', `/desks/${body.id}`)).body.anything).toEqual(anything);
+    expect(((await Desk.findById(body.id)) as Desk).anything).toEqual(anything);
+  });
+
+  it('holds no null of its own: null is no value', async () => {
+    const { body } = await create({ anything: null });
+
+    expect(body.anything).toBeNull();
+    expect(await Desk.count({ where: { id: body.id, anything: null } })).toBe(1);
+  });
+
+  it('refuses a number that a double would change', async () => {
+    const { body } = await shop.request('POST', '/desks', '{"anything":{"a":[9007199254740993]}}', {
+      'Content-Type': 'application/json',
+    });
+
+    expect(body.field_errors).toEqual([
+      expect.objectContaining({ field: 'anything', message: 'has a number with more digits than JSON columns hold' }),
+    ]);
+  });
+});

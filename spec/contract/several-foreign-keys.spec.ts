@@ -1,0 +1,121 @@
+import { Application } from '../../lib';
+import { documentOf, sourceOf } from '../support/document-of';
+import { Account, bank, Transfer } from '../support/domain/bank';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+let served: Served;
+let application: Application;
+
+class BankApplication extends Application {
+  override registerPlugins(): void {
+    application = this;
+  }
+}
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const read = async (path: string) => (await request('GET', path)).body;
+const versionOf = async (id: number) => (await Account.findById(id))!.version;
+
+async function create(path: string, payload: object): Promise<Answer['body']> {
+  const { status, body } = await request('POST', path, payload);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+let ann: number;
+let bob: number;
+
+beforeAll(async () => {
+  served = await serve(bank, { Class: BankApplication });
+});
+afterAll(() => served.stop());
+
+beforeEach(async () => {
+  ann = (await create('/accounts', { owner: 'Ann' })).id;
+  bob = (await create('/accounts', { owner: 'Bob' })).id;
+});
+
+describe('Two collections of one class by two foreign keys', () => {
+  it('are sub-resources of their own: each row stands in one of either side', async () => {
+    const { id } = await create(`/accounts/${ann}/outgoing`, { amount: 5, to_account_id: bob });
+
+    expect(await read(`/accounts/${ann}/outgoing`)).toMatchObject([{ id, from_account_id: ann, to_account_id: bob }]);
+    expect(await read(`/accounts/${bob}/incoming`)).toMatchObject([{ id }]);
+    expect(await read(`/accounts/${ann}/incoming`)).toEqual([]);
+    expect((await request('GET', `/accounts/${bob}/outgoing/${id}`)).status).toBe(404);
+    expect(await request('PUT', `/accounts/${bob}/incoming/${id}`, { amount: 6 })).toMatchObject({ status: 200 });
+    expect(await read('/accounts?outgoing.amount=6')).toMatchObject([{ id: ann }]);
+    expect(await read('/accounts?incoming.amount=6')).toMatchObject([{ id: bob }]);
+  });
+
+  it('ask for the other foreign key, by itself or by its association', async () => {
+    const lacking = await request('POST', `/accounts/${ann}/incoming`, { amount: 5 });
+
+    expect(lacking).toMatchObject({ status: 422, body: { field_errors: [{ field: 'from_account_id' }] } });
+    expect(await create(`/accounts/${ann}/incoming`, { amount: 5, from_account: { id: bob } })).toMatchObject({
+      from_account_id: bob,
+      to_account_id: ann,
+    });
+  });
+
+  it('take nested payloads, and shows both ends of a transfer', async () => {
+    const { id, outgoing } = await create('/accounts', {
+      owner: 'Cid',
+      outgoing: [{ amount: 1, to_account_id: ann }],
+      incoming: [{ amount: 2, from_account: { id: bob } }],
+    });
+    const updated = await request('PUT', `/accounts/${id}`, {
+      outgoing: [
+        { id: outgoing[0].id, amount: 3 },
+        { amount: 4, to_account: { id: bob } },
+      ],
+    });
+
+    expect(updated).toMatchObject({ status: 200, body: { outgoing: [{ amount: 3 }, { amount: 4 }] } });
+    const shown = await read(`/accounts/${id}/outgoing?expand=to_account&include=amount`);
+    expect(shown).toMatchObject([
+      { amount: 3, to_account: { id: ann, owner: 'Ann' } },
+      { amount: 4, to_account: { owner: 'Bob' } },
+    ]);
+    const moved = await request('PUT', `/accounts/${ann}`, { incoming: [{ id: outgoing[0].id, to_account_id: bob }] });
+    expect(moved.body.field_errors).toMatchObject([{ field: 'incoming[0].to_account_id' }]);
+  });
+
+  it('raise the versions of both ends', async () => {
+    const before = [await versionOf(ann), await versionOf(bob)];
+    const { id } = await create(`/accounts/${ann}/outgoing`, { amount: 5, to_account_id: bob });
+    expect([await versionOf(ann), await versionOf(bob)]).toEqual(before.map((version) => version + 1));
+
+    expect((await request('PUT', `/accounts/${bob}`, { incoming: [{ id, amount: 7 }] })).status).toBe(200);
+    expect([await versionOf(ann), await versionOf(bob)]).toEqual(before.map((version) => version + 2));
+  });
+
+  it('go with a root from either side', async () => {
+    await create(`/accounts/${ann}/outgoing`, [
+      { amount: 5, to_account_id: bob },
+      { amount: 6, to_account_id: ann },
+    ]);
+
+    expect((await request('DELETE', `/accounts/${ann}`)).status).toBe(204);
+    expect(await Transfer.count({ where: { fromAccountId: ann } })).toBe(0);
+    expect(await read(`/accounts/${bob}/incoming`)).toEqual([]);
+  });
+
+  it('have a payload of their own each in the document: what the path gives need not be sent', async () => {
+    const { schemas } = documentOf(sourceOf(application)).components;
+    const needed = Object.entries(schemas as Record<string, Shape>)
+      .filter(([name]) => name.startsWith('TransferCreate'))
+      .map(([, { allOf = [] }]) => allOf.flatMap(({ anyOf }) => anyOf.map(({ required }) => required[0])));
+
+    expect(needed).toEqual(
+      expect.arrayContaining([
+        ['to_account_id', 'to_account'],
+        ['from_account_id', 'from_account'],
+      ]),
+    );
+  });
+});
+
+interface Shape {
+  readonly allOf?: readonly { readonly anyOf: readonly { readonly required: readonly string[] }[] }[];
+}

@@ -1,0 +1,131 @@
+import 'reflect-metadata';
+import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
+import { AggregateRoot, One } from '../../lib/metadata';
+import { BaseDomain, type EntityId } from '../../lib/persistence';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+
+/** Marked as deleted when it goes: a unique index would keep the next one out. */
+@Table({ tableName: 'lids', paranoid: true })
+class Lid extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare colour: string | null;
+
+  @ForeignKey(() => Jar)
+  @Column(DataType.BIGINT)
+  declare jarId: EntityId | null;
+}
+
+/** Several of a jar, one of which is its cover. */
+@Table({ tableName: 'pictures' })
+class Picture extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare role: string;
+
+  @Column(DataType.STRING(20))
+  declare title: string | null;
+
+  @ForeignKey(() => Jar)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare jarId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'jars' })
+class Jar extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+
+  @HasOne(() => Lid)
+  declare lid: Lid | null;
+
+  @HasMany(() => Picture)
+  declare pictures: Picture[];
+
+  @One({ embed: true })
+  @HasOne(() => Picture, { foreignKey: 'jarId', scope: { role: 'cover' } })
+  declare cover: Picture | null;
+}
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve([Lid, Picture, Jar]);
+});
+afterAll(() => served.stop());
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+
+async function createJar(more: object = {}): Promise<Answer['body']> {
+  const { status, body } = await request('POST', '/jars', { name: 'jam', ...more });
+  expect(status).toBe(201);
+  return body;
+}
+
+describe('A single child that is deleted softly', () => {
+  it('is gone when it is deleted, and another one takes its place', async () => {
+    const { id } = await createJar({ lid: { colour: 'red' } });
+    const path = `/jars/${id}/lid`;
+
+    expect((await request('DELETE', path)).status).toBe(204);
+    expect((await request('GET', path)).status).toBe(404);
+    expect((await request('PUT', path, { colour: 'blue' })).status).toBe(201);
+    expect((await request('PUT', `/jars/${id}`, { lid: { id: null, colour: 'green' } })).body.lid.colour).toBe('green');
+    expect(await Lid.count({ where: { jarId: id } })).toBe(1);
+    expect(await Lid.count({ where: { jarId: id }, paranoid: false })).toBe(3);
+  });
+
+  it('is one row, though several requests create it at once', async () => {
+    const { id } = await createJar();
+
+    const put = (index: number) => request('PUT', `/jars/${id}/lid`, { colour: `${index}` });
+    const all = await Promise.all(Array.from({ length: 6 }, (_, index) => put(index)));
+
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+    expect(await Lid.count({ where: { jarId: id } })).toBe(1);
+  });
+});
+
+describe('Several rows where there is one at most', () => {
+  it('are 409 wherever one of them would be shown or written, and go with their parent', async () => {
+    const { id } = await createJar();
+    await Lid.bulkCreate([{ jarId: id }, { jarId: id }]);
+    const requests: [string, string, unknown?][] = [
+      ['GET', `/jars/${id}/lid`],
+      ['PUT', `/jars/${id}/lid`, { colour: 'red' }],
+      ['DELETE', `/jars/${id}/lid`],
+      ['GET', `/jars/${id}?expand=lid`],
+      ['GET', '/jars?expand=lid'],
+      ['PUT', `/jars/${id}`, { lid: null }],
+    ];
+
+    for (const [method, path, body] of requests) {
+      const answer = await request(method, path, body);
+      expect([path, answer.status, answer.body.detail]).toEqual([
+        path,
+        409,
+        'The database has several rows as lid of one Jar, where there is one at most: all but one of them have to be deleted there.',
+      ]);
+    }
+    expect((await request('GET', `/jars/${id}`)).status).toBe(200);
+    expect((await request('DELETE', `/jars/${id}`)).status).toBe(204);
+    expect(await Lid.count({ where: { jarId: id } })).toBe(0);
+  });
+});
+
+describe('A single child with a scope', () => {
+  it('is the one that meets it, and what is created has its values', async () => {
+    const jar = await createJar({ pictures: [{ role: 'inside' }], cover: { title: 'Jam' } });
+    const path = `/jars/${jar.id}/cover`;
+
+    expect(jar.cover).toMatchObject({ role: 'cover', title: 'Jam' });
+    expect((await request('GET', path)).body).toEqual(jar.cover);
+    expect((await request('GET', `/jars/${jar.id}/pictures`)).body).toHaveLength(2);
+    expect((await request('PUT', path, { role: 'inside' })).status).toBe(422);
+    expect((await request('PUT', path, { role: 'cover', title: 'Jelly' })).body.title).toBe('Jelly');
+    expect((await request('DELETE', path)).status).toBe(204);
+    expect((await request('GET', `/jars/${jar.id}`)).body.cover).toBeNull();
+    expect((await request('GET', `/jars/${jar.id}/pictures`)).body).toHaveLength(1);
+  });
+});

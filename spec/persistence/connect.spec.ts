@@ -1,0 +1,30 @@
+import { ConnectionError } from 'sequelize';
+import { classifyDatabaseError } from '../../lib/persistence';
+import { shop } from '../support/domain/shop';
+import { type OpenStore, openStore } from '../support/open-store';
+import { dialect } from '../support/test-database';
+
+interface Hooked {
+  runHooks(name: string, connection: object): Promise<void>;
+}
+
+(dialect === 'mysql' ? describe : describe.skip)('a new connection to the server', () => {
+  let open: OpenStore;
+
+  beforeAll(async () => {
+    open = await openStore(shop);
+  });
+  afterAll(() => open.close());
+
+  it('that breaks before it is set up counts as a database that cannot be reached, and is closed', async () => {
+    const lost = Object.assign(new Error('Connection lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
+    const connection = { query: (_sql: string, done: (error: Error) => void) => done(lost), destroy: jest.fn() };
+    const setUp = (open.dataSource.sequelize as unknown as Hooked).runHooks('afterConnect', connection);
+
+    const error = await setUp.catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(classifyDatabaseError(error)).toEqual({ kind: 'unavailable' });
+    expect(connection.destroy).toHaveBeenCalledTimes(1);
+  });
+});

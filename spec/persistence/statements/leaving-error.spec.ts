@@ -1,0 +1,46 @@
+import { inspect } from 'node:util';
+import { DatabaseError } from 'sequelize';
+import { Order, shop } from '../../support/domain/shop';
+import { type OpenStore, openStore } from '../../support/open-store';
+
+let open: OpenStore;
+
+beforeAll(async () => {
+  open = await openStore(shop);
+});
+afterAll(() => open.close());
+
+const failing = (condition: string) => `SELECT no_such_column FROM orders WHERE code = 'secret' AND ${condition}`;
+const failure = async (sending: Promise<unknown>) => inspect(await sending.catch((error) => error), { depth: 10 });
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+describe.each([
+  ['Sequelize', (sql: string) => Order.sequelize!.query(sql)],
+  ['a read of ours', (sql: string) => open.dataSource.sequelize.selectRows(sql, () => undefined)],
+])('An error of a statement that was sent by %s', (_, send) => {
+  it('is logged with the statement once, without its texts', async () => {
+    const logged = await failure(send(failing('1 = 1')));
+
+    expect(logged).toContain('SequelizeDatabaseError');
+    expect(count(logged, 'WHERE code = ? AND 1 = 1')).toBe(1);
+    expect(logged).not.toContain('secret');
+  });
+
+  it('is logged with the beginning of a long one', async () => {
+    const ids = Array.from({ length: 50_000 }, (_, id) => id).join();
+
+    const logged = await failure(send(failing(`id IN (${ids})`)));
+
+    expect(logged).toMatch(/id IN \(0,1,2,[\d,]*… \(\d+ more characters\)/);
+    expect(logged.length).toBeLessThan(6000);
+  });
+
+  it('still tells those who ask what the driver said', async () => {
+    const error = await send(failing('1 = 1')).catch((thrown: unknown) => thrown as DatabaseError);
+
+    expect(error).toBeInstanceOf(DatabaseError);
+    const { parent, original, sql } = error as DatabaseError;
+    expect(original).toBe(parent);
+    expect(parent).toHaveProperty('sql', sql);
+  });
+});

@@ -1,0 +1,215 @@
+import { afterCommit, DataSource, PersistenceError, UnitOfWorkEndedError, unitOfWork } from '../../../lib/persistence';
+import { Order, shop } from '../../support/domain/shop';
+import { type OpenStore, openStore, POOL } from '../../support/open-store';
+import { allStatementsOf } from '../../support/statements';
+import { createTestDatabase, databasePlaces } from '../../support/test-database';
+
+describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
+  let open: OpenStore;
+  let reported: unknown[];
+
+  beforeAll(async () => {
+    open = await openStore(shop, {}, place, (error) => reported.push(error));
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    reported = [];
+    await Order.destroy({ where: {} });
+  });
+
+  const codes = async () => (await Order.all()).map(({ code }) => code);
+  const create = (code: string) => new Order({ code }).persist();
+
+  it('is for the database that is open, and joins the unit that surrounds it', async () => {
+    const work = unitOfWork(async (outer) => {
+      await unitOfWork(async (inner) => expect(inner).toBe(outer));
+      await create('A-1');
+      throw new Error('changed my mind');
+    });
+
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await codes()).toEqual([]);
+  });
+
+  it('refuses to write where it is read-only: statements of its own, of the routes, and raw ones', async () => {
+    const stored = await create('A-1');
+    const inside = (write: () => Promise<unknown>) => unitOfWork(write, { readOnly: true });
+
+    for (const write of [
+      () => create('A-2'),
+      () => stored.update({ code: 'A-3' }),
+      () => stored.delete(),
+      () => Order.bulkCreate([{ code: 'A-4' }]),
+      () => Order.sequelize!.query("UPDATE orders SET code = 'A-5'"),
+      () => open.store.unitOfWork(() => create('A-6')),
+    ]) {
+      await expect(inside(write)).rejects.toMatchObject({ code: 'UNIT_READ_ONLY' });
+    }
+
+    expect(await codes()).toEqual(['A-1']);
+    expect(await inside(() => Order.count())).toBe(1);
+  });
+
+  it('refuses to write in the part of a unit that is read-only, and there alone', async () => {
+    await unitOfWork(async () => {
+      const part = unitOfWork(() => create('A-1'), { readOnly: true });
+      await expect(part).rejects.toThrow(
+        'A unit of work that is read-only sent INSERT: open it without readOnly, or move the write out of it.',
+      );
+      await create('A-2');
+    });
+
+    expect(await codes()).toEqual(['A-2']);
+  });
+
+  it('rolls back a savepoint alone, when its error is caught', async () => {
+    await unitOfWork(async () => {
+      await create('kept');
+      const part = unitOfWork(
+        async () => {
+          await create('dropped');
+          throw new Error('only this part');
+        },
+        { savepoint: true },
+      );
+      await expect(part).rejects.toThrow('only this part');
+    });
+
+    expect(await codes()).toEqual(['kept']);
+  });
+
+  it('joins no unit that is weaker than what it asks for', async () => {
+    const nested = () => unitOfWork(() => Order.count(), { isolationLevel: 'serializable' });
+
+    expect(await unitOfWork(nested, { isolationLevel: 'serializable' })).toBe(0);
+    if (Order.sequelize!.getDialect() === 'sqlite') return expect(await unitOfWork(nested)).toBe(0);
+    await expect(unitOfWork(nested)).rejects.toThrow(
+      'A unit of work asks for the isolation level "serializable" inside one that was opened with no level: open the outer one with that level, or the inner one outside of it.',
+    );
+    await expect(unitOfWork(nested, { isolationLevel: 'read committed' })).rejects.toThrow(PersistenceError);
+  });
+
+  it('asks the database for what it is opened with', async () => {
+    const opened = await allStatementsOf(Order, () =>
+      unitOfWork(() => Order.count(), { isolationLevel: 'read committed', readOnly: true }),
+    );
+
+    const isSqlite = Order.sequelize!.getDialect() === 'sqlite';
+    expect(opened.slice(0, -2)).toEqual(
+      isSqlite
+        ? ['BEGIN DEFERRED TRANSACTION;']
+        : ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED;', 'START TRANSACTION READ ONLY;'],
+    );
+  });
+
+  it('reports a query that it did not wait for, whoever lost its promise', async () => {
+    await unitOfWork(async () => {
+      const late = new Promise((resolve) => setImmediate(resolve)).then(() => create('late'));
+      late.catch(() => undefined);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+
+    expect(reported).toEqual([new UnitOfWorkEndedError()]);
+    expect(await codes()).toEqual([]);
+  });
+
+  describe('afterCommit', () => {
+    it('runs when the unit is committed, outside of it, in the order given', async () => {
+      const seen: string[] = [];
+      await unitOfWork(async () => {
+        await create('A-1');
+        await afterCommit(async () => seen.push(`first ${await Order.count()}`));
+        await afterCommit(() => unitOfWork(() => create('A-2')));
+        seen.push('work');
+      });
+
+      expect(seen).toEqual(['work', 'first 1']);
+      expect(await codes()).toEqual(['A-1', 'A-2']);
+    });
+
+    it('runs nothing of a unit, a savepoint or an attempt that was rolled back', async () => {
+      const seen: string[] = [];
+      const failing = async (name: string) => {
+        await afterCommit(() => seen.push(name));
+        throw new Error(name);
+      };
+      await expect(unitOfWork(() => failing('unit'))).rejects.toThrow('unit');
+      await unitOfWork(async () => {
+        await unitOfWork(() => failing('savepoint'), { savepoint: true }).catch(() => undefined);
+        const around = async () => {
+          await unitOfWork(() => afterCommit(() => seen.push('within')), { savepoint: true });
+          throw new Error('around');
+        };
+        await unitOfWork(around, { savepoint: true }).catch(() => undefined);
+        await unitOfWork(() => afterCommit(() => seen.push('kept')), { savepoint: true });
+        expect(seen).toEqual([]);
+      });
+
+      expect(seen).toEqual(['kept']);
+    });
+
+    it("waits for the unit in a transaction of the domain code's own", async () => {
+      const seen: string[] = [];
+      await unitOfWork(async () => {
+        const savepoint = await Order.sequelize!.transaction();
+        savepoint.afterCommit(() => void seen.push('committed'));
+        await savepoint.commit();
+        seen.push('work');
+      });
+
+      expect(seen).toEqual(['work', 'committed']);
+    });
+
+    it('keeps what was written when it fails, runs the others, and reports the error', async () => {
+      const seen: string[] = [];
+      const order = await unitOfWork(async () => {
+        await afterCommit(() => {
+          throw new Error('no mail today');
+        });
+        await afterCommit(() => seen.push('next'));
+        return create('A-1');
+      });
+
+      expect(order.isNewRecord).toBe(false);
+      expect(await codes()).toEqual(['A-1']);
+      expect(seen).toEqual(['next']);
+      expect(reported).toEqual([new Error('no mail today')]);
+    });
+
+    it('runs at once outside of a unit', async () => {
+      const seen: string[] = [];
+
+      await afterCommit(() => seen.push('at once'));
+
+      expect(seen).toEqual(['at once']);
+    });
+  });
+});
+
+describe('unitOfWork without a database of its own', () => {
+  it('names the way out when none is open, or several are', async () => {
+    const work = async () => undefined;
+    await expect(unitOfWork(work)).rejects.toThrow(
+      'unitOfWork() was called while no database is open: start the application first.',
+    );
+    const [first, second] = [await openEmpty(), await openEmpty()];
+    try {
+      await expect(unitOfWork(work)).rejects.toMatchObject({ code: 'UNIT_SOURCE_AMBIGUOUS' });
+    } finally {
+      await first();
+      await second();
+    }
+  });
+});
+
+/** @returns what closes it */
+async function openEmpty(): Promise<() => Promise<void>> {
+  const database = await createTestDatabase();
+  const options = { projectRoot: process.cwd(), log: () => undefined };
+  const configuration = { url: database.url, pool: POOL, providerProperties: {} };
+  const dataSource = await DataSource.open(configuration, [], options);
+  return async () => {
+    await dataSource.close();
+    await database.drop();
+  };
+}

@@ -1,0 +1,34 @@
+import { RunningKeys } from '../../../lib/rest/idempotency/running-keys';
+
+describe('RunningKeys', () => {
+  it('runs work once for a key, and gives its outcome to those who come meanwhile', async () => {
+    const keys = new RunningKeys<string>();
+    const work = jest.fn(() => new Promise<string>((resolve) => setTimeout(() => resolve('done'), 20)));
+
+    const outcomes = await Promise.all([1, 2, 3].map(() => keys.run('a', 1000, work)));
+
+    expect(outcomes).toEqual([undefined, 'done', 'done']);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets one of those who wait try when work fails, and tells the failure to its own caller alone', async () => {
+    const keys = new RunningKeys<string>();
+    const work = jest.fn().mockRejectedValueOnce(new Error('first')).mockResolvedValue('done');
+
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => keys.run('a', 1000, work)));
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not let keys wait for others, nor for what has ended', async () => {
+    const keys = new RunningKeys<string>();
+    const never = keys.run('a', 0, () => new Promise(() => undefined));
+
+    await keys.run('b', 0, async () => 'b');
+    await keys.run('b', 0, async () => 'b');
+
+    await expect(keys.run('a', 5, async () => 'a')).rejects.toThrow('still being carried out');
+    expect(never).toBeInstanceOf(Promise);
+  });
+});

@@ -1,0 +1,82 @@
+import 'reflect-metadata';
+import {
+  AllowNull,
+  BelongsTo,
+  BelongsToMany,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  Table,
+  Unique,
+} from 'sequelize-typescript';
+import { Action, AggregateRoot, Collection, EntityKey, Searchable } from '../../../lib/metadata';
+import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
+import { Secure } from '../../../lib/security';
+
+/** Classes that two applications of a process share, and some that each has for itself. */
+
+@AggregateRoot
+@Table({ tableName: 'office_letters' })
+export class Letter extends BaseDomain {
+  @EntityKey
+  @Unique
+  @AllowNull(false)
+  @Column(DataType.STRING(12))
+  declare code: string;
+
+  @Searchable
+  @Column(DataType.STRING(40))
+  declare subject: string | null;
+
+  @Collection({ embed: true })
+  @HasMany(() => Enclosure)
+  declare enclosures: Enclosure[];
+
+  @BelongsToMany(() => Stamp, { through: 'office_letter_stamps', foreignKey: 'letterId', otherKey: 'stampId' })
+  declare stamps: Stamp[];
+
+  @Action({ value: 'close' })
+  async close(): Promise<void> {
+    await Enclosure.destroy({ where: { letterId: this.id } });
+    if (this.subject === 'kept') throw new Error('It is kept.');
+  }
+}
+
+@Table({ tableName: 'office_enclosures' })
+export class Enclosure extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare title: string;
+
+  @ForeignKey(() => Letter)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare letterId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'office_stamps' })
+export class Stamp extends BaseDomain {
+  @Column(DataType.STRING(10))
+  declare value: string;
+}
+
+/** Of the back office alone. */
+@Secure({ permissions: ['reminders'] })
+@AggregateRoot
+@Table({ tableName: 'office_reminders' })
+export class Reminder extends BaseDomain {
+  @Column(DataType.DATEONLY)
+  declare dueOn: string | null;
+
+  @ForeignKey(() => Letter)
+  @Column(DataType.BIGINT)
+  declare letterId: EntityId | null;
+
+  @BelongsTo(() => Letter, { onDelete: 'CASCADE' })
+  declare letter: Ref<Letter>;
+}
+
+export const front = [Letter, Enclosure, Stamp];
+export const back = [Letter, Enclosure, Stamp, Reminder];

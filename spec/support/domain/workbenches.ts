@@ -1,0 +1,135 @@
+import 'reflect-metadata';
+import {
+  AllowNull,
+  BelongsToMany,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  HasOne,
+  Model,
+  Table,
+} from 'sequelize-typescript';
+import {
+  Action,
+  AggregateRoot,
+  afterCommit,
+  BadRequestException,
+  BaseDomain,
+  Collection,
+  ConflictException,
+  type EntityId,
+  Large,
+} from '../../../lib';
+import { Secure } from '../../../lib/security';
+
+/** A root with each kind of collection, a column that not everybody reads, and actions that write by several ways. */
+
+/** What was done once a transaction was committed. */
+export const sent: string[] = [];
+
+@Table({ tableName: 'bench_screws', paranoid: true })
+export class Screw extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare size: number;
+
+  @ForeignKey(() => Tool)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare toolId: EntityId;
+}
+
+@Table({ tableName: 'bench_tools', paranoid: true })
+export class Tool extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @Secure({ permissions: ['price.get'], method: 'GET' })
+  @Column(DataType.INTEGER)
+  declare price: number | null;
+
+  @ForeignKey(() => Workbench)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare workbenchId: EntityId;
+
+  @Collection({ replace: true })
+  @HasMany(() => Screw)
+  declare screws: Screw[];
+}
+
+@Table({ tableName: 'bench_lamps', paranoid: true })
+export class Lamp extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare watts: number;
+
+  @ForeignKey(() => Workbench)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare workbenchId: EntityId;
+}
+
+@Table({ tableName: 'bench_users', timestamps: false })
+export class BenchUser extends Model {
+  @ForeignKey(() => Workbench)
+  @Column(DataType.BIGINT)
+  declare workbenchId: EntityId;
+
+  @ForeignKey(() => Carpenter)
+  @Column(DataType.BIGINT)
+  declare carpenterId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'carpenters' })
+export class Carpenter extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+}
+
+@AggregateRoot
+@Table({ tableName: 'workbenches', paranoid: true })
+export class Workbench extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare room: string;
+
+  @Column(DataType.INTEGER)
+  declare uses: number | null;
+
+  @Large({ mediaType: 'image/png' })
+  @Column(DataType.BLOB('medium'))
+  declare plan: Buffer | null;
+
+  @Collection({ replace: true })
+  @HasMany(() => Tool)
+  declare tools: Tool[];
+
+  @HasOne(() => Lamp)
+  declare lamp: Lamp | null;
+
+  @BelongsToMany(
+    () => Carpenter,
+    () => BenchUser,
+  )
+  declare carpenters: Carpenter[];
+
+  /** Writes by an instance, by statements on a class, and after the COMMIT. */
+  @Action({ value: 'tidy' })
+  async tidy(uses: number): Promise<void> {
+    this.uses = uses;
+    if (uses > 100) throw new ConflictException('It is worn out.');
+    if (uses < 0) throw new BadRequestException('It was used at least never.');
+    await Tool.update({ name: 'tidied' }, { where: { workbenchId: this.id } });
+    await Tool.increment('price', { by: 1, where: { workbenchId: this.id } });
+    await Screw.destroy({ where: { size: 1 } });
+    await Tool.bulkCreate([{ name: 'broom', workbenchId: this.id } as never]);
+    await afterCommit(() => sent.push(`tidied ${this.room}`));
+  }
+}
+
+export const workbenches = [Screw, Tool, Lamp, BenchUser, Carpenter, Workbench];
