@@ -23,7 +23,8 @@ export class Repeats {
 
   keyed(request: FuzzRequest): FuzzRequest {
     // What was read just before may be something else at the second time.
-    if (!WRITES.has(request.method) || request.sendBack !== undefined || !this.random.chance(KEYED)) return request;
+    const isKeyless = !WRITES.has(request.method) || request.sendBack !== undefined || request.takesNoKey;
+    if (isKeyless || !this.random.chance(KEYED)) return request;
     return { ...request, headers: { ...request.headers, 'Idempotency-Key': `fuzz-${++this.#count}` } };
   }
 

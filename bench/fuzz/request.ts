@@ -5,6 +5,8 @@ import type { Site } from './world';
 export interface FuzzRequest {
   /** The name of its kind, for the summary. */
   readonly kind: string;
+  /** Routes for the bytes of large values ignore an idempotency key. */
+  readonly takesNoKey?: boolean;
   readonly method: string;
   /** Path and query as they go out, percent-encoding and all. */
   readonly path: string;

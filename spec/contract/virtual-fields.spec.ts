@@ -112,7 +112,7 @@ async function columnsOf(table: string, path: string): Promise<readonly string[]
 
 describe('a virtual field with a getter', () => {
   it('does not make a read load the columns that are not asked for, by key and in lists', async () => {
-    expect(await columnsOf('workers', '/workers/1?include=given_name')).toEqual(['id', 'givenName']);
+    expect(await columnsOf('workers', '/workers/1?include=given_name')).toEqual(['id', 'givenName', 'version']);
     expect(await columnsOf('workers', '/workers?include=given_name')).toEqual(['id', 'givenName']);
     expect(called).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('a column with a getter', () => {
   });
 
   it('makes no read load the whole row where it is not shown', async () => {
-    expect(await columnsOf('passes', '/passes/1?include=remark')).toEqual(['id', 'remark']);
+    expect(await columnsOf('passes', '/passes/1?include=remark')).toEqual(['id', 'remark', 'version']);
     expect(called).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ export const LARGE_KINDS: readonly RequestKind[] = [
 /** Asks for a value, or leaves its entity without it. */
 function transfer(context: KindContext, method: string, headers: Record<string, string>): RequestDraft {
   const { site, field } = valueIn(context);
-  return { method, path: pathOf(context, site, field), headers };
+  return { method, path: pathOf(context, site, field), headers, takesNoKey: true };
 }
 
 function write(context: KindContext): RequestDraft {
@@ -25,7 +25,13 @@ function write(context: KindContext): RequestDraft {
   const body = field.type.kind === 'bytes' ? Buffer.from(String(value), 'base64') : Buffer.from(String(value));
   const headers: Record<string, string> = random.chance(0.95) ? { 'Content-Type': random.pick(MEDIA_TYPES) } : {};
   const condition = random.chance(0.1) ? random.pick(WRITE_CONDITIONS) : {};
-  return { method: 'PUT', path: pathOf(context, site, field), headers: { ...headers, ...condition }, body };
+  return {
+    method: 'PUT',
+    path: pathOf(context, site, field),
+    headers: { ...headers, ...condition },
+    body,
+    takesNoKey: true,
+  };
 }
 
 function readHeaders({ random }: KindContext): Record<string, string> {
