@@ -62,7 +62,8 @@ export async function createEntities(
       const trees = await createAt(store, place, placed, touched, parent);
       if (touched.isEmpty) return shown(trees, parent);
       await refreshParents(entityAt(place), trees);
-      await raiseVersionsOf([...holders, ...(await touched.lockHolders(store, holders, locked))]);
+      const own = holders.length > 0 ? touched.notWritten(holders) : holders;
+      await raiseVersionsOf([...own, ...(await touched.lockHolders(store, holders, locked))]);
       return shown(trees, parent);
     });
   });

@@ -131,7 +131,7 @@ async function updateLinked(
   const changed = await updateRows(store, collection.target, placed, collection);
   const rows = placed.filter((_, index) => changed[index]).map(({ entity }) => entity);
   touched.beyondLink.addChanged(collection.target, rows);
-  await linkNew(collection, placed, touched);
+  await linkNew(store, collection, placed, touched);
 }
 
 /** A payload may repeat the key of its parent but not name another. */

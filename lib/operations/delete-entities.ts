@@ -14,6 +14,7 @@ import {
 import { DeletionPlan } from './deletion-plan';
 import { lockingInOrder } from './locking-in-order';
 import { type Finding, type LockedEntities, lockEntities, lockPath } from './resolve-path';
+import { TouchedEntities } from './touched-entities';
 
 /**
  * Deletes every entity that the keys resolve to, with its children, or as the model declares by `onDelete`: all of
@@ -41,8 +42,11 @@ export async function deleteEntities(
     const collection = collectionAt(place);
     if (collection?.kind === 'manyToMany') {
       const { parent } = await lockPath(store, place);
+      const links = entities.map((entity) => ({ parent, entity }));
+      const touched = new TouchedEntities();
+      touched.addHolders(await store.locks.lockOtherSides(collection, links));
       await unlink(collection, [parent], entities);
-      await raiseVersionsOf(holders);
+      await raiseVersionsOf([...holders, ...(await touched.lockHolders(store, holders, locked))]);
     } else {
       const others = await deleteWithChildren(store, place, found, locked);
       await raiseVersionsOf([...holders, ...others]);

@@ -56,6 +56,10 @@ export class LeftOut {
   async remove(store: EntityStore, touched: TouchedEntities): Promise<void> {
     if (this.gone.size === 0) return;
     if (this.collection.kind === 'manyToMany') {
+      const links = [...this.gone].flatMap(([parent, children]) =>
+        children.map((entity) => ({ parent, entity: entity as StoredRow })),
+      );
+      touched.addHolders(await store.locks.lockOtherSides(this.collection, links));
       for (const [parent, children] of this.gone) {
         await unlink(this.collection, [parent], children as readonly StoredRow[]);
       }

@@ -11,7 +11,7 @@ import {
   type RowKeys,
 } from '../persistence';
 import type { Changes } from './changes';
-import { hasSharedElements, sharedRows } from './shared-elements';
+import { hasSharedElements, rowsNamed, sharedRows } from './shared-elements';
 
 /** What a request is about to write at a place, as far as it says so itself. */
 export interface Writing {
@@ -46,8 +46,18 @@ const NONE_LOCKED: LockedRows = new Map();
 
 function isInOrder(store: EntityStore, writings: readonly Writing[]): boolean {
   const natural = writings.flatMap((writing, index) => classesLocked(store, writing, index > 0));
-  const hasShared = writings.some(({ place, payloads = [] }) => hasSharedElements(store, entityAt(place), payloads));
+  const hasShared = writings.some((writing) => {
+    const { place, payloads = [] } = writing;
+    return (place.path.length > 0 && isLinking(store, writing)) || hasSharedElements(store, entityAt(place), payloads);
+  });
   return !hasShared && store.locks.isInOrder(natural);
+}
+
+/** Whether entities are named that are roots of the other side of a link. */
+function isLinking({ locks }: EntityStore, { place, payloads = [] }: Writing): boolean {
+  const collection = collectionAt(place);
+  const isNaming = collection?.kind === 'manyToMany' && payloads.some(({ key }) => key !== undefined);
+  return isNaming && locks.hasOtherSide(collection);
 }
 
 /** In the order in which the work locks their rows. */
@@ -61,8 +71,14 @@ function classesLocked({ locks }: EntityStore, { place, keys }: Writing, isRootL
 async function rowsToLock(store: EntityStore, writings: readonly Writing[]): Promise<RowKeys[]> {
   const rows: RowKeys[] = [];
   for (const writing of writings) rows.push(...(await ownRows(store, writing)));
+  for (const writing of writings.filter((one) => isLinking(store, one)))
+    rows.push(...(await linkedRows(store, writing)));
   for (const { place, payloads = [] } of writings) rows.push(...(await sharedRows(store, entityAt(place), payloads)));
   return rows;
+}
+
+function linkedRows(store: EntityStore, { place, payloads = [] }: Writing): Promise<RowKeys[]> {
+  return rowsNamed(store, { collection: collectionAt(place)!, elements: payloads });
 }
 
 /** The root, the entities, and the other roots that hold them or would hold them. */

@@ -32,7 +32,8 @@ export async function sharedRows(
   return rows;
 }
 
-async function rowsNamed(store: EntityStore, { collection, elements }: Named): Promise<RowKeys[]> {
+/** Entities that elements of one collection name, and the roots that hold the ones that would change; not locked. */
+export async function rowsNamed(store: EntityStore, { collection, elements }: Named): Promise<RowKeys[]> {
   const { target } = collection;
   const keys = elements.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return [];

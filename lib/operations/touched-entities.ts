@@ -96,6 +96,16 @@ export class TouchedEntities {
     }));
   }
 
+  /** The roots that were not written themselves: those have another version already. */
+  notWritten(holders: readonly LockedRoots[]): readonly LockedRoots[] {
+    if (this.gathered.rows.size === 0) return holders;
+    const written = new Set(this.#names());
+    return holders.map(({ aggregate, roots }) => ({
+      aggregate,
+      roots: roots.filter((root) => !written.has(nameOf(aggregate.root, root))),
+    }));
+  }
+
   #of(entity: EntityMetadata): Touched {
     const touched = this.gathered.rows.get(entity) ?? {
       changed: new Set(),

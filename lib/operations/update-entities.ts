@@ -138,7 +138,7 @@ export async function updateLocked(
   if (relinked.length === 0 && ![...changed, ...changedBelow].includes(true)) return;
   const unraised = entities.filter((_, index) => changedBelow[index] && !changed[index]);
   const others = await touched.lockHolders(store, [...holders, ...asRoots(place, entities)], locked);
-  await raiseVersionsOf([...holders, ...asRoots(place, unraised), ...others]);
+  await raiseVersionsOf([...touched.notWritten(holders), ...asRoots(place, unraised), ...others]);
 }
 
 /** The entities as roots, where they are; a row that was saved has raised its own version. */
@@ -155,6 +155,7 @@ async function relinkTo(
 ): Promise<readonly PlacedEntity[]> {
   const parent = (await store.parent(place))!;
   return linkNew(
+    store,
     collectionAt(place)!,
     placed.map((one) => ({ ...one, parent })),
     touched,

@@ -55,7 +55,7 @@ async function updateChildren(
   await leftOut?.remove(store, touched);
   const { named } = found;
   const changed = await updateNamed(store, collection, named, isLinking ? touched.beyondLink : touched);
-  const linked = isLinking ? await linkNew(collection, named, touched) : [];
+  const linked = isLinking ? await linkNew(store, collection, named, touched) : [];
   const created = await createFresh(store, collection, found, touched);
   if (leftOut) for (const { changes, entity } of named) touched.addWritten(changes, leaf(entity));
   const updated = named.filter((_, index) => changed[index]);

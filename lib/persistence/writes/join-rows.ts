@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../../metadata';
-import { holding, tiesOf } from '../models/association';
+import { holding, type ManyToMany, tiesOf } from '../models/association';
 import { everyRow } from '../models/default-scope';
 import { type Entity, type FieldValues, type StoredRow, storedName } from '../models/domain-model';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
@@ -18,12 +18,7 @@ export interface Link {
 export async function link(collection: CollectionMetadata, links: readonly Link[]): Promise<void> {
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany') return;
-  const rows = links.map(({ parent, entity, values }) => ({
-    ...values,
-    ...ties.holderScope,
-    [ties.foreignKey]: parent.get(ties.sourceKey),
-    [ties.otherKey]: entity.get(ties.targetKey),
-  }));
+  const rows = links.map((one) => rowOf(ties, one));
   const { through } = ties;
   const own = ownWrite(storedName(through));
   if (rows.length === 1 || hasInsertHooks(through) || hasSharedWriteHooks(through)) {
@@ -34,6 +29,16 @@ export async function link(collection: CollectionMetadata, links: readonly Link[
     const chunk = rows.slice(start, start + ROWS_PER_STATEMENT);
     await through.bulkCreate(chunk as never, { validate: true, hooks: false, ...own });
   }
+}
+
+/** The row of the join table, by the names of its fields. */
+export function rowOf(ties: ManyToMany, { parent, entity, values }: Link): FieldValues {
+  return {
+    ...values,
+    ...ties.holderScope,
+    [ties.foreignKey]: parent.get(ties.sourceKey),
+    [ties.otherKey]: entity.get(ties.targetKey),
+  };
 }
 
 /** Unties children from their parents; all of the parents' children when none are given. */

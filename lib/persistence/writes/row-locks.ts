@@ -1,9 +1,11 @@
-import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
+import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
+import { tiesOf } from '../models/association';
 import type { Entity } from '../models/domain-model';
 import { keysAlone } from '../reads/keys-alone';
 import { type HoldingPath, holdingPaths } from '../reads/membership';
 import { selectEntities } from '../reads/select-entities';
-import { type Held, type HoldingWay, holdingWays } from './holding-ways';
+import { type Held, type HoldingWay, holdingWays, linkWays } from './holding-ways';
+import { type Link, rowOf } from './join-rows';
 import { lockRanks } from './lock-order';
 
 /** Roots of one aggregate that are locked because something that they hold changes. */
@@ -29,6 +31,7 @@ const known = new WeakMap<MetadataRegistry, RowLocks>();
 export class RowLocks {
   readonly #ranks: ReadonlyMap<EntityMetadata, number>;
   readonly #holding: ReadonlyMap<EntityMetadata, readonly HoldingPath[]>;
+  readonly #otherSides = new Map<CollectionMetadata, readonly HoldingPath[]>();
 
   private constructor({ entities, aggregates }: MetadataRegistry) {
     this.#ranks = lockRanks(entities);
@@ -63,6 +66,26 @@ export class RowLocks {
   hasOneHolder(entity: EntityMetadata): boolean {
     const [way, ...others] = this.#holding.get(entity)!;
     return way !== undefined && others.length === 0 && way.path.every(({ kind }) => kind !== 'manyToMany');
+  }
+
+  /** Whether the links of a many-to-many collection are those of another one, too, seen from the children. */
+  hasOtherSide(collection: CollectionMetadata): boolean {
+    return this.#otherSidesOf(collection).length > 0;
+  }
+
+  /** Locks the roots that hold links by a collection of the other side: what links it from here changes their aggregate. */
+  async lockOtherSides(collection: CollectionMetadata, links: readonly Link[]): Promise<LockedRoots[]> {
+    const sides = this.#otherSidesOf(collection);
+    const ties = tiesOf(collection);
+    if (sides.length === 0 || links.length === 0 || ties.kind !== 'manyToMany') return [];
+    const rows = links.map((one) => rowOf(ties, one));
+    return this.lockWays(sides.flatMap((side) => linkWays(side, rows)));
+  }
+
+  #otherSidesOf(collection: CollectionMetadata): readonly HoldingPath[] {
+    const sides = this.#otherSides.get(collection) ?? otherSidesOf(collection, [...this.#holding.values()].flat());
+    this.#otherSides.set(collection, sides);
+    return sides;
   }
 
   /** The roots that hold rows, or would hold rows with such values; not locked. */
@@ -109,6 +132,16 @@ export class RowLocks {
     for (const item of items) groups.set(entityOf(item), [...(groups.get(entityOf(item)) ?? []), item]);
     return [...groups].sort(([one], [other]) => this.#ranks.get(one)! - this.#ranks.get(other)!);
   }
+}
+
+/** The ways on which links of the same join table are held by the other of its two keys. */
+function otherSidesOf(collection: CollectionMetadata, holding: readonly HoldingPath[]): readonly HoldingPath[] {
+  const own = tiesOf(collection);
+  if (own.kind !== 'manyToMany') return [];
+  return holding.filter(({ path }) => {
+    const ties = tiesOf(path.at(-1)!);
+    return ties.kind === 'manyToMany' && ties.through === own.through && ties.foreignKey !== own.foreignKey;
+  });
 }
 
 /** Undefined unless all roots are named and locked. */
