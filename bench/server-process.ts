@@ -3,7 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Counted, MemoryReply, Question, Reply } from './servers/answer-parent';
 
-export type ServerName = 'ours' | 'handwritten' | 'raw' | 'generated' | 'counted' | 'guarded' | 'keyed' | 'pictures';
+export type ServerName =
+  | 'ours'
+  | 'handwritten'
+  | 'raw'
+  | 'generated'
+  | 'counted'
+  | 'guarded'
+  | 'keyed'
+  | 'pictures'
+  | 'projects';
 
 export interface StartOptions {
   /** Handed to the server after the URL of its database. */

@@ -6,6 +6,10 @@ import type { TemporaryDatabase } from '../temporary-database';
 export interface DatabaseInspector {
   /** @param sql that gives one number, named `n` */
   count(sql: string): Promise<number>;
+  /** All rows of the tables as they are stored, versions and times and what is marked as deleted with them. */
+  allRows(tables: readonly string[]): Promise<string>;
+  /** Empties the tables; those that refer to others come first. */
+  clear(tables: readonly string[]): Promise<void>;
   /** Ends every other connection to the database, whatever it is doing. */
   breakConnections(): Promise<void>;
   close(): Promise<void>;
@@ -21,6 +25,14 @@ function serverInspector(connection: Connection): DatabaseInspector {
       const [rows] = await connection.query<RowDataPacket[]>(sql);
       return Number(rows[0]!.n);
     },
+    async allRows(tables) {
+      const found: unknown[] = [];
+      for (const table of tables) found.push((await connection.query(`SELECT * FROM ${table} ORDER BY 1, 2`))[0]);
+      return JSON.stringify(found);
+    },
+    async clear(tables) {
+      for (const table of tables) await connection.query(`DELETE FROM ${table}`);
+    },
     async breakConnections() {
       const others = 'SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()';
       const [rows] = await connection.query<RowDataPacket[]>(others);
@@ -33,11 +45,20 @@ function serverInspector(connection: Connection): DatabaseInspector {
 
 function fileInspector(file: string): DatabaseInspector {
   const database = new Database(file);
+  const rowsOf = (sql: string) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      database.all(sql, (error: Error | null, rows: unknown[]) => (error ? reject(error) : resolve(rows)));
+    });
   return {
-    count: (sql) =>
-      new Promise((resolve, reject) => {
-        database.get(sql, (error: Error | null, row: { n: number }) => (error ? reject(error) : resolve(row.n)));
-      }),
+    count: async (sql) => ((await rowsOf(sql)) as [{ n: number }])[0].n,
+    async allRows(tables) {
+      const found: unknown[] = [];
+      for (const table of tables) found.push(await rowsOf(`SELECT * FROM ${table} ORDER BY 1, 2`));
+      return JSON.stringify(found);
+    },
+    async clear(tables) {
+      for (const table of tables) await rowsOf(`DELETE FROM ${table}`);
+    },
     breakConnections: () => Promise.reject(new Error('A file has no connections that could be broken.')),
     close: () => new Promise((resolve) => database.close(() => resolve())),
   };

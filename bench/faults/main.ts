@@ -4,13 +4,17 @@ import { printTable } from '../print-table';
 import { ServerProcess } from '../server-process';
 import { createTemporaryDatabase } from '../temporary-database';
 import { brokenConnections } from './broken-connections';
+import { brokenInvariants } from './broken-invariants';
 import { inspectorOf } from './database-inspector';
 import { deletedParent } from './deleted-parent';
 import type { Fault, Findings } from './fault';
 import { killedProcess } from './killed-process';
+import { lostUpdates } from './lost-updates';
 import { oppositeUpdates } from './opposite-updates';
 import { repeatedRequest } from './repeated-request';
 import { sameKey } from './same-key';
+import { serialOrder } from './serial-order';
+import { staleSibling } from './stale-sibling';
 
 const FAULTS: readonly Fault[] = [
   brokenConnections,
@@ -19,6 +23,10 @@ const FAULTS: readonly Fault[] = [
   deletedParent,
   repeatedRequest,
   killedProcess,
+  lostUpdates,
+  staleSibling,
+  serialOrder,
+  brokenInvariants,
 ];
 const QUICK = 0.02;
 const SHOWN_VIOLATIONS = 5;

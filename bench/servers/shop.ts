@@ -11,15 +11,15 @@ export class ShopApplication extends Application {}
 export async function startShop(
   url: string,
   Served: typeof ShopApplication = ShopApplication,
-  more: Pick<ApplicationOptions, 'authenticators'> = {},
+  more: Pick<ApplicationOptions, 'authenticators' | 'domain'> = {},
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Container> {
   const logger = { ...console, info: () => undefined };
   // No file of configuration is to be found there: what is measured is what is written here.
   const configDir = tmpdir();
   const application = new Served({
-    ...more,
     domain: [Order, OrderItem, Shipment],
+    ...more,
     configDir,
     configuration: {
       ...settings,

@@ -1,0 +1,157 @@
+import type { Answer, Client } from '../client';
+import { Random } from '../fuzz/random';
+import { type Fault, Findings } from './fault';
+import { versionOf } from './lost-updates';
+import { type Parts, randomWrite, type Write } from './random-writes';
+import { bodyOf } from './tight-project';
+
+const SEED = 20_261_122;
+const MEMBERS = 4;
+
+/** A write that was sent with others at once, and its response. */
+interface Sent {
+  readonly write: Write;
+  readonly answer: Answer;
+}
+
+/**
+ * Four to six writes of one project at once, of any kind: creates, updates and deletes at each depth, several at once, nested
+ * payloads, replaced collections, links and actions. Some order of them, carried out one after the other on a project
+ * that was created alike, gives the same responses, and the same project at the same version; and what was refused would be
+ * refused alike somewhere in that order.
+ *
+ * The order of the versions in the responses is tried first.
+ */
+export const serialOrder: Fault = {
+  name: 'serial-order',
+  runs: 500,
+  server: 'projects',
+  async run({ client, runs }) {
+    const findings = new Findings();
+    const random = new Random(SEED);
+    const members = await createMembers(client);
+    for (let run = 0; run < runs; run++) {
+      const initial = initialProject(random, members);
+      const writes = random.list(4, 6, () => randomWrite(random));
+      const parts = await createProject(client, initial, members);
+      const answers = await Promise.all(writes.map((write) => client.send(write(parts))));
+      for (const answer of answers) findings.expect([200, 201, 204, 404, 422], answer);
+      const state = await stateOf(client, parts);
+      const sent = writes.map((write, index) => ({ write, answer: answers[index]! }));
+      const isSerial = await hasOrder(client, sent, state, () => createProject(client, initial, members));
+      findings.verify(
+        isSerial,
+        `Run ${run}: no order gives ${state} by ${sent.map((one) => textOf(one, parts)).join(', ')}.`,
+      );
+    }
+    return findings;
+  },
+};
+
+async function createMembers(client: Client): Promise<readonly number[]> {
+  const content = Array.from({ length: MEMBERS }, (_, index) => ({ name: `member ${index}` }));
+  const created = await client.expect(201, { method: 'POST', path: '/members', content });
+  return bodyOf<{ id: number }[]>(created).map(({ id }) => id);
+}
+
+function initialProject(random: Random, members: readonly number[]): object {
+  const bookings = () => random.list(2, 2, () => ({ hours: random.integer(1, 8) }));
+  return {
+    name: 'initial',
+    budget: 40,
+    is_started: true,
+    tasks: [
+      { title: 'build', bookings: bookings() },
+      { title: 'paint', bookings: bookings() },
+    ],
+    members: members.slice(0, random.integer(1, 3)).map((id) => ({ id })),
+    ...(random.chance(0.5) && { reserve: { hours: 2 } }),
+  };
+}
+
+interface ProjectBody {
+  readonly id: number;
+  readonly tasks: readonly { readonly id: number; readonly bookings: readonly { readonly id: number }[] }[];
+}
+
+async function createProject(client: Client, content: object, members: readonly number[]): Promise<Parts> {
+  const { id, tasks } = bodyOf<ProjectBody>(await client.expect(201, { method: 'POST', path: '/projects', content }));
+  const ids = tasks.map((task) => ({ id: task.id, bookings: task.bookings.map((booking) => booking.id) }));
+  return { project: id, tasks: ids, members };
+}
+
+/** Whether some order of what was carried out gives all that was answered, and the state. */
+async function hasOrder(
+  client: Client,
+  sent: readonly Sent[],
+  state: string,
+  create: () => Promise<Parts>,
+): Promise<boolean> {
+  const done = sent.filter(({ answer }) => answer.status < 300);
+  const refused = sent.filter(({ answer }) => answer.status >= 300);
+  const byVersion = [...done].sort((one, other) => versionOf(one.answer) - versionOf(other.answer));
+  for (const order of ordersOf(byVersion)) {
+    if (await isGivenBy(client, order, refused, state, await create())) return true;
+  }
+  return false;
+}
+
+async function isGivenBy(
+  client: Client,
+  order: readonly Sent[],
+  refused: readonly Sent[],
+  state: string,
+  parts: Parts,
+): Promise<boolean> {
+  let unexplained = await thoseNotRefused(client, refused, parts);
+  for (const { write, answer } of order) {
+    const again = await client.send(write(parts));
+    if (again.status !== answer.status || neutral(again.body) !== neutral(answer.body)) return false;
+    unexplained = await thoseNotRefused(client, unexplained, parts);
+  }
+  return unexplained.length === 0 && (await stateOf(client, parts)) === state;
+}
+
+/** Those that would not be refused now as they were. */
+async function thoseNotRefused(client: Client, refused: readonly Sent[], parts: Parts): Promise<readonly Sent[]> {
+  const left: Sent[] = [];
+  for (const one of refused) {
+    const preview = await client.expect(200, { ...one.write(parts), headers: { Prefer: 'preview' } });
+    if (bodyOf<{ status: number }>(preview).status !== one.answer.status) left.push(one);
+  }
+  return left;
+}
+
+/** The project and all below it, without ids and times, at its version. */
+async function stateOf(client: Client, { project }: Parts): Promise<string> {
+  const path = `/projects/${project}?expand=tasks.bookings,reserve,members`;
+  const answer = await client.expect(200, { method: 'GET', path });
+  return `version ${versionOf(answer)}: ${neutral(answer.body)}`;
+}
+
+/** The body with its elements in an order of their own, and without what differs from project to project. */
+function neutral(body: string): string {
+  return body === '' ? '' : JSON.stringify(neutralValue(JSON.parse(body)));
+}
+
+function neutralValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => JSON.stringify(neutralValue(element))).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !/^(?:id|created_at|updated_at|\w+_id)$/.test(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, neutralValue(member)]));
+}
+
+/** All permutations, that of the array first. */
+function* ordersOf<T>(elements: readonly T[]): Generator<readonly T[]> {
+  if (elements.length < 2) yield elements;
+  else
+    for (const [index, first] of elements.entries()) {
+      const others = elements.filter((_, other) => other !== index);
+      for (const order of ordersOf(others)) yield [first, ...order];
+    }
+}
+
+function textOf({ write, answer }: Sent, parts: Parts): string {
+  const { method, path, content } = write(parts);
+  return `${method} ${path} ${JSON.stringify(content) ?? ''} (${answer.status} ${answer.headers.etag})`;
+}

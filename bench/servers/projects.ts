@@ -1,0 +1,15 @@
+import { Booking } from '../domain/booking';
+import { Member } from '../domain/member';
+import { Membership } from '../domain/membership';
+import { Project } from '../domain/project';
+import { Reserve } from '../domain/reserve';
+import { Task } from '../domain/task';
+import { answerParent } from './answer-parent';
+import { ShopApplication, startShop } from './shop';
+
+const domain = [Project, Task, Booking, Reserve, Member, Membership];
+
+/** As "ours", with an aggregate that has invariants in place of the shop. */
+void startShop(process.argv[2]!, ShopApplication, { domain }).then((container) => {
+  answerParent(container.addresses[0]!, () => container.stop());
+});
