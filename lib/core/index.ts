@@ -27,7 +27,7 @@ export { digestOf, tagOfVersion } from './http/content-tag';
 export { ContentCycleError, ContentWalk, keepNames, type Substitute } from './http/content-walk';
 export { DefaultHeaders } from './http/default-headers';
 export { DeferredContent } from './http/deferred-content';
-export { type EntityTag, entityTagsIn, isKnownTag, verifyMatch } from './http/entity-tag';
+export { type EntityTag, entityTagsIn, isKnownTag, isMatched, verifyMatch } from './http/entity-tag';
 export type { ErrorClass, ExceptionClass, ExceptionHandler, ExceptionHandling } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';
 export {

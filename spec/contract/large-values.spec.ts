@@ -286,6 +286,37 @@ describe('PUT of a large value', () => {
     expect((await get(`${path}/photo`)).bytes.toString()).toBe('two');
   });
 
+  it('takes the tag of the aggregate as well, wherever that was read', async () => {
+    const { path } = await paper();
+    const read = async () => (await served.request('GET', path)).headers.get('etag')!;
+    const stale = await read();
+    const ifMatch = (tag: string) => ({ 'If-Match': tag });
+
+    // There is no value yet, but a paper.
+    expect((await put(`${path}/photo`, 'image/png', PNG, ifMatch(stale))).status).toBe(204);
+    const refused = await put(`${path}/photo`, 'image/png', 'two', ifMatch(stale));
+    const current = refused.headers.get('etag')!;
+    expect([refused.status, current]).toEqual([412, expect.stringMatching(/^"\d+-\.none"$/)]);
+    expect((await put(`${path}/photo`, 'image/png', 'two', ifMatch(`W/${current}`))).status).toBe(412);
+    expect((await put(`${path}/photo`, 'image/png', 'two', ifMatch(`"other", ${current}`))).status).toBe(204);
+    const ofValue = (await get(`${path}/photo`)).headers.get('etag')!;
+    expect((await put(`${path}/photo`, 'image/png', 'three', ifMatch(`${stale}, ${ofValue}`))).status).toBe(204);
+    expect((await transfer('DELETE', `${path}/photo`, ifMatch(stale))).status).toBe(412);
+    expect((await transfer('DELETE', `${path}/photo`, ifMatch(await read()))).status).toBe(204);
+    expect((await put('/papers/0/photo', 'image/png', PNG, ifMatch(stale))).status).toBe(404);
+  });
+
+  it('of a child takes the tag of its root', async () => {
+    const { one, path } = await paper();
+    const page = await Page.create({ paperId: one.id, scan: Buffer.from('one'), scanType: 'image/png' });
+    const scan = `${path}/pages/${page.id}/scan`;
+    const tag = (await served.request('GET', path)).headers.get('etag')!;
+
+    expect((await put(scan, 'image/png', PNG, { 'If-Match': tag })).status).toBe(204);
+    expect((await put(scan, 'image/png', 'two', { 'If-Match': tag })).status).toBe(412);
+    expect((await get(scan)).bytes).toEqual(PNG);
+  });
+
   it('leaves nothing in the folder for temporary files, whole or broken off', async () => {
     const { path } = await paper();
     const ours = () => readdirSync(tmpdir()).filter((name) => /^koaggregate-[\da-f]{8}-/.test(name));

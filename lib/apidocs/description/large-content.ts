@@ -31,7 +31,12 @@ export function largeParameters({ verb }: Operation): readonly ParameterDescript
         named('Range', '`bytes=0-1023` asks for a part; of several parts the whole is sent.'),
         named('If-None-Match', 'The `ETag` that the client has: 304 while it holds.'),
       ]
-    : [named('If-Match', 'The `ETag` of the value that is to be replaced: 412 if it is another one by now.')];
+    : [
+        named(
+          'If-Match',
+          'The `ETag` of the value that is to be replaced, or one of its aggregate: 412 if that is another by now.',
+        ),
+      ];
 }
 
 function named(name: string, description: string): ParameterDescription {

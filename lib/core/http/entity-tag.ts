@@ -47,6 +47,17 @@ export function isKnownTag(ifNoneMatch: string | undefined, entityTag: string | 
   return tags === '*' || tags.some(({ text }) => text === entityTag);
 }
 
+/** Whether `If-Match` asks nothing, or names a strong tag. */
+export function isMatched(
+  { 'if-match': ifMatch }: Readonly<IncomingHttpHeaders>,
+  entityTag: string | undefined,
+  isThere: boolean,
+): boolean {
+  if (ifMatch === undefined) return true;
+  const tags = entityTagsIn('If-Match', ifMatch);
+  return isThere && (tags === '*' || tags.some(({ isWeak, text }) => !isWeak && text === entityTag));
+}
+
 /**
  * Holds `If-Match` against a strong tag.
  *
@@ -55,13 +66,11 @@ export function isKnownTag(ifNoneMatch: string | undefined, entityTag: string | 
  * @see RFC 9110, 13.1.1
  */
 export function verifyMatch(
-  { 'if-match': ifMatch }: Readonly<IncomingHttpHeaders>,
+  headers: Readonly<IncomingHttpHeaders>,
   entityTag: string | undefined,
   isThere: boolean,
 ): void {
-  if (ifMatch === undefined) return;
-  const tags = entityTagsIn('If-Match', ifMatch);
-  if (isThere && (tags === '*' || tags.some(({ isWeak, text }) => !isWeak && text === entityTag))) return;
+  if (isMatched(headers, entityTag, isThere)) return;
   throw new PreconditionFailedException('It is no longer what If-Match names: read it again.');
 }
 

@@ -1,4 +1,5 @@
 import {
+  isMatched,
   mediaTypeText,
   PreconditionFailedException,
   type ReceivedBytes,
@@ -9,10 +10,10 @@ import {
   verifyMatch,
 } from '../../core';
 import type { FieldMetadata } from '../../metadata';
-import { type Changes, updateEntities, updateViolations } from '../../operations';
+import { type Changes, type RootGuard, updateEntities, updateViolations } from '../../operations';
 import type { EntityKey, EntityStore, Place, Row, WantedKeys } from '../../persistence';
 import { mediaTypeFieldOf } from '../access/large-fields';
-import { requireCondition } from '../concurrency/write-guard';
+import { guardOf, namesVersion, requireCondition } from '../concurrency/write-guard';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
@@ -81,7 +82,7 @@ function writer(operation: Operation, domain: Domain) {
     const place = placeOf(operation, request);
     const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
     requested?.requireReadable();
-    const expectations = await conditions(operation, request, store, place, requested?.keys[0]);
+    const { expectations, guard } = await conditions(operation, request, store, place, requested?.keys[0]);
     const value = await make();
     const write = writeOf(operation, 'update', domain.rights.accessOf(request), { ids: 1 });
     const changes = await readChanges(entity, { [field.wireName]: value }, write, (refused) =>
@@ -89,7 +90,7 @@ function writer(operation: Operation, domain: Domain) {
     );
     const values = { ...changes.values, ...(value === null && withoutMediaType) };
     const conditional = { ...changes, values, expectations: [...changes.expectations, ...expectations] };
-    const update = (keys: WantedKeys) => updateEntities(store, place, keys, conditional);
+    const update = (keys: WantedKeys) => updateEntities(store, place, keys, conditional, { guard });
     const preferences = preferencesOf(operation, request);
     const [written] = await (requested
       ? writeRequested(requested, preferences, store, place, update)
@@ -98,30 +99,46 @@ function writer(operation: Operation, domain: Domain) {
   };
 }
 
+/** What is asked again once the row, or its root, is locked. */
+interface Conditions {
+  readonly expectations: Changes['expectations'];
+  readonly guard?: RootGuard;
+}
+
+const NONE: Conditions = { expectations: [] };
+
 /**
- * What `If-Match` and `If-None-Match` ask of the row, asked again once it is locked.
+ * What `If-Match` and `If-None-Match` ask of the row: a tag may be that of the value, or one that was read elsewhere in
+ * the aggregate.
  *
  * @throws PreconditionFailedException
  */
 async function conditions(
-  { entity, field }: Operation,
-  { headers }: Request,
+  operation: Operation,
+  request: Request,
   { retrieval }: EntityStore,
   place: Place,
   key: EntityKey | undefined,
-): Promise<Changes['expectations']> {
+): Promise<Conditions> {
+  const { entity, field } = operation;
+  const { headers } = request;
   const isNew = headers['if-none-match']?.trim() === '*';
-  if (headers['if-match'] === undefined && !isNew) return [];
+  if (headers['if-match'] === undefined && !isNew) return NONE;
   const stored = await retrieval.largeValue(place, key, field!);
   // What is not there, is told where it is written.
-  if (!stored) return [];
+  if (!stored) return NONE;
   const isThere = stored.size !== undefined;
-  verifyMatch(headers, entityTagOf(entity, stored), isThere);
   if (isNew && isThere) throw failed();
+  const entityTag = entityTagOf(entity, stored);
+  if (namesVersion(operation, request) && !isMatched(headers, entityTag, isThere)) {
+    return { expectations: [], guard: guardOf(operation, request) };
+  }
+  verifyMatch(headers, entityTag, isThere);
   const version = [...entity.fields.values()].find(({ origin }) => origin === 'version')?.name;
-  if (version === undefined) return [];
+  if (version === undefined) return NONE;
   const before = stored.row.get(version);
-  return [{ field: version, given: before, isMetBy: (now) => Number(now) === Number(before), denial: failed() }];
+  const isMetBy = (now: unknown) => Number(now) === Number(before);
+  return { expectations: [{ field: version, given: before, isMetBy, denial: failed() }] };
 }
 
 function failed(): PreconditionFailedException {

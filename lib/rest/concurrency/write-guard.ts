@@ -34,6 +34,13 @@ export function requireCondition({ input: { concurrency } }: Operation, request:
   if (concurrency === 'required' && request.headers['if-match'] === undefined) throw required(request);
 }
 
+/** Whether `If-Match` names the version of an aggregate. */
+export function namesVersion({ input: { concurrency } }: Operation, { headers }: Request): boolean {
+  const ifMatch = concurrency === 'off' ? undefined : headers['if-match'];
+  const tags = ifMatch === undefined ? '*' : entityTagsIn('If-Match', ifMatch);
+  return tags !== '*' && tags.some((tag) => versionIn(tag) !== undefined);
+}
+
 /** What `*` asks of what a PUT may create: `If-Match` that it is there, `If-None-Match` that it is not. */
 function presenceOf({ headers }: Request): ((isThere: boolean) => void) | undefined {
   const mustBeNew = headers['if-none-match']?.trim() === '*';
