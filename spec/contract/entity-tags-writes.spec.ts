@@ -115,6 +115,24 @@ describe('A single child', () => {
     expect((await request('GET', `${path}/invoice`)).status).toBe(404);
   });
 
+  it('is created by If-None-Match: * alone where there is none, and updated by If-Match: * where there is one', async () => {
+    const { path } = await create('/bills', { code: `B-${++number}` });
+    const at = `${path}/invoice`;
+    const put = (headers: Record<string, string>, note = 'none') =>
+      request('PUT', at, { number: `I-${number}`, note }, headers);
+
+    expect((await put({ 'If-Match': '*' })).status).toBe(412);
+    const created = await put({ 'If-None-Match': '*' });
+    expect(created.status).toBe(201);
+    expect((await put({ 'If-None-Match': '*' }, 'again')).status).toBe(412);
+    const updated = await put({ 'If-Match': '*' }, 'new');
+    expect(updated).toMatchObject({ status: 200, body: { note: 'new' } });
+    expect(versionOf(updated)).toBe(versionOf(created) + 1);
+    expect((await put(matching(created), 'stale')).status).toBe(412);
+    expect((await request('DELETE', at, undefined, matching(created))).status).toBe(412);
+    expect((await request('GET', at)).body.note).toBe('new');
+  });
+
   it('is 304 until something in the aggregate is written', async () => {
     const { path } = await create('/bills', { code: `B-${++number}`, invoice: { number: `I-${number}` } });
     const at = `${path}/invoice`;
