@@ -13,6 +13,7 @@ export {
   ReferenceNotFoundError,
   TooManyLeftOutError,
 } from './errors';
+export type { Asking } from './known';
 export { listEntities } from './list-entities';
 export { listPage, type PageOfEntities } from './list-page';
 export { listSlice, type Slice, type SliceOfEntities } from './list-slice';

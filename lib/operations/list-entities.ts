@@ -1,5 +1,6 @@
-import type { Place, Retrieval, Search } from '../persistence';
-import type { RowTree } from './entity-tree';
+import type { Place, Retrieval, Row, Search } from '../persistence';
+import { leaf, type RowTree } from './entity-tree';
+import type { Asking } from './known';
 import { loadChildren } from './load-children';
 import { requireShownParent } from './resolve-path';
 
@@ -9,6 +10,8 @@ export const CHUNK_SIZE = 1000;
 /** A list, of which what did not fit in the first piece is still to be read. */
 export interface EntityList {
   readonly first: readonly RowTree[];
+  /** Where there are none: their parent, with the version of its root if that is asked for. */
+  readonly parent?: Row;
   /** Undefined where the first piece is all. */
   readonly rest?: AsyncGenerator<readonly RowTree[], void, undefined>;
 }
@@ -20,10 +23,13 @@ export interface EntityList {
  * @throws EntityNotFoundError when a parent is missing
  * @see Specification, "Generated CRUD routes": GET `/<resource>`
  */
-export async function listEntities(retrieval: Retrieval, place: Place, search: Search = {}): Promise<EntityList> {
+export async function listEntities(retrieval: Retrieval, place: Place, search: Asking = {}): Promise<EntityList> {
   const rows = await retrieval.chunk(place, CHUNK_SIZE, search);
   // A list that has elements proves its parents; only an empty one has to ask.
-  if (rows.length === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
+  const isEmpty = rows.length === 0 && place.path.length > 0;
+  const parent = isEmpty ? await requireShownParent(retrieval, place, search.version) : undefined;
+  if (parent) return { first: [], parent };
+  if (rows.length < CHUNK_SIZE && rows[0] && search.isKnown?.(rows[0])) return { first: rows.map(leaf) };
   const first = await loadChildren(retrieval, search.selection, rows);
   return rows.length < CHUNK_SIZE ? { first } : { first, rest: following(retrieval, place, search, rows) };
 }

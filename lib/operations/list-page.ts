@@ -1,10 +1,13 @@
-import type { Page, Place, Retrieval, Row, Search } from '../persistence';
-import type { RowTree } from './entity-tree';
+import type { Page, Place, Retrieval, Row } from '../persistence';
+import { leaf, type RowTree } from './entity-tree';
+import type { Asking } from './known';
 import { loadChildren } from './load-children';
 import { requireShownParent } from './resolve-path';
 
 export interface PageOfEntities {
   readonly trees: readonly RowTree[];
+  /** Where there are none on any page: their parent, with the version of its root if that is asked for. */
+  readonly parent?: Row;
   /** How many are sought on all pages; undefined where they are not counted. */
   readonly total?: number;
   /** Whether there is a page after it. */
@@ -25,16 +28,18 @@ export async function listPage(
   retrieval: Retrieval,
   place: Place,
   page: Page,
-  search: Search = {},
+  search: Asking = {},
 ): Promise<PageOfEntities> {
   const rows = await retrieval.page(place, page, search);
+  if (rows[0] && search.isKnown?.(rows[0])) return { trees: rows.map(leaf), hasNext: false };
   if (page.isUncounted) return uncounted(retrieval, place, page, search, rows);
   const isLast = rows.length < page.size && (rows.length > 0 || page.number === 1);
   const total = isLast ? (page.number - 1) * page.size + rows.length : await retrieval.count(place, search);
   // Entities prove their parents; only where there are none has one to ask.
-  if (total === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
+  const isEmpty = total === 0 && place.path.length > 0;
+  const parent = isEmpty ? await requireShownParent(retrieval, place, search.version) : undefined;
   const hasNext = total > page.number * page.size;
-  return { trees: await loadChildren(retrieval, search.selection, rows), total, hasNext };
+  return { trees: await loadChildren(retrieval, search.selection, rows), parent, total, hasNext };
 }
 
 /** @param rows of the page, and the one that follows it, if any */
@@ -42,9 +47,11 @@ async function uncounted(
   retrieval: Retrieval,
   place: Place,
   { size }: Page,
-  { selection }: Search,
+  { selection, version }: Asking,
   rows: readonly Row[],
 ): Promise<PageOfEntities> {
-  if (rows.length === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
-  return { trees: await loadChildren(retrieval, selection, rows.slice(0, size)), hasNext: rows.length > size };
+  const isEmpty = rows.length === 0 && place.path.length > 0;
+  const parent = isEmpty ? await requireShownParent(retrieval, place, version) : undefined;
+  const trees = await loadChildren(retrieval, selection, rows.slice(0, size));
+  return { trees, parent, hasNext: rows.length > size };
 }

@@ -1,5 +1,6 @@
-import type { Place, Retrieval, Row, Search, SortKey } from '../persistence';
-import type { RowTree } from './entity-tree';
+import type { Place, Retrieval, Row, SortKey } from '../persistence';
+import { leaf, type RowTree } from './entity-tree';
+import type { Asking } from './known';
 import { loadChildren } from './load-children';
 import { requireShownParent } from './resolve-path';
 
@@ -16,6 +17,8 @@ export interface Slice {
 
 export interface SliceOfEntities {
   readonly trees: readonly RowTree[];
+  /** Where there are none: their parent, with the version of its root if that is asked for. */
+  readonly parent?: Row;
   /** Whether there are others beyond it, in the direction that is read. */
   readonly hasMore: boolean;
 }
@@ -30,13 +33,15 @@ export async function listSlice(
   retrieval: Retrieval,
   place: Place,
   { size, order, from, isBackward }: Slice,
-  search: Omit<Search, 'sort'> = {},
+  search: Omit<Asking, 'sort'> = {},
 ): Promise<SliceOfEntities> {
   const sort = isBackward ? order.map((key) => ({ ...key, isDescending: !key.isDescending })) : order;
   // One more tells whether there are others.
   const rows = await retrieval.chunk(place, size + 1, { ...search, sort, isTotal: true }, from);
-  if (rows.length === 0 && place.path.length > 0) await requireShownParent(retrieval, place);
+  const isEmpty = rows.length === 0 && place.path.length > 0;
+  if (isEmpty) return { trees: [], parent: await requireShownParent(retrieval, place, search.version), hasMore: false };
   const shown = rows.slice(0, size);
   if (isBackward) shown.reverse();
+  if (shown[0] && search.isKnown?.(shown[0])) return { trees: shown.map(leaf), hasMore: rows.length > size };
   return { trees: await loadChildren(retrieval, search.selection, shown), hasMore: rows.length > size };
 }

@@ -1,6 +1,7 @@
 import type { CollectionMetadata } from '../metadata';
 import type { JoinedChildren, Place, Retrieval, Row, RowWithChildren, Search, WantedKeys } from '../persistence';
 import { leaf, type RowTree } from './entity-tree';
+import type { Asking } from './known';
 import { loadChildren } from './load-children';
 import { nothingAt, requireShownParent } from './resolve-path';
 
@@ -18,7 +19,7 @@ export async function readEntities(
   retrieval: Retrieval,
   place: Place,
   keys: WantedKeys,
-  search: Search = {},
+  search: Asking = {},
 ): Promise<readonly RowTree[]> {
   const joined = joinedWith(retrieval, place, keys, search);
   const found = joined ? await joined.read() : undefined;
@@ -26,6 +27,7 @@ export async function readEntities(
   const rows = joined ? [] : await retrieval.find(place, keys, search);
   if (rows.length === 0 && !keys) await requireShownParent(retrieval, place);
   if (rows.length === 0) throw nothingAt(place, keys);
+  if (search.isKnown?.(rows[0]!)) return rows.map(leaf);
   return loadChildren(retrieval, search.selection, rows);
 }
 

@@ -10,6 +10,7 @@ import {
   type LockedRows,
   type Place,
   type Retrieval,
+  type Row,
   type WantedKeys,
 } from '../persistence';
 import { ChildMissingError, EntityNotFoundError } from './errors';
@@ -41,9 +42,14 @@ export async function requireParent(store: EntityStore, place: Place): Promise<E
   return parent;
 }
 
-/** @throws EntityNotFoundError, ChildMissingError */
-export async function requireShownParent(retrieval: Retrieval, place: Place): Promise<void> {
-  if (!(await retrieval.hasParent(place))) throw parentMissing(place);
+/**
+ * @param version as `Search` has it
+ * @throws EntityNotFoundError, ChildMissingError
+ */
+export async function requireShownParent(retrieval: Retrieval, place: Place, version?: string): Promise<Row> {
+  const parent = await retrieval.parent(place, version);
+  if (!parent) throw parentMissing(place);
+  return parent;
 }
 
 function parentMissing({ path, parentKeys }: Place): Error {

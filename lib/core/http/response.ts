@@ -25,6 +25,13 @@ export interface Response {
    * `If-None-Match` names the tag is answered with 304.
    */
   setEntityTag(tag: ContentTag): this;
+  /**
+   * Answers a read with 304, where the request has what the tag would name in the media type that is negotiated: for what
+   * can be told before all of it is read. False where only the content tells.
+   *
+   * @param isList whether the content would be an array
+   */
+  answerKnown(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean;
   setCookie(name: string, value: string, options?: CookieOptions): this;
 }
 

@@ -67,17 +67,19 @@ function send(exchange: Exchange, written: WrittenBody): undefined {
   setStatus(ctx, response.status);
 }
 
-/** With what the response would have said of the body to caches. */
+/** With what the response would have said of the body to caches, which have the rest. */
 function answerUnmodified(exchange: Exchange, entityTag: string, { isNegotiated }: WrittenBody): undefined {
-  exchange.response.setStatus(304).setHeader('ETag', entityTag).removeHeader('Content-Type');
+  const { response } = exchange;
+  response.setStatus(304).setHeader('ETag', entityTag).removeHeader('Content-Type').removeHeader('Link');
+  response.isVaried = isNegotiated;
   answerWithoutBody(exchange);
-  if (isNegotiated) addVary(exchange.request.ctx);
 }
 
 function answerWithoutBody({ request: { ctx }, response }: Exchange): undefined {
   setHeaders(ctx, response);
   ctx.body = '';
   if (!response.getHeader('content-type')) ctx.remove('Content-Type');
+  if (response.isVaried) addVary(ctx);
   setStatus(ctx, response.status);
 }
 

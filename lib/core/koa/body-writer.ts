@@ -4,7 +4,7 @@ import { type ContentOffers, type Offer, offerOf, withCharset } from '../http/co
 import type { Writer } from '../http/content-settings';
 import { DeferredContent } from '../http/deferred-content';
 import { NotAcceptableException } from '../http/exceptions';
-import type { Serializer } from '../http/serializer';
+import type { ContentShape, Serializer } from '../http/serializer';
 import { JsonSerializer } from '../http/serializers/json-serializer';
 import { writtenContent, writtenStream } from '../http/written-content';
 import { openChunkStream } from './chunk-stream';
@@ -95,10 +95,20 @@ function chooseWriter(exchange: Exchange, ownType: string | undefined): Offer {
   return { ...offer, contentType: withCharset(ownType) };
 }
 
-function negotiated({ plan, request, response }: Exchange): Offer {
+/**
+ * The media type that content of a shape would be written in.
+ *
+ * @throws NotAcceptableException when none is acceptable
+ */
+export function offerForShape(exchange: Exchange, shape: ContentShape): Offer {
+  const { offers, offersByShape } = exchange.plan;
+  return negotiated(exchange, offersByShape?.[shape] ?? offers);
+}
+
+function negotiated({ plan, request, response }: Exchange, known?: ContentOffers): Offer {
   const { headers } = request;
   const preferred = headers['content-type'] === undefined ? undefined : request.contentType;
-  const offers = plan.offersByShape ? offersFor(plan, response.content) : plan.offers;
+  const offers = known ?? (plan.offersByShape ? offersFor(plan, response.content) : plan.offers);
   const offer = offers.choose(headers.accept, preferred);
   if (offer) return offer;
   // An error that a handler answers is told in any case.

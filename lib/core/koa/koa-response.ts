@@ -41,6 +41,10 @@ export class KoaResponse implements Response {
   isHeld = false;
   /** Completed when the body is written. */
   tag?: ContentTag;
+  /** Whether a response without a body would have another media type for another request. */
+  isVaried = false;
+  /** Asked by {@link answerKnown}; undefined for a request without `If-None-Match`. */
+  known?: (tag: Omit<ContentTag, 'content'>, isList: boolean) => boolean;
   #headers: Headers;
   #status?: number;
   #error: { readonly error: unknown } | undefined;
@@ -103,6 +107,10 @@ export class KoaResponse implements Response {
     // Without the body there is nothing else to tell.
     this.#headers.set('etag', { name: 'ETag', value: `"${tag.version ?? ''}-.none"` });
     return this;
+  }
+
+  answerKnown(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
+    return this.known?.(tag, isList) ?? false;
   }
 
   /** Whoever is handed the content may put something into it. */
@@ -178,6 +186,7 @@ export class KoaResponse implements Response {
     this.content = undefined;
     this.isHeld = false;
     this.tag = undefined;
+    this.isVaried = false;
     this.#status = undefined;
     for (const name of CONTENT_HEADERS) this.#headers.delete(name);
   }

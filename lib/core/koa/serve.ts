@@ -11,6 +11,7 @@ import { KoaRequest } from './koa-request';
 import { KoaResponse } from './koa-response';
 import type { FoundPath } from './route-table';
 import type { ServedApplication } from './served-application';
+import { answerKnown } from './tagged-answer';
 
 /**
  * Serves one request of an application: filters in order, then the body and the resource method, then the answer.
@@ -33,6 +34,9 @@ export function serve(
   const response = new KoaResponse(ctx.res, request.id);
   const plan = application.planOf(request.route);
   const exchange: Exchange = { application, plan, found, request, response };
+  if (request.headers['if-none-match'] !== undefined) {
+    response.known = (tag, isList) => answerKnown(exchange, tag, isList);
+  }
   return plan.needsContext ? application.within(request, plan, () => carryOut(exchange)) : carryOut(exchange);
 }
 

@@ -1,6 +1,6 @@
 import { type ContentTag, digestOf, markOf } from '../http/content-tag';
 import { isKnownTag } from '../http/entity-tag';
-import type { WrittenBody } from './body-writer';
+import { offerForShape, type WrittenBody } from './body-writer';
 import type { Exchange } from './exchange';
 
 /**
@@ -15,6 +15,22 @@ export function entityTagOf(
   const state = version ?? '';
   if (shape !== undefined && response.content === content) return `"${state}-${shape}.${markOf.of(contentType)}"`;
   return typeof body === 'string' || Buffer.isBuffer(body) ? `"${state}-${digestOf(body)}.body"` : undefined;
+}
+
+/**
+ * Answers 304 before all of the content is read. Who overrides a route may make something else of it, which only the
+ * content tells.
+ */
+export function answerKnown(exchange: Exchange, tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
+  const { found, request, response } = exchange;
+  const { version, shape } = tag;
+  if (shape === undefined || !found?.match?.route.isPlain || response.getHeader('content-type')) return false;
+  const { contentType, isNegotiated } = offerForShape(exchange, isList ? 'list' : 'object');
+  const entityTag = `"${version ?? ''}-${shape}.${markOf.of(contentType)}"`;
+  if (!isKnownTag(request.headers['if-none-match'], entityTag)) return false;
+  response.setStatus(304).setHeader('ETag', entityTag);
+  response.isVaried = isNegotiated;
+  return true;
 }
 
 /** Whether a read is asked for by a client who has that response already. */

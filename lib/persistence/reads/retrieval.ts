@@ -12,7 +12,7 @@ import { ReadPlans } from './read-plans';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { chunkAt, countAt, pageAt, selectEntities } from './select-entities';
-import { chunkOfRows, countOfRows, hasParent, pageOfRows, type RowSource, rowsWithKeys } from './select-rows';
+import { chunkOfRows, countOfRows, pageOfRows, parentRow, type RowSource, rowsWithKeys } from './select-rows';
 import { noticesReads } from './selected-attributes';
 import type { Selection } from './selection';
 
@@ -72,12 +72,18 @@ export class Retrieval {
       : countOfRows(this.#source, place, search);
   }
 
-  /** Whether the parent that the place's collection belongs to is there. */
-  async hasParent(place: Place): Promise<boolean> {
+  /**
+   * The parent that the place's collection belongs to, with as much of it as tells that it is there.
+   *
+   * @param version the name under which it tells the version of its root
+   */
+  async parent(place: Place, version?: string): Promise<Row | undefined> {
     const parent = place.path.at(-1)!.owner;
-    if (!noticesReads(parent)) return hasParent(this.#source, place);
+    if (!noticesReads(parent)) return parentRow(this.#source, place, version);
     const { scopes } = this.#source;
-    return (await selectEntities(parent, parentAt(place, scopes), { scopes })).length > 0;
+    const options = { scopes, version: { name: version, at: place } };
+    const [found] = await selectEntities(parent, parentAt(place, scopes), options);
+    return found;
   }
 
   /** {@link childrenByParent} */

@@ -185,14 +185,20 @@ export function countOfRows({ plans, scopes }: RowSource, place: Place, search: 
   return statement.read(asked.values, ([counted]) => Number(counted?.get(COUNT)));
 }
 
-/** Whether the parent is there that the place's collection belongs to. */
-export async function hasParent(source: RowSource, place: Place): Promise<boolean> {
+/**
+ * The parent that the place's collection belongs to, if it is there.
+ *
+ * @param version as {@link Search} has it
+ */
+export async function parentRow(source: RowSource, place: Place, version?: string): Promise<Row | undefined> {
   const asked = new Asked('parent');
   const at = asked.place(place);
   const parent = place.path.at(-1)!.owner;
   const sought = () => parentAt(at, source.scopes);
   const selection = { entity: parent, fields: [], references: new Map(), collections: new Map() };
-  return (await selectRows(source, parent, asked, sought, { selection })).length > 0;
+  const rootVersion = () => rootVersionSql(at);
+  const [found] = await selectRows(source, parent, asked, sought, { selection, version, rootVersion });
+  return found;
 }
 
 function soughtIn({ scopes }: RowSource, asked: Asked, place: Place, { criteria }: Search) {

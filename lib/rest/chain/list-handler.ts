@@ -1,6 +1,6 @@
 import type { DeferredContent, Request, Response, RouteHandler } from '../../core';
-import { listEntities, listPage, listSlice, type RowTree } from '../../operations';
-import type { Page, Place, Retrieval, Search, Selection } from '../../persistence';
+import { type Asking, listEntities, listPage, listSlice, type RowTree } from '../../operations';
+import type { Page, Place, Retrieval, Selection } from '../../persistence';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
 import { pageLinks } from '../search/page-links';
@@ -12,7 +12,7 @@ import { type Representation, represent } from './representation';
 import { shown, shownIn } from './shown';
 
 /** What a list is asked for, and what it shows of each entity. */
-interface Listing extends Search {
+interface Listing extends Asking {
   readonly place: Place;
   readonly retrieval: Retrieval;
   readonly selection: Selection;
@@ -30,22 +30,38 @@ export function listHandler(operation: Operation, domain: Domain): RouteHandler 
     const { page, slice, ...search } = input.search.list(request.query, access);
     const selection = input.selection.read(request.query, access, { withDeleted: search.deleted !== undefined });
     const { retrieval } = domain.storeFor(request);
-    const listing = { ...search, place: placeOf(operation, request), retrieval, selection, version: tags?.versionName };
-    if (slice) return oneSlice(request, response, slice, listing);
-    return page ? onePage(request, response, page, listing) : wholeList(response, listing, tags);
+    const isKnown =
+      tags && request.headers['if-none-match'] !== undefined
+        ? tags.endingKnown(request, response, selection, {
+            isList: page === undefined,
+            isSettled: search.criteria === undefined,
+            part: partOf(page ?? slice),
+          })
+        : undefined;
+    const asked = { ...search, place: placeOf(operation, request), version: tags?.versionName, isKnown };
+    const listing = { ...asked, retrieval, selection };
+    if (slice) return oneSlice(request, response, slice, listing, tags);
+    return page ? onePage(request, response, page, listing, tags) : wholeList(response, listing, tags);
   };
+}
+
+/** What a configuration may give another length is another representation then. */
+function partOf(part: { readonly size: number } | undefined): string {
+  return part ? `-${part.size}` : '';
 }
 
 async function wholeList(
   response: Response,
   { retrieval, place, ...search }: Listing,
   tags: AggregateTags | undefined,
-): Promise<DeferredContent | AsyncIterable<Representation>> {
-  const { first, rest } = await listEntities(retrieval, place, search);
+): Promise<DeferredContent | AsyncIterable<Representation> | undefined> {
+  const { first, parent, rest } = await listEntities(retrieval, place, search);
+  if (search.isKnown && response.status === 304) return undefined;
   const { selection } = search;
   if (rest) return streamed(representAll(first, selection), rest, selection);
   const content = shown(first, selection, true);
-  if (first[0]) tags?.read(response, first[0].entity, selection, content, search.criteria === undefined);
+  const row = first[0]?.entity ?? parent;
+  if (row) tags?.read(response, row, selection, content, search.criteria === undefined);
   return content;
 }
 
@@ -64,14 +80,19 @@ async function onePage(
   response: Response,
   page: Page,
   { retrieval, place, ...search }: Listing,
-): Promise<DeferredContent> {
-  const { trees, ...extent } = await listPage(retrieval, place, page, search);
+  tags: AggregateTags | undefined,
+): Promise<DeferredContent | undefined> {
+  const { trees, parent, ...extent } = await listPage(retrieval, place, page, search);
+  if (search.isKnown && response.status === 304) return undefined;
   const links = pageLinks(request, page, extent);
   if (links !== undefined) response.setHeader('Link', links);
   const { total } = extent;
   const counted = total === undefined ? {} : { total };
   const envelope = { page: page.number, per_page: page.size, ...counted, count: trees.length };
-  return shownIn(envelope, 'data', trees, search.selection);
+  const content = shownIn(envelope, 'data', trees, search.selection);
+  const row = trees[0]?.entity ?? parent;
+  if (row) tags?.read(response, row, search.selection, content, search.criteria === undefined, partOf(page));
+  return content;
 }
 
 async function oneSlice(
@@ -79,11 +100,16 @@ async function oneSlice(
   response: Response,
   slice: CursorSlice,
   { retrieval, place, ...search }: Listing,
-): Promise<DeferredContent> {
+  tags: AggregateTags | undefined,
+): Promise<DeferredContent | undefined> {
   const found = await listSlice(retrieval, place, slice, search);
+  if (search.isKnown && response.status === 304) return undefined;
   const links = sliceLinks(request, slice, found);
   if (links !== undefined) response.setHeader('Link', links);
-  return shown(found.trees, search.selection, true);
+  const content = shown(found.trees, search.selection, true);
+  const row = found.trees[0]?.entity ?? found.parent;
+  if (row) tags?.read(response, row, search.selection, content, search.criteria === undefined, partOf(slice));
+  return content;
 }
 
 function representAll(trees: readonly RowTree[], selection: Selection): Representation[] {

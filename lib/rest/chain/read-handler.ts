@@ -3,7 +3,7 @@ import { readEntities } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
-import { preferencesOf } from './preferences';
+import { confirmPreferences, preferencesOf } from './preferences';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
@@ -29,8 +29,13 @@ export function readHandler(operation: Operation, domain: Domain): RouteHandler 
     requested.requireReadable();
     // Several roots have no tag in common.
     const version = requested.isList && place.path.length === 0 ? undefined : tags?.versionName;
+    const mayBeKnown = request.headers['if-none-match'] !== undefined && !requested.isList;
+    const of = { isList: false, isSettled: criteria === undefined };
+    const isKnown = mayBeKnown ? tags?.endingKnown(request, response, selection, of) : undefined;
     try {
-      const trees = await readEntities(retrieval, place, requested.keys, { criteria, selection, deleted, version });
+      const search = { criteria, selection, deleted, version, isKnown };
+      const trees = await readEntities(retrieval, place, requested.keys, search);
+      if (mayBeKnown && response.status === 304) return confirmPreferences(response, preferences);
       if (requested.isList && preferences.isStrict) requested.requireAll(trees);
       if (requested.isList) requested.reportMissing(response, trees);
       const content = shown(trees, selection, requested.isList);

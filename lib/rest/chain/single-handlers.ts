@@ -23,9 +23,12 @@ export function readSingleHandler(operation: Operation, domain: Domain): RouteHa
     const preferences = preferencesOf(operation, request);
     const selection = input.selection.read(request.query, access, { isAlone: true });
     const place = placeOf(operation, request);
-    const trees = await readEntities(domain.storeFor(request).retrieval, place, undefined, {
-      ...{ criteria, selection, version: tags?.versionName },
-    });
+    const isAsked = request.headers['if-none-match'] !== undefined;
+    const of = { isList: false, isSettled: criteria === undefined };
+    const isKnown = isAsked ? tags?.endingKnown(request, response, selection, of) : undefined;
+    const search = { criteria, selection, version: tags?.versionName, isKnown };
+    const trees = await readEntities(domain.storeFor(request).retrieval, place, undefined, search);
+    if (isAsked && response.status === 304) return;
     const content = shown(trees, selection, false);
     tags?.read(response, trees[0]!.entity, selection, content, criteria === undefined);
     return respond(operation, response, preferences, content);

@@ -1,10 +1,20 @@
-import { digestOf, type Response } from '../../core';
+import { digestOf, type Request, type Response } from '../../core';
 import { type CollectionMetadata, type CollectionPath, type FieldMetadata, versionFieldOf } from '../../metadata';
 import { noticesReads, type Row, SelectedRow, type Selection, versionNameAt } from '../../persistence';
 import type { Operation } from '../operation/operation';
 
 /** In place of a shape: a write leads to a version of its own, so that nothing else has the same tag. */
 const WRITTEN = 'w';
+
+/** What a read would show. */
+interface Shown {
+  /** Whether it is an array. */
+  readonly isList: boolean;
+  /** Whether the version decides which entities these are. */
+  readonly isSettled: boolean;
+  /** Of a list. */
+  readonly part?: string;
+}
 
 /** The entity tags of one operation's responses. */
 export class AggregateTags {
@@ -36,13 +46,34 @@ export class AggregateTags {
    * @param row       one of those that were read, with the version of their root
    * @param selection what the content shows of each entity
    * @param isSettled whether the version decides which entities these are
+   * @param part      of a list that it shows
    */
-  read(response: Response, row: Row, selection: Selection, content: unknown, isSettled = true): void {
+  read(response: Response, row: Row, selection: Selection, content: unknown, isSettled = true, part = ''): void {
     const name = this.versionName;
     const version = name === undefined ? undefined : row instanceof SelectedRow ? row.json(name) : row.get(name);
     if (name !== undefined && typeof version !== 'number') return;
     const shape = name !== undefined && isSettled ? (this.#shapes.get(selection) ?? this.#learn(selection)) : '';
-    response.setEntityTag({ version: version as number | undefined, shape: shape || undefined, content });
+    response.setEntityTag({ version: version as number | undefined, shape: shape ? shape + part : undefined, content });
+  }
+
+  /**
+   * Has a read of several statements end after the first, where the request names the tag that {@link read} would give:
+   * the response is 304 then. Undefined where the version does not decide what is shown, or no tag is of that shape.
+   */
+  endingKnown(
+    { headers }: Request,
+    response: Response,
+    selection: Selection,
+    { isList, isSettled, part = '' }: Shown,
+  ): ((row: Row) => boolean) | undefined {
+    const name = this.versionName;
+    if (name === undefined || !isSettled) return undefined;
+    const shape = (this.#shapes.get(selection) ?? this.#learn(selection)) || undefined;
+    if (shape === undefined || !headers['if-none-match']?.includes(`-${shape}${part}.`)) return undefined;
+    return (row) => {
+      const version = row.get(name);
+      return typeof version === 'number' && response.answerKnown({ version, shape: shape + part }, isList);
+    };
   }
 
   /**

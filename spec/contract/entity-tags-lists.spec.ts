@@ -1,0 +1,227 @@
+import { Generated, type Request, Resource, type Response } from '../../lib';
+import { billing } from '../support/domain/billing';
+import { Order, shop } from '../support/domain/shop';
+import { type Answer, type Served, serve } from '../support/serve-shop';
+import { statementsOf } from '../support/statements';
+
+let served: Served;
+let number = 0;
+
+beforeAll(async () => {
+  served = await serve([...shop, ...billing]);
+});
+afterAll(() => served.stop());
+
+const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const tagOf = ({ headers }: Answer) => headers.get('ETag');
+const versionOf = (answer: Answer) => Number(/^"(\d+)-/.exec(tagOf(answer)!)![1]);
+const known = (path: string, read: Answer) => request('GET', path, undefined, { 'If-None-Match': tagOf(read)! });
+
+@Resource(Order)
+class Overriding extends Generated(Order) {
+  async readOrder(request: Request, response: Response): Promise<unknown> {
+    return { ...((await super.readOrder(request, response)) as object), seen: true };
+  }
+}
+
+/** The path of an order with that many items, each with a shipment. */
+async function order(items = 3): Promise<string> {
+  const order_items = Array.from({ length: items }, (_, index) => ({
+    sku: `s${index}`,
+    quantity: 1,
+    shipments: [{ carrier: 'UPS' }],
+  }));
+  const created = await request('POST', '/orders', { code: `L-${++number}`, order_items });
+  expect(created.status).toBe(201);
+  return `/orders/${created.body.id}`;
+}
+
+/** Read, known, written somewhere else in the aggregate, and no longer known. */
+async function followed(path: string, root: string): Promise<void> {
+  const read = await request('GET', path);
+  expect([path, read.status, tagOf(read)]).toEqual([path, 200, expect.stringMatching(/^"\d+-/)]);
+  const unchanged = await known(path, read);
+  expect([path, unchanged.status, tagOf(unchanged)]).toEqual([path, 304, tagOf(read)]);
+  expect([path, unchanged.headers.get('Vary')]).toEqual([path, read.headers.get('Vary')]);
+  expect((await request('PUT', root, { total: ++number })).status).toBe(200);
+  const changed = await known(path, read);
+  expect([path, changed.status, versionOf(changed)]).toEqual([path, 200, versionOf(read) + 1]);
+  expect(changed.body).toEqual(read.body);
+}
+
+describe('A part of a list of children', () => {
+  it.each([
+    ['a page', '?page=1&per_page=2'],
+    ['the last page', '?page=2&per_page=2'],
+    ['a page that is not counted', '?page=1&per_page=2&count=none'],
+    ['the first part by a cursor', '?after=&per_page=2'],
+    ['a page with children below', '?page=1&per_page=2&include=shipments'],
+    ['a part with children below', '?after=&per_page=2&include=shipments'],
+  ])('has a tag: %s', async (_, query) => {
+    const root = await order();
+
+    await followed(`${root}/order_items${query}`, root);
+  });
+
+  it('has a tag further on, by a cursor', async () => {
+    const root = await order();
+    const first = await request('GET', `${root}/order_items?after=&per_page=2`);
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link')!)![1]!;
+
+    await followed(next, root);
+    expect((await request('GET', next)).body).toHaveLength(1);
+  });
+
+  it('has another for another size, which a configuration may give it', async () => {
+    const path = `${await order()}/order_items`;
+
+    const read = [];
+    for (const query of ['', '?per_page=2', '?per_page=3', '?after=&per_page=2']) {
+      read.push(tagOf(await request('GET', path + query)));
+    }
+
+    expect(read[0]).not.toBe(read[1]);
+    expect(new Set(read.slice(0, 3)).size).toBe(3);
+  });
+
+  it('has a tag of its body where it is searched', async () => {
+    const path = `${await order()}/order_items?per_page=2`;
+
+    const read = await request('GET', `${path}&sku=s1`);
+
+    expect(tagOf(read)).toMatch(/\.body"$/);
+    expect((await known(`${path}&sku=s1`, read)).status).toBe(304);
+    expect((await known(`${path}&sku=s2`, read)).status).toBe(200);
+  });
+
+  it('guards a write with it', async () => {
+    const root = await order();
+    const page = await request('GET', `${root}/order_items?per_page=2`);
+    const guard = { 'If-Match': tagOf(page)! };
+
+    expect((await request('PUT', root, { total: 1 }, guard)).status).toBe(200);
+    expect((await request('PUT', root, { total: 2 }, guard)).status).toBe(412);
+  });
+
+  it('has none behind the last page, and of roots', async () => {
+    const path = `${await order()}/order_items`;
+
+    expect(tagOf(await request('GET', `${path}?page=9&per_page=2`))).toBeNull();
+    expect(tagOf(await request('GET', '/orders?page=1'))).toBeNull();
+    expect(tagOf(await request('GET', '/orders?after='))).toBeNull();
+  });
+});
+
+describe('A list of children without elements', () => {
+  it.each(['', '?page=1', '?page=1&count=none', '?after=', '?include=shipments'])('has a tag: %j', async (query) => {
+    const root = await order(0);
+
+    await followed(`${root}/order_items${query}`, root);
+  });
+
+  it('has one at any depth, and below a single child', async () => {
+    const root = await order(1);
+    const [item] = (await request('GET', `${root}/order_items`)).body;
+    const at = `${root}/order_items/${item.id}`;
+    const [shipment] = (await request('GET', `${at}/shipments`)).body;
+    expect((await request('DELETE', `${at}/shipments/${shipment.id}`)).status).toBe(204);
+    await followed(`${at}/shipments`, root);
+
+    const bill = await request('POST', '/bills', { code: `L-${++number}`, invoice: { number: `L-${number}` } });
+    const lines = `/bills/${bill.body.id}/invoice/lines`;
+    const empty = await request('GET', lines);
+    expect([empty.body, (await known(lines, empty)).status]).toEqual([[], 304]);
+    await request('POST', lines, { text: 'one' });
+    expect((await known(lines, empty)).body).toHaveLength(1);
+  });
+
+  it('takes the statement that asks for its parent anyway', async () => {
+    const path = `${await order(0)}/order_items`;
+
+    expect(await statementsOf(Order, () => request('GET', path))).toHaveLength(2);
+    expect(await statementsOf(Order, () => request('GET', '/orders/0/order_items'))).toHaveLength(2);
+    expect((await request('GET', '/orders/0/order_items')).status).toBe(404);
+  });
+
+  it('has another tag than the list with elements, and is no longer known', async () => {
+    const root = await order(0);
+    const path = `${root}/order_items`;
+    const empty = await request('GET', path);
+
+    await request('POST', path, { sku: 'new', quantity: 1 });
+
+    expect((await known(path, empty)).body).toHaveLength(1);
+  });
+});
+
+describe('A list that is streamed', () => {
+  it('has no tag, and is never 304', async () => {
+    const root = await order(0);
+    const items = Array.from({ length: 1000 }, (_, index) => ({ sku: `s${index}`, quantity: 1 }));
+    expect((await request('POST', `${root}/order_items`, items)).status).toBe(201);
+    const page = await request('GET', `${root}/order_items?per_page=2`);
+
+    const list = await request('GET', `${root}/order_items`, undefined, {
+      'If-None-Match': `${tagOf(page)}, ${tagOf(page)!.replace('-2.', '.')}`,
+    });
+
+    expect([list.status, tagOf(list), list.body.length]).toEqual([200, null, 1000]);
+  });
+});
+
+describe('A read of several statements', () => {
+  const EACH: readonly [query: string, statements: number][] = [
+    ['?include=order_items,payments', 3],
+    ['?include=order_items.shipments', 3],
+    ['/order_items?include=shipments', 2],
+    ['/order_items?include=shipments&per_page=2', 3],
+    ['/order_items?per_page=2', 2],
+    ['/order_items?after=&per_page=2&include=shipments', 2],
+  ];
+
+  it.each(EACH)('reads the version first where it may be known, and then nothing more: %s', async (query, count) => {
+    const root = await order();
+    const path = root + query;
+    const read = await request('GET', path);
+    const statements = (work: () => Promise<unknown>) => statementsOf(Order, work).then(({ length }) => length);
+
+    expect(await statements(() => request('GET', path))).toBe(count);
+    expect(await statements(async () => expect((await known(path, read)).status).toBe(304))).toBe(1);
+    await request('PUT', root, { total: ++number });
+    expect(await statements(async () => expect((await known(path, read)).status).toBe(200))).toBe(count);
+  });
+
+  it('is 304 in the media type alone that is known', async () => {
+    const path = `${await order()}?include=order_items.shipments`;
+    const json = await request('GET', path);
+    const xml = await request('GET', path, undefined, { Accept: 'application/xml' });
+    const both = `${tagOf(json)}, ${tagOf(xml)}`;
+    const as = (Accept: string, tags: string) => request('GET', path, undefined, { Accept, 'If-None-Match': tags });
+
+    expect((await as('application/xml', tagOf(json)!)).status).toBe(200);
+    expect((await as('application/xml', tagOf(xml)!)).status).toBe(304);
+    expect((await as('application/yaml', both)).status).toBe(200);
+    expect(tagOf(await as('application/json', both))).toBe(tagOf(json));
+    expect((await as('application/json', `${tagOf(json)} x`)).status).toBe(400);
+  });
+
+  it('is 404 for what is not there, though the tag is known', async () => {
+    const root = await order();
+    const read = await request('GET', `${root}?include=order_items.shipments`);
+
+    expect((await known('/orders/0?include=order_items.shipments', read)).status).toBe(404);
+  });
+
+  it('is told by its content where it is overridden', async () => {
+    const query = '?include=order_items.shipments';
+    const read = await request('GET', (await order(0)) + query);
+    await served.stop();
+    served = await serve(shop, { resources: [Overriding] });
+    const path = (await order(0)) + query;
+
+    const overridden = await known(path, read);
+
+    expect([versionOf(overridden), overridden.body]).toEqual([versionOf(read), { order_items: [], seen: true }]);
+    expect((await known(path, overridden)).status).toBe(304);
+  });
+});
