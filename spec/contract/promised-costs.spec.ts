@@ -1,0 +1,160 @@
+import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
+import { AggregateRoot, BaseDomain, type EntityId, Invariant } from '../../lib';
+import { type Served, serve } from '../support/serve-shop';
+import { allStatementsOf } from '../support/statements';
+import { dialect } from '../support/test-database';
+
+@AggregateRoot({ idempotency: 'optional' })
+@Table({ tableName: 'stones' })
+class Stone extends BaseDomain {
+  @Column(DataType.INTEGER)
+  declare weight: number;
+}
+
+@AggregateRoot
+@Table({ tableName: 'trees' })
+class Tree extends BaseDomain {
+  @Column(DataType.INTEGER)
+  declare height: number;
+
+  @HasMany(() => Branch)
+  declare branches: Branch[];
+}
+
+@Table({ tableName: 'branches' })
+class Branch extends BaseDomain {
+  @Column(DataType.INTEGER)
+  declare length: number;
+
+  @ForeignKey(() => Tree)
+  @Column(DataType.BIGINT)
+  declare treeId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'hedges' })
+class Hedge extends BaseDomain {
+  @Column(DataType.INTEGER)
+  declare height: number;
+
+  @HasMany(() => Twig)
+  declare twigs: Twig[];
+
+  @Invariant('not-too-long', 'A twig is longer than the hedge is high.', { load: ['twigs'] })
+  isNeat(): boolean {
+    return this.twigs.every(({ length }) => length <= this.height);
+  }
+}
+
+@Table({ tableName: 'twigs' })
+class Twig extends BaseDomain {
+  @Column(DataType.INTEGER)
+  declare length: number;
+
+  @ForeignKey(() => Hedge)
+  @Column(DataType.BIGINT)
+  declare hedgeId: EntityId;
+}
+
+let api: Served;
+let stone: string;
+let tree: string;
+let hedge: string;
+
+beforeAll(async () => {
+  api = await serve([Stone, Tree, Branch, Hedge, Twig]);
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  const made = async (path: string, body: object) => `${path}/${(await api.request('POST', path, body)).body.id}`;
+  stone = await made('/stones', { weight: 1 });
+  tree = await made('/trees', { height: 5, branches: [{ length: 1 }] });
+  hedge = await made('/hedges', { height: 5, twigs: [{ length: 1 }] });
+});
+
+const tagOf = async (path: string) => (await api.request('GET', path)).headers.get('ETag')!;
+
+/** The first words of the statements of a request. */
+async function sent(...request: Parameters<Served['request']>): Promise<string[]> {
+  let status = 0;
+  const statements = await allStatementsOf(Stone, async () => {
+    status = (await api.request(...request)).status;
+  });
+  expect(status).toBeLessThan(300);
+  return statements.map(firstWord);
+}
+
+const keyed = { 'Idempotency-Key': 'stone-1' };
+
+describe('What a promise costs in statements', () => {
+  it('a root that concerns no other row: one, without a transaction', async () => {
+    expect(await sent('POST', '/trees', { height: 1 })).toEqual(['INSERT']);
+    expect(await sent('PUT', tree, { height: 1 })).toEqual(['SELECT', 'UPDATE']);
+    expect(await sent('DELETE', stone)).toEqual(['DELETE']);
+  });
+
+  it('a write below a root: the lock and the version of the root, with BEGIN and COMMIT', async () => {
+    const path = `${tree}/branches`;
+    expect(await sent('POST', path, { length: 2 })).toEqual(['BEGIN', 'SELECT', 'INSERT', 'UPDATE', 'COMMIT']);
+    const { body } = await api.request('GET', path);
+    const update = ['BEGIN', 'SELECT', 'SELECT', 'UPDATE', 'UPDATE', 'COMMIT'];
+    expect(await sent('PUT', `${path}/${body[0].id}`, { length: 3 })).toEqual(update);
+  });
+
+  it('a write of domain code below a root: the same', async () => {
+    const branch = (await Branch.findOne())!;
+
+    const statements = await allStatementsOf(Stone, () => branch.update({ length: 9 }));
+
+    expect(statements.map(firstWord)).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'UPDATE', 'COMMIT']);
+  });
+
+  it('an invariant: one SELECT for the root, and one for the collection that it loads', async () => {
+    const asked = ['SELECT', 'SELECT', 'COMMIT'];
+    expect(await sent('POST', '/hedges', { height: 6 })).toEqual(['BEGIN', 'INSERT', ...asked]);
+    expect(await sent('PUT', hedge, { height: 6 })).toEqual(['BEGIN', 'SELECT', 'UPDATE', ...asked]);
+    expect(await sent('POST', `${hedge}/twigs`, { length: 2 })).toEqual([
+      ...['BEGIN', 'SELECT', 'INSERT', 'UPDATE'],
+      ...asked,
+    ]);
+  });
+
+  it('If-None-Match and If-Match: none more, but for a delete of a lone root', async () => {
+    const branch = `${tree}/branches/${(await api.request('GET', `${tree}/branches`)).body[0].id}`;
+
+    expect(await sent('GET', tree, undefined, { 'If-None-Match': '"0-other"' })).toEqual(['SELECT']);
+    expect(await sent('PUT', tree, { height: 2 }, { 'If-Match': await tagOf(tree) })).toEqual(['SELECT', 'UPDATE']);
+    expect(await sent('PUT', branch, { length: 3 }, { 'If-Match': await tagOf(branch) })).toEqual(
+      await sent('PUT', branch, { length: 4 }),
+    );
+    expect(await sent('DELETE', stone, undefined, { 'If-Match': await tagOf(stone) })).toEqual([
+      ...['BEGIN', 'SELECT', 'DELETE', 'COMMIT'],
+    ]);
+  });
+
+  it('an Idempotency-Key: three or four, with BEGIN and COMMIT; a repeat two or three', async () => {
+    const first = await sent('POST', '/stones', { weight: 2 }, keyed);
+    const second = await sent('POST', '/stones', { weight: 2 }, { 'Idempotency-Key': 'stone-2' });
+    const repeat = await sent('POST', '/stones', { weight: 2 }, keyed);
+
+    const isolation = dialect === 'mysql' ? ['SET'] : [];
+    const claim = dialect === 'mysql' ? 'SET' : 'INSERT';
+    expect(second).toEqual([...isolation, 'BEGIN', claim, 'SELECT', 'INSERT', 'UPDATE', 'COMMIT']);
+    expect(first.filter((word) => word !== 'DELETE')).toEqual(second);
+    expect(repeat).toEqual([...isolation, 'BEGIN', claim, 'SELECT', 'COMMIT']);
+  });
+
+  it('a preview: the write between a savepoint and what takes it back, with three SELECTs before and after', async () => {
+    const statements = await sent('PUT', stone, { weight: 3 }, { Prefer: 'preview' });
+
+    const reads = ['SELECT', 'SELECT', 'SELECT'];
+    const write = ['SELECT', 'UPDATE'];
+    expect(statements.filter((word) => word !== 'SET')).toEqual([
+      ...['BEGIN', 'SAVEPOINT', ...write, ...reads, 'ROLLBACK', ...reads, 'ROLLBACK'],
+    ]);
+  });
+});
+
+function firstWord(statement: string): string {
+  return /^\w+/.exec(statement)![0].replace('START', 'BEGIN');
+}
