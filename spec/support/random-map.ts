@@ -46,7 +46,7 @@ function entity(name: string, isRoot: boolean, below: Below): MapEntity {
     path: `/${name}`,
     permissions: below(3) ? [] : [`edit_${name}`],
   }));
-  return { name, isRoot, fields, resources: [{ path: `/${name}`, operations }] };
+  return { name, isRoot, fields, invariants: [], resources: [{ path: `/${name}`, operations }] };
 }
 
 function line(from: MapEntity, to: MapEntity, fromName: string, isContained: boolean): MapAssociation {

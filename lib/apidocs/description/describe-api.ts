@@ -26,7 +26,7 @@ import {
   type ProblemStatus,
   problem,
   VALIDATION_PROBLEM,
-  VALIDATION_PROBLEM_SCHEMA,
+  validationProblem,
 } from './problems';
 import { documentationOf } from './route-documentation';
 
@@ -34,7 +34,7 @@ import { documentationOf } from './route-documentation';
 export function describeApi(source: DocumentSource): ApiDescription {
   const models = new ModelSchemas(source.configuration.bulk.maxItems);
   models.add(PROBLEM, PROBLEM_SCHEMA);
-  models.add(VALIDATION_PROBLEM, VALIDATION_PROBLEM_SCHEMA);
+  models.add(VALIDATION_PROBLEM, validationProblem(source.registry.aggregates));
   if (source.configuration.previews.allowed) models.add(PREVIEW, PREVIEW_SCHEMA);
   const routes = source.routes.filter((route) => !documentationOf(route)?.hidden);
   const ids = operationIds(routes);

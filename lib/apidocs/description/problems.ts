@@ -37,7 +37,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
   ],
 };
 
-export const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
+const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
   title: VALIDATION_PROBLEM,
   description: 'What is wrong with a payload, field by field.',
   type: 'object',
@@ -68,6 +68,36 @@ export const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
     },
   ],
 };
+
+/** What tells of invariants, beside fields. */
+const OF_INVARIANTS: JsonSchema['properties'] = {
+  invariant: { type: 'string', description: 'The first of the invariants that do not hold.' },
+  invariants: {
+    type: 'array',
+    maxItems: MOST_FIELD_ERRORS,
+    items: {
+      type: 'object',
+      properties: {
+        invariant: { type: 'string' },
+        message: { type: 'string' },
+        type: { type: 'string', description: 'The class of the root.' },
+        id: { description: 'The key of the root; absent of one that would be new.' },
+      },
+      required: ['invariant', 'message', 'type'],
+    },
+  },
+};
+
+/** The model of a 422, of a domain some of whose roots may have invariants. */
+export function validationProblem(aggregates: readonly AggregateMetadata[]): JsonSchema {
+  if (aggregates.every(({ invariants }) => invariants.length === 0)) return VALIDATION_PROBLEM_SCHEMA;
+  const { description, properties } = VALIDATION_PROBLEM_SCHEMA;
+  return {
+    ...VALIDATION_PROBLEM_SCHEMA,
+    description: `${description} Or which invariants do not hold.`,
+    properties: { ...properties, ...OF_INVARIANTS },
+  };
+}
 
 /** Status → the name of the component, what it means, and the headers that it brings. */
 const PROBLEMS = {

@@ -1,8 +1,8 @@
 import type { RouteDescription } from '../../core';
-import type { AggregateMetadata, CollectionMetadata, EntityMetadata } from '../../metadata';
+import type { AggregateMetadata, CollectionMetadata, EntityMetadata, InvariantMetadata } from '../../metadata';
 import { operationOf } from '../../rest';
 import type { DocumentSource } from '../source';
-import type { DomainMap, MapAggregate, MapEntity } from './domain-map';
+import type { DomainMap, MapAggregate, MapEntity, MapInvariant } from './domain-map';
 import { mapAssociations } from './map-associations';
 import { mapFields } from './map-fields';
 import { isBelow, mapOperation, mapResources, type OperationLink } from './map-operations';
@@ -18,7 +18,8 @@ export function buildMap({ name, registry, routes }: DocumentSource, linkOf: Ope
       const rootPath = entity === aggregate.root ? path : undefined;
       const resources = mapResources(entity, rootPath, routes, linkOf);
       const { name, isRoot } = entity;
-      const shown = { name, isRoot, fields: mapFields(entity), resources };
+      const invariants = rootPath === undefined ? [] : aggregate.invariants.map(mapInvariant);
+      const shown = { name, isRoot, fields: mapFields(entity), invariants, resources };
       entities.set(entity, shown);
       return shown;
     };
@@ -28,6 +29,10 @@ export function buildMap({ name, registry, routes }: DocumentSource, linkOf: Ope
     .filter((route) => !operationOf(route) && !aggregates.some(({ path }) => isBelow(route.path, path)))
     .map((route) => mapOperation(route, linkOf));
   return { name, aggregates, associations: mapAssociations(entities, isShown), otherOperations };
+}
+
+function mapInvariant({ name, message }: InvariantMetadata): MapInvariant {
+  return { name, message };
 }
 
 /** The root, and the classes that are reached through it without being roots themselves. */

@@ -21,7 +21,15 @@ export interface MapEntity {
   readonly name: string;
   readonly isRoot: boolean;
   readonly fields: readonly MapField[];
+  /** What holds of an aggregate after every write: of its root. */
+  readonly invariants: readonly MapInvariant[];
   readonly resources: readonly MapResource[];
+}
+
+export interface MapInvariant {
+  readonly name: string;
+  /** Where it does not hold. */
+  readonly message: string;
 }
 
 export interface MapField {

@@ -1,9 +1,9 @@
 import { type Markup, markup } from '../markup';
-import type { Cardinality, MapAssociation, MapEntity, MapField, MapOperation } from './domain-map';
+import type { Cardinality, MapAssociation, MapEntity, MapField, MapInvariant, MapOperation } from './domain-map';
 
-/** One class in words: fields, operations and associations. */
+/** One class in words: fields, invariants, operations and associations. */
 export function classSection(entity: MapEntity, associations: readonly MapAssociation[]): Markup {
-  const { name, isRoot, fields, resources } = entity;
+  const { name, isRoot, fields, invariants, resources } = entity;
   const operations = resources.flatMap((resource) => resource.operations);
   return markup`<article class="${isRoot ? 'root' : 'child'}" id="${name}" aria-labelledby="class-${name}">
 <h3 id="class-${name}">${name} <span class="quiet">${isRoot ? 'root' : 'child'}</span></h3>
@@ -13,7 +13,7 @@ export function classSection(entity: MapEntity, associations: readonly MapAssoci
 <tbody>
 ${fields.map(fieldRow)}</tbody>
 </table>
-${list('Operations', 'operations', operations.map(operationItem))}${list('Associations', 'associations', associationItems(entity, associations))}</article>
+${list('Invariants', 'invariants', invariants.map(invariantItem))}${list('Operations', 'operations', operations.map(operationItem))}${list('Associations', 'associations', associationItems(entity, associations))}</article>
 `;
 }
 
@@ -21,6 +21,10 @@ export function operationItem({ label, method, path, permissions, link }: MapOpe
   const name = link ? markup`<a href="${link}">${label}</a>` : markup`${label}`;
   const needs = permissions.length > 0 && markup` <span class="quiet">needs ${permissions.join(', ')}</span>`;
   return markup`<li><span class="method">${method}</span><div>${name} <code class="quiet">${breakable(path)}</code>${needs}</div></li>\n`;
+}
+
+function invariantItem({ name, message }: MapInvariant): Markup {
+  return markup`<li><code>${name}</code>: ${message}</li>\n`;
 }
 
 function list(title: string, kind: string, items: readonly Markup[]): Markup | undefined {

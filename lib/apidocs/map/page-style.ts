@@ -37,7 +37,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .operations li { display: grid; grid-template-columns: 4.25rem 1fr; gap: 0 .5rem; padding: .2rem 0; font-size: .875rem; }
 .operations .method { font: .8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--quiet); }
 .operations .quiet { font-size: .8125rem; }
-.associations li { font-size: .875rem; padding: .15rem 0; }
+.associations li, .invariants li { font-size: .875rem; padding: .15rem 0; }
 @media (max-width: 40rem) { body { padding: 1.25rem 1rem 3rem; } article { padding: 1rem; } .sheet-frame { max-height: 75vh; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 ${DRAWING_STYLE}

@@ -2,6 +2,7 @@ import { buildMap } from '../../../lib/apidocs/map/build-map';
 import type { DomainMap, MapEntity } from '../../../lib/apidocs/map/domain-map';
 import { operationLinks } from '../../../lib/apidocs/map/map-operations';
 import { mermaidText } from '../../../lib/apidocs/map/mermaid';
+import { classSection } from '../../../lib/apidocs/map/page-class';
 import type { DocumentSource } from '../../../lib/apidocs/source';
 import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
 import { operationsOf } from '../../../lib/rest/operation/operations-of';
@@ -12,6 +13,9 @@ class Track {}
 class Album {
   press(track: Track, copies: number, note?: string): unknown {
     return [track, copies, note];
+  }
+  isFull(): boolean {
+    return true;
   }
 }
 class Label {}
@@ -58,6 +62,8 @@ function source(): DocumentSource {
   registry.declareAccess(Album, 'sleeveNotes', 'writeOnly');
   registry.declareAccess(Album, 'secrets', 'hidden');
   registry.declareCollection(Album, 'secrets', { create: false, read: false, update: false, delete: false });
+  const invariant = { name: 'full', message: 'An album has a <track>.', method: 'isFull', load: ['tracks'] };
+  registry.declareInvariant(Album, invariant);
   registry.declareSearchable(Album, 'title', {});
   registry.declareAction(Album, {
     value: 'press',
@@ -121,6 +127,16 @@ describe('the map of a domain', () => {
       { name: 'label_id', type: 'integer', marks: [] },
       { name: 'part_of_id', type: 'integer', marks: [] },
     ]);
+  });
+
+  it('tells the invariants of a root by name and message, and none of its children', () => {
+    const told = { name: 'full', message: 'An album has a <track>.' };
+
+    expect([entity('Album').invariants, entity('Track').invariants]).toEqual([[told], []]);
+    expect(classSection(entity('Album'), []).text).toContain(
+      '<h4>Invariants</h4>\n<ul class="invariants">\n<li><code>full</code>: An album has a &lt;track&gt;.</li>',
+    );
+    expect(classSection(entity('Track'), []).text).not.toContain('Invariants');
   });
 
   it('draws an association that both sides declare as one line with both names', () => {
