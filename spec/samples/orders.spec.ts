@@ -117,6 +117,40 @@ describe('samples/orders', () => {
     expect(await Order.findById(id)).toMatchObject({ status: 'shipped', cancellationReason: null });
   });
 
+  it('keeps the invariant that a shipped order has items: 422 on every way to break it, and nothing has changed', async () => {
+    const mine = { code: 'MINE-5', customer_email: 'ada.bell@example.com' };
+    const items = [{ sku: 'KIT-001', quantity: 1, price: '49.90' }];
+    const { id } = (await request('POST', '/orders', mine)).body;
+    const stored = () => Order.findById(id);
+
+    const { status, body } = await request('PUT', `/orders/${id}`, { status: 'shipped' });
+
+    const told = { invariant: 'shipped-with-items', message: 'An order that is shipped has at least one item.' };
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { detail: told.message, invariant: told.invariant, invariants: [{ ...told, type: 'Order', id }] },
+    });
+    expect(await stored()).toMatchObject({ status: 'created', version: 0 });
+    expect((await request('POST', '/orders', { ...mine, code: 'MINE-6', status: 'shipped' })).status).toBe(422);
+    const shipped = await request('PUT', `/orders/${id}`, { status: 'shipped', order_items: items });
+    expect(shipped.status).toBe(200);
+    const item = `/orders/${id}/order_items/${shipped.body.order_items[0].id}`;
+    expect((await request('DELETE', item)).body.invariant).toBe(told.invariant);
+    expect((await request('GET', item)).status).toBe(200);
+    await expect(OrderItem.destroy({ where: { orderId: id } })).rejects.toThrow(told.message);
+    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
+  });
+
+  it('tells of its invariant on the map and in the OpenAPI document', async () => {
+    const page = await (await fetch(`${container.addresses[0]}/api/orders/map`)).text();
+    const { body } = await request('GET', '/api/orders/openapi.json');
+
+    expect(page).toContain('<li><code>shipped-with-items</code>: An order that is shipped has at least one item.</li>');
+    const { $ref } = body.paths['/orders/{order_id}/order_items/{id}'].delete.responses['422'];
+    expect(body.components.responses[$ref.split('/').at(-1)].description).toContain('`shipped-with-items`');
+    expect(body.components.schemas.ValidationProblem.properties).toMatchObject({ invariant: {}, invariants: {} });
+  });
+
   it('cancels an item through its order, which goes with the last one', async () => {
     const order_items = ['KIT-001', 'COF-007'].map((sku) => ({ sku, quantity: 1, price: '10.00' }));
     const mine = { code: 'MINE-3', customer_email: 'ada.bell@example.com', order_items };

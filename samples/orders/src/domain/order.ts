@@ -1,4 +1,4 @@
-import { Action, AggregateRoot, BaseDomain, Hidden, Searchable } from 'koaggregate';
+import { Action, AggregateRoot, BaseDomain, Hidden, Invariant, Searchable } from 'koaggregate';
 import { Secure, SecureMultiple } from 'koaggregate/security';
 import { AllowNull, Column, DataType, Default, HasMany, IsEmail, Table, Unique } from 'sequelize-typescript';
 import { AlreadyShippedError } from './already-shipped-error';
@@ -56,6 +56,12 @@ export class Order extends BaseDomain {
   /** Payments are kept by law, so an order that has one cannot be deleted. */
   @HasMany(() => Payment)
   declare payments: Payment[];
+
+  /** Asked after every write in the order, before COMMIT: whichever route, action or script did it. */
+  @Invariant('shipped-with-items', 'An order that is shipped has at least one item.', { load: ['orderItems'] })
+  hasItemsWhenShipped(): boolean {
+    return this.status !== 'shipped' || this.orderItems.length > 0;
+  }
 
   /** PUT `/orders/{id}/cancel`. What a method changes in its order and in the items it reads is saved after it. */
   @Secure({ method: 'PUT', permissions: ['orders.cancel'] })
