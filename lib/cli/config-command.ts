@@ -1,27 +1,32 @@
 import { relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import type { ConfigurationEntry, DescribedConfiguration } from '../core';
 import { withoutPassword } from '../persistence';
-import { containerOf, PROJECT_OPTIONS, PROJECT_USAGE } from './project-options';
-import type { Terminal } from './terminal';
+import { openProject } from './project/open-project';
+import { type ProjectOptions, withProjectOptions } from './project/project-options';
+import { errorLogger, type Terminal } from './terminal';
 
-export const CONFIG_USAGE = `koaggregate config [--project DIR] [--modules DIR] [--config DIR] [--application MODULE]…
-
-Prints the effective configuration of the container and of the applications listed in config/services/Application: every
-key, its value, and the level that it comes from. Passwords are not shown.
-
-${PROJECT_USAGE}`;
-
+const HIDDEN = '***';
 const SECRET = /(password|pwd|password_?hash|secret|token|passphrase|api_?key|private_?key|credentials?)$/i;
 
-/**
- * @returns the exit code: 0, or 1 when the configuration is wrong
- * @throws TypeError for words that are no options
- */
-export function configCommand(words: readonly string[], terminal: Terminal): number {
-  const { values } = parseArgs({ args: [...words], options: PROJECT_OPTIONS });
-  for (const section of containerOf(values).describe()) printSection(section, terminal);
-  return 0;
+/** `koaggregate config`: the effective configuration, without passwords. */
+export function configCommand(terminal: Terminal): Command {
+  const command = new Command('config')
+    .description('prints the effective configuration, and where each value comes from')
+    .option('--json', 'as JSON, for programs');
+  return withProjectOptions(command).action(async (options: ProjectOptions & { json?: true }) => {
+    const sections = (await openProject(options, errorLogger(terminal))).describe();
+    if (options.json) terminal.log(JSON.stringify(sections.map(listed), null, 2));
+    else for (const section of sections) printSection(section, terminal);
+  });
+}
+
+/** As programs read it. */
+function listed({ name, entries }: DescribedConfiguration) {
+  return {
+    name,
+    entries: entries.map((entry) => ({ key: entry.key, origin: originOf(entry), value: shownValue(entry) })),
+  };
 }
 
 function printSection({ name, entries }: DescribedConfiguration, terminal: Terminal): void {
@@ -34,13 +39,21 @@ function printSection({ name, entries }: DescribedConfiguration, terminal: Termi
   terminal.log('');
 }
 
-/** One line each; what is secret stays so, in URLs too. */
-function shown({ key, value }: ConfigurationEntry): string {
-  if (SECRET.test(key)) return '***';
-  return JSON.stringify(value, (name, inner) => {
-    if (SECRET.test(name)) return '***';
+/** One line each. */
+function shown(entry: ConfigurationEntry): string {
+  const value = shownValue(entry);
+  return value === HIDDEN ? HIDDEN : JSON.stringify(value);
+}
+
+/** What is secret stays so, in URLs too. */
+function shownValue({ key, value }: ConfigurationEntry): unknown {
+  if (SECRET.test(key)) return HIDDEN;
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value, (name, inner) => {
+    if (SECRET.test(name)) return HIDDEN;
     return typeof inner === 'string' ? withoutPassword(inner) : inner;
   });
+  return JSON.parse(text);
 }
 
 function originOf({ origin }: ConfigurationEntry): string {

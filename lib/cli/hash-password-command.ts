@@ -1,24 +1,28 @@
 import { stdin } from 'node:process';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { PasswordHasher } from '../security';
 import type { Terminal } from './terminal';
 
-export const HASH_PASSWORD_USAGE = `koaggregate hash-password
-
-Reads a password, and prints its hash for passwordHash in security.users. At a terminal it asks for the password and
-does not show it; otherwise it takes the first line of what is piped in.`;
-
 /**
- * @returns the exit code
- * @throws SecurityError when bcryptjs is not installed, RangeError for a password of more than 72 bytes
+ * `koaggregate hash-password`: a password's hash. What is typed is not shown, and none is taken as an argument, which others could
+ * read in the list of processes.
  */
-export async function hashPasswordCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  parseArgs({ args: [...words], options: {} });
+export function hashPasswordCommand(terminal: Terminal): Command {
+  return new Command('hash-password')
+    .description('prints the hash of a password, for passwordHash in security.users')
+    .addHelpText(
+      'after',
+      '\nAt a terminal it asks for the password; otherwise it takes the first line of what is piped in.',
+    )
+    .action(() => printHash(terminal));
+}
+
+/** @throws SecurityError when bcryptjs is not installed, RangeError for a password of more than 72 bytes */
+async function printHash(terminal: Terminal): Promise<void> {
   const hasher = new PasswordHasher('koaggregate hash-password');
   const password = await readPassword(terminal);
   if (password === '') throw new Error('The password is empty: type one, or pipe it in.');
   terminal.log(await hasher.hash(password));
-  return 0;
 }
 
 async function readPassword(terminal: Terminal): Promise<string> {

@@ -1,19 +1,23 @@
 import { createRequire } from 'node:module';
-import { AUDIT_USAGE, auditCommand } from './audit/audit-command';
-import { CONFIG_USAGE, configCommand } from './config-command';
-import { HASH_PASSWORD_USAGE, hashPasswordCommand } from './hash-password-command';
+import { Command, CommanderError } from 'commander';
+import { auditCommand } from './audit/audit-command';
+import { configCommand } from './config-command';
+import { hashPasswordCommand } from './hash-password-command';
+import { withDoubleDashes } from './option-words';
+import { routesCommand } from './routes-command';
+import { startCommand } from './start-command';
 import type { Terminal } from './terminal';
 
-interface Command {
-  readonly usage: string;
-  run(words: readonly string[], terminal: Terminal): number | Promise<number>;
-}
+/** Makes a subcommand, whose action gives an exit code. */
+type MakeCommand = (terminal: Terminal, exit: (code: number) => void) => Command;
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['audit', { usage: AUDIT_USAGE, run: auditCommand }],
-  ['config', { usage: CONFIG_USAGE, run: configCommand }],
-  ['hash-password', { usage: HASH_PASSWORD_USAGE, run: hashPasswordCommand }],
-]);
+const COMMANDS: readonly MakeCommand[] = [
+  auditCommand,
+  configCommand,
+  hashPasswordCommand,
+  routesCommand,
+  startCommand,
+];
 
 /** What a command can do about errors of the start. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
@@ -21,53 +25,55 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['MODULE_NOT_FOUND', 'Here: --modules DIR says where the compiled modules are.'],
 ]);
 
-const HELP = /^-{1,2}(help|h)$/;
-
-const USAGE = `Usage: koaggregate COMMAND [options]
-       koaggregate --help COMMAND
-       koaggregate --version
-
-Commands:
-  audit          prints what each route needs and lets through, and fails when that has widened
-  config         prints the effective configuration, and where each value comes from
-  hash-password  prints the hash of a password, for the users of a configuration`;
-
 /**
  * Runs the command that the words name.
  *
  * @returns the exit code: 0; 1 when the command fails; 2 for words that no command knows
  */
-export async function runCommand([word, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
-  if (word === undefined || HELP.test(word)) return printUsage(rest[0], terminal);
-  if (/^-{1,2}(version|v)$/.test(word)) return print(packageVersion(), terminal);
-  const command = COMMANDS.get(word);
-  if (!command) return refuse(`"${[word, ...rest].join(' ')}" is no command.`, USAGE, terminal);
-  if (rest.some((one) => HELP.test(one))) return print(command.usage, terminal);
+export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  let code = 0;
+  const program = programOf(terminal, (given) => {
+    code = given;
+  });
   try {
-    return await command.run(rest, terminal);
+    await program.parseAsync(wordsOf(words, program), { from: 'user' });
+    return code;
   } catch (error) {
-    const { code, message } = error as Error & { code?: string };
-    if (code?.startsWith('ERR_PARSE_ARGS')) return refuse(message, command.usage, terminal);
-    const remedy = code === undefined ? undefined : REMEDIES.get(code);
-    terminal.error(`koaggregate ${word}: ${message}${remedy ? ` ${remedy}` : ''}`);
+    // What is wrong with the words is printed already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const { code: errorCode, message } = error as Error & { code?: string };
+    const remedy = errorCode === undefined ? undefined : REMEDIES.get(errorCode);
+    terminal.error(`koaggregate ${words[0]}: ${message}${remedy ? ` ${remedy}` : ''}`);
     return 1;
   }
 }
 
-function printUsage(word: string | undefined, terminal: Terminal): number {
-  const command = word === undefined ? undefined : COMMANDS.get(word);
-  if (word !== undefined && !command) return refuse(`"${word}" is no command.`, USAGE, terminal);
-  return print(command?.usage ?? USAGE, terminal);
+function programOf(terminal: Terminal, exit: (code: number) => void): Command {
+  const program = new Command('koaggregate')
+    .description('Works on a project: its routes, permissions and configuration.')
+    .version(packageVersion(), '-v, --version', 'prints the version of the package')
+    .helpOption('-h, --help', 'explains the command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.log(text.trimEnd()),
+      writeErr: (text) => terminal.error(text.trimEnd()),
+      outputError: (text, write) => write(text.replace(/^error: /, 'koaggregate: ')),
+    })
+    .showHelpAfterError();
+  for (const make of COMMANDS) {
+    const command = make(terminal, exit);
+    program.addCommand(command.copyInheritedSettings(program));
+  }
+  return program;
 }
 
-function print(text: string, terminal: Terminal): number {
-  terminal.log(text);
-  return 0;
-}
-
-function refuse(problem: string, usage: string, terminal: Terminal): number {
-  terminal.error(`koaggregate: ${problem}\n\n${usage}`);
-  return 2;
+/** `--help NAME` is `NAME --help`, and no words at all ask for help. */
+function wordsOf(words: readonly string[], program: Command): readonly string[] {
+  const [first, second, ...rest] = withDoubleDashes(words);
+  if (first === undefined) return ['--help'];
+  if (second === undefined || !(first === '--help' || first === '-h')) return withDoubleDashes(words);
+  const isKnown = program.commands.some((command) => command.name() === second);
+  return isKnown ? [second, '--help', ...rest] : [second];
 }
 
 /** The package refers to itself by its name, from the sources and from the compiled files alike. */

@@ -18,6 +18,7 @@ export { loadClass } from './container/module-loader';
 export type { OpenedConnector } from './container/placement';
 export type { Resource, ResourceMethod } from './container/resource-builder';
 export { ResourceBuilder, RouteBuilder } from './container/resource-builder';
+export { takingContainers } from './container/handing-over';
 export { run } from './container/run';
 export { abilitiesOf } from './container/serializers';
 export type { ApplicationClass } from './container/services';

@@ -80,8 +80,8 @@ describe('koaggregate audit', () => {
   it('refuses a format that it does not know', async () => {
     const { code, err } = await audit('--format', 'pdf');
 
-    expect(code).toBe(1);
-    expect(err).toContain('--format pdf is not known: write one of table, json, markdown.');
+    expect(code).toBe(2);
+    expect(err).toContain("argument 'pdf' is invalid. Allowed choices are table, json, markdown.");
   });
 });
 

@@ -30,6 +30,6 @@ describe('koaggregate hash-password', () => {
     const { status, stderr } = pipe('', 'secret');
 
     expect(status).toBe(2);
-    expect(stderr).toContain('Reads a password');
+    expect(stderr).toContain("too many arguments for 'hash-password'");
   });
 });

@@ -18,21 +18,22 @@ describe('koaggregate', () => {
 
   it('prints its usage, also under the help option of the specification', async () => {
     expect((await run('-help')).out).toContain('Usage: koaggregate');
-    expect((await run('-help', 'config')).out).toContain('koaggregate config [--project DIR]');
-    expect((await run('config', '--help')).out).toContain('koaggregate config [--project DIR]');
+    expect((await run('-help', 'config')).out).toContain('Usage: koaggregate config [options]');
+    expect((await run('config', '--help')).out).toContain('Usage: koaggregate config [options]');
     expect((await run()).code).toBe(0);
   });
 
   it.each([
-    [['fly', '--high'], '"fly --high" is no command'],
-    [['--help', 'fly'], '"fly" is no command'],
-    [['config', '--colour'], "Unknown option '--colour'"],
+    [['fly', '--high'], "unknown command 'fly'"],
+    [['--help', 'fly'], "unknown command 'fly'"],
+    [['config', '--colour'], "unknown option '--colour'"],
+    [['rutes'], 'Did you mean routes?'],
   ])('answers %j with what is wrong and the usage, and exit code 2', async (words, problem) => {
     const { code, err } = await run(...words);
 
     expect(code).toBe(2);
     expect(err).toContain(problem);
-    expect(err).toMatch(/Usage: koaggregate|koaggregate config \[/);
+    expect(err).toContain('Usage: koaggregate');
   });
 });
 

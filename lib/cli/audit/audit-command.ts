@@ -1,42 +1,39 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
+import type { Application as CoreApplication } from '../../core';
 import { Application, permissionMatrix } from '../../rest';
 import type { SecuritySection } from '../../security';
-import { inspectedContainer, PROJECT_OPTIONS, PROJECT_USAGE } from '../project-options';
-import type { Terminal } from '../terminal';
+import { openProject } from '../project/open-project';
+import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import { errorLogger, type Terminal } from '../terminal';
 import { FORMATS } from './formats';
 import { type Matrices, widenings } from './widenings';
 
-export const AUDIT_USAGE = `koaggregate audit [--format table|json|markdown] [--check FILE] [--project DIR] [--modules DIR] [--config DIR] [--application MODULE]…
-
-Prints what each route of the applications listed in config/services/Application needs and lets through: permissions,
-row scopes, readable and writable members with what they need beside it, and where that was declared. Nothing is
-started, and no database is reached.
-
-  --format NAME   table (the default), json or markdown
-  --check FILE    compares with a file that was written by --format json, prints what has widened since, and fails if
-                  anything has
-${PROJECT_USAGE}`;
-
-/**
- * @returns the exit code: 0, or 1 when something has widened
- * @throws what would stop the start of an application, or TypeError for words that are no options
- */
-export async function auditCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = parseArgs({
-    args: [...words],
-    options: { ...PROJECT_OPTIONS, format: { type: 'string', default: 'table' }, check: { type: 'string' } },
-  });
-  const format = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined;
-  if (!format)
-    throw new Error(`--format ${values.format} is not known: write one of ${Object.keys(FORMATS).join(', ')}.`);
-  const matrices = await matricesOf(inspectedContainer(values, terminal));
-  if (values.check !== undefined) return check(readMatrices(values.check), values.check, matrices, terminal);
-  terminal.log(format(matrices));
-  return 0;
+interface AuditOptions extends ProjectOptions {
+  readonly format: keyof typeof FORMATS;
+  readonly json?: true;
+  readonly check?: string;
 }
 
-async function matricesOf(applications: ReturnType<typeof inspectedContainer>): Promise<Matrices> {
+/** `koaggregate audit`: what each route needs and lets through. Nothing is started, and no database is reached. */
+export function auditCommand(terminal: Terminal, exit: (code: number) => void): Command {
+  const command = new Command('audit')
+    .description('prints what each route needs and lets through, and fails when that has widened')
+    .addOption(new Option('--format <name>', 'of what is printed').choices(Object.keys(FORMATS)).default('table'))
+    .option('--json', 'the same as --format json')
+    .option(
+      '--check <file>',
+      'compares with what --format json has written, and fails when something has widened since',
+    );
+  return withProjectOptions(command).action(async (options: AuditOptions) => {
+    const container = await openProject(options, errorLogger(terminal));
+    const matrices = await matricesOf(container.inspect());
+    if (options.check === undefined) terminal.log(FORMATS[options.json ? 'json' : options.format]!(matrices));
+    else exit(check(readMatrices(options.check), options.check, matrices, terminal));
+  });
+}
+
+async function matricesOf(applications: readonly CoreApplication[]): Promise<Matrices> {
   const matrices: Record<string, Matrices[string]> = {};
   for (const application of applications) {
     matrices[application.constructor.name] = permissionMatrix(

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../config/configuration-error';
 import type { Container } from './container';
 import { StartError } from './errors';
+import { isHandedOver } from './handing-over';
 
 /**
  * Starts a container as the whole of a process: prints where it listens, and stops on SIGTERM or SIGINT, also during
@@ -10,6 +11,8 @@ import { StartError } from './errors';
  * is printed without a stack.
  */
 export async function run(container: Container): Promise<void> {
+  // What a main module does once its container listens, is not to be done.
+  if (isHandedOver(container)) return new Promise(() => undefined);
   let stopping: Promise<void> | undefined;
   const onSignal = () => {
     stopping ??= stop(container);

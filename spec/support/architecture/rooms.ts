@@ -55,6 +55,7 @@ const PUT_TOGETHER = new Set(['persistence', 'rest']);
 const PACKAGES: readonly { readonly place: string; readonly names: readonly string[] }[] = [
   { place: 'lib/persistence/', names: ['sequelize', 'sequelize-typescript', 'mysql2', 'sqlite3'] },
   { place: 'lib/core/koa/', names: ['koa', '@koa/router', 'koa-body'] },
+  { place: 'lib/cli/', names: ['commander'] },
 ];
 
 const FRONT_DOOR = 'lib/index.ts';

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+const TYPES = ['typescript', 'sequelize-typescript', 'sequelize', 'reflect-metadata'];
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    ...{ target: 'ES2022', module: 'node16', moduleResolution: 'node16', strict: true, rootDir: 'src', outDir: 'dist' },
+    ...{ experimentalDecorators: true, emitDecoratorMetadata: true, useDefineForClassFields: false },
+  },
+  include: ['src'],
+});
+
+const CAR = `
+import { AggregateRoot, BaseDomain } from 'koaggregate';
+import { Column, Table } from 'sequelize-typescript';
+
+@AggregateRoot
+@Table
+export class Car extends BaseDomain {
+  @Column declare colour: string;
+}
+`;
+
+const APPLICATION = `
+import { Application } from 'koaggregate';
+
+export class GarageApplication extends Application {}
+`;
+
+const RUNNING = `
+import { Application, Container, run } from 'koaggregate';
+import { Car } from './car';
+
+class GarageApplication extends Application {}
+
+const db = { url: 'sqlite::memory:' };
+const application = new GarageApplication({ domain: [Car], configuration: { name: 'garage', db } });
+
+async function main(): Promise<void> {
+  const container = new Container({ applications: [application] });
+  await run(container);
+  throw new Error('It was started.');
+}
+
+void main();
+`;
+
+const CONFIG = 'name: garage\ndb:\n  url: "sqlite::memory:"\n  packagesToScan: [domain]\n';
+
+let project: string;
+
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'garage-'));
+  write('tsconfig.json', TSCONFIG);
+  write(
+    'node_modules/koaggregate/index.js',
+    `module.exports = require(${JSON.stringify(join(ROOT, 'lib/index.ts'))});`,
+  );
+  for (const name of TYPES) symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
+});
+afterEach(() => rmSync(project, { recursive: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(project, file)), { recursive: true });
+  writeFileSync(join(project, file), text);
+}
+
+/** The command as a process of its own, started in a folder of the project. */
+function koaggregate(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const program = [
+    '-r',
+    join(ROOT, 'node_modules/esbuild-register/register.js'),
+    join(ROOT, 'lib/cli/main.ts'),
+    ...words,
+  ];
+  return new Promise((settle) => {
+    execFile(process.execPath, program, { cwd: join(project, folder), timeout: 60_000 }, (error, out, err) => {
+      settle({ code: error ? Number(error.code ?? 1) : 0, out, err });
+    });
+  });
+}
+
+const routesIn = async (folder: string) => {
+  const { code, out, err } = await koaggregate(folder, 'routes', '--json');
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+  return (JSON.parse(out) as { method: string; path: string }[]).map(({ method, path }) => `${method} ${path}`);
+};
+
+describe('A project', () => {
+  it('is found from any of its folders, with the container that its main module would run, which is not started', async () => {
+    write('src/car.ts', CAR);
+    write('src/main.ts', RUNNING);
+
+    expect(await routesIn('src')).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
+  }, 60_000);
+
+  it('is found with an application that a module exports, and the configuration of it', async () => {
+    write('src/domain/car.ts', CAR);
+    write('src/garage-application.ts', APPLICATION);
+    write('config/garage.yml', CONFIG);
+
+    expect(await routesIn('src/domain')).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
+  }, 60_000);
+
+  it('is read from what is compiled, unless a source is newer', async () => {
+    write('src/main.ts', 'this is no TypeScript');
+    write('dist/car.js', `exports.nothing = 1;`);
+    write(
+      'dist/garage-application.js',
+      `const { Application } = require('koaggregate');\nexports.Garage = class Garage extends Application {};`,
+    );
+    write('config/garage.yml', 'name: garage\ndb: { url: "sqlite::memory:" }\n');
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(join(project, 'dist/car.js'), later, later);
+
+    const compiled = await koaggregate('.', 'config');
+    utimesSync(join(project, 'src/main.ts'), later, new Date(Date.now() + 120_000));
+    const sources = await koaggregate('.', 'config');
+
+    expect(compiled.out).toContain('Garage\n');
+    expect(sources.err).toContain('what is compiled is missing, or older');
+    expect(sources.code).toBe(1);
+  }, 60_000);
+
+  it('that has neither compiled modules nor TypeScript is told to be built', async () => {
+    write('src/main.ts', RUNNING);
+    rmSync(join(project, 'node_modules/typescript'));
+    cpSync(join(ROOT, 'tsconfig.json'), join(project, 'tsconfig.json'));
+
+    const { code, err } = await koaggregate('.', 'routes');
+
+    expect(code).toBe(1);
+    expect(err).toContain('is not compiled, and has no TypeScript: build it, or npm install typescript.');
+  }, 60_000);
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { runCommand } from '../../lib/cli/run-command';
+
+const PROJECT = join(__dirname, '..', 'support', 'audited');
+
+async function routes(...words: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
+  const code = await runCommand(['routes', '--project', PROJECT, '--modules', PROJECT, ...words], terminal);
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+describe('koaggregate routes', () => {
+  it('prints method, path, name and permissions of each route, in columns', async () => {
+    const { code, out } = await routes();
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^POST {4}\/ledgers +createLedger +ledgers\.create$/m);
+    expect(out).toMatch(/^PUT {5}\/ledgers\/\{id\}\/close +\w+ +ledgers\.close$/m);
+  });
+
+  it('prints them as JSON alone for programs', async () => {
+    const { code, out } = await routes('--json');
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toContainEqual({
+      application: 'LedgersApplication',
+      method: 'POST',
+      path: '/ledgers',
+      name: 'createLedger',
+      resource: 'generated',
+      permissions: ['ledgers.create'],
+    });
+  });
+});
