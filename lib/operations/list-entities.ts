@@ -27,7 +27,7 @@ export async function listEntities(retrieval: Retrieval, place: Place, search: A
   const rows = await retrieval.chunk(place, CHUNK_SIZE, search);
   // A list that has elements proves its parents; only an empty one has to ask.
   const isEmpty = rows.length === 0 && place.path.length > 0;
-  const parent = isEmpty ? await requireShownParent(retrieval, place, search.version) : undefined;
+  const parent = isEmpty ? await requireShownParent(retrieval, place, search) : undefined;
   if (parent) return { first: [], parent };
   if (rows.length < CHUNK_SIZE && rows[0] && search.isKnown?.(rows[0])) return { first: rows.map(leaf) };
   const first = await loadChildren(retrieval, search.selection, rows);

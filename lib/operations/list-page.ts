@@ -37,7 +37,7 @@ export async function listPage(
   const total = isLast ? (page.number - 1) * page.size + rows.length : await retrieval.count(place, search);
   // Entities prove their parents; only where there are none has one to ask.
   const isEmpty = total === 0 && place.path.length > 0;
-  const parent = isEmpty ? await requireShownParent(retrieval, place, search.version) : undefined;
+  const parent = isEmpty ? await requireShownParent(retrieval, place, search) : undefined;
   const hasNext = total > page.number * page.size;
   return { trees: await loadChildren(retrieval, search.selection, rows), parent, total, hasNext };
 }
@@ -47,11 +47,11 @@ async function uncounted(
   retrieval: Retrieval,
   place: Place,
   { size }: Page,
-  { selection, version }: Asking,
+  search: Asking,
   rows: readonly Row[],
 ): Promise<PageOfEntities> {
   const isEmpty = rows.length === 0 && place.path.length > 0;
-  const parent = isEmpty ? await requireShownParent(retrieval, place, version) : undefined;
-  const trees = await loadChildren(retrieval, selection, rows.slice(0, size));
+  const parent = isEmpty ? await requireShownParent(retrieval, place, search) : undefined;
+  const trees = await loadChildren(retrieval, search.selection, rows.slice(0, size));
   return { trees, parent, hasNext: rows.length > size };
 }

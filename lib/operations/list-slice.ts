@@ -39,7 +39,7 @@ export async function listSlice(
   // One more tells whether there are others.
   const rows = await retrieval.chunk(place, size + 1, { ...search, sort, isTotal: true }, from);
   const isEmpty = rows.length === 0 && place.path.length > 0;
-  if (isEmpty) return { trees: [], parent: await requireShownParent(retrieval, place, search.version), hasMore: false };
+  if (isEmpty) return { trees: [], parent: await requireShownParent(retrieval, place, search), hasMore: false };
   const shown = rows.slice(0, size);
   if (isBackward) shown.reverse();
   if (shown[0] && search.isKnown?.(shown[0])) return { trees: shown.map(leaf), hasMore: rows.length > size };

@@ -11,6 +11,7 @@ import {
   type Place,
   type Retrieval,
   type Row,
+  type Search,
   type WantedKeys,
 } from '../persistence';
 import { ChildMissingError, EntityNotFoundError } from './errors';
@@ -43,13 +44,20 @@ export async function requireParent(store: EntityStore, place: Place): Promise<E
 }
 
 /**
- * @param version as `Search` has it
+ * Asks for the parent of a place where nothing was found.
+ *
+ * @returns the parent, which tells the version of its root; undefined where there may be others that were not sought
  * @throws EntityNotFoundError, ChildMissingError
  */
-export async function requireShownParent(retrieval: Retrieval, place: Place, version?: string): Promise<Row> {
-  const parent = await retrieval.parent(place, version);
+export async function requireShownParent(
+  retrieval: Retrieval,
+  place: Place,
+  { version, criteria, deleted }: Search = {},
+): Promise<Row | undefined> {
+  const isEmpty = !criteria && !deleted;
+  const parent = await retrieval.parent(place, isEmpty ? version : undefined);
   if (!parent) throw parentMissing(place);
-  return parent;
+  return isEmpty ? parent : undefined;
 }
 
 function parentMissing({ path, parentKeys }: Place): Error {

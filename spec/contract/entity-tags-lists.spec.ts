@@ -1,4 +1,5 @@
 import { Generated, type Request, Resource, type Response } from '../../lib';
+import { Retrieval } from '../../lib/persistence';
 import { billing } from '../support/domain/billing';
 import { Order, shop } from '../support/domain/shop';
 import { type Answer, type Served, serve } from '../support/serve-shop';
@@ -133,6 +134,40 @@ describe('A list of children without elements', () => {
     expect([empty.body, (await known(lines, empty)).status]).toEqual([[], 304]);
     await request('POST', lines, { text: 'one' });
     expect((await known(lines, empty)).body).toHaveLength(1);
+  });
+
+  it.each(['', '?page=1', '?page=1&count=none', '?after='])(
+    'has none where it may have some by now: %j',
+    async (query) => {
+      const root = await order(0);
+      const path = `${root}/order_items`;
+      const before = Retrieval.prototype.parent;
+      const parent = jest.spyOn(Retrieval.prototype, 'parent').mockImplementationOnce(async function (
+        this: Retrieval,
+        ...args
+      ) {
+        expect((await request('POST', path, { sku: 'new', quantity: 1 })).status).toBe(201);
+        return before.apply(this, args);
+      });
+
+      const late = await request('GET', path + query);
+
+      expect(parent).toHaveBeenCalledTimes(1);
+      parent.mockRestore();
+      expect([late.status, tagOf(late)]).toEqual([200, null]);
+      expect(JSON.stringify(late.body)).not.toContain('sku');
+      expect(versionOf(await request('GET', path))).toBe(1);
+    },
+  );
+
+  it('has none where a search left some out, or the page lies behind the last', async () => {
+    const path = `${await order()}/order_items`;
+
+    const searched = await request('GET', `${path}?sku=none`);
+    const behind = await request('GET', `${path}?page=9&per_page=2&count=none`);
+
+    expect([searched.body, tagOf(searched)]).toEqual([[], null]);
+    expect([behind.body.data, tagOf(behind)]).toEqual([[], null]);
   });
 
   it('takes the statement that asks for its parent anyway', async () => {

@@ -75,13 +75,13 @@ export class Retrieval {
   /**
    * The parent that the place's collection belongs to, with as much of it as tells that it is there.
    *
-   * @param version the name under which it tells the version of its root
+   * @param version the name under which it tells the version of its root, where the place has no entities
    */
   async parent(place: Place, version?: string): Promise<Row | undefined> {
     const parent = place.path.at(-1)!.owner;
     if (!noticesReads(parent)) return parentRow(this.#source, place, version);
     const { scopes } = this.#source;
-    const options = { scopes, version: { name: version, at: place } };
+    const options = { scopes, version: { name: version, at: place, isOfEmpty: true } };
     const [found] = await selectEntities(parent, parentAt(place, scopes), options);
     return found;
   }

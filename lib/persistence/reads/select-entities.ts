@@ -11,7 +11,7 @@ import { type Links, linkInclude, linksAt } from './links';
 import { membersAt } from './members';
 import { keyed } from './membership';
 import { entityAt, type Place, type WantedKeys } from './place';
-import { ROOT_VERSION, rootVersionSql } from './root-version';
+import { ROOT_VERSION, rootVersionSql, versionOfEmptySql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { conditions, meeting } from './search-criteria';
@@ -34,7 +34,12 @@ export interface SelectOptions {
   /** The rows of a join table that are read with them. */
   readonly links?: Links;
   /** As {@link Search} has it, and the place that the root is above. */
-  readonly version?: { readonly name: string | undefined; readonly at: PlaceOfKeys };
+  readonly version?: {
+    readonly name: string | undefined;
+    readonly at: PlaceOfKeys;
+    /** Whether the place must have no entities for it. */
+    readonly isOfEmpty?: boolean;
+  };
 }
 
 /** Rows of one class, in the order of the primary keys unless another is asked for. */
@@ -45,7 +50,11 @@ export async function selectEntities(
 ): Promise<Entity[]> {
   const keys = completeSort(entity, sort);
   const sorted = keys.map(({ field }) => field.name);
-  const attributes = withVersion(version, (more) => selection && selectedAttributes(selection, [...sorted, ...more]));
+  const attributes = withVersion(
+    version,
+    scopes,
+    (more) => selection && selectedAttributes(selection, [...sorted, ...more]),
+  );
   const model = modelOf(entity.type);
   if (isEveryRow) {
     const where = { [Op.and]: [sought, ...conditions(entity, scopes)] };
@@ -60,11 +69,13 @@ export async function selectEntities(
 /** The attributes that are asked for, with the version of the root. */
 function withVersion(
   version: SelectOptions['version'],
+  scopes: Scopes,
   attributesOf: (more: readonly string[]) => string[] | undefined,
 ): FindAttributeOptions | undefined {
   if (version?.name === undefined) return attributesOf([]);
   if (version.name !== ROOT_VERSION) return attributesOf([version.name]);
-  const column: ProjectionAlias = [rootVersionSql(version.at), ROOT_VERSION];
+  const sql = version.isOfEmpty ? versionOfEmptySql(version.at, scopes) : rootVersionSql(version.at);
+  const column: ProjectionAlias = [sql, ROOT_VERSION];
   const own = attributesOf([]);
   return own ? [...own, column] : { include: [column] };
 }

@@ -10,7 +10,7 @@ import { parentAt } from './members';
 import { keyed } from './membership';
 import { type EntityKey, entityAt, type Place, parentKeysOf, type WantedKeys } from './place';
 import type { ReadPlans } from './read-plans';
-import { ROOT_VERSION, rootVersionSql } from './root-version';
+import { ROOT_VERSION, rootVersionSql, versionOfEmptySql } from './root-version';
 import type { Row } from './row';
 import { COUNT, RowStatement } from './row-statement';
 import { ALL_ROWS, type Scopes } from './scopes';
@@ -188,7 +188,7 @@ export function countOfRows({ plans, scopes }: RowSource, place: Place, search: 
 /**
  * The parent that the place's collection belongs to, if it is there.
  *
- * @param version as {@link Search} has it
+ * @param version the name under which it tells the version of its root, where the place has no entities
  */
 export async function parentRow(source: RowSource, place: Place, version?: string): Promise<Row | undefined> {
   const asked = new Asked('parent');
@@ -196,7 +196,7 @@ export async function parentRow(source: RowSource, place: Place, version?: strin
   const parent = place.path.at(-1)!.owner;
   const sought = () => parentAt(at, source.scopes);
   const selection = { entity: parent, fields: [], references: new Map(), collections: new Map() };
-  const rootVersion = () => rootVersionSql(at);
+  const rootVersion = () => versionOfEmptySql(at, source.scopes);
   const [found] = await selectRows(source, parent, asked, sought, { selection, version, rootVersion });
   return found;
 }
