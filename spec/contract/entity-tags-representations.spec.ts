@@ -16,6 +16,7 @@ class Visit extends BaseDomain {
   declare patientId: EntityId;
 }
 
+@Secure({ method: 'DELETE', permissions: ['remove'] })
 @AggregateRoot
 @Table({ tableName: 'patients' })
 class Patient extends BaseDomain {
@@ -79,11 +80,14 @@ describe('Who sees fewer fields', () => {
     await as('PUT', [], { name: 'Ada' });
   });
 
-  it('is 403, not 412, for who may not write a field', async () => {
+  it('is 403, not 412, for who may not write a field, or call the route', async () => {
     const stale = { 'If-Match': '"1-.none"' };
     await as('PUT', [], { name: 'Cid' });
 
     expect((await as('PUT', [], { diagnosis: 'cold' }, stale)).status).toBe(403);
+    expect((await as('DELETE', [], undefined, stale)).status).toBe(403);
+    expect((await as('DELETE', [], undefined, { 'If-Match': 'malformed' })).status).toBe(403);
+    expect((await as('DELETE', ['remove'], undefined, stale)).status).toBe(412);
   });
 });
 
