@@ -101,6 +101,12 @@ export abstract class ApplicationParts<A> {
     this.#note('EXCEPTION_HANDLER_INVALID', fault, nameOfPart(handler), nameOfErrors(errorClass));
   }
 
+  /** What an error is answered with; undefined where a handler answers it. */
+  exceptionOf(error: unknown): HttpException | undefined {
+    const translation = this.registered.exceptions.translate(error);
+    return 'exception' in translation ? translation.exception : undefined;
+  }
+
   /** @param fault  undefined where there is none */
   #note(code: StartErrorCode, fault: string | undefined, ...parts: readonly string[]): void {
     if (fault === undefined) return;

@@ -1,10 +1,11 @@
 import { BoundedMemo } from '../../foundation';
 import type { ApplicationConfiguration } from '../config/application-configuration';
 import { ContentOffers } from '../http/content-offers';
-import { type ContentSettings, holding } from '../http/content-settings';
+import { type ContentSettings, holding, takingOnly } from '../http/content-settings';
 import { type Filter, ResponseFilter } from '../http/filter';
 import { type Guard, guardsOf } from '../http/guard';
 import type { Logger } from '../http/logger';
+import { shapeOf } from '../http/path-template';
 import type { Request } from '../http/request';
 import { ResourceConfiguration, RouteConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
@@ -27,7 +28,7 @@ export function assemble(
   { routes, filters, guards, adapters, exceptions }: Parts,
   logger: Logger,
 ): ServedApplication {
-  const plan = planFor(settings, filters, guards);
+  const plan = planFor(settings, filters, guards, typesBeside(routes));
   const plans = new Map<RouteDescription, RoutePlan>(routes.map((route) => [route, plan(route)]));
   const withoutRoute = plan();
   const planOf = (route: RouteDescription | undefined) => (route && plans.get(route)) ?? withoutRoute;
@@ -45,7 +46,23 @@ export function assemble(
   };
 }
 
-function planFor(settings: ContentSettings, filters: readonly Filter[], guards: readonly Guard[]) {
+/** Media types by method and path of those routes that take nothing else. */
+function typesBeside(routes: readonly RouteDefinition[]): ReadonlyMap<string, readonly string[]> {
+  const types = new Map<string, string[]>();
+  for (const { method, path, mediaType } of routes) {
+    if (mediaType === undefined) continue;
+    const key = `${method} ${shapeOf(path)}`;
+    types.set(key, [...(types.get(key) ?? []), mediaType]);
+  }
+  return types;
+}
+
+function planFor(
+  settings: ContentSettings,
+  filters: readonly Filter[],
+  guards: readonly Guard[],
+  beside: ReadonlyMap<string, readonly string[]>,
+) {
   const inherited = contentsOf(settings);
   return (route?: RouteDefinition): RoutePlan => {
     const levels = route && levelsOf(route, settings);
@@ -55,7 +72,10 @@ function planFor(settings: ContentSettings, filters: readonly Filter[], guards: 
     const parts = [...filters, ...asked, ...(route ? [route] : [])];
     const needsContext = parts.some(isWatched) || !areShipped(content.settings.serializers);
     const bodies = { body: route ? bodyOf(route) : 'none', uploads: route?.uploads } as const;
-    return { ...levels, ...content, guards: asked, ...bodies, needsContext };
+    const { mediaType } = route ?? {};
+    const taken = mediaType === undefined ? content.taken : takingOnly(content.settings, mediaType);
+    const takenBeside = route && mediaType === undefined ? beside.get(`${route.method} ${shapeOf(route.path)}`) : [];
+    return { ...levels, ...content, taken, takenBeside: takenBeside ?? [], guards: asked, ...bodies, needsContext };
   };
 }
 

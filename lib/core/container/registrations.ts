@@ -57,7 +57,7 @@ export class Registrations<A> {
 
 /**
  * Checks all routes: ROUTE_METHOD_UNKNOWN, ROUTE_HANDLER_MISSING, PATH_INVALID, or ROUTE_TAKEN when two have the same
- * method and shape of path.
+ * method and shape of path, and neither has a media type of its own.
  */
 export function checkRoutes(routes: readonly RouteDefinition[], mistakes: Mistakes): void {
   const taken = new Map<string, RouteDefinition>();
@@ -67,7 +67,7 @@ export function checkRoutes(routes: readonly RouteDefinition[], mistakes: Mistak
 function checkRoute(route: RouteDefinition, taken: Map<string, RouteDefinition>): void {
   if (!METHODS.has(route.method)) throw new StartError('ROUTE_METHOD_UNKNOWN', describeRoute(route), route.method);
   if (typeof route.handle !== 'function') throw new StartError('ROUTE_HANDLER_MISSING', describeRoute(route));
-  const key = `${route.method} ${checkedShape(route)}`;
+  const key = `${route.method} ${checkedShape(route)} ${route.mediaType ?? ''}`;
   const other = taken.get(key);
   if (other) throw new StartError('ROUTE_TAKEN', describeRoute(other), describeRoute(route));
   taken.set(key, route);

@@ -31,6 +31,12 @@ export function holding(settings: ContentSettings, shapes: readonly ContentShape
   return { ...settings, serializers: new Map(kept) };
 }
 
+/** With the serializer of one media type alone; with none where nothing reads it. */
+export function takingOnly(settings: ContentSettings, mediaType: string): ContentSettings {
+  const reader = readerOf(settings, mediaType);
+  return { ...settings, serializers: new Map(reader ? [[mediaType, reader]] : []) };
+}
+
 export function readableTypes({ serializers }: ContentSettings): string[] {
   return [...serializers].filter(([, serializer]) => serializer.read).map(([mediaType]) => mediaType);
 }

@@ -20,6 +20,11 @@ export interface RouteDescription {
   readonly body?: 'required' | 'optional' | 'none';
   /** What stands in its bodies, so that media types for other content are rejected; anything where it does not say. */
   readonly content?: RouteContentShapes;
+  /**
+   * The one media type of its bodies: it may stand beside a route of the same method and path, which has all others.
+   * It is read by its suffix.
+   */
+  readonly mediaType?: string;
   /** Whether its bodies are files or hold some, and may be longer than others. */
   readonly uploads?: RouteUploads;
   readonly configuration?: RouteConfiguration;

@@ -31,7 +31,7 @@ export function applicationMiddleware(
   return async (ctx, next) => {
     const path = pathBelow(pathOf(ctx.req.url ?? '/'), base);
     const application = path === undefined ? undefined : served();
-    const found = application?.table.find(ctx.method, path ?? '');
+    const found = application?.table.find(ctx.method, path ?? '', ctx.req.headers['content-type']);
     if (path === undefined || !application || (!found && !ownPrefix)) return next();
     return serve(application, ctx, path, found, attributesOf?.(ctx));
   };

@@ -89,7 +89,7 @@ function serveMounted(ctx: Context, mounts: readonly Mount[]): Promise<void> | u
     if (path === undefined) continue;
     const application = served();
     return application
-      ? serve(application, ctx, path, application.table.find(ctx.req.method!, path))
+      ? serve(application, ctx, path, application.table.find(ctx.req.method!, path, ctx.req.headers['content-type']))
       : answerNotFound(ctx);
   }
   return answerNotFound(ctx);

@@ -1,4 +1,4 @@
-import { type ContentSettings, readableTypes, readerOf } from '../http/content-settings';
+import { readableTypes, readerOf } from '../http/content-settings';
 import { BadRequestException, UnsupportedMediaTypeException } from '../http/exceptions';
 import type { RouteUploads } from '../http/route-description';
 import type { Exchange } from './exchange';
@@ -32,11 +32,11 @@ async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
   if (ctx.req.readableDidRead) return acceptHosts(request, plan, await hostContent(request, maxBytes));
   const reader = mediaType && readerOf(taken, mediaType.name);
   // A length is known to be no empty body, so that nothing needs to be read before it is refused.
-  if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, taken);
+  if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, plan);
   const bytes = await readBytes(ctx.req, maxBytes);
   if (bytes.length === 0) return accept(request, plan, undefined);
   if (request.keepsBytes) request.bytes = bytes;
-  if (!reader) throw unsupported(request, taken);
+  if (!reader) throw unsupported(request, plan);
   const content = reader.read(bytes, mediaType);
   accept(request, plan, isPromise(content) ? await content : content);
 }
@@ -77,8 +77,8 @@ function missing(): BadRequestException {
   return new BadRequestException('The request needs a body.');
 }
 
-function unsupported(request: KoaRequest, settings: ContentSettings): UnsupportedMediaTypeException {
-  const types = readableTypes(settings).join(', ');
+function unsupported(request: KoaRequest, { taken, takenBeside }: RoutePlan): UnsupportedMediaTypeException {
+  const types = [...readableTypes(taken), ...takenBeside].join(', ');
   const sent = request.headers['content-type'];
   const problem = sent ? `The content type "${sent}" is not read` : 'A body needs the header Content-Type';
   return new UnsupportedMediaTypeException(`${problem}: send one of ${types}.`, { headers: { Accept: types } });

@@ -25,6 +25,8 @@ export interface RoutePlan {
   readonly settings: ContentSettings;
   /** The same with the media types alone that hold what the route takes. */
   readonly taken: ContentSettings;
+  /** Media types that other routes of the same method and path take. */
+  readonly takenBeside: readonly string[];
   /** With what it inherits from the application. */
   readonly resourceConfiguration?: ResourceConfiguration;
   /** With what it inherits from resource and application. */

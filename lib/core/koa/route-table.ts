@@ -22,6 +22,8 @@ interface Entry {
   readonly segments: readonly Segment[];
   /** Where its parameters stand among the segments. */
   readonly parameters: readonly { readonly name: string; readonly index: number }[];
+  /** Routes of the same method and path with a media type of their own; undefined where there are none. */
+  byMediaType?: Map<string, Entry>;
 }
 
 /** The routes of one shape of path, by method. */
@@ -45,8 +47,11 @@ export class RouteTable {
     for (const [first, group] of groupBy(entries, firstLiteral)) this.#routers.set(first, this.#routerOf(group));
   }
 
-  /** @returns undefined when no route has this path */
-  find(method: string, path: string): FoundPath | undefined {
+  /**
+   * @param contentType the header, as sent
+   * @returns undefined when no route has this path
+   */
+  find(method: string, path: string, contentType?: string): FoundPath | undefined {
     const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const end = plain.indexOf('/', 1);
     const first = plain.slice(1, end < 0 ? undefined : end);
@@ -56,7 +61,10 @@ export class RouteTable {
       for (const layer of router?.match(plain, 'GET').path ?? []) {
         const shape = this.#shapes.get(layer)!;
         const entry = shape.get(wanted);
-        if (entry) return { methods: [], match: { route: entry.route, parameters: parametersOf(entry, plain) } };
+        if (entry) {
+          const taking = entry.byMediaType ? entryTaking(entry, contentType) : entry;
+          return { methods: [], match: { route: taking.route, parameters: parametersOf(taking, plain) } };
+        }
         shapes.push(shape);
       }
     }
@@ -70,7 +78,7 @@ export class RouteTable {
     for (const group of [...groups.values()].sort(([a], [b]) => bySpecificity(a, b))) {
       const methods = group.map(({ route }) => route.method);
       const layer = router.register(koaPath(group[0].segments), methods, () => undefined);
-      this.#shapes.set(layer, new Map(group.map((entry) => [entry.route.method, entry])));
+      this.#shapes.set(layer, entriesByMethod(group));
     }
     return router;
   }
@@ -82,6 +90,28 @@ const ANY = '/';
 function methodsOf(shapes: readonly Shape[]): readonly HttpMethod[] {
   const entries = shapes.flatMap((shape) => [...shape.values()]);
   return [...new Set(entries.map(({ route }) => route.method))];
+}
+
+/** A route with a media type of its own stands behind the one that takes all others, or alone. */
+function entriesByMethod(entries: readonly Entry[]): Shape {
+  const shape = new Map<string, Entry>();
+  const sorted = [...entries].sort((a, b) => Number(takesOne(a)) - Number(takesOne(b)));
+  for (const entry of sorted) {
+    const { method, mediaType } = entry.route;
+    const first = shape.get(method);
+    if (!first) shape.set(method, entry);
+    else if (mediaType !== undefined) first.byMediaType = new Map(first.byMediaType).set(mediaType, entry);
+  }
+  return shape;
+}
+
+function takesOne({ route: { mediaType } }: Entry): boolean {
+  return mediaType !== undefined;
+}
+
+function entryTaking(entry: Entry, contentType = ''): Entry {
+  const [name = ''] = contentType.split(';', 1);
+  return entry.byMediaType!.get(name.trim().toLowerCase()) ?? entry;
 }
 
 type Group = [Entry, ...Entry[]];
