@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
+import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../metadata';
 import type { DataSource } from './data-source';
 import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
@@ -28,6 +28,7 @@ import { LoneWrites } from './writes/lone-writes';
 import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
+import { settleVersion } from './writes/settle-version';
 import { changedForeignKeys, partialReferences, verifyReferences } from './writes/verify-references';
 import { withoutBytes } from './writes/without-bytes';
 import { insertEntities, updateEntity } from './writes/write-entities';
@@ -191,6 +192,11 @@ export class EntityStore {
   /** Whether it is known, or will be asked later, that a foreign key of that value refers to what is there. */
   protected isDecided(_foreignKey: ForeignKey, _key: EntityKey): boolean {
     return false;
+  }
+
+  /** {@link settleVersion} */
+  settleVersion(aggregate: AggregateMetadata, root: Entity): Promise<void> {
+    return settleVersion(aggregate, root);
   }
 
   get restoring(): RestoringStore {

@@ -35,6 +35,12 @@ export interface PreviewsSection {
   readonly allowed: boolean;
 }
 
+/** The section `batches`: several writes inside one aggregate in one request. */
+export interface BatchesSection {
+  /** Whether there are routes for them. */
+  readonly allowed: boolean;
+}
+
 /** The section `search`: what the query of a read may ask for. */
 export interface SearchSection {
   /** The highest `per_page`; 400 above it. */
@@ -54,13 +60,15 @@ export class AggregateConfiguration extends ApplicationConfiguration {
   declare readonly concurrency: ConcurrencySection;
   declare readonly idempotency: IdempotencySection;
   declare readonly previews: PreviewsSection;
+  declare readonly batches: BatchesSection;
   declare readonly security: SecuritySection;
   declare readonly admin: AdminSection;
 
   static override keys(): Record<string, Joi.Schema> {
     const sections = { db: databaseSection, bulk: bulkSection, search: searchSection, deletes: deletesSection };
-    const calls = { concurrency: concurrencySection, idempotency: idempotencySection, previews: previewsSection };
-    return { ...super.keys(), ...sections, ...calls, security: securitySection, admin: adminSection };
+    const calls = { concurrency: concurrencySection, idempotency: idempotencySection };
+    const switches = { previews: switchSection, batches: switchSection };
+    return { ...super.keys(), ...sections, ...calls, ...switches, security: securitySection, admin: adminSection };
   }
 
   static respell(level: Layer): Layer {
@@ -81,7 +89,7 @@ const searchSection = Joi.object({
   unknownParameters: Joi.string().valid('reject', 'ignore'),
 });
 
-const previewsSection = Joi.object({ allowed: Joi.boolean() });
+const switchSection = Joi.object({ allowed: Joi.boolean() });
 
 const deletesSection = Joi.object({ gone: Joi.boolean() });
 

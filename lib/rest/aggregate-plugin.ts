@@ -13,11 +13,14 @@ import {
 import type { AggregateConfiguration } from './aggregate-configuration';
 import { verifyPublicMarks } from './audit/public-marks';
 import { verifySecureMarks } from './audit/secured-model';
+import { batchHandler } from './batch/batch-handler';
+import { StepTable } from './batch/step-table';
 import { Domain } from './chain/domain';
 import { handlerOf } from './chain/handler-of';
 import { EntityAdapter } from './entity-adapter';
 import { ScanError } from './errors';
 import { IdempotentCalls } from './idempotency/idempotent-calls';
+import type { Operation } from './operation/operation';
 import { operationsOf } from './operation/operations-of';
 import { routeOf } from './operation/route-of';
 import { Overrides } from './overriding/overrides';
@@ -154,22 +157,29 @@ export class AggregatePlugin implements Plugin {
     const previews = new PreviewCalls(domain, dataSource, application.configuration.previews.allowed);
     const overrides = new Overrides([...this.#resources, ...found.filter(isMarked)], domain.rights);
     this.#overrides = overrides;
+    const adapter = new EntityAdapter(domain, application.configuration.bulk.maxItems);
+    const exceptionOf = (error: unknown) => application.exceptionOf(error);
     const prefixed = new Set<string>();
     for (const aggregate of registry.aggregates) {
       const operations = operationsOf(aggregate, application.configuration);
       for (const { input } of operations) for (const name of input.search.names.prefixed) prefixed.add(name);
+      let table: StepTable | undefined;
+      const makeBatch = (operation: Operation) =>
+        batchHandler(operation, { ...{ domain, dataSource, adapter, exceptionOf }, table: () => table! });
       const generated = operations.map((operation) =>
         routeOf(
           operation,
-          handlerOf(operation, domain),
+          handlerOf(operation, domain, makeBatch),
           previews.surrounding(operation, calls?.surrounding(operation.input.idempotency)),
         ),
       );
-      for (const route of overrides.apply(application, aggregate, generated)) application.addRoute(route);
+      const routes = overrides.apply(application, aggregate, generated);
+      table = new StepTable(routes, operations.at(-1)?.steps ?? []);
+      for (const route of routes) application.addRoute(route);
     }
     if (prefixed.size > 0) application.logger.info(prefixedLine([...prefixed]));
     application.addGuard({ verify: () => overrides.verifyNames((line) => application.logger.warn(line)) });
-    application.addContentAdapter(new EntityAdapter(domain, application.configuration.bulk.maxItems));
+    application.addContentAdapter(adapter);
   }
 }
 

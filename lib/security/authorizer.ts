@@ -17,6 +17,8 @@ export class Authorizer {
   static readonly PERMISSIONS = 'permissions';
   /** The attribute of a route that is open on purpose. */
   static readonly PUBLIC = 'public';
+  /** The attribute of a route that asks for the permissions of what it is told to do, part by part, and needs none itself. */
+  static readonly IN_PARTS = 'permissionsInParts';
   /** The permission that every principal has. */
   static readonly AUTHENTICATED = 'authenticated';
 

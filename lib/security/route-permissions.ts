@@ -16,9 +16,15 @@ export function isPublicRoute(route: RouteDescription | undefined): boolean {
   return route?.attributes?.[Authorizer.PUBLIC] === true;
 }
 
+/** Whether what a route does needs permissions that are asked for part by part. */
+export function asksInParts({ attributes }: RouteDescription): boolean {
+  return attributes?.[Authorizer.IN_PARTS] === true;
+}
+
 /** The routes that write with neither a permission nor a mark that they are open on purpose. */
 export function unprotected(routes: readonly RouteDescription[]): readonly RouteDescription[] {
-  return routes.filter((route) => route.method !== 'GET' && permissionsOf(route).length === 0 && !isPublicRoute(route));
+  const isOpen = (route: RouteDescription) => permissionsOf(route).length === 0 && !isPublicRoute(route);
+  return routes.filter((route) => route.method !== 'GET' && isOpen(route) && !asksInParts(route));
 }
 
 /** Whether an attribute that is there names permissions: one that is blank or of another type would leave a route open. */

@@ -75,6 +75,7 @@ const LEDGERS = [
   generated('POST', '/ledgers', 'createLedger'),
   generated('GET', '/ledgers/{id}', 'readLedger'),
   generated('PATCH', '/ledgers/{id}', 'updateLedger'),
+  { ...generated('PATCH', '/ledgers/{id}', 'batchLedger'), media_type: 'application/vnd.koaggregate.batch+json' },
   generated('PUT', '/ledgers/{id}', 'updateLedger'),
   {
     ...generated('GET', '/ledgers/{id}/balance', 'balance'),

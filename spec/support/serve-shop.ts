@@ -77,7 +77,7 @@ export async function serve(
     address,
     async request(method, path, body, headers) {
       const answer = await request(address + path, method, body, headers);
-      document.verify(method, path, answer);
+      document.verify(method, path, answer, headers?.['Content-Type']);
       return answer;
     },
     stop: async () => {

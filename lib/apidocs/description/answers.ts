@@ -7,6 +7,7 @@ import { returnedValue } from '../schema/value-schemas';
 import type { DocumentSource } from '../source';
 import { spoken } from '../words';
 import type { AnswerDescription } from './api-description';
+import { batchResults } from './batch';
 import { header } from './headers';
 import { largeAnswers } from './large-content';
 import { type ContentForms, contentsOf, type MediaTypes } from './media-types';
@@ -26,7 +27,10 @@ export function successes(
   const { content, empty, created } = words(operation);
   const answers: AnswerDescription[] = [];
   if (status !== undefined) {
-    const contents = contentsOf(mediaTypes.written, formsOf(registry, operation, models));
+    const contents =
+      operation.verb === 'batch'
+        ? batchResults(mediaTypes)
+        : contentsOf(mediaTypes.written, formsOf(registry, operation, models));
     const component = isSingle ? undefined : componentOf(operation);
     answers.push({ status, description: content!, headers: own, contents, component });
     if (createdStatus) answers.push({ status: createdStatus, description: created!, headers: own, contents });
@@ -117,6 +121,7 @@ const WORDS: Readonly<Record<Operation['verb'], (operation: Operation) => Words>
     content: action?.returns ? 'The result of the action.' : `The result of the action. ${UNKNOWN}`,
     empty: 'Done: the action has no result, or the request prefers `return=minimal`.',
   }),
+  batch: () => ({ content: 'What each step has come to.', empty: 'Done, with `return=minimal`.' }),
   readLarge: () => ({}),
   updateLarge: () => ({ empty: 'Written.' }),
   deleteLarge: () => ({ empty: 'There is no value any more.' }),

@@ -13,6 +13,7 @@ import type {
   OperationDescription,
   TagDescription,
 } from './api-description';
+import { BATCH, BATCH_RESULT, BATCH_RESULT_SCHEMA, BATCH_SCHEMA, withBatches } from './batch';
 import { createdLinks } from './created-links';
 import { generatedContent } from './generated-operation';
 import { header } from './headers';
@@ -29,6 +30,7 @@ import {
   validationProblem,
 } from './problems';
 import { documentationOf } from './route-documentation';
+import { ADMINISTRATION, LISTED_ROUTE, LISTED_ROUTE_SCHEMA, shippedDocumentation } from './shipped-routes';
 
 /** What an application takes and gives: all of its routes but those that are hidden. */
 export function describeApi(source: DocumentSource): ApiDescription {
@@ -38,7 +40,16 @@ export function describeApi(source: DocumentSource): ApiDescription {
   if (source.configuration.previews.allowed) models.add(PREVIEW, PREVIEW_SCHEMA);
   const routes = source.routes.filter((route) => !documentationOf(route)?.hidden);
   const ids = operationIds(routes);
-  const operations = routes.map((route) => describeRoute(source, route, ids, models)).sort(byPathAndMethod);
+  if (routes.some((one) => shippedDocumentation(one)?.tag === ADMINISTRATION))
+    models.add(LISTED_ROUTE, LISTED_ROUTE_SCHEMA);
+  const described = routes.map((route) => [route, describeRoute(source, route, ids, models)] as const);
+  const batches = new Set(described.flatMap(([route, one]) => (operationOf(route)?.verb === 'batch' ? one : [])));
+  if (batches.size > 0) {
+    models.add(BATCH, BATCH_SCHEMA);
+    models.add(BATCH_RESULT, BATCH_RESULT_SCHEMA);
+  }
+  const all = described.map(([, one]) => one);
+  const operations = [...withBatches(all, batches)].sort(byPathAndMethod);
   return { tags: tagsOf(source, operations), operations, models: models.all };
 }
 

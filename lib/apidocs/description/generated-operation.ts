@@ -9,6 +9,7 @@ import { changedElement, newElement, savedSingle } from '../schema/payload-schem
 import type { DocumentSource } from '../source';
 import { successes } from './answers';
 import type { AnswerDescription, BodyDescription, ParameterDescription } from './api-description';
+import { batchBody } from './batch';
 import { keyHeaderParameters, preferParameters } from './headers';
 import { largeBody, largeParameters } from './large-content';
 import { contentsOf, type MediaTypes, mediaTypesOf } from './media-types';
@@ -87,6 +88,7 @@ function bodyOf(
     return { isRequired, contents: contentsOf(read, { object: savedSingle(collection, models) }) };
   }
   if (verb === 'updateLarge') return largeBody(operation);
+  if (verb === 'batch') return batchBody(operation);
   if (verb === 'update') {
     return {
       component: `${entity.name}Update`,

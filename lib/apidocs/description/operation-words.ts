@@ -23,6 +23,8 @@ export function summaryOf({ method }: RouteDescription, operation: Operation): s
       return `${collections.at(-1)?.kind === 'manyToMany' ? 'Unlink' : 'Delete'} ${a}${where}, or several`;
     case 'restore':
       return `Restore ${a}${where}, or several`;
+    case 'batch':
+      return `Change ${a} in several steps`;
     case 'readLarge':
       return `Read the ${field!.wireName} of ${a}${where}`;
     case 'updateLarge':
@@ -59,18 +61,19 @@ export function descriptionOf({ method }: RouteDescription, operation: Operation
       return 'Where there is one, fields that the payload does not name stay; with a key that is `null` it is replaced.';
     }
   }
-  if (verb === 'create') return 'An array creates several: all of them, or none.';
+  if (verb === 'create') return 'An array: all of them, or none.';
   if (verb === 'list') return 'An array; with `page` or `per_page` a page in an envelope.';
   if (verb === 'read') return 'One that does not meet search parameters counts as missing.';
   if (verb === 'update') {
     if (method === 'PATCH') return 'PUT does the same.';
-    return 'Fields that the payload does not name stay. Of several, all are updated, or none.';
+    return 'Fields that are not named stay. Of several, all or none are updated.';
   }
   if (verb === 'replace') return `${REPLACING} All of it is done, or nothing.`;
   if (verb === 'restore') return RESTORE_WORDS;
   if (verb === 'readLarge') return 'The bytes as they are, whole or in part.';
   if (verb === 'updateLarge') return 'The body is the value, whatever its media type unless one is set.';
   if (verb === 'deleteLarge') return 'The entity stays.';
+  if (verb === 'batch') return 'All of them, or none. Each needs what its own route needs.';
   if (verb === 'act') return 'In one transaction with what it changes.';
   const isUnlinked = collections.at(-1)?.kind === 'manyToMany';
   return isUnlinked ? 'It stays, without the link to its parent.' : 'What belongs to it goes with it.';

@@ -37,12 +37,17 @@ export const PROBLEM_SCHEMA: JsonSchema = {
   ],
 };
 
+/** What the other model says of it is not said again. */
+function plain({ description: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
 const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
   title: VALIDATION_PROBLEM,
   description: 'What is wrong with a payload, field by field.',
   type: 'object',
   properties: {
-    ...PROBLEM_SCHEMA.properties,
+    ...Object.fromEntries(Object.entries(PROBLEM_SCHEMA.properties!).map(([name, one]) => [name, plain(one)])),
     field_errors: {
       type: 'array',
       maxItems: MOST_FIELD_ERRORS,

@@ -77,7 +77,7 @@ function comparisons(names: SearchNames, { name: owner }: EntityMetadata): Param
   };
   const words =
     fullText.length > 0 ? ` \`${fullText[0]}[${FULL_TEXT_OPERATOR}]=…\` finds texts with all these words.` : '';
-  const description = `As \`${all[0]}[ne]=…\`: the description of the API has the operators.${words}`;
+  const description = `As \`${all[0]}[ne]=…\`; the operators stand in \`info\`.${words}`;
   const further = { several: 'members', component: `${owner}.comparisons` } as const;
   const schema: JsonSchema = { type: 'object', patternProperties, examples: [{}], additionalProperties: false };
   return query('comparisons', schema, description, further);
@@ -103,7 +103,7 @@ function sortParameter({ entity, input }: Operation): ParameterDescription {
   const pattern = `^-?(${names.join('|')})$`;
   const schema: JsonSchema = { ...arrayOf({ type: 'string', pattern }), minItems: 1 };
   const further = { several: 'commas', component: `${entity.name}.sort` } as const;
-  return query('sort', schema, '`-` before a name descends; the primary key is always last.', further);
+  return query('sort', schema, '`-` before a name descends.', further);
 }
 
 type Further = Pick<ParameterDescription, 'several' | 'component'>;

@@ -10,7 +10,7 @@ export function selectionParameters({ entity, input }: Operation): ParameterDesc
   const names = readableFields(entity, input.search.takesDeleted).map(({ wireName }) => wireName);
   const parameter = (name: string, schema: JsonSchema, description: string): ParameterDescription => ({
     ...{ name, in: 'query', isRequired: false, schema, several: 'commas', component: `${entity.name}.${name}` },
-    description: below.length > 0 ? `${description} ${BELOW}` : description,
+    description,
   });
   const all = namesIn(names, below);
   return [
@@ -19,8 +19,6 @@ export function selectionParameters({ entity, input }: Operation): ParameterDesc
     ...(below.length > 0 ? [parameter('expand', namesIn([], below), `Adds to what is shown: ${code(below)}.`)] : []),
   ];
 }
-
-const BELOW = 'Names below follow a dot.';
 
 /** @param below those that have names below them, which are told for their own class alone */
 function namesIn(names: readonly string[], below: readonly string[]): JsonSchema {

@@ -1,21 +1,27 @@
 import type { RouteDescription } from '../../core';
-import { arrayOf, type JsonSchema } from '../schema/json-schema';
+import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import type { RouteDocumentation } from './route-documentation';
 
 const texts = arrayOf({ type: 'string' });
 
-const listedRoute: JsonSchema = {
+/** The name of the model of routes. */
+export const LISTED_ROUTE = 'ListedRoute';
+
+export const LISTED_ROUTE_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
     method: { type: 'string' },
     path: { type: 'string' },
     name: { type: 'string', description: 'The method by which the route is overridden.' },
+    media_type: { type: 'string' },
     resource: { type: 'string', description: 'The class of the method, or `generated`.' },
     permissions: texts,
     query_params: texts,
   },
   required: ['method', 'path', 'name', 'resource', 'permissions', 'query_params'],
 };
+
+const listedRoute = refTo(LISTED_ROUTE);
 
 const whoAmI: JsonSchema = {
   type: 'object',
@@ -30,16 +36,19 @@ const credentials: JsonSchema = {
   additionalProperties: false,
 };
 
+/** The group of the routes that tell of routes. */
+export const ADMINISTRATION = 'Administration';
+
 /** By class and method: the routes that come with the framework and are no part of the domain. */
 const SHIPPED: Readonly<Record<string, RouteDocumentation>> = {
   'RouteListing.listRoutes': {
     summary: 'List the routes of the application',
-    tag: 'Administration',
+    tag: ADMINISTRATION,
     answers: { 200: { description: 'The routes.', content: [listedRoute] } },
   },
   'RouteListing.readRoutes': {
     summary: 'List the routes of a resource',
-    tag: 'Administration',
+    tag: ADMINISTRATION,
     parameters: { resource: { description: 'The first segment of the paths.' } },
     answers: { 200: { description: 'The routes.', content: [listedRoute] } },
   },

@@ -18,6 +18,8 @@ export function mapResources(
 ): MapResource[] {
   const own = routes.filter((route) => {
     const operation = operationOf(route);
+    // What a batch does is shown by the routes of its steps.
+    if (operation?.steps) return false;
     return operation ? operation.entity === entity : rootPath !== undefined && isBelow(route.path, rootPath);
   });
   const byPath = new Map<string, MapOperation[]>();

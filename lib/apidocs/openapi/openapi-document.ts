@@ -30,7 +30,7 @@ export function openApiDocument(source: DocumentSource): object {
 
 /** What holds for every operation. */
 const ABOUT = [
-  'Names in JSON, paths and queries are in snake_case. Where an operation takes several ids, commas stand between them.',
+  'Names in JSON, paths and queries are in snake_case. Names below others follow a dot. Where an operation takes several ids, commas stand between them. `sort` always ends with the primary key.',
   'Every path with GET also answers HEAD, and every path answers OPTIONS with `Allow`. Bodies may be compressed with `gzip`, `deflate` or `br`. Every response has an `X-Request-Id`, which a request may bring, and `Vary: Accept` where `Accept` chose the media type.',
   'Where concurrency is not off, what shows one aggregate has an `ETag`; `If-None-Match` on reads and `If-Match` on writes take it.',
   OPERATOR_WORDS,

@@ -21,8 +21,9 @@ function sections(matrices: Matrices, format: (name: string, cells: readonly str
 function cellsOf(row: MatrixRow): string[] {
   const open = row.needs_credentials ? 'credentials' : '-';
   const permissions = row.is_public ? 'public' : row.permissions.join(', ') || open;
-  const { method, path, scope, declared_at } = row;
-  return [method, path, permissions, listed(scope), members(row.readable), members(row.writable), listed(declared_at)];
+  const { method, path, media_type: mediaType, scope, declared_at } = row;
+  const place = mediaType === undefined ? path : `${path} as ${mediaType}`;
+  return [method, place, permissions, listed(scope), members(row.readable), members(row.writable), listed(declared_at)];
 }
 
 function members(list: readonly MatrixMember[] | undefined): string {

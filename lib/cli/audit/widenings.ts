@@ -16,7 +16,7 @@ export function widenings(before: Matrices, now: Matrices): readonly string[] {
 }
 
 function widened(before: MatrixRow | undefined, now: MatrixRow): readonly string[] {
-  const route = `${now.method} ${now.path}`;
+  const route = keyOf(now);
   if (!before) return [`${route} is new and needs ${needed(now.permissions)}.`];
   return [
     ...lost(before.permissions, now.permissions).map((name) => `${route} no longer needs "${name}".`),
@@ -49,6 +49,6 @@ function needed(permissions: readonly string[]): string {
   return permissions.length === 0 ? 'nothing' : permissions.map((name) => `"${name}"`).join(', ');
 }
 
-function keyOf({ method, path }: MatrixRow): string {
-  return `${method} ${path}`;
+function keyOf({ method, path, media_type: mediaType }: MatrixRow): string {
+  return mediaType === undefined ? `${method} ${path}` : `${method} ${path} as ${mediaType}`;
 }

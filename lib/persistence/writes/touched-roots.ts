@@ -44,6 +44,14 @@ export class TouchedRoots implements BeforeCommit {
     }
   }
 
+  /** Notes that the version of a root is raised; whether it was still to be, because the unit has written inside it. */
+  settle({ root: { type, primaryKey } }: AggregateMetadata, row: StoredRow): boolean {
+    const root = this.#roots.get(type)?.byKey.get(String(row.get(primaryKey.name)));
+    const isOpen = root !== undefined && !root.isRaised;
+    if (root) root.isRaised = true;
+    return isOpen;
+  }
+
   /** Those of some classes that a unit has touched, at whatever level of savepoints: they are locked. */
   static lockedIn(unit: UnitOfWork, roots: readonly EntityMetadata[]): LockedRows {
     const locked = new Map(roots.map((root) => [root, new Map<string, Entity>()]));

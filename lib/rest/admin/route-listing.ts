@@ -9,6 +9,8 @@ export interface ListedRoute {
   readonly path: string;
   /** The method name, by which a generated route is overridden. */
   readonly name: string;
+  /** The one that it takes where another route takes the others; absent elsewhere. */
+  readonly media_type?: string;
   /** The class of the resource method, or `generated`. */
   readonly resource: string;
   readonly permissions: readonly string[];
@@ -42,10 +44,11 @@ export class RouteListing {
 }
 
 function listed(route: RouteDescription): ListedRoute {
-  const { method, path, name, resource = 'generated' } = route;
+  const { method, path, name, mediaType, resource = 'generated' } = route;
   const { queryParameters } = route as { readonly queryParameters?: unknown };
   const permissions = permissionsOf(route);
-  return { method, path, name, resource, permissions, query_params: namesIn(queryParameters) };
+  const own = mediaType === undefined ? {} : { media_type: mediaType };
+  return { method, path, name, ...own, resource, permissions, query_params: namesIn(queryParameters) };
 }
 
 /** A list of names, also where it was written as text with commas. */
@@ -59,7 +62,8 @@ function resourceOf(path: string): string | undefined {
 }
 
 function byPathAndMethod(one: ListedRoute, other: ListedRoute): number {
-  return compare(one.path, other.path) || compare(one.method, other.method);
+  const byMediaType = compare(one.media_type ?? '', other.media_type ?? '');
+  return compare(one.path, other.path) || compare(one.method, other.method) || byMediaType;
 }
 
 function compare(one: string, other: string): number {

@@ -15,6 +15,7 @@ import { referredBy } from '../access/model-rights';
 import { readingAssociation, readingField } from '../access/reading';
 import { isWritable, type WriteKind } from '../access/writable';
 import { argumentEntries, writingField } from '../access/writing';
+import { stepOpOf } from '../operation/batch-steps';
 import { type Operation, operationOf } from '../operation/operation';
 import { readableFields } from '../selection/readable-fields';
 import { isShown } from '../selection/walk';
@@ -33,6 +34,8 @@ export interface MatrixRow {
   readonly method: string;
   readonly path: string;
   readonly name: string;
+  /** The one that it takes where another route takes the others; absent elsewhere. */
+  readonly media_type?: string;
   /** `generated`, or the class of the resource method. */
   readonly resource: string;
   /** Whether somebody must be known to send it, permissions or none. */
@@ -67,12 +70,13 @@ export function permissionMatrix(
 }
 
 function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined, rules?: Rules): MatrixRow {
-  const { method, path, name, resource = 'generated' } = route;
+  const { method, path, name, mediaType, resource = 'generated' } = route;
   const operation = operationOf(route);
   return {
     method,
     path,
     name,
+    ...(mediaType !== undefined && { media_type: mediaType }),
     resource,
     needs_credentials: permissionsOf(route).length > 0 || (rules !== undefined && mustBeKnown(rules, route, path)),
     permissions: [...permissionsOf(route)].sort(),
@@ -86,10 +90,12 @@ function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined, 
 
 function declaredAt(route: RouteDescription, operation: Operation | undefined): readonly string[] {
   if (!operation) return permissionsOf(route).length > 0 ? ['attribute'] : [];
-  return distinct(operation.permissions.map(({ at }) => at));
+  const { steps = [operation] } = operation;
+  return distinct(steps.flatMap(({ permissions }) => permissions.map(({ at }) => at)));
 }
 
-function scopedClasses({ aggregate, collections }: Operation): readonly string[] {
+function scopedClasses({ aggregate, collections: own, steps }: Operation): readonly string[] {
+  const collections = steps ? steps.flatMap((step) => step.collections) : own;
   const entities = [aggregate.root, ...collections.map(({ target }) => target)];
   const entries = entities.flatMap(({ annotations }) => (annotations.get(SCOPE) ?? []) as readonly ScopeEntry[]);
   return distinct(entries.map(({ at }) => at));
@@ -99,7 +105,7 @@ function scopedClasses({ aggregate, collections }: Operation): readonly string[]
 function readableMembers(operation: Operation): readonly MatrixMember[] {
   const { verb, aggregate, collections: path, entity, field: large } = operation;
   if (large) return verb === 'readLarge' ? [memberOf(large.wireName, readingField(large))] : [];
-  if (verb === 'delete' || verb === 'act') return [];
+  if (verb === 'delete' || verb === 'act' || verb === 'batch') return [];
   const fields = readableFields(entity, false, path.at(-1)).map((field) =>
     memberOf(field.wireName, readingField(field)),
   );
@@ -113,13 +119,14 @@ function readableMembers(operation: Operation): readonly MatrixMember[] {
 }
 
 function writableMembers(
-  { verb, aggregate, collections: path, entity, action, field: large }: Operation,
+  { verb, aggregate, collections: path, entity, action, field: large, steps }: Operation,
   registry: MetadataRegistry,
 ): readonly MatrixMember[] {
   if (action) {
     const sent = action.parameters.filter(({ source }) => source.kind !== 'path');
     return sent.map(({ wireName, source }) => memberOf(wireName || '…', argumentEntries(source)));
   }
+  if (steps) return steps.map(stepMember);
   if (verb === 'replace') return replacingMembers(aggregate.root, path);
   if (large) return verb === 'readLarge' ? [] : [memberOf(large.wireName, writingField(large, [], 'PUT'))];
   if (verb !== 'create' && verb !== 'update') return [];
@@ -173,6 +180,12 @@ function replacingMembers(root: EntityMetadata, path: readonly CollectionMetadat
   ];
 }
 
+/** `create order_items`: what the route of the step asks for, beside what its payload names. */
+function stepMember(step: Operation): MatrixMember {
+  const path = step.path.split('/').slice(3).join('/');
+  return memberOf(`${stepOpOf(step)} ${path}`.trimEnd(), step.permissions);
+}
+
 function memberOf(name: string, entries: readonly SecureEntry[]): MatrixMember {
   return { name, permissions: [...permissionsIn(entries)].sort() };
 }
@@ -181,8 +194,8 @@ function distinct(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-function keyOf({ path, method }: MatrixRow): string {
-  return `${path} ${method}`;
+function keyOf({ path, method, media_type: mediaType = '' }: MatrixRow): string {
+  return `${path} ${method} ${mediaType}`;
 }
 
 function compare(one: string, other: string): number {

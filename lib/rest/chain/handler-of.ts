@@ -16,7 +16,9 @@ import { updateHandler } from './update-handler';
 import { withholding } from './withheld';
 
 /** What carries out the operations of each verb. */
-const HANDLERS: Readonly<Record<Operation['verb'], (operation: Operation, domain: Domain) => RouteHandler>> = {
+type Make = (operation: Operation, domain: Domain) => RouteHandler;
+
+const HANDLERS: Readonly<Record<Exclude<Operation['verb'], 'batch'>, Make>> = {
   create: createHandler,
   list: listHandler,
   read: readHandler,
@@ -31,16 +33,21 @@ const HANDLERS: Readonly<Record<Operation['verb'], (operation: Operation, domain
 };
 
 /** The same for the single child of a parent. */
-const SINGLE_HANDLERS: Partial<typeof HANDLERS> = {
+const SINGLE_HANDLERS: Partial<Record<Operation['verb'], Make>> = {
   read: readSingleHandler,
   update: saveSingleHandler,
   delete: deleteSingleHandler,
 };
 
-/** Carries out an operation: its chain of links, from the request to the response. */
-export function handlerOf(operation: Operation, domain: Domain): RouteHandler {
+/**
+ * Carries out an operation: its chain of links, from the request to the response.
+ *
+ * @param makeBatch makes what carries out a batch, whose steps have handlers of their own
+ */
+export function handlerOf(operation: Operation, domain: Domain, makeBatch: Make): RouteHandler {
   const { verb } = operation;
-  const make = (isAboutSingle(operation) && SINGLE_HANDLERS[verb]) || HANDLERS[verb];
+  const makeUsual = verb === 'batch' ? makeBatch : HANDLERS[verb];
+  const make = (isAboutSingle(operation) && SINGLE_HANDLERS[verb]) || makeUsual;
   const handle = withholding(domain.rights, operation, tellingGone(operation, domain, make(operation, domain)));
   return verb === 'list' || verb === 'read' ? handle : withoutReadParameters(operation, handle);
 }

@@ -31,7 +31,16 @@ export function guardOf(operation: Operation, request: Request): RootGuard {
 
 /** @throws PreconditionRequiredException where `If-Match` is required and missing */
 export function requireCondition({ input: { concurrency } }: Operation, request: Request): void {
-  if (concurrency === 'required' && request.headers['if-match'] === undefined) throw required(request);
+  if (concurrency !== 'required' || request.headers['if-match'] !== undefined) return;
+  if (!settled.has(request)) throw required(request);
+}
+
+/** Parts of a request whose root was held against `If-Match` already. */
+const settled = new WeakSet<Request>();
+
+/** Says that a part of a request needs no condition: the request as a whole has had it. */
+export function settleCondition(part: Request): void {
+  settled.add(part);
 }
 
 /** Whether `If-Match` names the version of an aggregate. */

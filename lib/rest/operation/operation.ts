@@ -21,8 +21,8 @@ import type { LargeVerb, Verb } from './route-names';
  * read it; the handlers carry it out.
  */
 export interface Operation {
-  /** `act` is the call of an action. */
-  readonly verb: Verb | LargeVerb | 'act';
+  /** `act` is the call of an action, `batch` carries out several operations of one aggregate. */
+  readonly verb: Verb | LargeVerb | 'act' | 'batch';
   readonly method: HttpMethod;
   /** With `{name}` for a key: `/orders/{order_id}/order_items/{id}`. */
   readonly path: string;
@@ -36,6 +36,10 @@ export interface Operation {
   readonly action?: ActionMetadata;
   /** The large value whose bytes it transfers. */
   readonly field?: FieldMetadata;
+  /** Those that a batch may carry out. */
+  readonly steps?: readonly Operation[];
+  /** The one media type of its bodies, where it takes no other. */
+  readonly mediaType?: string;
   readonly input: OperationInput;
   readonly output: OperationOutput;
   /** What the model asks of who sends it, entry by entry. */

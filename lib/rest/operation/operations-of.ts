@@ -16,10 +16,17 @@ import {
 import { entityAt } from '../../persistence';
 import { actionEntries, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
 import { concerned } from '../access/large-fields';
-import type { BulkSection, DeletesSection, PreviewsSection, SearchSection } from '../aggregate-configuration';
+import type {
+  BatchesSection,
+  BulkSection,
+  DeletesSection,
+  PreviewsSection,
+  SearchSection,
+} from '../aggregate-configuration';
 import type { IdempotencySection } from '../idempotency/idempotency-section';
 import { SearchReader } from '../search/search-reader';
 import { SelectionReader } from '../selection/selection-reader';
+import { BATCH_TYPE, batchRights, isStep } from './batch-steps';
 import { largeRoutes, takesFiles } from './large-routes';
 import {
   isAboutSingle,
@@ -42,6 +49,7 @@ export interface OperationSettings {
   readonly idempotency: Pick<IdempotencySection, 'key'>;
   readonly deletes: DeletesSection;
   readonly previews: PreviewsSection;
+  readonly batches: BatchesSection;
 }
 
 interface CrudVerb {
@@ -70,13 +78,25 @@ const CRUD: readonly CrudVerb[] = [
 export function operationsOf(aggregate: AggregateMetadata, settings: OperationSettings): readonly Operation[] {
   const { root, exposure, paths, actions } = aggregate;
   const resourceAt = (path: CollectionPath) => resourceOf(aggregate, path, settings);
-  return [
+  const operations = [
     ...crudOperations(resourceAt([]), exposure),
     ...paths.flatMap((path) => collectionOperations(resourceAt(path), path.at(-1)!)),
     ...largeOperations(resourceAt([]), root, exposure),
     ...paths.flatMap((path) => largeOperations(resourceAt(path), path.at(-1)!.target, path.at(-1)!.exposure)),
     ...actions.map((action) => actionOperation(resourceAt(action.path), action)),
   ];
+  const steps = settings.batches.allowed ? operations.filter(isStep) : [];
+  return steps.length === 0 ? operations : [...operations, batchOperation(resourceAt([]), steps)];
+}
+
+function batchOperation(resource: Resource, steps: readonly Operation[]): Operation {
+  return Object.freeze({
+    ...operationAt(resource, 'batch', 'PATCH'),
+    name: `batch${resource.aggregate.root.name}`,
+    steps,
+    mediaType: BATCH_TYPE,
+    ...batchRights(steps),
+  });
 }
 
 function collectionOperations(resource: Resource, { exposure, replace }: CollectionMetadata): readonly Operation[] {

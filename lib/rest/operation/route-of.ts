@@ -4,16 +4,17 @@ import { OPERATION, type Operation } from './operation';
 
 /** The route of an operation, as the router and whoever lists routes know it. */
 export function routeOf(operation: Operation, handle: RouteHandler, surrounding?: Surrounding): RouteDefinition {
-  const { method, path, name, action, input, output } = operation;
+  const { verb, method, path, name, action, mediaType, input, output } = operation;
   return {
     ...{ method, path, name, handle, surrounding },
+    ...(mediaType !== undefined && { mediaType }),
     body: input.body,
     content: { taken: input.content, given: output.content },
     queryParameters: input.query,
     uploads: input.uploads,
     attributes: attributesOf(operation),
     // What a method of the domain returns may hold anything.
-    isPlain: action === undefined,
+    isPlain: action === undefined && verb !== 'batch',
   };
 }
 
@@ -23,6 +24,7 @@ function attributesOf(operation: Operation): Readonly<Record<string, unknown>> {
   return {
     [OPERATION]: operation,
     ...(permissions.length > 0 && { [Authorizer.PERMISSIONS]: permissions.join(',') }),
+    ...(operation.steps && { [Authorizer.IN_PARTS]: true }),
     ...(operation.isPublic && { [Authorizer.PUBLIC]: true }),
   };
 }

@@ -87,6 +87,16 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     headers: ['Preference-Applied'],
     taken: ONE,
   },
+  batch: {
+    keys: 'one',
+    body: 'required',
+    preferences: ['preview', 'return=minimal'],
+    status: 200,
+    emptyStatus: 204,
+    headers: ['Preference-Applied'],
+    taken: ONE,
+    given: ONE,
+  },
   readLarge: {
     keys: 'one',
     body: 'none',

@@ -9,7 +9,7 @@ import type { Write } from './changes-draft';
  * @throws ContentTooLargeException
  */
 export function requireItems(entity: EntityMetadata, content: unknown, { maxItems, ids = 1 }: Write): void {
-  const count = elementsIn(entity, content);
+  const count = itemsIn(entity, content);
   if (count * ids <= maxItems) return;
   const all = ids > 1 ? `${count} elements for each of ${ids} ids, ${count * ids} together` : `${count} elements`;
   throw new ContentTooLargeException(`There are ${all}, nested ones included: send at most ${maxItems} at once.`);
@@ -26,16 +26,19 @@ export function requireElements(maxItems: number, content: unknown): void {
   throw new ContentTooLargeException(`There are ${count} elements in arrays: send at most ${maxItems} at once.`);
 }
 
-/** An array that is the value of a column is one value; a single child counts as an element. */
-function elementsIn(entity: EntityMetadata, content: unknown): number {
+/**
+ * The elements of a payload, or of an array of them, nested ones included. An array that is the value of a column is one
+ * value; a single child counts as an element.
+ */
+export function itemsIn(entity: EntityMetadata, content: unknown): number {
   let count = 0;
   if (Array.isArray(content)) {
-    for (const element of content) count += 1 + elementsIn(entity, element);
+    for (const element of content) count += 1 + itemsIn(entity, element);
   } else if (isPlainObject(content)) {
     for (const { wireName, target } of entity.collections.values()) {
       const nested = content[wireName];
-      if (Array.isArray(nested)) count += elementsIn(target, nested);
-      else if (isPlainObject(nested)) count += 1 + elementsIn(target, nested);
+      if (Array.isArray(nested)) count += itemsIn(target, nested);
+      else if (isPlainObject(nested)) count += 1 + itemsIn(target, nested);
     }
   }
   return count;

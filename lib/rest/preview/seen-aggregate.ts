@@ -62,7 +62,9 @@ export class SeenAggregate {
    */
   async rows(written: WrittenRows, other?: SeenRows): Promise<SeenRows> {
     const standing = await standingRows(this.operation.aggregate.root, this.#levels, written, this.#asked.rootKeys);
-    const paths = new ChangePaths(this.operation, this.#asked, written.placed);
+    // The elements of payloads stand in different steps.
+    const placed = this.operation.verb === 'batch' ? [] : written.placed;
+    const paths = new ChangePaths(this.operation, this.#asked, placed);
     const sizes = new LargeSizes(this.#store.retrieval, this.#access, written);
     const seen = new Map<string, SeenRow>();
     for (const siblings of siblingsAmong(standing)) {
@@ -111,8 +113,8 @@ export class SeenAggregate {
 
   /** Of what a response to the request shows though no route reads it, and of what it must not read, as responses do. */
   #makeSelection(path: CollectionPath): Selection | undefined {
-    const { aggregate, collections, entity } = this.operation;
-    const isOwn = collections.every((step, index) => step === path[index]);
+    const { verb, aggregate, collections, entity } = this.operation;
+    const isOwn = verb !== 'batch' && collections.every((step, index) => step === path[index]);
     const permitted = this.#access.permits(entriesAt(aggregate.root, path, 'GET'));
     if (!permitted) return isOwn && path.length === collections.length ? keySelection(entity) : undefined;
     const asked = path.slice(isOwn ? collections.length : 0);

@@ -79,6 +79,7 @@ function source(): DocumentSource {
       search: NOTHING,
       deletes: { gone: false },
       previews: { allowed: true },
+      batches: { allowed: true },
       limits: NOTHING,
       concurrency: { ifMatch: 'off' },
       idempotency: { key: 'off' },

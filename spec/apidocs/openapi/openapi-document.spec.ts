@@ -313,6 +313,7 @@ describe('The OpenAPI document', () => {
       'application/xml',
       'application/yaml',
       ...forms,
+      'application/vnd.koaggregate.batch+json',
     ]);
     expect(contentOf(get!.responses['200'])).toEqual([...written, 'text/csv']);
     expect(contentOf(patch!.responses['200'])).toEqual(written);

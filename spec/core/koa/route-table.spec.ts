@@ -34,6 +34,19 @@ describe('A path', () => {
     expect(find(['GET /'], 'GET', '/')).toBe('GET /');
   });
 
+  it('picks the route that has the media type of the body, else the one that has none', () => {
+    const batch = { ...route('PATCH /orders/{key}'), mediaType: 'a/b' };
+    const nameOf = (routes: readonly RouteDefinition[], contentType?: string) =>
+      new RouteTable(routes).find('PATCH', '/orders/7', contentType)?.match;
+    const both = [batch, route('PATCH /orders/{id}')];
+
+    expect(nameOf(both, 'A/B ; charset=utf-8')).toMatchObject({ route: batch, parameters: { key: '7' } });
+    for (const other of [undefined, '', 'a/bc', 'application/json']) {
+      expect(nameOf(both, other)).toMatchObject({ route: { name: 'PATCH /orders/{id}' }, parameters: { id: '7' } });
+    }
+    expect(nameOf([batch], 'application/json')).toMatchObject({ route: batch });
+  });
+
   it('gives the methods when none fits, and HEAD to GET', () => {
     expect(find(ORDERS, 'DELETE', '/orders/7')).toEqual(['GET', 'PUT']);
     expect(find(ORDERS, 'HEAD', '/orders/7')).toBe('GET /orders/{id}');

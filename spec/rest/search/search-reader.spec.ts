@@ -80,6 +80,7 @@ describe('an operation', () => {
       idempotency: { key: 'off' },
       deletes: { gone: false },
       previews: { allowed: true },
+      batches: { allowed: true },
       limits: { upload: 1 },
     });
 

@@ -43,6 +43,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     concurrency: ['operation'],
     chain: ['payload', 'scopes', 'concurrency'],
     preview: ['chain'],
+    batch: ['chain'],
     overriding: ['chain'],
     admin: [],
   },

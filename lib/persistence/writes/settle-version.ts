@@ -1,0 +1,36 @@
+import type { AggregateMetadata } from '../../metadata';
+import { everyRow } from '../models/default-scope';
+import { type Entity, modelOf, type RowValues, storedName } from '../models/domain-model';
+import { keysAlone, withVersion } from '../reads/keys-alone';
+import { selectEntities } from '../reads/select-entities';
+import { ownWrite } from '../unit-of-work/own-write';
+import { currentUnit } from '../unit-of-work/unit-of-work';
+import { TouchedRoots } from './touched-roots';
+
+/**
+ * Makes one raise of the version of all those that a unit of work has come to, however often it has written inside the
+ * aggregate; the row knows it afterwards. Nobody else has seen the versions between: the root is locked.
+ *
+ * @param row as it was when it was locked, before anything was written
+ */
+export async function settleVersion(aggregate: AggregateMetadata, row: Entity): Promise<void> {
+  const { type, primaryKey } = aggregate.root;
+  const model = modelOf(type);
+  const name = model._versionAttribute;
+  const before = name === undefined ? undefined : row.get(name);
+  const unit = currentUnit(model.sequelize!);
+  if (name === undefined || typeof before !== 'number' || !unit) return;
+  const where = { [primaryKey.name]: row.get(primaryKey.name) as string };
+  const selection = withVersion(keysAlone(aggregate.root));
+  const [found] = await selectEntities(aggregate.root, where, { selection, isEveryRow: true });
+  if (!found) return;
+  const isRaisedLater = TouchedRoots.in(unit).settle(aggregate, row);
+  const now = Number(found.get(name));
+  if (!isRaisedLater && now === before) return;
+  const once = before + 1;
+  if (now !== once) {
+    const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };
+    await everyRow(model).update({ [name]: once } as never, { where, ...options });
+  }
+  (row as Entity & RowValues).dataValues[name] = once;
+}

@@ -1,0 +1,96 @@
+import { BadRequestException, ContentTooLargeException } from '../../core';
+import { isPlainObject } from '../../foundation';
+import type { StepOp } from '../operation/batch-steps';
+import type { Operation } from '../operation/operation';
+import { itemsIn } from '../payload/item-count';
+import { malformedStep } from './step-refusal';
+import type { ResolvedStep, StepPlace, StepTable } from './step-table';
+
+/** One step of a batch, before it is carried out. */
+export interface Step extends ResolvedStep {
+  readonly index: number;
+  /** By which later steps name what this one creates. */
+  readonly localId?: string;
+  readonly value: unknown;
+}
+
+const OPS: readonly StepOp[] = ['create', 'update', 'delete', 'action'];
+const MEMBERS = ['op', 'path', 'local_id', 'value'];
+const LOCAL_ID = /^[\w.-]{1,64}$/;
+
+/**
+ * The steps of a batch, as far as they can be understood without the database.
+ *
+ * @throws BadRequestException for what is no batch, HttpException with the step for one that is none
+ * @throws ContentTooLargeException for more steps, and elements in them, than there may be
+ */
+export function readSteps(content: unknown, { input }: Operation, table: StepTable): readonly Step[] {
+  const given = stepsIn(content);
+  if (given.length > input.maxItems) throw tooMany(given.length, input.maxItems);
+  const locals = new Map<string, StepPlace>();
+  const steps = given.map((one, index) => readStep(one, index, table, locals));
+  const items = steps.reduce((sum, { target, value }) => sum + 1 + itemsIn(target.operation.entity, value), 0);
+  if (items > input.maxItems) throw tooMany(items, input.maxItems);
+  return steps;
+}
+
+function stepsIn(content: unknown): readonly unknown[] {
+  if (!isPlainObject(content) || !Array.isArray(content.steps) || content.steps.length === 0) {
+    throw new BadRequestException('A batch is an object whose member "steps" is an array of one step at least.');
+  }
+  const other = Object.keys(content).find((name) => name !== 'steps');
+  if (other !== undefined)
+    throw new BadRequestException(`Unknown member ${JSON.stringify(other)}: a batch has "steps".`);
+  return content.steps;
+}
+
+function readStep(step: unknown, index: number, table: StepTable, locals: Map<string, StepPlace>): Step {
+  if (!isPlainObject(step)) throw malformedStep(index, 'A step is an object with "op" and "path".');
+  const other = Object.keys(step).find((name) => !MEMBERS.includes(name));
+  if (other !== undefined) {
+    throw malformedStep(index, `Unknown member ${JSON.stringify(other)}. Known members: ${MEMBERS.join(', ')}.`);
+  }
+  const { op, path, local_id: localId, value } = step;
+  if (!isOp(op)) throw malformedStep(index, `"op" is one of ${OPS.join(', ')}.`);
+  if (typeof path !== 'string') throw malformedStep(index, '"path" is a text, relative to the root: "order_items/3".');
+  const resolved = table.resolve(index, op, path, locals);
+  checkValue(index, op, resolved, value);
+  if (localId === undefined) return { ...resolved, index, value };
+  const name = checkedLocalId(index, op, localId, value, locals);
+  locals.set(name, resolved.place);
+  return { ...resolved, index, value, localId: name };
+}
+
+function isOp(op: unknown): op is StepOp {
+  return OPS.includes(op as StepOp);
+}
+
+function checkValue(index: number, op: StepOp, { target }: ResolvedStep, value: unknown): void {
+  if (op === 'delete' && value !== undefined) throw malformedStep(index, 'A delete takes no "value".');
+  if (target.operation.input.body === 'required' && value === undefined) {
+    throw malformedStep(index, `"value" is missing: it is what the body of the ${op} would be.`);
+  }
+}
+
+function checkedLocalId(
+  index: number,
+  op: StepOp,
+  localId: unknown,
+  value: unknown,
+  locals: ReadonlyMap<string, StepPlace>,
+): string {
+  if (op !== 'create' || Array.isArray(value)) {
+    throw malformedStep(index, 'A "local_id" names what is created: one entity by "create".');
+  }
+  if (typeof localId !== 'string' || !LOCAL_ID.test(localId)) {
+    throw malformedStep(index, 'A "local_id" is a text of 1 to 64 letters, digits, "_", "-" and ".".');
+  }
+  if (locals.has(localId)) throw malformedStep(index, `An earlier step has the local_id ${JSON.stringify(localId)}.`);
+  return localId;
+}
+
+function tooMany(count: number, most: number): ContentTooLargeException {
+  return new ContentTooLargeException(
+    `There are ${count} steps and elements in them, nested ones included: send at most ${most} at once.`,
+  );
+}

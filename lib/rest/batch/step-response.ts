@@ -1,0 +1,61 @@
+import { type CookieOptions, DeferredContent, type Response } from '../../core';
+
+/** What the route of a step answers with; it is not sent, but told of in the response to the batch. */
+export class StepResponse implements Response {
+  readonly #headers = new Map<string, string>();
+  #content: unknown;
+  #status?: number;
+
+  constructor(private readonly whole: Response) {}
+
+  get status(): number {
+    return this.#status ?? (this.hasContent ? 200 : 204);
+  }
+
+  get hasContent(): boolean {
+    return this.#content !== undefined;
+  }
+
+  setStatus(status: number): this {
+    this.#status = status;
+    return this;
+  }
+
+  setContent(content: unknown): this {
+    this.#content = content;
+    return this;
+  }
+
+  getContent(): unknown {
+    this.#content = DeferredContent.valueOf(this.#content);
+    return this.#content;
+  }
+
+  setHeader(name: string, value: string | readonly string[]): this {
+    this.#headers.set(name.toLowerCase(), [value].flat().join(', '));
+    return this;
+  }
+
+  getHeader(name: string): string | undefined {
+    return this.#headers.get(name.toLowerCase());
+  }
+
+  removeHeader(name: string): this {
+    this.#headers.delete(name.toLowerCase());
+    return this;
+  }
+
+  /** The batch has one tag for all. */
+  setEntityTag(): this {
+    return this;
+  }
+
+  answerKnown(): boolean {
+    return false;
+  }
+
+  setCookie(name: string, value: string, options?: CookieOptions): this {
+    this.whole.setCookie(name, value, options);
+    return this;
+  }
+}
