@@ -14,11 +14,11 @@ export type { Bundle, ContainerOptions, DescribedConfiguration } from './contain
 export { Container } from './container/container';
 export type { StartErrorCode } from './container/errors';
 export { START_ERROR_CODES, StartError } from './container/errors';
+export { takingContainers } from './container/handing-over';
 export { loadClass } from './container/module-loader';
 export type { OpenedConnector } from './container/placement';
 export type { Resource, ResourceMethod } from './container/resource-builder';
 export { ResourceBuilder, RouteBuilder } from './container/resource-builder';
-export { takingContainers } from './container/handing-over';
 export { run } from './container/run';
 export { abilitiesOf } from './container/serializers';
 export type { ApplicationClass } from './container/services';
