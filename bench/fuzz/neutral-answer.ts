@@ -10,6 +10,10 @@ export interface NeutralAnswer {
   readonly text: string;
   /** What the text says when it is JSON. */
   readonly body?: unknown;
+  /** The tag that the side has put into the condition of the request: its own. */
+  readonly tag?: string;
+  /** What a preview has left behind; undefined when nothing is. */
+  readonly left?: string;
 }
 
 /** The connection's own, and those that differ by nature; the rest must be the same. */
@@ -27,7 +31,7 @@ export function neutralAnswer(
   status: number,
   headers: IncomingHttpHeaders,
   text: string,
-  ids: NeutralIds,
+  ids: Pick<NeutralIds, 'neutral'>,
 ): NeutralAnswer {
   // The body first: what a list of missing ids names has mostly appeared before.
   const neutral = ids.neutral(withoutChance(text));
@@ -47,7 +51,7 @@ function withoutChance(text: string): string {
     .replace(/"request_id":"[^"]*"/g, '"request_id":"<request>"');
 }
 
-function neutralHeaders(headers: IncomingHttpHeaders, ids: NeutralIds): Record<string, string> {
+function neutralHeaders(headers: IncomingHttpHeaders, ids: Pick<NeutralIds, 'neutral'>): Record<string, string> {
   const compared = Object.entries(headers).filter(([name]) => !PASSED_OVER.has(name));
   const plain = (name: string, text: string) => (name === 'link' ? withPlainCursors(text) : text);
   return Object.fromEntries(

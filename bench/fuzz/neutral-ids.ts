@@ -20,6 +20,11 @@ export class NeutralIds {
     return text.replace(OWN, (own) => this.#neutralByOwn.get(own) ?? this.#add(own));
   }
 
+  /** Of what is taken back: ids that have not appeared become all the same, and are not remembered. */
+  get passing(): Pick<NeutralIds, 'neutral'> {
+    return { neutral: (text) => text.replace(OWN, (own) => this.#neutralByOwn.get(own) ?? '800999998') };
+  }
+
   /** A neutral id that has not appeared stands for one that is not there. */
   own(text: string): string {
     return text.replace(NEUTRAL, (neutral) => this.#ownByNeutral.get(neutral) ?? `7${neutral.slice(1)}`);

@@ -29,12 +29,13 @@ export function printFindings(sides: readonly Side[], { findings }: Outcome): vo
 /** The request as it is written in neutral ids, and what each side said. */
 export function describeFinding(sides: readonly Pick<Side, 'name'>[], finding: Finding): string {
   const { index, request, reason, answers } = finding;
-  const { kind, method, path, headers, body, sendBack } = request;
+  const { kind, method, path, headers, body, sendBack, condition } = request;
   const content = sendBack === undefined ? body?.toString('utf8' as never) : `(what GET ${sendBack} answers)`;
   const from = Math.max(0, firstDifference(answers.map(({ text }) => text)) - BEFORE_DIFFERENCE);
   return [
     `No. ${index} (${kind}): ${reason}`,
     `  ${method} ${cut(path)} ${JSON.stringify(headers)}`,
+    ...(condition ? [`  ${condition.name}: ${condition.value}, of ${condition.path}`] : []),
     ...(content === undefined ? [] : [`  ${cut(content)}`]),
     ...answers.map(({ status, headers, text }, side) => {
       return `  ${sides[side]!.name}: ${status} ${JSON.stringify(headers)}\n    ${cut(text, from)}`;

@@ -1,10 +1,10 @@
 import type { NeutralAnswer } from './neutral-answer';
 import type { Random } from './random';
-import type { FuzzRequest } from './request';
+import { type FuzzRequest, isWrite } from './request';
 
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const KEYED = 0.15;
 const REPEATED = 0.6;
+const OTHERWISE = 0.2;
 
 /** Gives some writes an idempotency key, and sends some of those again. */
 export class Repeats {
@@ -18,18 +18,24 @@ export class Repeats {
     const last = this.#last;
     this.#last = undefined;
     if (!last || !this.random.chance(REPEATED)) return undefined;
-    return { ...last.request, kind: 'repeat', repeated: last.answer };
+    const request = { ...last.request, previewed: undefined };
+    const isOther = typeof request.body === 'string' && this.random.chance(OTHERWISE);
+    if (!isOther) return { ...request, kind: 'repeat', repeated: last.answer };
+    const faultIn = ({ status }: NeutralAnswer) =>
+      last.answer.status < 300 && status < 300 ? 'another write with the same key is carried out' : undefined;
+    return { ...request, kind: 'repeat, otherwise', body: '{"nothing":1}', faultIn, site: undefined };
   }
 
   keyed(request: FuzzRequest): FuzzRequest {
     // What was read just before may be something else at the second time.
-    const isKeyless = !WRITES.has(request.method) || request.sendBack !== undefined || request.takesNoKey;
+    const isKeyless = !isWrite(request) || request.sendBack !== undefined || request.takesNoKey;
     if (isKeyless || !this.random.chance(KEYED)) return request;
     return { ...request, headers: { ...request.headers, 'Idempotency-Key': `fuzz-${++this.#count}` } };
   }
 
   learn(request: FuzzRequest, answer: NeutralAnswer): void {
-    const isKeyed = 'Idempotency-Key' in request.headers && request.repeated === undefined;
+    const isFirst = request.repeated === undefined && !request.isPreview && request.kind !== 'repeat, otherwise';
+    const isKeyed = 'Idempotency-Key' in request.headers && isFirst;
     if (isKeyed) this.#last = { request, answer };
   }
 }

@@ -17,10 +17,29 @@ export interface FuzzRequest {
   readonly site?: Site;
   /** Sends what a GET of this path has answered just before, in place of `body`. */
   readonly sendBack?: string;
+  /** With tags that each side reads just before. */
+  readonly condition?: Condition;
+  /** Whether it is only tried out: the sides look whether it leaves something. */
+  readonly isPreview?: boolean;
+  /** The answer to the preview of the same request that was sent just before. */
+  readonly previewed?: NeutralAnswer;
   /** The answer to the same request, with the same idempotency key, that was sent before. */
   readonly repeated?: NeutralAnswer;
   /** What is wrong with an answer to this request alone; undefined when nothing is. */
   faultIn?(answer: NeutralAnswer): string | undefined;
+}
+
+/** A header in which `<tag>` stands for the tag of what a GET of the path shows, `<stale>` for one of another version. */
+export interface Condition {
+  readonly name: 'If-Match' | 'If-None-Match';
+  readonly value: string;
+  readonly path: string;
+}
+
+export const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+export function isWrite({ method }: Pick<FuzzRequest, 'method'>): boolean {
+  return WRITES.has(method);
 }
 
 /** What a kind of request leaves to be filled in. */

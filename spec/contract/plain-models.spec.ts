@@ -103,6 +103,21 @@ describe('A plain Sequelize model that is described', () => {
 
     expect(calls).toEqual(expect.arrayContaining([`save ${code}`, 'shared Order', 'shared OrderItem', 'shared tag']));
     expect(calls.filter((call) => call === 'shared Order')).toHaveLength(1);
+    calls.length = 0;
+    await request('POST', '/wares', [
+      { sku: 'KIT-3', unit_price: '1' },
+      { sku: 'KIT-4', unit_price: '2' },
+    ]);
+    expect(calls).toEqual(['shared Product', 'shared Product']);
+    calls.length = 0;
+    await ordered({ tags: [{ name: 'one of two' }, { name: 'two of two' }] });
+    expect(calls.filter((call) => call === 'shared tag')).toHaveLength(2);
+    const [one, several] = [
+      await request('POST', '/wares', { sku: 'x' }),
+      await request('POST', '/wares', [{ sku: 'x' }, { sku: 'y' }]),
+    ];
+    expect(one.body.field_errors).toEqual([{ field: 'unit_price', message: 'is required' }]);
+    expect(several.body.field_errors).toEqual([{ field: '[0].unit_price', message: 'is required' }]);
     expect(await request('POST', '/orders', { code: 'B-1', items: [{ sku: 'KIT-1', quantity: -1 }] })).toMatchObject({
       status: 422,
       body: { field_errors: [{ field: 'items[0].quantity' }] },

@@ -1,0 +1,62 @@
+import type { NeutralAnswer } from './neutral-answer';
+import type { Random } from './random';
+import { type Condition, type FuzzRequest, isWrite, WRITES } from './request';
+
+const ON_WRITES = 0.15;
+const ON_READS = 0.1;
+
+/** `<tag>` is what a GET of the place shows just before, `<stale>` the same of another version. */
+const TAGS = [
+  '<tag>',
+  '<tag>',
+  '<tag>',
+  '<stale>',
+  '<stale>',
+  '<stale>, <tag>',
+  'W/<tag>',
+  '*',
+  '"0-none"',
+  'W/<stale>',
+];
+const MALFORMED = ['<tag> <tag>', 'abc', '"', 'W/', ',', '', '"a" "b"', '"\u00e4', '*, <tag>', 'w/<tag>', '""'];
+
+/** Gives some requests a condition: tags that are current, stale, weak, several, `*` and malformed. */
+export class Conditions {
+  constructor(private readonly random: Random) {}
+
+  on(request: FuzzRequest): FuzzRequest {
+    const { random } = this;
+    const isRead = request.method === 'GET';
+    const isLeft = !(isRead || isWrite(request)) || 'If-Match' in request.headers || 'If-None-Match' in request.headers;
+    if (isLeft || request.sendBack !== undefined || !random.chance(isRead ? ON_READS : ON_WRITES)) return request;
+    const name = isRead !== random.chance(0.15) ? 'If-None-Match' : 'If-Match';
+    const value = random.chance(0.12) ? random.pick(MALFORMED) : random.pick(TAGS);
+    const path = request.path.split('?')[0]!;
+    return { ...request, condition: { name, value, path: isRead ? request.path : path } };
+  }
+}
+
+/** What is wrong with the answer to a request with a condition; undefined when nothing is. */
+export function conditionFault(
+  method: string,
+  { name, value, path }: Condition,
+  answer: NeutralAnswer,
+): string | undefined {
+  const { status, tag } = answer;
+  const isVersioned = tag !== undefined && /^"\d+-/.test(tag);
+  const isMalformed = MALFORMED.includes(value) && value !== '""' && value !== '';
+  if (isMalformed && name === 'If-Match' && WRITES.has(method) && status < 300)
+    return 'a malformed condition is ignored';
+  // Several have one tag each, and together none.
+  if (!isVersioned || /,[^/]*$/.test(path)) return undefined;
+  if (name === 'If-Match' && WRITES.has(method)) {
+    if ((value === '<stale>' || value.startsWith('W/')) && status < 300)
+      return 'a write with a stale tag is carried out';
+    if (value === '<tag>' && status === 412) return 'a write with the current tag is 412';
+  }
+  if (name === 'If-None-Match' && method === 'GET') {
+    if (/^(?:W\/)?<tag>$/.test(value) && status === 200) return 'a read with the current tag is not 304';
+    if (value === '<stale>' && status === 304) return 'a read with a stale tag is 304';
+  }
+  return undefined;
+}
