@@ -304,6 +304,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     ['an unknown op', { steps: [{ op: 'read', path: 'order_items/1' }] }, 0],
     ['an op of prototypes', { steps: [{ op: 'constructor', path: '' }] }, 0],
     ['no path', { steps: [{ op: 'delete' }] }, 0],
+    ['a path without end', { steps: [{ op: 'delete', path: 'x'.repeat(2001) }] }, 0],
     ['a value of a delete', { steps: [{ op: 'delete', path: 'order_items/1', value: {} }] }, 0],
     ['no value of a create', { steps: [{ op: 'create', path: 'order_items' }] }, 0],
     ['a local id of an update', { steps: [{ op: 'update', path: '', value: {}, local_id: 'a' }] }, 0],
@@ -467,9 +468,13 @@ describe('PATCH /orders/{id} with a batch', () => {
       api.request('PUT', `${path}/order_items/${items[0]}`, { quantity: 7 }),
     );
     const one = await statementsOf(Order, () => send([step]));
+    const several = await statementsOf(Order, () =>
+      send([10, 11].map((quantity) => ({ ...step, value: { quantity } }))),
+    );
     const transactions = await allStatementsOf(Order, () => send([step, step, step]));
 
     expect(one).toHaveLength(alone.length + 2);
+    expect(several).toHaveLength(2 * alone.length + 3);
     expect(transactions.filter((text) => /^COMMIT/.test(text))).toHaveLength(1);
   });
 
@@ -503,6 +508,7 @@ describe('The steps of a batch', () => {
       resources: [YardResource],
       authenticators: [namedByHeader],
       authorizer: permittedByName,
+      settings: { idempotency: { key: 'optional' } },
     });
   });
 
@@ -608,6 +614,28 @@ describe('The steps of a batch', () => {
     expect(await whole()).toEqual(before);
     const kept = await send([{ op: 'create', path: `sheds/${id}/bikes`, local_id: 'b', value: { name: 'new' } }]);
     expect(kept.body.steps[0]).toMatchObject({ status: 201, body: { name: 'new' } });
+  });
+
+  it('are overridden as their routes are when they are tried out, and with a key', async () => {
+    const steps = [
+      { op: 'create', path: `sheds/${id}/bikes`, value: { name: 'new' } },
+      { op: 'update', path: `sheds/${id}`, value: { name: 'full' } },
+    ];
+    const before = await whole();
+    const tried = await send(steps, { ...ALL, Prefer: 'preview' });
+    expect([tried.status, tried.body.status]).toEqual([200, 200]);
+    expect(tried.body.changes).toContainEqual({ path: `sheds[id=${id}].name`, before: 'old', after: 'full' });
+    const stolen = [steps[1], { ...steps[0], value: { name: 'stolen' } }];
+    const refused = await send(stolen, { ...ALL, Prefer: 'preview' });
+    expect(refused.body).toMatchObject({ status: 409, detail: 'Step 1: It is stolen.', changes: [] });
+    expect(await whole()).toEqual(before);
+
+    const key = { ...ALL, 'Idempotency-Key': `"overridden-${id}"` };
+    const first = await send(steps, key);
+    const again = await send(steps, key);
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect((await whole()).sheds[0].bikes).toHaveLength(1);
   });
 
   it('need one If-Match where it is required, also where nothing else takes PATCH', async () => {

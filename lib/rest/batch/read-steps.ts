@@ -16,6 +16,7 @@ export interface Step extends ResolvedStep {
 
 const OPS: readonly StepOp[] = ['create', 'update', 'delete', 'action'];
 const MEMBERS = ['op', 'path', 'local_id', 'value'];
+const LONGEST_PATH = 2000;
 const LOCAL_ID = /^[\w.-]{1,64}$/;
 
 /**
@@ -53,6 +54,7 @@ function readStep(step: unknown, index: number, table: StepTable, locals: Map<st
   const { op, path, local_id: localId, value } = step;
   if (!isOp(op)) throw malformedStep(index, `"op" is one of ${OPS.join(', ')}.`);
   if (typeof path !== 'string') throw malformedStep(index, '"path" is a text, relative to the root: "order_items/3".');
+  if (path.length > LONGEST_PATH) throw malformedStep(index, `"path" has more than ${LONGEST_PATH} characters.`);
   const resolved = table.resolve(index, op, path, locals);
   checkValue(index, op, resolved, value);
   if (localId === undefined) return { ...resolved, index, value };
