@@ -1,4 +1,4 @@
-import type { Application as CoreApplication, Plugin, Resource } from '../core';
+import type { Application as CoreApplication, Plugin, Resource, RouteDefinition } from '../core';
 import { type DomainClass, defaultRegistry, type MetadataRegistry, ModelMistakes } from '../metadata';
 import {
   type DatabaseKeys,
@@ -159,13 +159,14 @@ export class AggregatePlugin implements Plugin {
     this.#overrides = overrides;
     const adapter = new EntityAdapter(domain, application.configuration.bulk.maxItems);
     const exceptionOf = (error: unknown) => application.exceptionOf(error);
+    const guardsOf = (route: RouteDefinition) => application.guardsOfParts(route);
     const prefixed = new Set<string>();
     for (const aggregate of registry.aggregates) {
       const operations = operationsOf(aggregate, application.configuration);
       for (const { input } of operations) for (const name of input.search.names.prefixed) prefixed.add(name);
       let table: StepTable | undefined;
       const makeBatch = (operation: Operation) =>
-        batchHandler(operation, { ...{ domain, dataSource, adapter, exceptionOf }, table: () => table! });
+        batchHandler(operation, { ...{ domain, dataSource, adapter, exceptionOf, guardsOf }, table: () => table! });
       const generated = operations.map((operation) =>
         routeOf(
           operation,

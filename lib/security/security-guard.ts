@@ -16,6 +16,8 @@ type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
  * @see Specification, "Authentication"
  */
 export class SecurityGuard implements Guard {
+  readonly admitsWhole = true;
+
   readonly #challenge: string;
   /** Of a request that nobody is known to send. */
   readonly #nobody: Rights;

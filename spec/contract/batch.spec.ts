@@ -2,6 +2,7 @@ import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 
 import {
   Action,
   AggregateRoot,
+  Application,
   BaseDomain,
   Collection,
   ConflictException,
@@ -165,6 +166,19 @@ class YardResource extends Generated(Yard) {
     }
     await super.createYardShedBike(request, response);
     return undefined;
+  }
+}
+
+/** Holds deletes while a header says so. */
+class HeldYards extends Application {
+  override addFilters(): void {
+    this.addGuard({
+      concerns: (route) => route?.method === 'DELETE',
+      admit({ headers }) {
+        if (headers['x-hold'] !== undefined) throw new ConflictException('Deletes are on hold.');
+        return undefined;
+      },
+    });
   }
 }
 
@@ -505,6 +519,7 @@ describe('The steps of a batch', () => {
 
   beforeAll(async () => {
     api = await serve(yards, {
+      Class: HeldYards,
       resources: [YardResource],
       authenticators: [namedByHeader],
       authorizer: permittedByName,
@@ -564,6 +579,15 @@ describe('The steps of a batch', () => {
     expect(await whole()).toEqual(before);
     expect((await send([visit], {})).status).toBe(200);
     expect((await send([create], holding('shed.write'))).status).toBe(200);
+  });
+
+  it('pass the guards of the application that stand before their routes', async () => {
+    const remove = { op: 'delete', path: `sheds/${id}` };
+
+    const held = await send([{ op: 'action', path: 'visit', value: { times: 1 } }, remove], { ...ALL, 'X-Hold': '1' });
+
+    expect([held.status, held.body.step, held.body.detail]).toEqual([409, 1, 'Step 1: Deletes are on hold.']);
+    expect((await whole()).visits ?? 0).toBe(0);
   });
 
   it('find the rows alone that the request may see', async () => {

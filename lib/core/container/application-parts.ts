@@ -2,7 +2,7 @@ import { nameOfPart, partFault } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
 import type { ErrorClass, ExceptionClass, ExceptionHandling } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
-import type { Guard } from '../http/guard';
+import { type AdmittingGuard, type Guard, guardsOf } from '../http/guard';
 import type { HttpException } from '../http/http-exception';
 import type { ResourceConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
@@ -99,6 +99,11 @@ export abstract class ApplicationParts<A> {
     this.#open().exceptions.addHandler(errorClass, handler);
     const fault = classFault(errorClass) ?? handlerFault(handler);
     this.#note('EXCEPTION_HANDLER_INVALID', fault, nameOfPart(handler), nameOfErrors(errorClass));
+  }
+
+  /** The guards that are asked about a part of a request that is carried out as one of another route. */
+  guardsOfParts(route: RouteDefinition): readonly AdmittingGuard[] {
+    return guardsOf(this.registered.guards, route).filter(({ admitsWhole }) => !admitsWhole);
   }
 
   /** What an error is answered with; undefined where a handler answers it. */

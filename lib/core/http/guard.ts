@@ -10,6 +10,11 @@ import type { RouteDescription } from './route-description';
 export interface Guard {
   /** False promises that no code of an author's runs in it, so that it needs no `ApplicationContext`. */
   readonly needsContext?: boolean;
+  /**
+   * Whether it decides about a request as a whole, as by its credentials or their number. Absent: it is asked again about each
+   * part of a request that is carried out as a request of another route, such as a step of a batch.
+   */
+  readonly admitsWhole?: boolean;
   /** Called once all routes are known; what it throws stops the start. */
   verify?(routes: readonly RouteDescription[]): void;
   /** Whether it is to be asked about requests of a route, or of none; asked once at the start. Absent: about all. */

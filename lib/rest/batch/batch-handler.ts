@@ -1,4 +1,11 @@
-import { type ContentAdapter, HttpException, type Request, type RouteHandler } from '../../core';
+import {
+  type AdmittingGuard,
+  type ContentAdapter,
+  HttpException,
+  type Request,
+  type RouteDefinition,
+  type RouteHandler,
+} from '../../core';
 import type { DataSource } from '../../persistence';
 import { permissionsOf, rightsOf } from '../../security';
 import type { Domain } from '../chain/domain';
@@ -21,6 +28,8 @@ export interface BatchParts {
   readonly adapter: ContentAdapter;
   /** The routes of the aggregate, overridden or not; known once they are put together. */
   readonly table: () => StepTable;
+  /** Those that are asked about a step, as about a request of its route. */
+  readonly guardsOf: (route: RouteDefinition) => readonly AdmittingGuard[];
   /** What an error is answered with; undefined where code of the application answers it. */
   readonly exceptionOf: (error: unknown) => HttpException | undefined;
 }
@@ -50,7 +59,7 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
       if (!root) throw requested.notFound();
       guard.locked([root]);
       const results = await runSteps(steps, parts, {
-        ...{ request, response, adapter: parts.adapter, isMinimal: preferences.isMinimal },
+        ...{ request, response, adapter: parts.adapter, guardsOf: parts.guardsOf, isMinimal: preferences.isMinimal },
         rawRootKey: request.rawPathParameters[KEY_PARAMETER]!,
         created: new Map(),
       });

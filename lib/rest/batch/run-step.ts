@@ -1,5 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import { type ContentAdapter, HttpException, keepNames, type Request, type Response } from '../../core';
+import {
+  type AdmittingGuard,
+  type ContentAdapter,
+  HttpException,
+  keepNames,
+  type Request,
+  type Response,
+  type RouteDefinition,
+} from '../../core';
 import { isObject } from '../../foundation';
 import { codecOf } from '../../values';
 import { readKey } from '../chain/read-key';
@@ -26,6 +34,7 @@ export interface StepSurroundings {
   readonly rawRootKey: string;
   readonly isMinimal: boolean;
   readonly adapter: ContentAdapter;
+  readonly guardsOf: (route: RouteDefinition) => readonly AdmittingGuard[];
   /** The keys of what was created, by local id, as paths have them. */
   readonly created: Map<string, string>;
 }
@@ -38,6 +47,7 @@ export async function runStep(step: Step, surroundings: StepSurroundings): Promi
   const asked = new StepRequest(request, { target, rawKeys: [rawRootKey, ...keys], value, isMinimal }, adapter);
   settleCondition(asked);
   const given = new StepResponse(response);
+  for (const guard of surroundings.guardsOf(target.route)) await guard.admit(asked, given);
   const returned = await target.route.handle(asked, given);
   if (returned !== undefined && !given.hasContent) given.setContent(returned);
   const body = await bodyOf(given, target.route.resource !== undefined);

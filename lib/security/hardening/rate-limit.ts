@@ -47,6 +47,8 @@ interface Count {
  * @see RFC 6585, 429; draft-ietf-httpapi-ratelimit-headers-10
  */
 export class RateLimit implements Filter, Guard {
+  readonly admitsWhole = true;
+
   readonly #windowMs: number;
 
   constructor(
