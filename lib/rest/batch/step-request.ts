@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BadRequestException, type ContentAdapter, type ContentClass, type Request, toInstance } from '../../core';
+import {
+  BadRequestException,
+  type ContentAdapter,
+  type ContentClass,
+  parseTemplate,
+  type Request,
+  toInstance,
+} from '../../core';
 import type { StepTarget } from './step-table';
 
 /** Headers that speak of the batch as a whole, or of its body. */
@@ -46,7 +53,7 @@ export class StepRequest implements Request {
     this.method = route.method;
     this.rawPathParameters = byName(parameters, rawKeys);
     this.pathParameters = byName(parameters, rawKeys.map(decodeURIComponent));
-    this.path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => this.rawPathParameters[name]!);
+    this.path = pathOf(route.path, this.rawPathParameters);
     this.originalPath = prefixOf(whole) + this.path;
     this.headers = headersOf(whole, value, isMinimal);
     this.contentType = this.headers['content-type'];
@@ -103,6 +110,11 @@ export class StepRequest implements Request {
     const { adapter } = this;
     return adapter.reads(type) ? (adapter.read(type, this.#value, this) as T) : toInstance(type, this.#value);
   }
+}
+
+function pathOf(template: string, parameters: Readonly<Record<string, string>>): string {
+  const parts = parseTemplate(template).map((one) => ('literal' in one ? one.literal : parameters[one.parameter]!));
+  return `/${parts.join('/')}`;
 }
 
 function byName(names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {
