@@ -82,5 +82,5 @@ async function cpuPerMatch(middleware: KoaMiddleware, path: string): Promise<num
 
 /** As much of a context as the middleware look at before they pass a request on. */
 function contextOf(path: string): Context {
-  return { method: 'GET', path, req: { url: path } } as unknown as Context;
+  return { method: 'GET', path, req: { url: path, headers: {} } } as unknown as Context;
 }
