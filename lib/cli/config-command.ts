@@ -2,9 +2,10 @@ import { relative } from 'node:path';
 import { Command } from 'commander';
 import type { ConfigurationEntry, DescribedConfiguration } from '../core';
 import { withoutPassword } from '../persistence';
-import { openProject } from './project/open-project';
+import { inColumns } from './columns';
+import { inspectProject } from './project/open-project';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
-import { errorLogger, type Terminal } from './terminal';
+import type { Terminal } from './terminal';
 
 const HIDDEN = '***';
 const SECRET = /(password|pwd|password_?hash|secret|token|passphrase|api_?key|private_?key|credentials?)$/i;
@@ -15,7 +16,7 @@ export function configCommand(terminal: Terminal): Command {
     .description('prints the effective configuration, and where each value comes from')
     .option('--json', 'as JSON, for programs');
   return withProjectOptions(command).action(async (options: ProjectOptions & { json?: true }) => {
-    const sections = (await openProject(options, errorLogger(terminal))).describe();
+    const sections = await inspectProject(options, terminal, (container) => container.describe());
     if (options.json) terminal.log(JSON.stringify(sections.map(listed), null, 2));
     else for (const section of sections) printSection(section, terminal);
   });
@@ -30,11 +31,9 @@ function listed({ name, entries }: DescribedConfiguration) {
 }
 
 function printSection({ name, entries }: DescribedConfiguration, terminal: Terminal): void {
-  const rows = entries.map((entry) => [entry.key, originOf(entry), shown(entry)] as const);
-  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length));
-  terminal.log(`${name}`);
-  for (const [key, origin, value] of rows) {
-    terminal.log(`  ${key.padEnd(width(0))}  ${origin.padEnd(width(1))}  ${value}`);
+  terminal.log(name);
+  for (const line of inColumns(entries.map((entry) => [entry.key, originOf(entry), shown(entry)]))) {
+    terminal.log(`  ${line}`);
   }
   terminal.log('');
 }

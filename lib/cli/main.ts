@@ -1,6 +1,11 @@
 #!/usr/bin/env node
 import { runCommand } from './run-command';
 
-void runCommand(process.argv.slice(2), console).then((code) => {
+const terminal = {
+  log: (line: string) => void process.stdout.write(`${line}\n`),
+  error: (line: string) => void process.stderr.write(`${line}\n`),
+};
+
+void runCommand(process.argv.slice(2), terminal).then((code) => {
   process.exitCode = code;
 });

@@ -1,14 +1,18 @@
 import { Command } from 'commander';
+import type { Container } from '../core';
 import { permissionsOf } from '../security';
-import { openProject } from './project/open-project';
+import { inColumns } from './columns';
+import { inspectProject } from './project/open-project';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
-import { errorLogger, type Terminal } from './terminal';
+import type { Terminal } from './terminal';
 
 /** A route as programs read it. */
 interface ListedRoute {
   readonly application: string;
   readonly method: string;
   readonly path: string;
+  /** Of the bodies that it takes, where another route takes all others. */
+  readonly media_type?: string;
   readonly name: string;
   /** `generated`, or the class of the resource method. */
   readonly resource: string;
@@ -21,14 +25,13 @@ export function routesCommand(terminal: Terminal): Command {
     .description('lists the routes of the project: method, path, name, and the permissions that they need')
     .option('--json', 'as JSON, for programs');
   return withProjectOptions(command).action(async (options: ProjectOptions & { json?: true }) => {
-    const routes = await routesOf(options, terminal);
+    const routes = await inspectProject(options, terminal, routesOf);
     if (options.json) terminal.log(JSON.stringify(routes, null, 2));
     else for (const line of linesOf(routes)) terminal.log(line);
   });
 }
 
-async function routesOf(options: ProjectOptions, terminal: Terminal): Promise<readonly ListedRoute[]> {
-  const container = await openProject(options, errorLogger(terminal));
+async function routesOf(container: Container): Promise<readonly ListedRoute[]> {
   const listed: ListedRoute[] = [];
   for (const application of container.inspect()) {
     for (const route of await application.inspect()) {
@@ -36,6 +39,7 @@ async function routesOf(options: ProjectOptions, terminal: Terminal): Promise<re
         application: application.constructor.name,
         method: route.method,
         path: application.mountPath + route.path,
+        ...(route.mediaType !== undefined && { media_type: route.mediaType }),
         name: route.name,
         resource: route.resource ?? 'generated',
         permissions: permissionsOf(route),
@@ -45,17 +49,14 @@ async function routesOf(options: ProjectOptions, terminal: Terminal): Promise<re
   return listed;
 }
 
-/** Columns as wide as their longest cell; resources and permissions only where there are some. */
+/** Resources and permissions only where there are some. */
 function linesOf(routes: readonly ListedRoute[]): readonly string[] {
-  const rows = routes.map(({ method, path, name, resource, permissions }) => {
-    const isGenerated = resource === 'generated';
-    return [method, path, isGenerated ? name : `${name} (${resource})`, permissions.join(', ')];
-  });
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
+  return inColumns(
+    routes.map(({ method, path, media_type: mediaType, name, resource, permissions }) => [
+      method,
+      mediaType === undefined ? path : `${path} as ${mediaType}`,
+      resource === 'generated' ? name : `${name} (${resource})`,
+      permissions.join(', '),
+    ]),
   );
 }

@@ -21,7 +21,7 @@ export type { Resource, ResourceMethod } from './container/resource-builder';
 export { ResourceBuilder, RouteBuilder } from './container/resource-builder';
 export { run } from './container/run';
 export { abilitiesOf } from './container/serializers';
-export type { ApplicationClass } from './container/services';
+export { type ApplicationClass, isApplication } from './container/services';
 export { type ByteRange, byteRange } from './http/byte-range';
 export type { ContentAdapter } from './http/content-adapter';
 export { digestOf, tagOfVersion } from './http/content-tag';

@@ -38,6 +38,7 @@ import { Car } from './car';
 class GarageApplication extends Application {}
 
 const db = { url: 'sqlite::memory:' };
+console.log('The garage opens.');
 const application = new GarageApplication({ domain: [Car], configuration: { name: 'garage', db } });
 
 async function main(): Promise<void> {
@@ -96,6 +97,7 @@ describe('A project', () => {
     write('src/main.ts', RUNNING);
 
     expect(await routesIn('src')).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
+    expect((await koaggregate('src', 'routes', '--json')).err).toContain('The garage opens.');
   }, 60_000);
 
   it('is found with an application that a module exports, and the configuration of it', async () => {

@@ -3,9 +3,9 @@ import { Command, Option } from 'commander';
 import type { Application as CoreApplication } from '../../core';
 import { Application, permissionMatrix } from '../../rest';
 import type { SecuritySection } from '../../security';
-import { openProject } from '../project/open-project';
+import { inspectProject } from '../project/open-project';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
-import { errorLogger, type Terminal } from '../terminal';
+import type { Terminal } from '../terminal';
 import { FORMATS } from './formats';
 import { type Matrices, widenings } from './widenings';
 
@@ -26,8 +26,7 @@ export function auditCommand(terminal: Terminal, exit: (code: number) => void): 
       'compares with what --format json has written, and fails when something has widened since',
     );
   return withProjectOptions(command).action(async (options: AuditOptions) => {
-    const container = await openProject(options, errorLogger(terminal));
-    const matrices = await matricesOf(container.inspect());
+    const matrices = await inspectProject(options, terminal, (container) => matricesOf(container.inspect()));
     if (options.check === undefined) terminal.log(FORMATS[options.json ? 'json' : options.format]!(matrices));
     else exit(check(readMatrices(options.check), options.check, matrices, terminal));
   });

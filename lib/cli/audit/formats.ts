@@ -1,4 +1,5 @@
 import type { MatrixMember, MatrixRow } from '../../rest';
+import { inColumns } from '../columns';
 import type { Matrices } from './widenings';
 
 type Format = (matrices: Matrices) => string;
@@ -7,7 +8,7 @@ const HEADINGS = ['Method', 'Path', 'Permissions', 'Scope', 'Readable', 'Writabl
 
 /** How the matrices are printed, by the name of the format. */
 export const FORMATS: Readonly<Record<string, Format>> = {
-  table: (matrices) => sections(matrices, (name, cells) => `${name}\n\n${aligned([HEADINGS, ...cells])}`),
+  table: (matrices) => sections(matrices, (name, cells) => `${name}\n\n${inColumns([HEADINGS, ...cells]).join('\n')}`),
   json: (matrices) => JSON.stringify(matrices, undefined, 2),
   markdown: (matrices) => sections(matrices, (name, cells) => `## ${name}\n\n${markdown(cells)}`),
 };
@@ -35,13 +36,6 @@ function members(list: readonly MatrixMember[] | undefined): string {
 
 function listed(names: readonly string[]): string {
   return names.join(', ') || '-';
-}
-
-/** The last column is not filled up. */
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');
-  return rows.map((row) => line(row).trimEnd()).join('\n');
 }
 
 function markdown(cells: readonly string[][]): string {

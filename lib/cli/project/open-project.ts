@@ -5,10 +5,12 @@ import {
   type Application,
   type ApplicationClass,
   Container,
+  isApplication,
   type Logger,
   loadClass,
   takingContainers,
 } from '../../core';
+import type { Terminal } from '../terminal';
 import { projectRootAt } from './project-folder';
 import { modulesOf, type ProjectModules } from './project-modules';
 import type { ProjectOptions } from './project-options';
@@ -36,6 +38,26 @@ export async function openProject(options: ProjectOptions, logger: Logger): Prom
   if (existsSync(services)) return new Container(given);
   const { container, applications, moduleRoot } = await load(modules);
   return container ?? new Container({ ...given, moduleRoot, applications });
+}
+
+/**
+ * Looks into a project. What is logged meanwhile, by its own modules too, goes to the error stream: the result stands alone.
+ *
+ * @throws as {@link openProject}, and what `look` throws
+ */
+export async function inspectProject<T>(
+  options: ProjectOptions,
+  terminal: Terminal,
+  look: (container: Container) => T | Promise<T>,
+): Promise<T> {
+  const error = (line: unknown) => terminal.error(String(line));
+  const { log, info } = console;
+  Object.assign(console, { log: console.error, info: console.error });
+  try {
+    return await look(await openProject(options, { info: error, warn: error, error }));
+  } finally {
+    Object.assign(console, { log, info });
+  }
 }
 
 function modulesFor(projectRoot: string, { modules }: ProjectOptions, logger: Logger): ProjectModules {
@@ -78,11 +100,5 @@ async function load({ root, files }: ProjectModules): Promise<Loaded> {
 }
 
 function applicationsIn(exported: object): readonly (ApplicationClass | Application)[] {
-  return Object.values(exported ?? {}).filter((one) => isApplication(typeof one === 'function' ? one.prototype : one));
-}
-
-/** By its methods: a project may have the package twice. */
-function isApplication(candidate: unknown): boolean {
-  const { enterContainer, defineRoutes } = (candidate ?? {}) as Record<string, unknown>;
-  return typeof enterContainer === 'function' && typeof defineRoutes === 'function';
+  return Object.values(exported ?? {}).filter(isApplication);
 }

@@ -31,7 +31,7 @@ export function applicationsOf(
   const mistakes = new Mistakes();
   const listed = given ? handedOver(given) : listedIn(file, project, mistakes);
   for (const { place, part } of listed) {
-    if (!isApplication(isClass(part) ? part.prototype : part)) {
+    if (!isApplication(part)) {
       mistakes.add(new StartError('APPLICATION_INVALID', place, nameOfPart(part)));
     }
   }
@@ -87,7 +87,7 @@ function listedIn(file: string, { moduleRoot }: Project, mistakes: Mistakes): re
   return listed;
 }
 
-/** By its methods: a project may have the package twice. */
-function isApplication(candidate: unknown): boolean {
-  return partFault(candidate, ['start', 'stop', 'enterContainer']) === undefined;
+/** Whether a class, or an instance, is that of an application; by its methods, as a project may have the package twice. */
+export function isApplication(part: unknown): part is ApplicationClass | Application {
+  return partFault(isClass(part) ? part.prototype : part, ['start', 'stop', 'enterContainer']) === undefined;
 }
