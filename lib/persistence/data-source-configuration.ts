@@ -13,4 +13,14 @@ export interface DataSourceConfiguration {
   };
   /** By their own names, without the prefix of another provider. */
   readonly providerProperties: Readonly<Record<string, string | number | boolean | null>>;
+  readonly migrations?: MigrationSettings;
+}
+
+/** The section `db.migrations`. */
+export interface MigrationSettings {
+  /** Of SQL files from the project root, of modules from the module root. */
+  readonly folder: string;
+  readonly onStart: boolean;
+  /** How long another process that runs migrations is waited for. */
+  readonly waitMs: number;
 }

@@ -118,4 +118,5 @@ const databaseSection = Joi.object({
   }),
   providerProperties,
   packagesToScan: Joi.array().items(Joi.string()),
+  migrations: Joi.object({ folder: Joi.string(), onStart: Joi.boolean(), waitMs: milliseconds }),
 }).required();
