@@ -6,7 +6,7 @@ export type { ConnectorSettings, SslSettings } from './config/container-configur
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
 export type { Layer } from './config/layer';
-export type { ApplicationOptions, Plugin } from './container/application';
+export type { CoreApplicationOptions, Plugin } from './container/application';
 export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';
 export type { Project, ProjectOptions } from './container/application-files';
@@ -17,7 +17,7 @@ export { START_ERROR_CODES, StartError } from './container/errors';
 export { takingContainers } from './container/handing-over';
 export { loadClass } from './container/module-loader';
 export type { OpenedConnector } from './container/placement';
-export type { Resource, ResourceMethod } from './container/resource-builder';
+export type { ResourceClassOrInstance, ResourceMethod } from './container/resource-builder';
 export { ResourceBuilder, RouteBuilder } from './container/resource-builder';
 export { run } from './container/run';
 export { abilitiesOf } from './container/serializers';
@@ -29,7 +29,7 @@ export { ContentCycleError, ContentWalk, keepNames, type Substitute } from './ht
 export { DefaultHeaders } from './http/default-headers';
 export { DeferredContent } from './http/deferred-content';
 export { type EntityTag, entityTagsIn, isKnownTag, isMatched, verifyMatch } from './http/entity-tag';
-export type { ErrorClass, ExceptionClass, ExceptionHandler, ExceptionHandling } from './http/exception-mapping';
+export type { ExceptionClass, ExceptionHandler } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';
 export {
   BadRequestException,
@@ -62,7 +62,7 @@ export type { ExceptionOptions } from './http/http-exception';
 export { HttpException } from './http/http-exception';
 export type { Logger } from './http/logger';
 export { type MediaType, mediaTypeText, parseMediaType } from './http/media-type';
-export { parseTemplate, type Segment, shapeOf } from './http/path-template';
+export { parseTemplate, shapeOf } from './http/path-template';
 export { toInstance } from './http/plain-instance';
 export type { Principal } from './http/principal';
 export type { Problem } from './http/problem';

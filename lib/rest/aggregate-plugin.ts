@@ -1,4 +1,4 @@
-import type { Application as CoreApplication, Plugin, Resource, RouteDefinition } from '../core';
+import type { Application as CoreApplication, Plugin, ResourceClassOrInstance, RouteDefinition } from '../core';
 import { type DomainClass, defaultRegistry, type MetadataRegistry, ModelMistakes } from '../metadata';
 import {
   type DatabaseKeys,
@@ -37,7 +37,7 @@ import { verifySeen } from './verify-seen';
  */
 export class AggregatePlugin implements Plugin {
   readonly #domain?: readonly DomainClass[];
-  readonly #resources: readonly Resource<object>[];
+  readonly #resources: readonly ResourceClassOrInstance<object>[];
   #dataSource?: DataSource;
   #overrides?: Overrides;
   #registry?: MetadataRegistry;
@@ -50,7 +50,7 @@ export class AggregatePlugin implements Plugin {
    * @param domain    the domain classes, in place of those that `db.packagesToScan` leads to
    * @param resources classes marked `@Resource`, or instances of such, beside those that are found there
    */
-  constructor(domain?: readonly DomainClass[], resources: readonly Resource<object>[] = []) {
+  constructor(domain?: readonly DomainClass[], resources: readonly ResourceClassOrInstance<object>[] = []) {
     this.#domain = domain;
     this.#resources = resources;
   }
@@ -112,7 +112,7 @@ export class AggregatePlugin implements Plugin {
   }
 
   /** Refuses a resource that is marked to override routes of this application, but is unknown to it. */
-  verifyKnown(resource: Resource<object>): void {
+  verifyKnown(resource: ResourceClassOrInstance<object>): void {
     this.#overrides?.verifyKnown(resource);
   }
 

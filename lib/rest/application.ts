@@ -1,8 +1,8 @@
 import {
   Application as CoreApplication,
-  type ApplicationOptions as CoreOptions,
-  type Resource,
+  type CoreApplicationOptions,
   type ResourceBuilder,
+  type ResourceClassOrInstance,
   type ResourceConfiguration,
 } from '../core';
 import type { DomainClass, MetadataRegistry } from '../metadata';
@@ -13,11 +13,11 @@ import { AggregatePlugin } from './aggregate-plugin';
 import { SecuredModel } from './audit/secured-model';
 import { mapDomainErrors } from './domain-exceptions';
 
-export interface ApplicationOptions extends CoreOptions {
+export interface ApplicationOptions extends CoreApplicationOptions {
   /** The domain classes, in place of those that `db.packagesToScan` leads to. */
   readonly domain?: readonly DomainClass[];
   /** Classes marked `@Resource`, or instances of such, beside those that `db.packagesToScan` leads to. */
-  readonly resources?: readonly Resource<object>[];
+  readonly resources?: readonly ResourceClassOrInstance<object>[];
   /** Asked before those of the configuration. */
   readonly authenticators?: readonly Authenticator[];
   /** In place of one that reads the roles of the configuration. */
@@ -69,7 +69,7 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
 
   /** @throws ResourceError RESOURCE_UNKNOWN for an override class that the application does not know */
   override addResource<T extends object>(
-    resource: Resource<T>,
+    resource: ResourceClassOrInstance<T>,
     configuration?: ResourceConfiguration,
   ): ResourceBuilder<T> {
     this.#aggregates.verifyKnown(resource);

@@ -1,8 +1,7 @@
 export type { Authenticator, Identity } from './authenticator';
 export type { RoleStore } from './authorizer';
 export { Authorizer, type PermissionsOfRoles } from './authorizer';
-export { BasicAuthenticator, type BasicSection } from './basic-authenticator';
-export type { MemberDecorator } from './decorators/marks';
+export { BasicAuthenticator } from './basic-authenticator';
 export { PUBLIC, Public, type PublicEntry, type PublicOptions } from './decorators/public';
 export { SCOPE, Scope, type ScopeCriteria, type ScopeEntry, type ScopeRule, type ScopeValue } from './decorators/scope';
 export {
@@ -17,20 +16,17 @@ export { SECURITY_ERROR_CODES, SecurityError, type SecurityErrorCode } from './e
 export type { Counted, RateStore } from './hardening/rate-store';
 export { JwtAuthenticator, type JwtSection } from './jwt-authenticator';
 export { PasswordHasher } from './passwords/bcrypt';
-export { LoginThrottle } from './passwords/login-throttle';
 export { PasswordLogin } from './passwords/password-login';
 export { ConfiguredUsers, type StoredUser, type UserStore } from './passwords/user-store';
 export { actionEntries, entriesAt, entriesFor, isPublic, permissionsIn } from './required-permissions';
-export { Denial, listed, type Rights, rightsOf } from './rights';
+export { Denial, listed, rightsOf } from './rights';
 export { isPublicRoute, permissionsOf, unprotected } from './route-permissions';
 export { Security, type SecurityOptions } from './security';
 export { mustBeKnown } from './security-guard';
 export {
-  type ConfiguredUser,
   permissionNames,
   SecurityConfiguration,
   type SecuritySection,
   securitySection,
 } from './security-section';
-export type { SessionSection } from './session/session-section';
 export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';

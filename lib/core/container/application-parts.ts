@@ -10,7 +10,7 @@ import { StartError, type StartErrorCode } from './errors';
 import type { LivesWithApplication } from './life-cycle';
 import { classFault, filterFault, handlerFault, isGuard, isResource, mappingFault, nameOfErrors } from './part-faults';
 import type { Registrations } from './registrations';
-import { type Resource, ResourceBuilder } from './resource-builder';
+import { ResourceBuilder, type ResourceClassOrInstance } from './resource-builder';
 
 /**
  * How the parts of an application of type `A` are registered: by what it overrides, and by calls until it has started.
@@ -50,7 +50,10 @@ export abstract class ApplicationParts<A> {
   }
 
   /** Makes the resource known; its routes are defined with {@link resource}. One that is known gets the configuration. */
-  addResource<T extends object>(resource: Resource<T>, configuration?: ResourceConfiguration): ResourceBuilder<T> {
+  addResource<T extends object>(
+    resource: ResourceClassOrInstance<T>,
+    configuration?: ResourceConfiguration,
+  ): ResourceBuilder<T> {
     const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
     if (known) return configuration ? known.configure(configuration) : known;
     if (!isResource(resource)) throw new StartError('RESOURCE_INVALID', this.constructor.name, nameOfPart(resource));
@@ -61,7 +64,7 @@ export abstract class ApplicationParts<A> {
   }
 
   /** Begins routes on a resource: `this.resource(Orders).builder('/orders/{id}').action('GET', 'read')`. */
-  resource<T extends object>(resource: Resource<T>): ResourceBuilder<T> {
+  resource<T extends object>(resource: ResourceClassOrInstance<T>): ResourceBuilder<T> {
     const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
     return known ?? this.addResource(resource);
   }

@@ -24,7 +24,7 @@ import { LivePlugins } from './live-plugins';
 import { ALONE, type OpenedConnector, type Placement } from './placement';
 import { checkRoutes, Registrations } from './registrations';
 
-export interface ApplicationOptions extends ProjectOptions {
+export interface CoreApplicationOptions extends ProjectOptions {
   /** Put over the file, key by key: the highest level. */
   readonly configuration?: Record<string, unknown>;
   /** `console` when absent. */
@@ -54,7 +54,7 @@ export class Application<
   #lifetime?: Lifetime;
   #served?: ServedApplication;
 
-  constructor(readonly options: ApplicationOptions = {}) {
+  constructor(readonly options: CoreApplicationOptions = {}) {
     super();
     this.#project = projectOf(options);
     this.logger = lineLogger(options.logger ?? console);

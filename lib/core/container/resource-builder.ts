@@ -6,7 +6,7 @@ import type { HttpMethod } from '../http/route-description';
 import { StartError } from './errors';
 
 /** A plain class, made without arguments once for the application, or an instance of one. */
-export type Resource<T extends object> = (new () => T) | T;
+export type ResourceClassOrInstance<T extends object> = (new () => T) | T;
 
 /** The names of the methods that can answer a request. */
 export type ResourceMethod<T> = { [K in keyof T & string]: T[K] extends RouteHandler ? K : never }[keyof T & string];

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { isClass, Mistakes, nameOfPart, partFault } from '../../foundation';
 import type { Logger } from '../http/logger';
-import type { Application, ApplicationOptions } from './application';
+import type { Application, CoreApplicationOptions } from './application';
 import type { Project } from './application-files';
 import { StartError } from './errors';
 import { loadClass, readServices } from './module-loader';
 
-export type ApplicationClass = new (options?: ApplicationOptions) => Application;
+export type ApplicationClass = new (options?: CoreApplicationOptions) => Application;
 
 /** Something that is listed or handed over, and where. */
 interface Listed {

@@ -1,4 +1,4 @@
-import type { Application, Resource, ResourceBuilder, RouteDefinition, RouteHandler } from '../../core';
+import type { Application, ResourceBuilder, ResourceClassOrInstance, RouteDefinition, RouteHandler } from '../../core';
 import { Mistakes } from '../../foundation';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
 import type { ModelRights } from '../access/model-rights';
@@ -10,7 +10,7 @@ import { GeneratedNames } from './generated-names';
 import { misnamedMethods } from './misnamed-methods';
 import { markedRoot } from './resource';
 
-type AnyResource = Resource<object>;
+type AnyResource = ResourceClassOrInstance<object>;
 
 /** The classes of an application that override generated routes, by the root that each is marked for. */
 export class Overrides {
