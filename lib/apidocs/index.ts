@@ -1,4 +1,5 @@
 export { AggregateConfiguration, type ApiDocsSection } from './configuration';
 export { DOCUMENTATION, type RouteDocumentation } from './description/route-documentation';
 export { DocumentsPlugin } from './documents-plugin';
+export { type OpenApi, openApiOf } from './open-api-of';
 export type { JsonSchema } from './schema/json-schema';

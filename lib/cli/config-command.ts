@@ -1,8 +1,8 @@
-import { relative } from 'node:path';
 import { Command } from 'commander';
 import type { ConfigurationEntry, DescribedConfiguration } from '../core';
 import { withoutPassword } from '../persistence';
 import { inColumns } from './columns';
+import { originOf } from './origin-of';
 import { inspectProject } from './project/open-project';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
 import type { Terminal } from './terminal';
@@ -53,9 +53,4 @@ function shownValue({ key, value }: ConfigurationEntry): unknown {
     return typeof inner === 'string' ? withoutPassword(inner) : inner;
   });
   return JSON.parse(text);
-}
-
-function originOf({ origin }: ConfigurationEntry): string {
-  if (!/[\\/]/.test(origin)) return origin;
-  return origin.endsWith('defaults.yml') ? 'defaults' : relative(process.cwd(), origin);
 }

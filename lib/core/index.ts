@@ -6,7 +6,7 @@ export type { ConnectorSettings, SslSettings } from './config/container-configur
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
 export type { Layer } from './config/layer';
-export type { CoreApplicationOptions, Plugin } from './container/application';
+export type { CoreApplicationOptions, InspectedParts, Plugin } from './container/application';
 export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';
 export type { Project, ProjectOptions } from './container/application-files';
@@ -84,3 +84,4 @@ export { UploadedFile } from './http/uploaded-file';
 export { uriReference } from './http/uri-reference';
 export type { KoaMiddleware, MiddlewareOptions } from './koa/application-middleware';
 export { FormSerializer, MultipartSerializer } from './koa/form-serializer';
+export { RouteTable } from './koa/route-table';

@@ -60,6 +60,7 @@ export { hasGetter, noticesReads } from './reads/selected-attributes';
 export type { Selection } from './reads/selection';
 export { type StandingRow, standingRows } from './reads/standing-rows';
 export { ScopedStore } from './scoped-store';
+export { recordedReads } from './statements/recorded-reads';
 export { DatabaseKeys, type KeptResponse } from './stores/database-keys';
 export { DatabaseRates } from './stores/database-rates';
 export { DatabaseRoles } from './stores/database-roles';

@@ -111,6 +111,20 @@ export class AggregatePlugin implements Plugin {
     }
   }
 
+  /** Looks at the domain, of which the database is not reached: what asks it, ends there. */
+  async outlined<T>(application: AggregateApplication, look: (domain: Domain) => Promise<T>): Promise<T> {
+    const mistakes = new ModelMistakes();
+    const { types } = this.#scan(application, mistakes);
+    const options = { ...sourceOptions(application), mistakes };
+    const dataSource = await DataSource.outline(application.configuration.db, types, options);
+    try {
+      this.#seal(dataSource, mistakes);
+      return await look(new Domain(new EntityStore(dataSource, this.#registry!)));
+    } finally {
+      await dataSource.close();
+    }
+  }
+
   /** Refuses a resource that is marked to override routes of this application, but is unknown to it. */
   verifyKnown(resource: ResourceClassOrInstance<object>): void {
     this.#overrides?.verifyKnown(resource);

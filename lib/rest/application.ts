@@ -12,6 +12,8 @@ import { AggregateConfiguration } from './aggregate-configuration';
 import { AggregatePlugin } from './aggregate-plugin';
 import { SecuredModel } from './audit/secured-model';
 import { mapDomainErrors } from './domain-exceptions';
+import type { Operation } from './operation/operation';
+import { type AskedRead, type ReadStatements, readStatements } from './read-statements';
 
 export interface ApplicationOptions extends CoreApplicationOptions {
   /** The domain classes, in place of those that `db.packagesToScan` leads to. */
@@ -65,6 +67,15 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
   /** What is known of the domain model; undefined before the plugins are initialised. */
   get registry(): MetadataRegistry | undefined {
     return this.#aggregates.registry;
+  }
+
+  /**
+   * The statements that a request of a generated route reads with, without a database; see {@link readStatements}.
+   *
+   * @throws what would stop the start
+   */
+  statementsOf(operation: Operation, asked: AskedRead): Promise<ReadStatements> {
+    return this.#aggregates.outlined(this, (domain) => readStatements(operation, domain, asked));
   }
 
   /** @throws ResourceError RESOURCE_UNKNOWN for an override class that the application does not know */

@@ -1,6 +1,8 @@
 import { Mistakes } from '../../foundation';
 import { ApplicationConfiguration } from '../config/application-configuration';
 import { Configuration } from '../config/configuration';
+import type { Filter } from '../http/filter';
+import { type AdmittingGuard, guardsOf } from '../http/guard';
 import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import type { RouteDefinition } from '../http/route-definition';
@@ -23,6 +25,15 @@ import { Lifetime } from './lifetime';
 import { LivePlugins } from './live-plugins';
 import { ALONE, type OpenedConnector, type Placement } from './placement';
 import { checkRoutes, Registrations } from './registrations';
+
+/** What an application is made of, as far as it is known without a start. */
+export interface InspectedParts {
+  readonly routes: readonly RouteDefinition[];
+  /** In the order that requests pass them. */
+  readonly filters: readonly Filter[];
+  /** The guards that are asked about requests of a route. */
+  guardsOf(route: RouteDefinition): readonly AdmittingGuard[];
+}
 
 export interface CoreApplicationOptions extends ProjectOptions {
   /** Put over the file, key by key: the highest level. */
@@ -119,15 +130,32 @@ export class Application<
    *
    * @throws what would stop the start by then
    */
-  async inspect(): Promise<readonly RouteDefinition[]> {
-    if (this.#served) return this.routes;
+  inspect(): Promise<readonly RouteDefinition[]> {
+    return this.#inspecting(() => this.routes);
+  }
+
+  /**
+   * {@link inspect}, with what requests pass before they come to a route.
+   *
+   * @throws what would stop the start by then
+   */
+  inspectParts(): Promise<InspectedParts> {
+    return this.#inspecting(async () => {
+      if (!this.#served) await this.addFilters();
+      const { routes, filters, guards } = this.#registered;
+      return { routes, filters, guardsOf: (route) => guardsOf(guards, route) };
+    });
+  }
+
+  async #inspecting<T>(look: () => T | Promise<T>): Promise<T> {
+    if (this.#served) return look();
     const before = this.#registered;
     this.#registered = new Registrations(before);
     try {
       await this.#registerPlugins();
       for (const plugin of this.#registered.plugins) await plugin.inspect?.(this);
       (await this.#defineRoutes()).report();
-      return this.routes;
+      return await look();
     } finally {
       this.#registered = before;
     }

@@ -1,0 +1,59 @@
+import { Command } from 'commander';
+import { inspectProject } from '../project/open-project';
+import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import type { Terminal } from '../terminal';
+import { explainedLines } from './explained-lines';
+import { type Explanation, explanationOf } from './explanation';
+import { findRoute, type NoRoute } from './find-route';
+
+type ExplainOptions = ProjectOptions & { readonly json?: true };
+
+/** `koaggregate explain METHOD PATH`: what a request of a route goes through. Nothing is started. */
+export function explainCommand(terminal: Terminal, exit: (code: number) => void): Command {
+  const command = new Command('explain')
+    .description(
+      'explains one request: its route, where that is declared, what it passes, its rules, SQL and configuration',
+    )
+    .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
+    .argument('<path>', 'with keys, or as a template; a query counts: /orders/1?expand=order_items')
+    .option('--json', 'as JSON, for programs');
+  return withProjectOptions(command).action(async (method: string, target: string, options: ExplainOptions) => {
+    const asked = { method: method.toUpperCase(), ...partsOf(target) };
+    const found = await explained(asked, options, terminal);
+    if ('allowed' in found) exit(1);
+    if (options.json) terminal.log(JSON.stringify(found, null, 2));
+    else if ('allowed' in found) for (const line of missingLines(asked, found)) terminal.error(line);
+    else for (const line of explainedLines(found)) terminal.log(line);
+  });
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, readonly string[]>>;
+}
+
+function explained(
+  { method, path, query }: Asked,
+  options: ProjectOptions,
+  terminal: Terminal,
+): Promise<Explanation | NoRoute> {
+  return inspectProject(options, terminal, async (container) => {
+    const found = await findRoute(container, method, path);
+    return 'allowed' in found ? found : explanationOf(found, query);
+  });
+}
+
+function partsOf(target: string): Pick<Asked, 'path' | 'query'> {
+  const [path = '', ...rest] = target.split('?');
+  const parameters = new URLSearchParams(rest.join('?'));
+  const names = [...new Set(parameters.keys())];
+  const query = Object.fromEntries(names.map((name) => [name, parameters.getAll(name)]));
+  return { path: path.startsWith('/') ? path : `/${path}`, query };
+}
+
+function missingLines({ method, path }: Asked, { allowed, nearest }: NoRoute): readonly string[] {
+  if (allowed.length > 0) return [`405: ${path} does not have ${method}, only ${allowed.join(', ')}.`];
+  const near = nearest.length > 0 ? ' The nearest are:' : ' koaggregate routes lists those that there are.';
+  return [`404: no route matches ${method} ${path}.${near}`, ...nearest.map((route) => `  ${route}`)];
+}
