@@ -56,7 +56,7 @@ export class DocumentsPlugin implements Plugin {
     const declaration = documents.declaration(resource, request.origin);
     if (declaration) return declaration.answer(request, response);
     const known = documents.swagger.resources.join(', ');
-    throw new NotFoundException(`No resource ${JSON.stringify(resource)} is here; known are ${known}.`);
+    throw new NotFoundException(`No resource ${JSON.stringify(resource)} was found. Known resources: ${known}.`);
   }
 
   #pages(): RouteDefinition[] {

@@ -5,11 +5,16 @@ import type { EntityKey } from '../persistence';
 export class EntityNotFoundError extends Error {
   override readonly name = 'EntityNotFoundError';
 
+  /**
+   * @param keys      those that were not found; texts, where a request has them
+   * @param isOfList  whether several were asked for, so that the response lists them
+   */
   constructor(
     readonly entity: EntityMetadata,
     readonly keys: readonly EntityKey[],
+    readonly isOfList = false,
   ) {
-    super(`No ${entity.name} ${keys.join(', ')} is there.`);
+    super(`No ${entity.name} with the key ${keys.join(', ')} was found.`);
   }
 }
 

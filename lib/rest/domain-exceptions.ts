@@ -43,7 +43,6 @@ import {
 } from '../persistence';
 import { Denial, SecurityError } from '../security';
 import { InvalidEntityError, type Violation } from '../values';
-import { notFound } from './chain/read-place';
 import { wirePath } from './payload/field-path';
 
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
@@ -51,7 +50,7 @@ const OUTCOME_UNKNOWN = 'urn:problem-type:koaggregate:commit-outcome-unknown';
 
 /** Tells an application how the errors of the domain are answered; it may map them otherwise. */
 export function mapDomainErrors(application: Application, registry: () => MetadataRegistry | undefined): void {
-  application.addExceptionMapping(EntityNotFoundError, ({ entity, keys }) => notFound(entity, keys.map(String)));
+  application.addExceptionMapping(EntityNotFoundError, notFoundException);
   application.addExceptionMapping(ChildMissingError, childMissingException);
   application.addExceptionMapping(ChildPresentError, childPresentException);
   application.addExceptionMapping(SeveralChildrenError, severalChildrenException);
@@ -77,6 +76,14 @@ export function mapDomainErrors(application: Application, registry: () => Metada
   application.addExceptionMapping(LargeValueChangedError, ({ message }) => new ConflictException(message));
   application.addExceptionMapping(StatementTooLongError, ({ message }) => new ContentTooLargeException(message));
   application.addExceptionMapping(DatabaseErrorBase, (error) => databaseException(error, registry()));
+}
+
+function notFoundException({ entity: { name, key }, keys, isOfList }: EntityNotFoundError): HttpException {
+  const missing = keys.map(String);
+  const list = missing.map((text) => JSON.stringify(text)).join(', ');
+  return new NotFoundException(`No ${name} with ${key.wireName} ${list} was found.`, {
+    extensions: isOfList ? { missing } : {},
+  });
 }
 
 function childMissingException({ collection: { owner, wireName } }: ChildMissingError): HttpException {

@@ -80,7 +80,7 @@ describe('PUT /<resource>/{id}/<action_name>', () => {
     const { status, body } = await act(`${id}/close`);
 
     expect(status).toBe(404);
-    expect(body.detail).toBe(`No Cart with id "${id}" is here.`);
+    expect(body.detail).toBe(`No Cart with id "${id}" was found.`);
   });
 
   it('leaves out the body on demand', async () => {
@@ -111,7 +111,7 @@ describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
     ];
 
     expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-    expect(missing[3]!.body.detail).toBe(`No CartLine with id "${line.id}" is here.`);
+    expect(missing[3]!.body.detail).toBe(`No CartLine with id "${line.id}" was found.`);
     expect(await quantities()).toEqual([2, 1]);
   });
 

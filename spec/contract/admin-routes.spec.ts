@@ -98,7 +98,7 @@ describe('GET {base_url}/admin/routes/<resource>', () => {
     const { status, body } = await served.request('GET', '/admin/routes/orders', undefined, holding());
 
     expect(status).toBe(404);
-    expect(body.detail).toBe('No resource "orders" is here; known are admin, ledgers.');
+    expect(body.detail).toBe('No resource "orders" was found. Known resources: admin, ledgers.');
   });
 });
 

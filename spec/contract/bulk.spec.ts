@@ -252,7 +252,7 @@ describe('GET /<resource>/{ids}', () => {
     expect(some.headers.get('Missing-Ids')).toBe('999999,abc,a%20b,%2C');
     expect(none.status).toBe(404);
     expect(none.body).toMatchObject({
-      detail: 'No Order with id "999999", "abc" is here.',
+      detail: 'No Order with id "999999", "abc" was found.',
       missing: ['999999', 'abc'],
     });
   });

@@ -351,7 +351,7 @@ describe('GET /<resource>/{id}', () => {
   it('names the entity and the id that is missing', async () => {
     const { body } = await request('GET', '/orders/999999');
 
-    expect(body).toMatchObject({ title: 'Not Found', detail: 'No Order with id "999999" is here.' });
+    expect(body).toMatchObject({ title: 'Not Found', detail: 'No Order with id "999999" was found.' });
   });
 
   it('reads a child through its root: under another parent it is 404', async () => {

@@ -56,7 +56,7 @@ describe('/bills/{id}/invoice', () => {
 
   it('is 404 in the words of the parent where that is missing', async () => {
     for (const method of ['GET', 'DELETE'])
-      expect((await request(method, '/bills/999999/invoice')).body.detail).toBe('No Bill with id "999999" is here.');
+      expect((await request(method, '/bills/999999/invoice')).body.detail).toBe('No Bill with id "999999" was found.');
     expect((await request('PUT', '/bills/999999/invoice', { number: 'x' })).status).toBe(404);
     expect((await request('GET', '/bills/abc/invoice')).status).toBe(404);
     expect((await request('GET', '/bills/1,2/invoice')).status).toBe(404);

@@ -105,7 +105,7 @@ describe('runAction', () => {
 
   it('finds no root and no child that is not there', async () => {
     await expect(call('close', [], [999999])).rejects.toThrow(EntityNotFoundError);
-    await expect(call('roundUp', ['lines'], [Number(cart.id), 999999])).rejects.toThrow('CartLine 999999');
-    await expect(call('roundUp', ['lines'], [999999, Number(line.id)])).rejects.toThrow('Cart 999999');
+    await expect(call('roundUp', ['lines'], [Number(cart.id), 999999])).rejects.toThrow('CartLine with the key 999999');
+    await expect(call('roundUp', ['lines'], [999999, Number(line.id)])).rejects.toThrow('Cart with the key 999999');
   });
 });

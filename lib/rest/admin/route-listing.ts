@@ -39,7 +39,9 @@ export class RouteListing {
     const found = routes.filter(({ path }) => resourceOf(path) === pathParameters.resource);
     if (found.length > 0) return found;
     const known = [...new Set(routes.map(({ path }) => resourceOf(path)))].join(', ');
-    throw new NotFoundException(`No resource ${JSON.stringify(pathParameters.resource)} is here; known are ${known}.`);
+    throw new NotFoundException(
+      `No resource ${JSON.stringify(pathParameters.resource)} was found. Known resources: ${known}.`,
+    );
   }
 }
 

@@ -39,7 +39,7 @@ export function readLargeHandler(operation: Operation, domain: Domain): RouteHan
   };
 }
 
-/** @throws NotFoundException for an entity that is not there, or has no value */
+/** @throws EntityNotFoundError, or NotFoundException for an entity without a value */
 async function valueAt(operation: Operation, domain: Domain, request: Request, place: Place): Promise<StoredValue> {
   const { retrieval } = domain.storeFor(request);
   const field = operation.field!;

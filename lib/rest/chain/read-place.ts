@@ -1,5 +1,5 @@
-import { NotFoundException, type Request } from '../../core';
-import type { EntityMetadata } from '../../metadata';
+import type { Request } from '../../core';
+import { EntityNotFoundError } from '../../operations';
 import type { EntityKey, Place } from '../../persistence';
 import type { Operation } from '../operation/operation';
 import { hasKey, type ParentKey } from '../operation/resource-path';
@@ -8,7 +8,7 @@ import { readKey } from './read-key';
 /**
  * Where the entities of a request are: the aggregate, the path below its root, and the keys in that path.
  *
- * @throws NotFoundException for a parent key that no key is written as
+ * @throws EntityNotFoundError for a parent key that no key is written as
  */
 export function placeOf({ aggregate, collections, input }: Operation, { pathParameters }: Request): Place {
   const named = input.parents.map((parent) => parentKey(parent, pathParameters[parent.parameter]!));
@@ -20,16 +20,6 @@ export function placeOf({ aggregate, collections, input }: Operation, { pathPara
 
 function parentKey({ entity }: ParentKey, text: string): EntityKey {
   const key = readKey(entity.key, text);
-  if (key === undefined) throw notFound(entity, [text]);
+  if (key === undefined) throw new EntityNotFoundError(entity, [text]);
   return key;
-}
-
-/** The same words whether the key is missing, wrong-typed, or that of another parent's child. */
-export function notFound(
-  { name, key }: EntityMetadata,
-  keys: readonly string[],
-  extensions: Readonly<Record<string, unknown>> = {},
-): NotFoundException {
-  const list = keys.map((text) => JSON.stringify(text)).join(', ');
-  return new NotFoundException(`No ${name} with ${key.wireName} ${list} is here.`, { extensions });
 }

@@ -1,17 +1,10 @@
-import {
-  BadRequestException,
-  ContentTooLargeException,
-  type NotFoundException,
-  type Request,
-  type Response,
-} from '../../core';
+import { BadRequestException, ContentTooLargeException, type Request, type Response } from '../../core';
 import type { EntityMetadata } from '../../metadata';
 import { EntityNotFoundError } from '../../operations';
 import type { EntityKey, Row } from '../../persistence';
 import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readKey } from './read-key';
-import { notFound } from './read-place';
 
 /** Room for missing ids in a header; what is cut off is said by `...`. */
 const MAX_HEADER_LENGTH = 2048;
@@ -76,7 +69,7 @@ export class RequestedKeys {
     return this.keys.length < this.#keyByText.size;
   }
 
-  /** @throws NotFoundException when each of the texts is written as no key is */
+  /** @throws EntityNotFoundError when each of the texts is written as no key is */
   requireReadable(): void {
     if (this.keys.length === 0) throw this.notFound();
   }
@@ -87,15 +80,15 @@ export class RequestedKeys {
     return [...this.#keyByText].filter(([, key]) => key === undefined || !there.has(String(key))).map(([text]) => text);
   }
 
-  /** @throws NotFoundException when one of the keys is missing */
+  /** @throws EntityNotFoundError when one of the keys is missing */
   requireAll(found: readonly Found[]): void {
     const missing = this.missing(found);
     if (missing.length > 0) throw this.notFound(missing);
   }
 
-  /** 404 in the same words, whatever the reason; of several, the body lists those that are `missing`. */
-  notFound(missing: readonly string[] = this.missing([])): NotFoundException {
-    return notFound(this.entity, missing, this.isList ? { missing } : {});
+  /** The same error whether a key is missing, cannot be read, or is that of another parent's child. */
+  notFound(missing: readonly string[] = this.missing([])): EntityNotFoundError {
+    return new EntityNotFoundError(this.entity, missing, this.isList);
   }
 
   /** What an operation did not find, in the words of the request; of a parent, and all else, the error as it is. */

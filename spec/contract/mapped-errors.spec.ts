@@ -1,0 +1,73 @@
+import {
+  Application,
+  EntityHeldError,
+  EntityNotFoundError,
+  EntityReferredToError,
+  GoneException,
+  HttpException,
+  ReferenceNotFoundError,
+  UnprocessableEntityException,
+} from '../../lib';
+import { Company, Contract, estate, Lease } from '../support/domain/estate';
+import { type Served, serve } from '../support/serve-shop';
+
+const LOCKED = 423;
+
+/** Maps what a domain throws to other statuses than the shipped ones. */
+class EstateApplication extends Application {
+  override mapExceptions(): void {
+    super.mapExceptions();
+    this.addExceptionMapping(EntityNotFoundError, GoneException);
+    this.addExceptionMapping(EntityHeldError, () => new HttpException(LOCKED, 'Locked'));
+    this.addExceptionMapping(EntityReferredToError, () => new HttpException(LOCKED, 'Locked'));
+    this.addExceptionMapping(ReferenceNotFoundError, UnprocessableEntityException);
+  }
+}
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve(estate, { Class: EstateApplication });
+});
+afterAll(() => served.stop());
+
+/** Without a look into the document of the API, which has the shipped statuses. */
+async function statusOf(method: string, path: string, body?: object): Promise<number> {
+  const headers = { 'Content-Type': 'application/json' };
+  const { status } = await fetch(served.address + path, { method, headers, body: body && JSON.stringify(body) });
+  return status;
+}
+
+describe('An error of the domain that an application maps to another exception', () => {
+  it('gets its status for a missing entity, however the key is written and on every route', async () => {
+    const { id } = await new Company().persist();
+
+    const statuses = await Promise.all([
+      statusOf('GET', '/companies/999999'),
+      statusOf('GET', '/companies/no-key'),
+      statusOf('GET', '/companies/999999,no-key'),
+      statusOf('PUT', '/companies/999999', {}),
+      statusOf('DELETE', '/companies/999999'),
+      statusOf('GET', '/companies/999999/contracts'),
+      statusOf('GET', '/companies/no-key/contracts'),
+      statusOf('POST', '/companies/999999/contracts', {}),
+      statusOf('GET', `/companies/${id}/contracts/999999`),
+    ]);
+
+    expect(statuses).toEqual(statuses.map(() => 410));
+  });
+
+  it('gets its status where rows hold the entity, or refer to it', async () => {
+    const holding = await new Company().persist();
+    await Contract.create({ companyId: holding.id });
+    const referred = await new Company().persist();
+    await Lease.create({ companyId: referred.id });
+
+    expect(await statusOf('DELETE', `/companies/${holding.id}`)).toBe(LOCKED);
+    expect(await statusOf('DELETE', `/companies/${referred.id}`)).toBe(LOCKED);
+  });
+
+  it('gets its status for a reference to nothing', async () => {
+    expect(await statusOf('POST', '/offices', { company_id: '999999' })).toBe(422);
+  });
+});
