@@ -10,7 +10,7 @@ const shared: Project = {
   roots: ['<rootDir>/spec', '<rootDir>/lib'],
   moduleNameMapper: {
     '^koaggregate$': '<rootDir>/lib/index.ts',
-    '^koaggregate/(core|security)$': '<rootDir>/lib/doors/$1.ts',
+    '^koaggregate/(core|security|testing)$': '<rootDir>/lib/doors/$1.ts',
   },
   // tsc's own emit: the decorator metadata of circular model files depends on it. Types are checked by `npm run check`.
   // jose is an ES module, which jest's own require cannot load as it is; Node's can.

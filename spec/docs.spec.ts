@@ -4,6 +4,7 @@ import { METADATA_ERROR_CODES } from '../lib/metadata';
 import { PERSISTENCE_ERROR_CODES } from '../lib/persistence';
 import { RESOURCE_ERROR_CODES, SCAN_ERROR_CODES } from '../lib/rest';
 import { SECURITY_ERROR_CODES } from '../lib/security';
+import { TESTING_ERROR_CODES } from '../lib/testing';
 
 describe('docs/errors.md', () => {
   it('lists every code of every room, and no other', () => {
@@ -18,6 +19,7 @@ describe('docs/errors.md', () => {
         ...SCAN_ERROR_CODES,
         ...RESOURCE_ERROR_CODES,
         ...SECURITY_ERROR_CODES,
+        ...TESTING_ERROR_CODES,
       ].sort(),
     );
   });

@@ -1,5 +1,6 @@
 import { AggregateRoot, Application, BaseDomain } from 'koaggregate';
 import { Container } from 'koaggregate/core';
+import { startTestApplication } from 'koaggregate/testing';
 import { Column, Table } from 'sequelize-typescript';
 
 @AggregateRoot
@@ -28,6 +29,21 @@ async function main(): Promise<void> {
     console.log(`${typeof require === 'function' ? 'CommonJS' : 'ESM'}: POST /orders answers 201 ${text}`);
   } finally {
     await container.stop();
+  }
+  await tryTestingKit();
+}
+
+async function tryTestingKit(): Promise<void> {
+  const orders = await startTestApplication(OrdersApplication, { domain: [Order], configuration: { name: 'orders' } });
+  try {
+    await orders.begin();
+    const { status, text } = await orders.request.post('/orders', orders.payload(Order, { status: 'open' }));
+    await orders.rollback();
+    const left = await orders.request.get('/orders');
+    if (status !== 201 || left.text !== '[]') throw new Error(`${status} ${text}, then ${left.text}`);
+    console.log(`The testing kit: POST /orders answers 201, and is taken back`);
+  } finally {
+    await orders.stop();
   }
 }
 

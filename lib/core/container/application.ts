@@ -11,6 +11,7 @@ import type { ServedApplication } from '../koa/served-application';
 import {
   applicationFile,
   applicationLayers,
+  codeLayer,
   containerLayers,
   type Project,
   type ProjectOptions,
@@ -56,9 +57,11 @@ export class Application<
   /** What the YAML file is read into; a subclass sets its own class. */
   static readonly Configuration: typeof ApplicationConfiguration = ApplicationConfiguration;
 
-  readonly logger: Logger;
+  #logger: Logger;
   readonly #project: Project;
   #placement = ALONE;
+  /** Over all that is configured. */
+  #adjusted: Record<string, unknown> = {};
   #configuration?: C;
   #registered = new Registrations<Application>();
   /** While it is started, starting or stopping. */
@@ -68,7 +71,25 @@ export class Application<
   constructor(readonly options: CoreApplicationOptions = {}) {
     super();
     this.#project = projectOf(options);
-    this.logger = lineLogger(options.logger ?? console);
+    this.#logger = lineLogger(options.logger ?? console);
+  }
+
+  get logger(): Logger {
+    return this.#logger;
+  }
+
+  /**
+   * Puts configuration over all that is configured, and another logger in place of its own; for who starts an application
+   * that somebody else has made, as tests do.
+   *
+   * @throws StartError ALREADY_STARTED
+   */
+  adjust({ configuration, logger }: Pick<CoreApplicationOptions, 'configuration' | 'logger'>): this {
+    if (this.#lifetime) throw new StartError('ALREADY_STARTED', this.constructor.name);
+    this.#adjusted = { ...this.#adjusted, ...configuration };
+    if (logger) this.#logger = lineLogger(logger);
+    this.#configuration = undefined;
+    return this;
   }
 
   /**
@@ -209,8 +230,10 @@ export class Application<
     const file = applicationFile(this.constructor.name, this.#project);
     const parents = this.#placement.parents ?? containerLayers(this.#project);
     const known = new Set(Object.keys(Class.keys()));
-    const layers = applicationLayers(file, parents, this.options.configuration, known);
-    return Configuration.readLayers(Class, layers, file) as C;
+    const { configuration } = this.options;
+    const isAdjusted = Object.keys(this.#adjusted).length > 0;
+    const layers = applicationLayers(file, parents, configuration ?? (isAdjusted ? {} : undefined), known);
+    return Configuration.readLayers(Class, [...layers, codeLayer(this.#adjusted)], file) as C;
   }
 
   async #begin(lifetime: Lifetime): Promise<void> {

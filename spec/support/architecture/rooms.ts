@@ -10,7 +10,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   security: ['core', 'metadata'],
   rest: ['operations', 'core', 'security'],
   apidocs: ['rest'],
-  cli: ['apidocs', 'rest'],
+  cli: ['apidocs', 'rest', 'testing'],
+  testing: ['apidocs', 'rest'],
 };
 
 /** The order of the folders inside a room; its loose files may be imported by all of them. */
@@ -30,6 +31,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     writes: ['reads'],
     stores: ['statements'],
     schema: ['models'],
+    testing: ['statements'],
   },
   rest: {
     access: [],
@@ -65,6 +67,7 @@ const FRONT_DOOR = 'lib/index.ts';
 const SIDE_DOORS: Readonly<Record<string, string>> = {
   'lib/doors/core.ts': 'core',
   'lib/doors/security.ts': 'security',
+  'lib/doors/testing.ts': 'testing',
 };
 
 /** Puts the rooms together for the front door. */

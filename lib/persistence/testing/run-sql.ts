@@ -1,0 +1,49 @@
+import type { Connection } from '../statements/driver-rows';
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+type Done = (error: Error | null, rows?: Rows) => void;
+
+/** The drivers' own ways, since nothing of what is sent here is to be seen, or to take part in a unit of work. */
+interface ServerConnection {
+  query(sql: string, done: Done): void;
+}
+
+interface SqliteConnection {
+  all(sql: string, done: Done): void;
+  exec(sql: string, done: Done): void;
+}
+
+/** Sends statements over a connection of the pool. */
+export interface RunSql {
+  readonly dialect: 'sqlite' | 'server';
+  rows(connection: Connection, sql: string): Promise<Rows>;
+  /** One after the other. */
+  all(connection: Connection, statements: readonly string[]): Promise<void>;
+}
+
+export const onSqlite: RunSql = {
+  dialect: 'sqlite',
+  rows: (connection, sql) => promised((done) => (connection as SqliteConnection).all(sql, done)),
+  async all(connection, statements) {
+    await promised((done) => (connection as SqliteConnection).exec(statements.join(';\n'), done));
+  },
+};
+
+export const onServer: RunSql = {
+  dialect: 'server',
+  rows: (connection, sql) => promised((done) => (connection as ServerConnection).query(sql, done)),
+  async all(connection, statements) {
+    for (const sql of statements) await onServer.rows(connection, sql);
+  },
+};
+
+export function quotedIn({ dialect }: RunSql, name: string): string {
+  const mark = dialect === 'sqlite' ? '"' : '`';
+  return mark + name.replaceAll(mark, mark + mark) + mark;
+}
+
+function promised(send: (done: Done) => void): Promise<Rows> {
+  return new Promise((resolve, reject) => {
+    send((error, rows = []) => (error ? reject(error) : resolve(rows)));
+  });
+}

@@ -1,0 +1,32 @@
+import type { DomainClass } from '../../metadata';
+import { modelOf } from '../models/domain-model';
+
+type Logging = (line: string, timing?: number) => void;
+
+interface Logged {
+  readonly options: { logging?: Logging | false };
+}
+
+/**
+ * Tells every statement that is sent to the database of a model, those of transactions too.
+ *
+ * @returns what ends it
+ */
+export function watchStatements(type: DomainClass, listener: (sql: string) => void): () => void {
+  const { options } = modelOf(type).sequelize as unknown as Logged;
+  const before = options.logging;
+  const logging: Logging = (line, timing) => {
+    if (before) before(line, timing);
+    listener(statementOf(line));
+  };
+  options.logging = logging;
+  return () => {
+    if (options.logging === logging) options.logging = before;
+  };
+}
+
+/** Without the name of the connection: `Executing (default): SELECT 1`. */
+function statementOf(line: string): string {
+  const end = line.startsWith('Execut') ? line.indexOf('): ') : -1;
+  return end < 0 ? line : line.slice(end + '): '.length);
+}

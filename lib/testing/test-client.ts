@@ -1,0 +1,82 @@
+/** What a request brings beside its body. */
+export interface TestRequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed when it is JSON; else as {@link text}. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says which shape it expects
+  readonly body: any;
+  readonly text: string;
+  /** The header `ETag`, for `If-Match`. */
+  readonly tag: string | undefined;
+}
+
+/** Sends requests to an application under test, always as the same principal. */
+export class TestClient {
+  /** @param headers of every request */
+  constructor(
+    private readonly address: () => string,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  get(path: string, options?: TestRequestOptions): Promise<TestResponse> {
+    return this.send('GET', path, options);
+  }
+
+  post(path: string, body?: unknown, options?: TestRequestOptions): Promise<TestResponse> {
+    return this.send('POST', path, { body, ...options });
+  }
+
+  put(path: string, body?: unknown, options?: TestRequestOptions): Promise<TestResponse> {
+    return this.send('PUT', path, { body, ...options });
+  }
+
+  patch(path: string, body?: unknown, options?: TestRequestOptions): Promise<TestResponse> {
+    return this.send('PATCH', path, { body, ...options });
+  }
+
+  delete(path: string, options?: TestRequestOptions): Promise<TestResponse> {
+    return this.send('DELETE', path, options);
+  }
+
+  /**
+   * @param path from the address of the container, with the query
+   * @param body as JSON, or a string as it is; a promise is awaited, so that it may be that of a payload
+   */
+  async send(
+    method: string,
+    path: string,
+    { body, headers }: TestRequestOptions & { readonly body?: unknown } = {},
+  ): Promise<TestResponse> {
+    const content = await settled(body);
+    const isText = typeof content === 'string';
+    const type: Record<string, string> = content === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(this.address() + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...type, ...this.headers, ...lowerCased(headers) },
+      body: isText ? content : content === undefined ? undefined : JSON.stringify(content),
+    });
+    return responseOf(response);
+  }
+}
+
+async function responseOf(response: Response): Promise<TestResponse> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = /json/.test(headers.get('content-type') ?? '') && text !== '';
+  return { status, headers, text, body: isJson ? JSON.parse(text) : text, tag: headers.get('etag') ?? undefined };
+}
+
+/** Elements of a list may be promises as well: `[shop.payload(Product), shop.payload(Product)]`. */
+async function settled(body: unknown): Promise<unknown> {
+  const content = await body;
+  return Array.isArray(content) ? Promise.all(content) : content;
+}
+
+function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
