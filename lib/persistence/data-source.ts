@@ -24,6 +24,7 @@ import { verifySoftDeletes } from './models/verify-soft-deletes';
 import { openDatabases } from './open-databases';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { type SchemaMode, schemaModeOf } from './provider-properties';
+import { compareSchema, type SchemaComparison } from './schema/compare-schema';
 import { coarserColumns, meetPrecision } from './schema/meet-precision';
 import { applySchema } from './schema/schema';
 import { StoredTables } from './schema/stored-tables';
@@ -140,6 +141,11 @@ export class DataSource {
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
     const make = () => applySchema(this.schemaMode, this.#ownTables(), entities, this.#tables, this.#log);
     await this.#database.turns.run(make);
+  }
+
+  /** The tables that the models want and those of the database, and in what they differ. */
+  compareSchema(entities: readonly EntityMetadata[]): Promise<SchemaComparison> {
+    return compareSchema(this.#ownTables(), entities, true);
   }
 
   /** Keeps the aggregates of a model consistent from now on: what is written inside them, by whatever code, is known. */

@@ -115,6 +115,8 @@ const MESSAGES = messagesByCode({
     `${owner} is paranoid, and ${children} entities, which are not, would be deleted for good with it, so that no restore could bring them back: make ${children} paranoid too, or declare onDelete "RESTRICT" or "SET NULL" on the association.`,
   ROLES_UNREADABLE: (table, reason) =>
     `The table ${table} of security.rolesTable cannot be read (${reason}): give it the columns role and permission.`,
+  SCHEMA_DIFFERS: (place, expected, found, remedy) =>
+    `${place}: the model has ${expected}, the database has ${found}. ${remedy}`,
   SCHEMA_FAILED: (reason, statement) => `The tables cannot be created: ${reason} (${statement})`,
   SCHEMA_MODE_UNKNOWN: (mode) =>
     `db.providerProperties "hbm2ddl.auto" is "${mode}": use none, validate, update, create or create-drop.`,

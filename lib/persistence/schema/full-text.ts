@@ -35,6 +35,19 @@ export async function applyFullText(
   mistakes.report();
 }
 
+/** The columns whose indexes are not there, or not whole; those of tables that are there. */
+export async function missingFullText(
+  columns: readonly FullTextColumn[],
+): Promise<readonly (readonly [FullTextColumn, readonly string[]])[]> {
+  const found: (readonly [FullTextColumn, readonly string[]])[] = [];
+  for (const column of columns) {
+    const indexes = column.model.sequelize!.getDialect() === 'sqlite' ? sqliteIndexes : serverIndexes;
+    const missing = await indexes.missing(column);
+    if (missing.length > 0) found.push([column, missing]);
+  }
+  return found;
+}
+
 function missingIndex({ model, field, table }: FullTextColumn, missing: readonly string[]): PersistenceError {
   return new PersistenceError('FULL_TEXT_MISSING', [model.name, field.name, missing.join(' and '), table]);
 }

@@ -11,7 +11,7 @@ interface StoredIndex {
 }
 
 /** An index as a model declares it, by the names of columns. */
-interface Wanted {
+export interface Wanted {
   readonly name?: string;
   readonly unique: boolean;
   readonly columns: readonly string[];
@@ -61,7 +61,7 @@ async function storedIndexes(model: DomainModel): Promise<readonly StoredIndex[]
 }
 
 /** Those of columns marked unique, and those of `indexes` and `@Index`. */
-function wantedIndexes(model: DomainModel): Wanted[] {
+export function wantedIndexes(model: DomainModel): Wanted[] {
   const keys = Object.values(model.uniqueKeys).map(({ fields, name }) => ({
     ...(name ? { name: name.slice(0, LONGEST_NAME) } : {}),
     unique: true,

@@ -3,13 +3,15 @@ import type { Sequelize } from 'sequelize-typescript';
 import { Mistakes } from '../../foundation';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { PersistenceError } from '../errors';
-import { ON_DELETE, ruleFor } from '../models/delete-rules';
-import { type DomainModel, modelOf, storedName } from '../models/domain-model';
-import { referrersTo } from '../models/referrers';
+import { ON_DELETE } from '../models/delete-rules';
+import { type DomainModel, storedName } from '../models/domain-model';
 import { singleKeys } from '../models/single-keys';
 import type { SchemaMode } from '../provider-properties';
+import { compareSchema, deleteRules } from './compare-schema';
 import { applyFullText } from './full-text';
 import { addMissingIndexes, hasUniqueIndex } from './missing-indexes';
+import { type Difference, type DifferenceCode, placeOf, sentenceOf } from './shapes/difference';
+import { foreignKeyIndexes } from './shapes/model-shapes';
 import { StoredTables } from './stored-tables';
 import { unchangedColumns, unchangedNote } from './unchanged-columns';
 import { verifyStoredColumns } from './verify-stored-columns';
@@ -30,14 +32,14 @@ export async function applySchema(
   tables?: StoredTables,
   log: (line: string) => void = () => undefined,
 ): Promise<void> {
-  if (mode === 'validate') await verifyTables(sequelize);
+  if (mode === 'validate') await verifyTables(sequelize, entities, log);
   else if (tables) verifyStoredColumns(mode, modelsOf(sequelize), tables);
   if (mode === 'none' || mode === 'validate') {
     await applyFullText(mode, sequelize, entities);
     return logUnguarded(modelsOf(sequelize), tables, log);
   }
   if (mode !== 'update') await sequelize.drop();
-  entities.forEach(setDeleteRules);
+  setDeleteRules(entities);
   await createTables(sequelize);
   await forEachModel(sequelize, addMissingColumns);
   if (sequelize.getDialect() === 'sqlite') await forEachModel(sequelize, indexForeignKeys);
@@ -75,12 +77,10 @@ async function logUnchanged(
 }
 
 /** Children go with their parent, but roots of their own keep it from being deleted; what is declared wins. */
-function setDeleteRules(entity: EntityMetadata, _: number, entities: readonly EntityMetadata[]): void {
-  for (const collection of entity.collections.values()) {
-    const { target, foreignKey } = collection;
-    if (foreignKey !== undefined) setDeleteRule(modelOf(target.type), foreignKey, ruleFor(collection));
+function setDeleteRules(entities: readonly EntityMetadata[]): void {
+  for (const [model, rules] of deleteRules(entities)) {
+    for (const [field, rule] of rules) setDeleteRule(model, field, rule);
   }
-  for (const { model, field, rule } of referrersTo(entity, entities)) if (rule) setDeleteRule(model, field, rule);
 }
 
 function setDeleteRule(model: DomainModel, field: string, rule: DeleteRule): void {
@@ -128,7 +128,11 @@ function withoutIndexes(model: DomainModel): () => void {
 }
 
 /** Also the tables of our own, which are none of the domain's. */
-async function verifyTables(sequelize: Sequelize): Promise<void> {
+async function verifyTables(
+  sequelize: Sequelize,
+  entities: readonly EntityMetadata[],
+  log: (line: string) => void,
+): Promise<void> {
   const models = modelsOf(sequelize);
   const tables = await StoredTables.of(models, sequelize);
   const mistakes = new Mistakes();
@@ -136,7 +140,28 @@ async function verifyTables(sequelize: Sequelize): Promise<void> {
     if (!tables.columnsOf(model)) mistakes.add(new PersistenceError('TABLE_MISSING', [storedName(model)]));
   }
   mistakes.collect(() => verifyStoredColumns('validate', models, tables));
+  const { differences } = await compareSchema(sequelize, entities, false);
+  const singles = singleKeys(models).map(([model, field]) => `${model.name}.${field}`);
+  const isSingle = ({ code, model, field }: Difference) =>
+    code === 'UNIQUE_MISSING' && singles.includes(`${model}.${field}`);
+  const others = differences.filter((one) => !FOUND_ELSEWHERE.has(one.code) && !isSingle(one));
+  mistakes.add(...others.filter(({ severity }) => severity === 'error').map(schemaDiffers));
   mistakes.report();
+  const harmless = others.filter(({ severity }) => severity !== 'error');
+  if (harmless.length > 0) log(`hbm2ddl.auto: validate goes on with ${harmless.map(sentenceOf).join(' ')}`);
+}
+
+/** Those that have errors of their own, and tables that may be anybody's. */
+const FOUND_ELSEWHERE: ReadonlySet<DifferenceCode> = new Set([
+  'TABLE_MISSING',
+  'TABLE_EXTRA',
+  'COLUMN_MISSING',
+  'FULL_TEXT_MISSING',
+]);
+
+function schemaDiffers(difference: Difference): PersistenceError {
+  const { expected, found, remedy } = difference;
+  return new PersistenceError('SCHEMA_DIFFERS', [placeOf(difference), expected, found, remedy]);
 }
 
 async function addMissingColumns(model: DomainModel): Promise<void> {
@@ -154,12 +179,8 @@ async function addMissingColumns(model: DomainModel): Promise<void> {
 
 /** MariaDB and MySQL do so by themselves. */
 async function indexForeignKeys(model: DomainModel): Promise<void> {
-  const keys = Object.values(model.getAttributes()).filter(({ references, unique, primaryKey }) => {
-    return references !== undefined && !unique && !primaryKey;
-  });
-  for (const { field } of keys) {
-    const sql = `CREATE INDEX IF NOT EXISTS "${storedName(model)}_${field}" ON "${storedName(model)}" ("${field}")`;
-    await model.sequelize!.query(sql);
+  for (const { name, columns } of foreignKeyIndexes(model)) {
+    await model.sequelize!.query(`CREATE INDEX IF NOT EXISTS "${name}" ON "${storedName(model)}" ("${columns[0]}")`);
   }
 }
 

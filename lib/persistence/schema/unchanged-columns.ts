@@ -1,6 +1,8 @@
 import { DataTypes, type ModelAttributeColumnOptions } from 'sequelize';
 import { type DomainModel, storedName } from '../models/domain-model';
 import { undeclaredUniques } from './missing-indexes';
+import { plainType } from './shapes/plain-type';
+import { writtenType } from './shapes/written-type';
 
 /** A column as the database describes it. */
 interface StoredColumn {
@@ -46,7 +48,7 @@ function differences(column: ModelAttributeColumnOptions, stored: StoredColumn):
   // The key that a database generates is made in its own way.
   if (column.primaryKey) return [];
   const isNullable = column.allowNull !== false;
-  const [here, there] = [plainType(typeOf(column)), plainType(stored.type)];
+  const [here, there] = [plainType(writtenType(column)), plainType(stored.type)];
   const type = here === there ? [] : [`is ${there} in the table and ${here} in the model`];
   if (isNullable === stored.allowNull) return type;
   return [
@@ -58,42 +60,4 @@ function differences(column: ModelAttributeColumnOptions, stored: StoredColumn):
 function surplus({ allowNull, defaultValue }: StoredColumn): string[] {
   const isNeeded = !allowNull && (defaultValue === null || defaultValue === undefined);
   return isNeeded ? ['wants a value, and is in no field of the model'] : [];
-}
-
-/** A type of Sequelize as it writes it; those of an ENUM ask how its values are written. */
-interface WrittenType {
-  toSql(options: { escape(value: string): string }): string;
-}
-
-function typeOf({ type }: ModelAttributeColumnOptions): string {
-  return (type as unknown as WrittenType).toSql({ escape: (value) => `'${value.replaceAll("'", "''")}'` });
-}
-
-const DISPLAY_WIDTH = /INT\(\d{1,3}\)/;
-const DECIMALS_OF_A_SECOND = /^(DATETIME|TIME)\(\d\)$/;
-const WITHOUT_SCALE = /DECIMAL\((\d{1,2})\)/;
-const SINGLE = /^FLOAT\((\d{1,2})\)/;
-
-/** Databases describe a type in other words than those it was made by. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  REAL: 'DOUBLE',
-  DECIMAL: 'DECIMAL(10,0)',
-  JSON: 'LONGTEXT',
-  TIMESTAMP: 'DATETIME',
-};
-
-/** What is left when the ways to write a type are made one; decimals of a second are told of elsewhere. */
-function plainType(type: string): string {
-  const words = type.startsWith('enum') ? type : type.toUpperCase();
-  if (/^enum/i.test(words)) return `ENUM${words.slice('enum'.length).replaceAll("', '", "','")}`;
-  const plain = words
-    .replaceAll(', ', ',')
-    .replace(' BINARY', '')
-    .replace('DOUBLE PRECISION', 'DOUBLE')
-    .replace(DISPLAY_WIDTH, 'INT')
-    .replace(WITHOUT_SCALE, 'DECIMAL($1,0)')
-    .replace('INTEGER', 'INT')
-    .replace(DECIMALS_OF_A_SECOND, '$1')
-    .replace(SINGLE, (_, digits: string) => (Number(digits) > 24 ? 'DOUBLE' : 'FLOAT'));
-  return SYNONYMS[plain] ?? plain;
 }

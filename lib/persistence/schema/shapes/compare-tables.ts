@@ -1,0 +1,153 @@
+import { exactType, plainType } from './plain-type';
+import {
+  type ColumnShape,
+  type ForeignKeyShape,
+  type IndexShape,
+  sameName,
+  sameNames,
+  sameSet,
+  type TableShape,
+} from './table-shape';
+
+export interface CompareOptions {
+  readonly dialect: 'sqlite' | 'mysql';
+  /** Whether decimals of a second count. */
+  readonly isExact: boolean;
+}
+
+export interface ChangedColumn {
+  readonly wanted: ColumnShape;
+  readonly stored: ColumnShape;
+  readonly type: boolean;
+  readonly nullability: boolean;
+  readonly default: boolean;
+}
+
+/** In what one table differs from another of its name. */
+export interface TableDifference {
+  readonly wanted: TableShape;
+  readonly stored: TableShape;
+  readonly missingColumns: readonly ColumnShape[];
+  readonly extraColumns: readonly ColumnShape[];
+  readonly changedColumns: readonly ChangedColumn[];
+  readonly missingIndexes: readonly IndexShape[];
+  readonly extraIndexes: readonly IndexShape[];
+  readonly missingKeys: readonly ForeignKeyShape[];
+  readonly extraKeys: readonly ForeignKeyShape[];
+  readonly isKeyed: boolean;
+}
+
+/** Undefined where they do not differ. Views have columns alone. */
+export function compareTables(
+  wanted: TableShape,
+  stored: TableShape,
+  options: CompareOptions,
+): TableDifference | undefined {
+  const missingColumns = wanted.columns.filter(({ name }) => !find(stored.columns, name));
+  const extraColumns = stored.columns.filter(({ name, isComputed }) => !isComputed && !find(wanted.columns, name));
+  if (stored.isView) return missingColumns.length > 0 ? { ...nothing(wanted, stored), missingColumns } : undefined;
+  const difference: TableDifference = {
+    wanted,
+    stored,
+    missingColumns,
+    extraColumns,
+    changedColumns: wanted.columns.flatMap((column) => {
+      const other = find(stored.columns, column.name);
+      return other ? changedColumn(column, other, wanted, options) : [];
+    }),
+    missingIndexes: wanted.indexes.filter((index) => !isThere(index, stored)),
+    extraIndexes: stored.indexes.filter((index) => !index.isSpecial && isSurplus(index, wanted, options)),
+    missingKeys: wanted.foreignKeys.filter((key) => !stored.foreignKeys.some((other) => sameKey(key, other))),
+    extraKeys: stored.foreignKeys.filter((key) => !wanted.foreignKeys.some((other) => sameKey(other, key))),
+    isKeyed: sameSet(wanted.primaryKey, stored.primaryKey),
+  };
+  return isNothing(difference) ? undefined : difference;
+}
+
+function nothing(wanted: TableShape, stored: TableShape): TableDifference {
+  const none: readonly never[] = [];
+  return {
+    wanted,
+    stored,
+    missingColumns: none,
+    extraColumns: none,
+    changedColumns: none,
+    missingIndexes: none,
+    extraIndexes: none,
+    missingKeys: none,
+    extraKeys: none,
+    isKeyed: true,
+  };
+}
+
+function isNothing({ wanted: _, stored: __, isKeyed, ...lists }: TableDifference): boolean {
+  return isKeyed && Object.values(lists).every((list: readonly unknown[]) => list.length === 0);
+}
+
+export function find<T extends { readonly name: string }>(all: readonly T[], name: string): T | undefined {
+  return all.find((one) => sameName(one.name, name));
+}
+
+function changedColumn(
+  wanted: ColumnShape,
+  stored: ColumnShape,
+  table: TableShape,
+  { dialect, isExact }: CompareOptions,
+): ChangedColumn[] {
+  const isKey = table.primaryKey.some((name) => sameName(name, wanted.name));
+  // SQLite numbers its rows by such a key, whatever else is said of it.
+  if (isKey && dialect === 'sqlite' && wanted.isGenerated && stored.isGenerated) return [];
+  const typeOf = isExact && dialect === 'mysql' ? exactType : plainType;
+  const type = typeOf(wanted.type) !== typeOf(stored.type);
+  const nullability = !isKey && wanted.isNullable !== stored.isNullable;
+  const fallback = wanted.default !== undefined && !sameDefault(wanted.default, stored.default);
+  return type || nullability || fallback ? [{ wanted, stored, type, nullability, default: fallback }] : [];
+}
+
+function sameDefault(wanted: string, stored: string | undefined): boolean {
+  if (stored === undefined) return false;
+  const [here, there] = [bare(wanted), bare(stored)];
+  return here === there || (here !== '' && there !== '' && Number(here) === Number(there));
+}
+
+/** Without the quotes, parentheses and spelling of functions that databases add or take away. */
+function bare(expression: string): string {
+  let text = expression.trim();
+  while (text.startsWith('(') && text.endsWith(')')) text = text.slice(1, -1).trim();
+  if (/^'.*'$/s.test(text)) return text.slice(1, -1).replaceAll("''", "'").replaceAll('\\', '');
+  const words = text.toLowerCase().replaceAll(' ', '').replace('()', '').replaceAll("\\'", "'");
+  if (words === 'true' || words === 'false') return words === 'true' ? '1' : '0';
+  return words.replace(/^now/, 'current_timestamp');
+}
+
+function isThere(wanted: IndexShape, stored: TableShape): boolean {
+  return stored.indexes.some((index) => isSame(index, wanted)) || (wanted.isUnique && isKey(wanted, stored));
+}
+
+function isSame(first: IndexShape, second: IndexShape): boolean {
+  if (first.isSpecial || second.isSpecial) return sameName(first.name, second.name);
+  if (first.isUnique !== second.isUnique) return false;
+  return first.isUnique ? sameSet(first.columns, second.columns) : sameNames(first.columns, second.columns);
+}
+
+function isKey(index: IndexShape, table: TableShape): boolean {
+  return sameSet(index.columns, table.primaryKey);
+}
+
+/** Servers make an index for each foreign key, and keep one that serves it. */
+function isSurplus(index: IndexShape, wanted: TableShape, { dialect }: CompareOptions): boolean {
+  if (wanted.indexes.some((other) => isSame(index, other))) return false;
+  if (index.isUnique) return !isKey(index, wanted);
+  const isNeeded = wanted.foreignKeys.some(({ columns }) => sameNames(columns, index.columns.slice(0, columns.length)));
+  return !(isNeeded && (dialect === 'mysql' || index.columns.length === 1));
+}
+
+function sameKey(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
+  const rule = (one: string) => (one === 'RESTRICT' ? 'NO ACTION' : one);
+  return (
+    sameNames(first.columns, second.columns) &&
+    sameName(first.table, second.table) &&
+    rule(first.onDelete) === rule(second.onDelete) &&
+    rule(first.onUpdate) === rule(second.onUpdate)
+  );
+}

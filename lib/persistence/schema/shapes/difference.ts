@@ -1,0 +1,56 @@
+/** How much a difference of models and database matters. */
+export type Severity =
+  /** Requests would fail, or values be cut: `validate` stops the start. */
+  | 'error'
+  /** The database does not keep what the model says: `validate` logs it. */
+  | 'warning'
+  /** The database has more than the models know of. */
+  | 'note';
+
+export const DIFFERENCE_CODES = [
+  'TABLE_MISSING',
+  'TABLE_EXTRA',
+  'COLUMN_MISSING',
+  'COLUMN_EXTRA',
+  'TYPE_DIFFERS',
+  'NULL_DIFFERS',
+  'DEFAULT_DIFFERS',
+  'KEY_DIFFERS',
+  'INDEX_MISSING',
+  'INDEX_EXTRA',
+  'UNIQUE_MISSING',
+  'UNIQUE_EXTRA',
+  'FOREIGN_KEY_MISSING',
+  'FOREIGN_KEY_EXTRA',
+  'FULL_TEXT_MISSING',
+] as const;
+
+export type DifferenceCode = (typeof DIFFERENCE_CODES)[number];
+
+/** One thing that models and database do not agree in. */
+export interface Difference {
+  readonly code: DifferenceCode;
+  readonly severity: Severity;
+  /** The class; undefined for a table that no class has. */
+  readonly model?: string;
+  readonly field?: string;
+  readonly table: string;
+  /** Several, of an index or a key, with commas between them. */
+  readonly column?: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly remedy: string;
+}
+
+/** In one line. */
+export function sentenceOf(difference: Difference): string {
+  const { expected, found, remedy } = difference;
+  return `${placeOf(difference)}: the model has ${expected}, the database has ${found}. ${remedy}`;
+}
+
+/** `Order.status (orders.status)`. */
+export function placeOf({ model, field, table, column }: Difference): string {
+  const owner = [model, field].filter((name) => name !== undefined).join('.');
+  const place = column === undefined ? table : `${table}.${column}`;
+  return owner === '' ? place : `${owner} (${place})`;
+}

@@ -1,0 +1,161 @@
+import type { ChangedColumn, CompareOptions, TableDifference } from './compare-tables';
+import type { Difference, DifferenceCode, Severity } from './difference';
+import { familyOf, isNarrower, type TypeFamily } from './plain-type';
+import type { ColumnShape, ForeignKeyShape, IndexShape } from './table-shape';
+
+/** The differences of a table one by one, each with what to do about it. */
+export function differencesOf(
+  difference: TableDifference,
+  model: string | undefined,
+  { dialect }: CompareOptions,
+): readonly Difference[] {
+  const { wanted, stored } = difference;
+  const fieldOf = (column: string) => wanted.columns.find(({ name }) => name === column)?.field;
+  const add = (code: DifferenceCode, severity: Severity, columns: readonly string[], said: Said): Difference => ({
+    code,
+    severity,
+    ...(model !== undefined && { model }),
+    ...(columns.length === 1 && fieldOf(columns[0]!) !== undefined && { field: fieldOf(columns[0]!)! }),
+    table: wanted.name,
+    ...(columns.length > 0 && { column: columns.join(', ') }),
+    ...said,
+  });
+  return [
+    ...difference.missingColumns.map((one) => add('COLUMN_MISSING', 'error', [one.name], missingColumn(one))),
+    ...difference.extraColumns.map((one) => add('COLUMN_EXTRA', extraSeverity(one), [one.name], extraColumn(one))),
+    ...difference.changedColumns.flatMap((one) => changes(one, dialect, add)),
+    ...(difference.isKeyed ? [] : [add('KEY_DIFFERS', 'warning', [], keys(wanted.primaryKey, stored.primaryKey))]),
+    ...difference.missingIndexes.map((one) => add(codeOf(one, 'MISSING'), 'warning', one.columns, missingIndex(one))),
+    ...difference.extraIndexes.map((one) =>
+      add(codeOf(one, 'EXTRA'), extraIndexSeverity(one), one.columns, extraIndex(one)),
+    ),
+    ...difference.missingKeys.map((one) =>
+      add('FOREIGN_KEY_MISSING', 'warning', one.columns, missingKey(one, stored.foreignKeys)),
+    ),
+    ...difference.extraKeys
+      .filter((one) => !difference.missingKeys.some((other) => isAlike(one, other)))
+      .map((one) => add('FOREIGN_KEY_EXTRA', 'note', one.columns, extraKey(one))),
+  ];
+}
+
+type Said = Pick<Difference, 'expected' | 'found' | 'remedy'>;
+type Add = (code: DifferenceCode, severity: Severity, columns: readonly string[], said: Said) => Difference;
+
+function changes({ wanted, stored, ...is }: ChangedColumn, dialect: CompareOptions['dialect'], add: Add): Difference[] {
+  const found: Difference[] = [];
+  const said = (expected: string, there: string): Said => ({
+    expected,
+    found: there,
+    remedy: 'Change the column by a migration, or the field.',
+  });
+  if (is.type) {
+    const severity = isUnfit(wanted.type, stored.type, dialect) ? 'error' : 'warning';
+    found.push(add('TYPE_DIFFERS', severity, [wanted.name], said(wanted.type, stored.type)));
+  }
+  if (is.nullability) {
+    const [here, there] = [nullWord(wanted), nullWord(stored)];
+    found.push(add('NULL_DIFFERS', 'warning', [wanted.name], said(here, there)));
+  }
+  if (is.default) {
+    const [here, there] = [defaultWord(wanted), defaultWord(stored)];
+    found.push(add('DEFAULT_DIFFERS', 'warning', [wanted.name], said(here, there)));
+  }
+  return found;
+}
+
+/** What SQLite keeps alike, since its columns have no types of their own. */
+const ALIKE: Readonly<Partial<Record<TypeFamily, string>>> = {
+  ...{ text: 'text', instant: 'text', date: 'text', time: 'text' },
+  ...{ integer: 'number', decimal: 'number', double: 'number' },
+};
+
+function isUnfit(wanted: string, stored: string, dialect: CompareOptions['dialect']): boolean {
+  const [here, there] = [familyOf(wanted), familyOf(stored)];
+  if (dialect === 'sqlite') return (ALIKE[here] ?? here) !== (ALIKE[there] ?? there);
+  // Keys of a schema that was there before are INT where ours are BIGINT, and go far with it.
+  if (here === there) return here !== 'integer' && isNarrower(stored, wanted);
+  return !(WIDER[here] ?? []).includes(there);
+}
+
+/** Which values of others a server keeps, too. */
+const WIDER: Readonly<Partial<Record<TypeFamily, readonly TypeFamily[]>>> = {
+  date: ['instant'],
+  integer: ['decimal', 'double'],
+};
+
+function nullWord({ isNullable }: ColumnShape): string {
+  return isNullable ? 'NULL' : 'NOT NULL';
+}
+
+function defaultWord(column: ColumnShape): string {
+  return column.default === undefined ? 'no default' : `DEFAULT ${column.default}`;
+}
+
+function missingColumn(column: ColumnShape): Said {
+  const expected = `${column.type} ${nullWord(column)}`;
+  return { expected, found: 'no such column', remedy: 'Add the column by a migration, or name another by @Column.' };
+}
+
+/** One that wants a value and that nobody writes makes every insert fail. */
+function extraSeverity({ isNullable, isGenerated, ...column }: ColumnShape): Severity {
+  return isNullable || isGenerated || column.default !== undefined ? 'note' : 'error';
+}
+
+function extraColumn(column: ColumnShape): Said {
+  const remedy =
+    extraSeverity(column) === 'error'
+      ? 'It wants a value, so that inserts fail: add the field, or let the column be null or have a default.'
+      : 'Drop it by a migration, or add the field.';
+  return { expected: 'no field for it', found: `${column.type} ${nullWord(column)}`, remedy };
+}
+
+function keys(wanted: readonly string[], stored: readonly string[]): Said {
+  const keyOf = (columns: readonly string[]) =>
+    columns.length === 0 ? 'no primary key' : `the primary key (${columns.join(', ')})`;
+  return { expected: keyOf(wanted), found: keyOf(stored), remedy: 'Correct @PrimaryKey, or the table by a migration.' };
+}
+
+function codeOf({ isUnique }: IndexShape, end: 'MISSING' | 'EXTRA'): DifferenceCode {
+  return `${isUnique ? 'UNIQUE' : 'INDEX'}_${end}`;
+}
+
+function indexWord({ isUnique, name }: IndexShape): string {
+  return `the ${isUnique ? 'unique ' : ''}index ${name}`;
+}
+
+function missingIndex(index: IndexShape): Said {
+  return { expected: indexWord(index), found: 'none', remedy: 'Make it by a migration.' };
+}
+
+/** Rows that the model takes are rejected by a unique index that it does not know. */
+function extraIndexSeverity({ isUnique }: IndexShape): Severity {
+  return isUnique ? 'warning' : 'note';
+}
+
+function extraIndex(index: IndexShape): Said {
+  const remedy = index.isUnique ? 'Declare it by @Unique or @Index, or drop it.' : 'Declare it by @Index, or drop it.';
+  return { expected: 'no such index', found: indexWord(index), remedy };
+}
+
+function keyWord({ table, referred, onDelete, onUpdate }: ForeignKeyShape): string {
+  const columns = referred.length > 0 ? ` (${referred.join(', ')})` : '';
+  return `a foreign key to ${table}${columns} ON DELETE ${onDelete} ON UPDATE ${onUpdate}`;
+}
+
+function missingKey(key: ForeignKeyShape, stored: readonly ForeignKeyShape[]): Said {
+  const other = stored.find((one) => isAlike(one, key));
+  return {
+    expected: keyWord(key),
+    found: other ? keyWord(other) : 'none',
+    remedy: other ? 'Make it anew by a migration, or declare onDelete and onUpdate.' : 'Add it by a migration.',
+  };
+}
+
+function extraKey(key: ForeignKeyShape): Said {
+  return { expected: 'none', found: keyWord(key), remedy: 'Declare the association, or drop the foreign key.' };
+}
+
+/** The same columns, whatever the rules. */
+function isAlike(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
+  return first.columns.join().toLowerCase() === second.columns.join().toLowerCase();
+}

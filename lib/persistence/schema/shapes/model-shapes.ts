@@ -1,0 +1,156 @@
+import { DataTypes, type ModelAttributeColumnOptions, Utils } from 'sequelize';
+import type { DeleteRule } from '../../../metadata';
+import { ON_DELETE } from '../../models/delete-rules';
+import { type DomainModel, storedName } from '../../models/domain-model';
+import { type Wanted, wantedIndexes } from '../missing-indexes';
+import { type ColumnShape, type ForeignKeyShape, type IndexShape, sameSet, type TableShape } from './table-shape';
+import { writtenType } from './written-type';
+
+/** What becomes of rows by a foreign key, where it is not what its column says. */
+export type DeleteRules = ReadonlyMap<DomainModel, ReadonlyMap<string, DeleteRule>>;
+
+/** What is used of the part of Sequelize that writes SQL. */
+export interface QueryGenerator {
+  escape(value: unknown, field?: object): string;
+  addIndexQuery(table: string, options: object, rawTable: string): string;
+}
+
+/** The tables that models want, as `hbm2ddl.auto: create` makes them. */
+export function modelShapes(models: readonly DomainModel[], rules: DeleteRules): readonly TableShape[] {
+  return models.map((model) => shapeOf(model, rules.get(model) ?? new Map()));
+}
+
+function shapeOf(model: DomainModel, rules: ReadonlyMap<string, DeleteRule>): TableShape {
+  const columns = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>).filter(
+    ([, { type }]) => !(type instanceof DataTypes.VIRTUAL),
+  );
+  const keys = columns.filter(([, { primaryKey }]) => primaryKey).map(([, { field }]) => field!);
+  const foreignKeys = columns.flatMap(([name, column]) => foreignKeyOf(column, rules.get(name)));
+  return {
+    name: storedName(model),
+    isView: false,
+    columns: columns.map(([name, column]) => columnOf(name, column, model)),
+    primaryKey: keys,
+    indexes: indexesOf(model),
+    foreignKeys,
+    options: optionsOf(model),
+  };
+}
+
+function columnOf(field: string, column: ModelAttributeColumnOptions, model: DomainModel): ColumnShape {
+  const isSqlite = model.sequelize!.getDialect() === 'sqlite';
+  const isGenerated = column.autoIncrement === true;
+  const type = isGenerated && isSqlite ? 'INTEGER' : writtenType(column);
+  const written = defaultOf(column, type, model, isSqlite);
+  return {
+    name: column.field!,
+    field,
+    type,
+    isNullable: column.allowNull !== false && !column.primaryKey,
+    isGenerated,
+    ...(written !== undefined && { default: written }),
+  };
+}
+
+/** Those types of servers have none. */
+const WITHOUT_DEFAULT = /^(?:(?:TINY|MEDIUM|LONG)?(?:TEXT|BLOB)|JSON|GEOMETRY)/i;
+
+function defaultOf(
+  column: ModelAttributeColumnOptions,
+  type: string,
+  model: DomainModel,
+  isSqlite: boolean,
+): string | undefined {
+  const { defaultValue } = column;
+  const isWritten = (Utils as unknown as { defaultValueSchemable(value: unknown): boolean }).defaultValueSchemable(
+    defaultValue,
+  );
+  if (!isWritten || defaultValue === null || (!isSqlite && WITHOUT_DEFAULT.test(type))) return undefined;
+  if (typeof defaultValue === 'boolean') return defaultValue ? '1' : '0';
+  return generatorOf(model).escape(defaultValue, column);
+}
+
+/** Columns that Sequelize is told to refer to others. */
+function foreignKeyOf(column: ModelAttributeColumnOptions, rule: DeleteRule | undefined): ForeignKeyShape[] {
+  const { references, field } = column;
+  if (references === undefined || references === null) return [];
+  const { model, key } = (typeof references === 'string' ? { model: references, key: 'id' } : references) as {
+    readonly model: string | { readonly tableName: string };
+    readonly key?: string;
+  };
+  return [
+    {
+      columns: [field!],
+      table: typeof model === 'string' ? model : model.tableName,
+      referred: [key ?? 'id'],
+      onDelete: rule ? ON_DELETE[rule] : (column.onDelete ?? 'NO ACTION').toUpperCase(),
+      onUpdate: (column.onUpdate ?? 'NO ACTION').toUpperCase(),
+    },
+  ];
+}
+
+function indexesOf(model: DomainModel): readonly IndexShape[] {
+  const wanted = wantedIndexes(model).map((one) => indexOf(one, model));
+  const distinct = wanted.filter(
+    (one, index) => !wanted.slice(0, index).some((other) => one.isUnique && other.isUnique && isSame(one, other)),
+  );
+  return model.sequelize!.getDialect() === 'sqlite' ? [...distinct, ...foreignKeyIndexes(model)] : distinct;
+}
+
+/** Those that SQLite is given; MariaDB and MySQL make them by themselves. */
+export function foreignKeyIndexes(model: DomainModel): readonly IndexShape[] {
+  const keys = Object.values(model.getAttributes()).filter(({ references, unique, primaryKey }) => {
+    return references !== undefined && !unique && !primaryKey;
+  });
+  const table = storedName(model);
+  return keys.map(({ field }) => ({ name: `${table}_${field}`, isUnique: false, columns: [field!] }));
+}
+
+function isSame(first: IndexShape, second: IndexShape): boolean {
+  return sameSet(first.columns, second.columns);
+}
+
+function indexOf({ name, unique, columns, options }: Wanted, model: DomainModel): IndexShape {
+  const table = storedName(model);
+  const settled = name ?? `${table}_${columns.join('_')}`.slice(0, 64);
+  const isSpecial = (options.fields ?? []).some((field) => typeof field !== 'string' && !isPlainField(field));
+  const isOther = options.type !== undefined && options.type !== 'UNIQUE';
+  const needsSql = isSpecial || isOther || options.where !== undefined || options.using !== undefined;
+  return {
+    name: settled,
+    isUnique: unique,
+    columns,
+    ...((isSpecial || isOther) && { isSpecial: true }),
+    ...(needsSql && { sql: generatorOf(model).addIndexQuery(table, { ...options, name: settled }, table) }),
+  };
+}
+
+function isPlainField(field: object): boolean {
+  return Object.entries(field).every(([key, value]) => key === 'name' || value === undefined);
+}
+
+/** Of MariaDB and MySQL. */
+function optionsOf(model: DomainModel): string {
+  if (model.sequelize!.getDialect() === 'sqlite') return '';
+  const options = model.options as { engine?: string; charset?: string; collate?: string };
+  const { charset, collate } = {
+    ...(model.sequelize as unknown as { readonly options: { readonly define?: object } }).options.define,
+    ...definedOf(options),
+  } as typeof options;
+  return [
+    `ENGINE=${options.engine ?? 'InnoDB'}`,
+    charset && `DEFAULT CHARSET=${charset}`,
+    collate && `COLLATE ${collate}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function definedOf(options: object): object {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function generatorOf(model: DomainModel): QueryGenerator {
+  return (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: QueryGenerator })
+    .queryGenerator;
+}
