@@ -15,7 +15,9 @@ const changed = doors.filter(([door, { types }]) => {
 });
 if (changed.length > 0) {
   const names = changed.map(([door]) => door).join(', ');
-  console.error(`The public types of ${names} differ from spec/api: run npm run api-report, and commit what it writes.`);
+  console.error(
+    `The public types of ${names} differ from spec/api: run npm run api-report, and commit what it writes.`,
+  );
   process.exitCode = 1;
 }
 
