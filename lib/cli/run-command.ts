@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit/audit-command';
+import { clientCommand } from './client/client-command';
 import { configCommand } from './config-command';
 import { explainCommand } from './explain/explain-command';
 import { hashPasswordCommand } from './hash-password-command';
@@ -14,6 +15,7 @@ type MakeCommand = (terminal: Terminal, exit: (code: number) => void) => Command
 
 const COMMANDS: readonly MakeCommand[] = [
   auditCommand,
+  clientCommand,
   configCommand,
   explainCommand,
   hashPasswordCommand,

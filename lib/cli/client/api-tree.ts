@@ -1,0 +1,132 @@
+/** One operation of a document, as far as a client needs it. */
+export interface ClientOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly summary: string;
+  readonly isDeprecated: boolean;
+  /** Whether its writes take the header `Idempotency-Key`. */
+  readonly isKeyed: boolean;
+  /** Names of query parameters. */
+  readonly query: readonly string[];
+  readonly takesJson: boolean;
+  readonly givesJson: boolean;
+  readonly takesBatch: boolean;
+  /** Whether its path may have several keys in place of the last one. */
+  readonly takesSeveral: boolean;
+}
+
+/** The operations of one path, and the paths below it. */
+export interface ApiNode {
+  readonly operations: Map<string, ClientOperation>;
+  /** By segment. */
+  readonly literals: Map<string, ApiNode>;
+  /** What a key leads to. */
+  byKey?: ApiNode;
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** What is read of an OpenAPI document. */
+export interface ClientDocument {
+  readonly info?: { readonly title?: string; readonly version?: string };
+  readonly paths?: Readonly<Record<string, Plain>>;
+  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const BATCH = 'application/vnd.koaggregate.batch+json';
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The paths of a document as a tree, in their order. Templates that differ in the names of their parameters are one. */
+export function apiTree(document: ClientDocument): ApiNode {
+  const root = emptyNode();
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    const node = nodeAt(root, path);
+    for (const method of METHODS) {
+      const operation = item[method] as Plain | undefined;
+      if (operation) node.operations.set(method, operationOf(document, method, operation));
+    }
+  }
+  return root;
+}
+
+/** The names of query parameters whose values are joined by commas. */
+export function joinedParameters(document: ClientDocument): readonly string[] {
+  const items = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item)) as readonly Plain[];
+  const joined = items
+    .flatMap((operation) => parametersOf(document, operation))
+    .filter(({ in: place, explode, schema }) => place === 'query' && explode === false && isArray(schema));
+  return [...new Set(joined.map(({ name }) => name))].sort();
+}
+
+interface Parameter {
+  readonly description?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly explode?: boolean;
+  readonly schema?: unknown;
+}
+
+function operationOf(document: ClientDocument, method: string, operation: Plain): ClientOperation {
+  const parameters = parametersOf(document, operation);
+  const responses = (operation.responses ?? {}) as Plain;
+  const body = resolved(document, operation.requestBody) as Plain | undefined;
+  const ok = resolved(document, responses['200'] ?? responses['201']) as Plain | undefined;
+  return {
+    id: String(operation.operationId),
+    method: method.toUpperCase(),
+    summary: String(operation.summary ?? operation.operationId),
+    isDeprecated: operation.deprecated === true,
+    isKeyed: parameters.some(({ name, in: place }) => place === 'header' && name === 'Idempotency-Key'),
+    query: parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
+    takesJson: body === undefined || hasJson(body),
+    givesJson: ok === undefined || ok.content === undefined || hasJson(ok),
+    takesSeveral: parameters.some(({ description = '' }) => description.includes('with commas between')),
+    takesBatch: body?.content !== undefined && BATCH in (body.content as object),
+  };
+}
+
+function parametersOf(document: ClientDocument, operation: Plain): readonly Parameter[] {
+  const parameters = (operation.parameters ?? []) as readonly unknown[];
+  return parameters.map((parameter) => resolved(document, parameter) as Parameter);
+}
+
+function hasJson({ content }: Plain): boolean {
+  return content !== undefined && 'application/json' in (content as object);
+}
+
+function isArray(schema: unknown): boolean {
+  return (schema as Plain | undefined)?.type === 'array';
+}
+
+function resolved({ components = {} }: ClientDocument, value: unknown): unknown {
+  const reference = (value as { readonly $ref?: string } | undefined)?.$ref;
+  if (reference === undefined) return value;
+  const [, , section = '', name = ''] = reference.split('/').map(unescaped);
+  return components[section]?.[name];
+}
+
+function unescaped(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function nodeAt(root: ApiNode, path: string): ApiNode {
+  let node = root;
+  for (const segment of path.split('/').filter(Boolean))
+    node = segment.startsWith('{') ? keyed(node) : below(node, segment);
+  return node;
+}
+
+function keyed(node: ApiNode): ApiNode {
+  node.byKey ??= emptyNode();
+  return node.byKey;
+}
+
+function below(node: ApiNode, segment: string): ApiNode {
+  const known = node.literals.get(segment) ?? emptyNode();
+  node.literals.set(segment, known);
+  return known;
+}
+
+function emptyNode(): ApiNode {
+  return { operations: new Map(), literals: new Map() };
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Command } from 'commander';
+import { documentsOf } from '../project/documents-of';
+import { inspectProject } from '../project/open-project';
+import { projectRootAt } from '../project/project-folder';
+import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import { writeFiles } from '../project/write-files';
+import type { Terminal } from '../terminal';
+import type { ClientDocument } from './api-tree';
+import { clientFiles, verifyGenerated } from './client-files';
+
+interface ClientOptions extends ProjectOptions {
+  readonly out?: string;
+  readonly document?: string;
+  readonly force?: true;
+}
+
+/** `koaggregate client`: a typed client of the project's API, or of a document. Nothing is started. */
+export function clientCommand(terminal: Terminal): Command {
+  const command = new Command('client')
+    .description('writes a typed client of the API, made of its OpenAPI document')
+    .option('--out <dir>', 'the folder that it is written into; otherwise src/client in the project')
+    .option('--document <file or URL>', 'an OpenAPI document in JSON, in place of that of the project')
+    .option('--force', 'overwrites files that were not generated');
+  return withProjectOptions(command).action(async (options: ClientOptions) => {
+    const root = options.projectDir === undefined ? projectRootAt('.') : resolve(options.projectDir);
+    const out = options.out === undefined ? join(root, 'src', 'client') : resolve(options.out);
+    for (const [folder, document] of await documentsFor(options, out, terminal)) {
+      const files = await clientFiles(document, root, isModuleAt(folder));
+      if (!options.force) verifyGenerated(folder, files);
+      for (const { path } of writeFiles(folder, files, { force: true })) {
+        terminal.log(relative(process.cwd(), join(folder, path)));
+      }
+    }
+  });
+}
+
+/** By folder: of several applications, each has one of its own. */
+async function documentsFor(
+  { document, ...options }: ClientOptions,
+  out: string,
+  terminal: Terminal,
+): Promise<readonly (readonly [string, ClientDocument])[]> {
+  if (document !== undefined) return [[out, await readDocument(document)]];
+  const documents = await inspectProject(options, terminal, documentsOf);
+  if (documents.length === 0) throw new Error('No application of the project has an OpenAPI document.');
+  return documents.map(({ name, document: one }) => [documents.length === 1 ? out : join(out, name), one]);
+}
+
+async function readDocument(place: string): Promise<ClientDocument> {
+  const text = /^https?:/.test(place) ? await (await fetch(place)).text() : readFileSync(place, 'utf8');
+  const document = parsed(place, text);
+  if (document.paths === undefined) throw new Error(`${place} is no OpenAPI document: it has no "paths".`);
+  return document;
+}
+
+function parsed(place: string, text: string): ClientDocument {
+  try {
+    return JSON.parse(text) as ClientDocument;
+  } catch (error) {
+    throw new Error(`${place} is no OpenAPI document in JSON: ${(error as Error).message}`);
+  }
+}
+
+/** As Node decides: by the nearest package.json above the folder. */
+function isModuleAt(folder: string): boolean {
+  const manifest = join(folder, 'package.json');
+  if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+  return dirname(folder) !== folder && isModuleAt(dirname(folder));
+}

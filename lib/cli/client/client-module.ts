@@ -1,0 +1,171 @@
+import { camelCase, singularize } from '../../naming';
+import { type ApiNode, apiTree, type ClientDocument, type ClientOperation, joinedParameters } from './api-tree';
+import { type CodeMember, codeLines } from './code-lines';
+
+/**
+ * The module of a client: `createClient`, whose members read like the paths. A collection is a property, a key a call:
+ * `shop.order(1).orderItems.create({ … })`.
+ *
+ * @param extension of the modules beside it, in imports: `.js` in a project of ES modules
+ */
+export function clientModule(document: ClientDocument, extension: '.js' | ''): string {
+  const body = codeLines(membersOf(apiTree(document), '', []), 2);
+  const uses = (name: string) => body.some((line) => line.includes(name));
+  const keys = uses('segment(') ? 'type Key, segment, ' : '';
+  return [
+    `import { type ClientOptions, ${keys}Transport } from './runtime${extension}';`,
+    `import type { operations as Op } from './schema${extension}';`,
+    '',
+    `export { type CallOptions, type ClientOptions, type Problem, ProblemError, StaleError } from './runtime${extension}';`,
+    `export type { components, operations, paths } from './schema${extension}';`,
+    '',
+    `const JOINED = ${JSON.stringify(joinedParameters(document)).replaceAll('"', "'").replaceAll(',', ', ')};`,
+    ...(uses(' KEYED') ? ['const KEYED = { isKeyed: true };'] : []),
+    ...(uses('NOT_KEYED') ? ['const NOT_KEYED = { isKeyed: false };'] : []),
+    '',
+    '/** What the API takes and gives, by paths that read like the domain. */',
+    'export type Client = ReturnType<typeof createClient>;',
+    '',
+    '/** Makes a client; nothing is sent before one of its members is called. */',
+    'export function createClient(options: ClientOptions) {',
+    '  const http = new Transport(options, { joined: JOINED });',
+    '  return {',
+    ...body,
+    '  };',
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** What stands below a path; keys of it are the parameters of the functions around. */
+function membersOf(node: ApiNode, path: string, taken: readonly string[]): readonly CodeMember[] {
+  const members: CodeMember[] = [];
+  const names = new Set(taken);
+  for (const [segment, child] of node.literals) {
+    const name = camelCase(segment.replaceAll('-', '_'));
+    const at = `${path}/${segment}`;
+    const action = actionOf(child);
+    if (action) members.push(callOf(unused(name, names), action, actCall(action, at)));
+    else members.push({ name: unused(name, names), members: literalMembers(child, at) });
+    const { byKey } = child;
+    if (byKey) members.push(keyMember(unused(keyName(name), names), byKey, at));
+  }
+  return members;
+}
+
+/** A path that is called: it has a single operation, which is no read and no create of a collection. */
+function actionOf({ operations, literals, byKey }: ApiNode): ClientOperation | undefined {
+  const [only, other] = [...operations.values()].filter(({ method }) => method !== 'PATCH');
+  if (!only || other || literals.size > 0 || byKey) return undefined;
+  return only.method === 'PUT' && only.takesJson ? only : undefined;
+}
+
+/** The members of a collection, a single child, or a part of a path that has no operation of its own. */
+function literalMembers(node: ApiNode, path: string): readonly CodeMember[] {
+  const { operations, byKey } = node;
+  const own = byKey ? collectionCalls(operations, path) : singleCalls(operations, path);
+  const several = byKey ? severalCalls(byKey.operations, path) : [];
+  const calls = [...own, ...several];
+  const taken = calls.map(({ name }) => name);
+  return [...calls, ...membersOf(node, path, taken)];
+}
+
+function keyMember(name: string, node: ApiNode, path: string): CodeMember {
+  const parameter = `${name}Key`;
+  const at = `${path}/\${segment(${parameter})}`;
+  const calls = entityCalls(node.operations, at);
+  const taken = calls.map((call) => call.name);
+  return { name, parameter, members: [...calls, ...membersOf(node, at, taken)] };
+}
+
+type Operations = ApiNode['operations'];
+
+function collectionCalls(operations: Operations, path: string): readonly CodeMember[] {
+  const [get, post, put] = ['get', 'post', 'put'].map((method) => operations.get(method));
+  return [
+    ...(get ? [callOf('list', get, `http.list<${op(get)}>(${text(path)})`)] : []),
+    ...(get?.query.includes('after') ? [callOf('each', get, `http.each<${op(get)}>(${text(path)})`)] : []),
+    ...(post ? [callOf('create', post, `http.create<${op(post)}>(${text(path)}, ${keyed(post)})`)] : []),
+    ...(put ? [callOf('replace', put, `http.replace<${op(put)}>(${text(path)}, ${keyed(put)})`)] : []),
+  ];
+}
+
+/** The operations of one key, for several: of those with a path in the document. */
+function severalCalls(operations: Operations, path: string): readonly CodeMember[] {
+  const [get, put, remove] = ['get', 'put', 'delete'].map((method) => operations.get(method));
+  return [
+    ...(get?.givesJson && get.takesSeveral ? [callOf('read', get, `http.readSeveral<${op(get)}>(${text(path)})`)] : []),
+    ...(put?.takesJson && put.takesSeveral
+      ? [callOf('update', put, `http.updateSeveral<${op(put)}>(${text(path)}, ${keyed(put)})`)]
+      : []),
+    ...(remove?.takesSeveral ? [callOf('delete', remove, `http.deleteSeveral(${text(path)}, ${keyed(remove)})`)] : []),
+  ];
+}
+
+function entityCalls(operations: Operations, path: string): readonly CodeMember[] {
+  const post = operations.get('post');
+  const patch = operations.get('patch');
+  return [
+    ...(patch?.takesBatch ? [batchCall(patch, path)] : []),
+    ...singleCalls(new Map([...operations].filter(([method]) => method !== 'post')), path),
+    ...(post ? [callOf('call', post, actCall(post, path))] : []),
+  ];
+}
+
+/** A single child, the bytes of a large value, or an entity. */
+function singleCalls(operations: Operations, path: string): readonly CodeMember[] {
+  const [get, post, put, remove] = ['get', 'post', 'put', 'delete'].map((method) => operations.get(method));
+  return [
+    ...(get ? [callOf('read', get, readCall(get, path))] : []),
+    ...(post ? [callOf('create', post, `http.create<${op(post)}>(${text(path)}, ${keyed(post)})`)] : []),
+    ...(put ? [callOf('update', put, updateCall(put, path))] : []),
+    ...(remove ? [callOf('delete', remove, `http.delete(${text(path)}, ${keyed(remove)})`)] : []),
+  ];
+}
+
+function readCall(get: ClientOperation, path: string): string {
+  return get.givesJson ? `http.read<${op(get)}>(${text(path)})` : `http.download(${text(path)})`;
+}
+
+function updateCall(put: ClientOperation, path: string): string {
+  const type = put.takesJson ? `update<${op(put)}>` : 'upload';
+  return `http.${type}(${text(path)}, ${keyed(put)})`;
+}
+
+function actCall(operation: ClientOperation, path: string): string {
+  return `http.act<${op(operation)}>('${operation.method}', ${text(path)}, ${keyed(operation)})`;
+}
+
+function batchCall(patch: ClientOperation, path: string): CodeMember {
+  const summary = 'Carry out several writes inside it, all of them or none';
+  return callOf('batch', { ...patch, summary }, `http.batch<${op(patch)}>(${text(path)}, ${keyed(patch)})`);
+}
+
+function callOf(name: string, { summary, isDeprecated }: ClientOperation, code: string): CodeMember {
+  return { name, code, comment: isDeprecated ? `@deprecated ${summary}` : summary };
+}
+
+function op({ id }: ClientOperation): string {
+  return `Op['${id}']`;
+}
+
+function keyed({ isKeyed }: ClientOperation): string {
+  return isKeyed ? 'KEYED' : 'NOT_KEYED';
+}
+
+function text(path: string): string {
+  return path.includes('${') ? `\`${path}\`` : `'${path}'`;
+}
+
+/** `order` of `orders`; of a word without a plural, `oneSheep`. */
+function keyName(name: string): string {
+  const one = singularize(name);
+  return one === name ? `one${name.charAt(0).toUpperCase()}${name.slice(1)}` : one;
+}
+
+function unused(name: string, names: Set<string>): string {
+  let free = name;
+  while (names.has(free)) free += '_';
+  names.add(free);
+  return free;
+}

@@ -1,0 +1,39 @@
+/** A member of an object literal: a value, or an object, which a function of a key may give. */
+export type CodeMember =
+  | { readonly name: string; readonly comment?: string; readonly code: string }
+  | { readonly name: string; readonly parameter?: string; readonly members: readonly CodeMember[] };
+
+const PLAIN_NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+const LONGEST_LINE = 120;
+
+/**
+ * Members as lines of code.
+ *
+ * @param depth of the object that they are in
+ */
+export function codeLines(members: readonly CodeMember[], depth: number): readonly string[] {
+  const indent = '  '.repeat(depth);
+  return members.flatMap((member) => {
+    const name = PLAIN_NAME.test(member.name) ? member.name : JSON.stringify(member.name);
+    if ('code' in member) return [...commentLines(member.comment, indent), ...valueLines(name, member.code, indent)];
+    const inner = codeLines(member.members, depth + 1);
+    if (member.parameter === undefined) return [`${indent}${name}: {`, ...inner, `${indent}},`];
+    return [`${indent}${name}: (${member.parameter}: Key) => ({`, ...inner, `${indent}}),`];
+  });
+}
+
+function commentLines(comment: string | undefined, indent: string): readonly string[] {
+  return comment === undefined ? [] : [`${indent}/** ${comment.replaceAll('*/', '*')} */`];
+}
+
+function valueLines(name: string, code: string, indent: string): readonly string[] {
+  const line = `${indent}${name}: ${code},`;
+  if (line.length <= LONGEST_LINE) return [line];
+  const open = code.indexOf('(');
+  const args = code.slice(open + 1, -1).split(', ');
+  return [
+    `${indent}${name}: ${code.slice(0, open)}(`,
+    ...args.map((argument) => `${indent}  ${argument},`),
+    `${indent}),`,
+  ];
+}

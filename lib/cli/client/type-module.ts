@@ -1,0 +1,20 @@
+import { loadPackage } from '../../foundation';
+import type { ClientDocument } from './api-tree';
+
+/** What is used of openapi-typescript. */
+interface OpenApiTypes {
+  default(document: unknown, options: object): Promise<unknown>;
+  astToString(nodes: unknown): string;
+}
+
+/**
+ * The types of a document, as openapi-typescript writes them.
+ *
+ * @throws Error where openapi-typescript is not installed
+ */
+export async function typeModule(document: ClientDocument, projectRoot: string): Promise<string> {
+  const missing = () =>
+    new Error('The types need openapi-typescript: npm install --save-dev openapi-typescript typescript');
+  const { default: types, astToString } = loadPackage('openapi-typescript', projectRoot, missing) as OpenApiTypes;
+  return astToString(await types(structuredClone(document), { silent: true }));
+}

@@ -1,0 +1,399 @@
+/** What names an entity in a path. */
+export type Key = string | number;
+
+/** How requests are sent. */
+export interface ClientOptions {
+  /** The address of the application, with the path that it is mounted at: `https://api.example.com/shop`. */
+  readonly baseUrl: string;
+  /** In place of the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Headers of every request, such as `Authorization`; asked again for each attempt. */
+  readonly headers?: () => HeaderValues | Promise<HeaderValues>;
+  /** How often a request is sent again after a network error, or a 503 with `Retry-After`; 2 when absent. */
+  readonly retries?: number;
+  /** The longest that is waited before another attempt, in milliseconds; 10 000 when absent. */
+  readonly longestWaitMs?: number;
+  /** Whether the tag of a read is sent as `If-Match` by the next write in the same aggregate; true when absent. */
+  readonly keepsTags?: boolean;
+  /** Makes the key of a write; a random UUID when absent. */
+  readonly idempotencyKey?: () => string;
+}
+
+export type HeaderValues = Readonly<Record<string, string>>;
+
+/** What one call says besides its content. */
+export interface CallOptions {
+  readonly headers?: HeaderValues;
+  readonly signal?: AbortSignal;
+  /** In place of the tag that was kept; null sends none. */
+  readonly ifMatch?: string | null;
+  /** In place of a new one. */
+  readonly idempotencyKey?: string;
+}
+
+/** The body of an error response: RFC 9457. */
+export interface Problem {
+  readonly type?: string;
+  readonly title?: string;
+  readonly status?: number;
+  readonly detail?: string;
+  readonly field_errors?: readonly { readonly field: string; readonly message: string }[];
+  readonly [member: string]: unknown;
+}
+
+/** A response that tells of an error. */
+export class ProblemError extends Error {
+  override readonly name: string = 'ProblemError';
+
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+    readonly response: Response,
+  ) {
+    super(problem.detail ?? problem.title ?? `The response has the status ${status}.`);
+  }
+
+  /** What is wrong with single fields of the payload. */
+  get fieldErrors(): NonNullable<Problem['field_errors']> {
+    return this.problem.field_errors ?? [];
+  }
+}
+
+/** 412: somebody else has written since the tag was read. */
+export class StaleError extends ProblemError {
+  override readonly name = 'StaleError';
+
+  constructor(
+    problem: Problem,
+    response: Response,
+    /** Reads the root of the aggregate again, and keeps its tag for the next write. */
+    readonly refresh: () => Promise<unknown>,
+  ) {
+    super(412, problem, response);
+  }
+}
+
+type Json<T> = T extends { content: { 'application/json': infer J } } ? J : never;
+type BatchOf<O> = O extends { requestBody: { content: { 'application/vnd.koaggregate.batch+json': infer B } } }
+  ? B
+  : never;
+type OkOf<O> = O extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never;
+type BodyOf<O> = O extends { requestBody?: infer B } ? Json<NonNullable<B>> : never;
+type SentQuery<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<never, never>;
+type One<T> = Exclude<T, readonly unknown[]>;
+type ElementOf<T> = T extends readonly (infer E)[] ? E : never;
+type OneOrMany<V> = V extends readonly (infer E)[] ? E | readonly E[] : V;
+type PartsAlone<T> = T extends unknown ? (Record<never, never> extends T ? never : T) : never;
+/** Of an entity and a part of it, the entity. */
+type Whole<T> = [PartsAlone<T>] extends [never] ? T : PartsAlone<T>;
+type Shown<T, Q> = Q extends { include: unknown } | { exclude: unknown } ? T : Whole<T>;
+type Listed<O, Q> = Q extends { after: unknown }
+  ? Shown<ElementOf<OkOf<O>>, Q>[]
+  : Q extends { page: unknown } | { per_page: unknown }
+    ? Extract<OkOf<O>, { data: unknown }>
+    : Shown<ElementOf<OkOf<O>>, Q>[];
+/** `total[gte]` and others: an operator in brackets. */
+type Comparisons = { readonly [name: `${string}[${string}]`]: string | number | boolean };
+type QueryOf<O> = { readonly [K in keyof SentQuery<O>]?: OneOrMany<NonNullable<SentQuery<O>[K]>> } & Comparisons;
+
+/** Names that the operation does not know. */
+type Unknown<O, Q> = { readonly [K in Exclude<keyof Q, keyof QueryOf<O>>]: never };
+
+export type ListCall<O> = <Q extends QueryOf<O> = Record<never, never>>(
+  query?: Q & Unknown<O, Q>,
+  options?: CallOptions,
+) => Promise<Listed<O, Q>>;
+export type EachCall<O> = <Q extends QueryOf<O> = Record<never, never>>(
+  query?: Q & Unknown<O, Q>,
+  options?: CallOptions,
+) => AsyncGenerator<Shown<ElementOf<OkOf<O>>, Q>, void, undefined>;
+export type ReadCall<O> = <Q extends QueryOf<O> = Record<never, never>>(
+  query?: Q & Unknown<O, Q>,
+  options?: CallOptions,
+) => Promise<Shown<One<OkOf<O>>, Q>>;
+export type ReadSeveralCall<O> = <Q extends QueryOf<O> = Record<never, never>>(
+  keys: readonly Key[],
+  query?: Q & Unknown<O, Q>,
+  options?: CallOptions,
+) => Promise<Shown<One<OkOf<O>>, Q>[]>;
+export interface CreateCall<O> {
+  (content: One<BodyOf<O>>, options?: CallOptions): Promise<Whole<One<OkOf<O>>>>;
+  (contents: readonly One<BodyOf<O>>[], options?: CallOptions): Promise<Whole<One<OkOf<O>>>[]>;
+}
+export type WriteCall<O> = (content: BodyOf<O>, options?: CallOptions) => Promise<Whole<One<OkOf<O>>>>;
+export type WriteSeveralCall<O> = (
+  keys: readonly Key[],
+  changes: BodyOf<O>,
+  options?: CallOptions,
+) => Promise<Whole<One<OkOf<O>>>[]>;
+export type ReplaceCall<O> = (contents: BodyOf<O>, options?: CallOptions) => Promise<OkOf<O>>;
+export type DeleteCall = (options?: CallOptions) => Promise<void>;
+export type DeleteSeveralCall = (keys: readonly Key[], options?: CallOptions) => Promise<void>;
+export type ActCall<O> = O extends { requestBody: infer B }
+  ? (content: Json<B>, options?: CallOptions) => Promise<OkOf<O>>
+  : (content?: BodyOf<O>, options?: CallOptions) => Promise<OkOf<O>>;
+export type BatchCall<O> = (content: BatchOf<O>, options?: CallOptions) => Promise<unknown>;
+export type DownloadCall = (options?: CallOptions) => Promise<Blob>;
+export type UploadCall = (content: Blob, options?: CallOptions) => Promise<void>;
+
+/** What is known of the operations before they are called. */
+interface Settings {
+  /** Query parameters whose values are joined by commas; others are repeated. */
+  readonly joined: readonly string[];
+}
+
+/** Whether the operation takes an `Idempotency-Key`: its writes may be sent again. */
+export interface WriteSettings {
+  readonly isKeyed: boolean;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+interface Call extends CallOptions {
+  readonly query?: Query | undefined;
+  readonly content?: unknown;
+  readonly isKeyed?: boolean;
+}
+
+const MOST_TAGS = 1000;
+
+/** Sends the requests of a client. */
+export class Transport {
+  readonly #options: ClientOptions;
+  readonly #joined: ReadonlySet<string>;
+  /** By the path of the aggregate: a tag that was read anywhere in it guards a write anywhere in it. */
+  readonly #tags = new Map<string, string>();
+
+  constructor(options: ClientOptions, { joined }: Settings) {
+    this.#options = { ...options, baseUrl: withoutSlash(options.baseUrl) };
+    this.#joined = new Set(joined);
+  }
+
+  list<O>(path: string): ListCall<O> {
+    return (query, options) => this.#json('GET', path, { ...options, query });
+  }
+
+  /** Entities one after the other, read page by page. */
+  each<O>(path: string): EachCall<O> {
+    return (query, options) => this.#pages(path, { ...options, query: { after: '', ...query } });
+  }
+
+  read<O>(path: string): ReadCall<O> {
+    return (query, options) => this.#json('GET', path, { ...options, query });
+  }
+
+  readSeveral<O>(path: string): ReadSeveralCall<O> {
+    return async (keys, query, options) =>
+      several(keys, await this.#json('GET', at(path, keys), { ...options, query }));
+  }
+
+  create<O>(path: string, settings: WriteSettings): CreateCall<O> {
+    const create = (content: unknown, options?: CallOptions) =>
+      this.#json('POST', path, { ...options, ...settings, content });
+    return create as CreateCall<O>;
+  }
+
+  update<O>(path: string, settings: WriteSettings): WriteCall<O> {
+    return (content, options) => this.#json('PUT', path, { ...options, ...settings, content });
+  }
+
+  updateSeveral<O>(path: string, settings: WriteSettings): WriteSeveralCall<O> {
+    return async (keys, content, options) =>
+      several(keys, await this.#json('PUT', at(path, keys), { ...options, ...settings, content }));
+  }
+
+  replace<O>(path: string, settings: WriteSettings): ReplaceCall<O> {
+    return (content, options) => this.#json('PUT', path, { ...options, ...settings, content });
+  }
+
+  delete(path: string, settings: WriteSettings): DeleteCall {
+    return (options) => this.#json('DELETE', path, { ...options, ...settings });
+  }
+
+  deleteSeveral(path: string, settings: WriteSettings): DeleteSeveralCall {
+    return (keys, options) => this.#json('DELETE', at(path, keys), { ...options, ...settings });
+  }
+
+  /** A call of an action, or of a route that is none of the above. */
+  act<O>(method: string, path: string, settings: WriteSettings): ActCall<O> {
+    const act = (content?: unknown, options?: CallOptions) =>
+      this.#json(method, path, { ...options, ...settings, content });
+    return act as ActCall<O>;
+  }
+
+  /** Several writes inside one aggregate, all of them or none. */
+  batch<O>(path: string, settings: WriteSettings): BatchCall<O> {
+    const headers = { 'Content-Type': 'application/vnd.koaggregate.batch+json' };
+    return (content, options) =>
+      this.#json('PATCH', path, { ...options, ...settings, headers: { ...headers, ...options?.headers }, content });
+  }
+
+  download(path: string): DownloadCall {
+    return async (options) => (await this.#send('GET', path, { ...options })).blob();
+  }
+
+  upload(path: string, settings: WriteSettings): UploadCall {
+    return (content, options) => this.#json('PUT', path, { ...options, ...settings, content });
+  }
+
+  async *#pages<T>(path: string, call: Call): AsyncGenerator<T, void, undefined> {
+    let next: string | undefined = this.#urlOf(path, call.query);
+    while (next !== undefined) {
+      const response: Response = await this.#sendTo('GET', next, path, { ...call, query: undefined });
+      yield* (await response.json()) as readonly T[];
+      const link: string | undefined = /<([^>]*)>; rel="?next"?/.exec(response.headers.get('link') ?? '')?.[1];
+      next = link === undefined ? undefined : new URL(link, next).href;
+    }
+  }
+
+  async #json<T>(method: string, path: string, call: Call): Promise<T> {
+    const response = await this.#send(method, path, call);
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  #send(method: string, path: string, call: Call): Promise<Response> {
+    return this.#sendTo(method, this.#urlOf(path, call.query), path, call);
+  }
+
+  async #sendTo(method: string, url: string, path: string, call: Call): Promise<Response> {
+    const roots = rootsOf(path);
+    const response = await this.#attempts(url, method, { ...call, ...this.#preconditionOf(method, roots, call) });
+    if (!response.ok) throw await this.#errorOf(response, roots);
+    this.#keepTag(response, roots);
+    return response;
+  }
+
+  /** The same request, with the same key, until there is a response that is worth having. */
+  async #attempts(url: string, method: string, call: Call): Promise<Response> {
+    const { retries = 2, longestWaitMs = 10_000, idempotencyKey = randomKey } = this.#options;
+    const mayRepeat = method === 'GET' || call.isKeyed === true;
+    const key = call.isKeyed ? (call.idempotencyKey ?? idempotencyKey()) : undefined;
+    for (let attempt = 0; ; attempt++) {
+      const isLast = !mayRepeat || attempt >= retries;
+      let waitMs = 100 * 2 ** attempt;
+      try {
+        const response = await this.#fetch(url, method, call, key);
+        const told = response.status === 503 ? retryAfterMs(response) : undefined;
+        if (told === undefined || isLast || told > longestWaitMs) return response;
+        await response.body?.cancel();
+        waitMs = told;
+      } catch (error) {
+        if (isLast || call.signal?.aborted) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, longestWaitMs)));
+    }
+  }
+
+  async #fetch(url: string, method: string, call: Call, key: string | undefined): Promise<Response> {
+    const { fetch = globalThis.fetch, headers } = this.#options;
+    const { content, ifMatch, signal } = call;
+    const isBlob = content instanceof Blob;
+    const init: RequestInit = {
+      method,
+      headers: {
+        Accept: 'application/json, */*;q=0.5',
+        ...(content !== undefined && {
+          'Content-Type': isBlob ? content.type || 'application/octet-stream' : 'application/json',
+        }),
+        ...(ifMatch && { 'If-Match': ifMatch }),
+        ...(key !== undefined && { 'Idempotency-Key': key }),
+        ...(await headers?.()),
+        ...call.headers,
+      },
+    };
+    if (content !== undefined) init.body = isBlob ? content : JSON.stringify(content);
+    if (signal) init.signal = signal;
+    return fetch(url, init);
+  }
+
+  /** Of several roots a write takes as many tags as keys, or none. */
+  #preconditionOf(method: string, roots: readonly string[], { ifMatch }: Call): Pick<Call, 'ifMatch'> {
+    if (method === 'GET' || ifMatch !== undefined) return {};
+    const tags = roots.flatMap((root) => this.#tags.get(root) ?? []);
+    return tags.length > 0 && tags.length === roots.length ? { ifMatch: tags.join(', ') } : {};
+  }
+
+  #keepTag(response: Response, roots: readonly string[]): void {
+    const { keepsTags = true, baseUrl } = this.#options;
+    const location = response.headers.get('location');
+    const created = location === null ? undefined : new URL(location, `${baseUrl}/`).pathname;
+    const base = new URL(`${baseUrl}/`).pathname.slice(0, -1);
+    const [root, ...others] = created?.startsWith(base) ? rootsOf(created.slice(base.length)) : roots;
+    const tag = response.headers.get('etag');
+    if (!keepsTags || root === undefined || others.length > 0) return;
+    this.#tags.delete(root);
+    if (tag === null || tag.startsWith('W/')) return;
+    if (this.#tags.size >= MOST_TAGS) this.#tags.delete(this.#tags.keys().next().value as string);
+    this.#tags.set(root, tag);
+  }
+
+  async #errorOf(response: Response, roots: readonly string[]): Promise<ProblemError> {
+    const text = await response.text();
+    const problem = problemIn(text);
+    if (response.status !== 412) return new ProblemError(response.status, problem, response);
+    for (const root of roots) this.#tags.delete(root);
+    return new StaleError(problem, response, () => this.#json('GET', roots[0] ?? '/', {}));
+  }
+
+  #urlOf(path: string, query: Query = {}): string {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) this.#addParameter(parameters, name, value);
+    const text = parameters.toString();
+    return this.#options.baseUrl + path + (text && `?${text}`);
+  }
+
+  #addParameter(parameters: URLSearchParams, name: string, value: unknown): void {
+    if (value === undefined || value === null) return;
+    if (Array.isArray(value) && this.#joined.has(name)) parameters.append(name, value.join(','));
+    else if (Array.isArray(value)) for (const one of value) parameters.append(name, String(one));
+    else if (typeof value !== 'object') parameters.append(name, String(value));
+    else for (const [member, inner] of Object.entries(value)) parameters.append(member, String(inner));
+  }
+}
+
+/** A key as a segment of a path. */
+export function segment(key: Key): string {
+  return encodeURIComponent(String(key));
+}
+
+/** Commas between keys are not encoded: one that is would be part of a key. */
+function at(path: string, keys: readonly Key[]): string {
+  return `${path}/${keys.map(segment).join(',')}`;
+}
+
+/** One key brings an object, several an array. */
+function several<T>(keys: readonly Key[], found: unknown): T[] {
+  return keys.length === 1 ? [found as T] : (found as T[]);
+}
+
+/** The paths of the aggregates that a path is in: `/orders/1` of `/orders/1/order_items/3`; none for `/orders`. */
+function rootsOf(path: string): readonly string[] {
+  const [, resource, keys] = path.split('/');
+  return keys ? keys.split(',').map((key) => `/${resource}/${key}`) : [];
+}
+
+function problemIn(text: string): Problem {
+  try {
+    return JSON.parse(text) as Problem;
+  } catch {
+    return { detail: text };
+  }
+}
+
+/** In seconds, or a date. */
+function retryAfterMs({ headers }: Response): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
+  const seconds = Number(text);
+  const waitMs = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+  return Number.isNaN(waitMs) ? undefined : Math.max(waitMs, 0);
+}
+
+function randomKey(): string {
+  return globalThis.crypto.randomUUID();
+}
+
+function withoutSlash(address: string): string {
+  return address.endsWith('/') ? address.slice(0, -1) : address;
+}
