@@ -108,6 +108,15 @@ describe('A project', () => {
     expect(await routesIn('src/domain')).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
   }, 60_000);
 
+  it('has the settings of its .env where the environment has none', async () => {
+    write('src/domain/car.ts', CAR);
+    write('src/garage-application.ts', APPLICATION);
+    write('config/garage.yml', CONFIG.replace('sqlite::memory:', `\${GARAGE_DB}`));
+    write('.env', 'GARAGE_DB=sqlite:garage.sqlite\n');
+
+    expect((await koaggregate('.', 'config')).out).toContain('"sqlite:garage.sqlite"');
+  }, 60_000);
+
   it('is read from what is compiled, unless a source is newer', async () => {
     write('src/main.ts', 'this is no TypeScript');
     write('dist/car.js', `exports.nothing = 1;`);

@@ -22,13 +22,15 @@ const RUNS = /\brun\)?\(/;
 /**
  * The container of the project that the options name, of which nothing is started: with the applications of `--application`;
  * or those listed in `config/services/Application`; or the container that the main module hands to `run()`; or the applications
- * that modules export.
+ * that modules export. What the environment lacks is taken from the file `.env` of the project.
  *
  * @param logger  takes what is said meanwhile
  * @throws StartError, or Error where modules cannot be read
  */
 export async function openProject(options: ProjectOptions, logger: Logger): Promise<Container> {
   const projectRoot = options.projectDir === undefined ? projectRootAt('.') : resolve(options.projectDir);
+  const settings = join(projectRoot, '.env');
+  if (existsSync(settings)) process.loadEnvFile(settings);
   const modules = modulesFor(projectRoot, options, logger);
   const given = { projectRoot, moduleRoot: modules.root, configDir: options.config && resolve(options.config), logger };
   const named = options.application?.map((specifier) => loadClass(specifier, modules.root) as ApplicationClass);

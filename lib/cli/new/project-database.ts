@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { ProjectDatabase } from './new-project';
+
+const PASSWORD_BYTES = 18;
+const SERVER_URL = /^(mysql|mariadb):\/\//;
+
+/**
+ * The database of a new project: `sqlite`, `mariadb`, or the URL of a server.
+ *
+ * @param applicationName  in snake_case, which names a file or a database
+ * @throws Error for anything else, and for a URL without a database
+ */
+export function projectDatabase(given: string, applicationName: string): ProjectDatabase {
+  const composePassword = randomBytes(PASSWORD_BYTES).toString('hex');
+  if (given === 'sqlite') return { kind: 'sqlite', url: `sqlite:data/${applicationName}.sqlite`, composePassword };
+  if (given === 'mariadb') {
+    const place = `127.0.0.1:3306/${applicationName}`;
+    return {
+      kind: 'mariadb',
+      url: `mysql://${applicationName}@${place}`,
+      secretUrl: `mysql://${applicationName}:${composePassword}@${place}`,
+      composePassword,
+    };
+  }
+  return { kind: 'mariadb', ...serverUrls(given), composePassword };
+}
+
+function serverUrls(given: string): Pick<ProjectDatabase, 'url' | 'secretUrl'> {
+  if (!SERVER_URL.test(given) || !URL.canParse(given))
+    throw new Error(
+      `--database takes sqlite, mariadb or mysql://user:password@host:port/name; not "${hidden(given)}".`,
+    );
+  const url = new URL(given);
+  if (url.pathname.length < 2)
+    throw new Error('The URL of --database names no database: add it, as in mysql://host/shop.');
+  const hasSecret = url.password !== '' || url.search !== '';
+  url.password = '';
+  url.search = '';
+  return { url: url.href, ...(hasSecret && { secretUrl: given }) };
+}
+
+/** What was meant as a URL may have a password. */
+function hidden(given: string): string {
+  return given.includes('@') ? `***@${given.slice(given.lastIndexOf('@') + 1)}` : given;
+}

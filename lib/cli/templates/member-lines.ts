@@ -1,0 +1,76 @@
+import type { Field } from '../model/field';
+import type { Related } from '../model/new-model';
+
+/** Lines of a class body, and what they need to be imported. */
+export interface Member {
+  readonly lines: readonly string[];
+  readonly uses: readonly (readonly [module: string, ...names: string[]])[];
+}
+
+const FRAMEWORK = 'koaggregate';
+const ORM = 'sequelize-typescript';
+
+/** The column of a field. */
+export function fieldMember(field: Field, memberType: string): Member {
+  const marks = [
+    ...(field.isKey ? ['EntityKey'] : []),
+    ...(field.isSearchable ? ['Searchable'] : []),
+    ...(field.isHidden ? ['Hidden'] : []),
+    ...(field.isReadOnly ? ['ReadOnly'] : []),
+  ];
+  const rules = [
+    ...(field.isUnique ? ['Unique'] : []),
+    ...(field.default !== undefined ? [`Default(${field.default})`] : []),
+    ...(field.isRequired ? ['AllowNull(false)'] : []),
+  ];
+  const optional = field.isRequired || memberType === 'unknown' ? memberType : `${memberType} | null`;
+  return {
+    lines: [
+      ...[...marks, ...rules, `Column(${field.type.column})`].map((decorator) => `@${decorator}`),
+      `declare ${field.name}: ${optional};`,
+    ],
+    uses: [
+      [FRAMEWORK, ...marks],
+      [ORM, 'Column', 'DataType', ...rules.map((rule) => rule.replace(/\(.*/, ''))],
+    ],
+  };
+}
+
+/** The column that refers to another class. */
+export function foreignKeyMember({ className, module, member }: Related, isRequired: boolean): Member {
+  return {
+    lines: [
+      `@ForeignKey(() => ${className})`,
+      ...(isRequired ? ['@AllowNull(false)'] : []),
+      '@Column(DataType.BIGINT)',
+      `declare ${member}Id: EntityId${isRequired ? '' : ' | null'};`,
+    ],
+    uses: [
+      [FRAMEWORK, 'type EntityId'],
+      [ORM, ...(isRequired ? ['AllowNull'] : []), 'Column', 'DataType', 'ForeignKey'],
+      [module, className],
+    ],
+  };
+}
+
+/** The entity that a foreign key refers to. */
+export function referenceMember({ className, module, member }: Related): Member {
+  return {
+    lines: [`@BelongsTo(() => ${className})`, `declare ${member}: Ref<${className}>;`],
+    uses: [
+      [FRAMEWORK, 'type Ref'],
+      [ORM, 'BelongsTo'],
+      [module, className],
+    ],
+  };
+}
+
+export function collectionMember({ className, module, member }: Related): Member {
+  return {
+    lines: [`@HasMany(() => ${className})`, `declare ${member}: ${className}[];`],
+    uses: [
+      [ORM, 'HasMany'],
+      [module, className],
+    ],
+  };
+}

@@ -1,0 +1,79 @@
+import type { NewProject } from '../../new/new-project';
+
+/** `Dockerfile` */
+export function dockerfile({ packageFolder }: NewProject): string {
+  const tarball = packageFolder === undefined ? '' : `COPY ${packageFolder} ./${packageFolder}\n`;
+  return `# Builds the project, and leaves what it needs to run.
+FROM node:24 AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+${tarball}RUN npm ci
+COPY tsconfig.json ./
+COPY src ./src
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+WORKDIR /app
+RUN mkdir data && chown node:node data
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY config ./config
+USER node
+EXPOSE 8080
+# Any response will do: a path that needs credentials, or that nobody has, is one too.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT).then(({ status }) => process.exit(status < 500 ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/main.js"]
+`;
+}
+
+/** `.dockerignore`: what the image is not made of. */
+export function dockerignore(): string {
+  return `*
+!package.json
+!package-lock.json
+!packages
+!tsconfig.json
+!src
+!config
+`;
+}
+
+/** `compose.yaml`: the application, and a MariaDB that keeps its data in a volume. */
+export function composeYaml({ applicationName }: NewProject): string {
+  const missing = 'is missing: copy .env.example to .env, and set it';
+  return `services:
+  application:
+    build: .
+    ports:
+      - "\${PORT:-8080}:8080"
+    environment:
+      DB_URL: "mysql://${applicationName}:\${DB_PASSWORD:?${missing}}@database/${applicationName}"
+    depends_on:
+      database:
+        condition: service_healthy
+    restart: unless-stopped
+
+  database:
+    image: mariadb:11.8
+    environment:
+      MARIADB_DATABASE: ${applicationName}
+      MARIADB_USER: ${applicationName}
+      MARIADB_PASSWORD: "\${DB_PASSWORD:?${missing}}"
+      MARIADB_RANDOM_ROOT_PASSWORD: "1"
+    ports:
+      - "127.0.0.1:\${DB_PORT:-3306}:3306"
+    volumes:
+      - database:/var/lib/mysql
+    healthcheck:
+      test: [CMD, healthcheck.sh, --connect, --innodb_initialized]
+      interval: 2s
+      timeout: 5s
+      retries: 30
+    restart: unless-stopped
+
+volumes:
+  database:
+`;
+}

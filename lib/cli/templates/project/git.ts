@@ -1,0 +1,10 @@
+/** `.gitignore` */
+export function gitignore(): string {
+  return `node_modules/
+dist/
+coverage/
+data/
+.env
+*.log
+`;
+}

@@ -1,0 +1,42 @@
+import type { NewProject } from '../../new/new-project';
+import type { NewFile } from '../../project/write-files';
+import { applicationModule, mainModule, services } from './application';
+import { applicationYml, containerYml, dotEnv, dotEnvExample } from './configuration';
+import { composeYaml, dockerfile, dockerignore } from './docker';
+import { gitignore } from './git';
+import { packageJson, pnpmWorkspace } from './package-json';
+import { readme } from './readme';
+import { jestConfig, jestTsconfig, specTsconfig, tsconfig } from './typescript';
+
+type Template = readonly [path: string | ((project: NewProject) => string), text: (project: NewProject) => string];
+
+const TEMPLATES: readonly Template[] = [
+  ['.dockerignore', dockerignore],
+  ['.env', dotEnv],
+  ['.env.example', dotEnvExample],
+  ['.gitignore', gitignore],
+  ['Dockerfile', dockerfile],
+  ['README.md', readme],
+  ['compose.yaml', composeYaml],
+  ['config/container.yml', containerYml],
+  ['config/services/Application', services],
+  [({ configurationFile }) => `config/${configurationFile}`, applicationYml],
+  ['jest.config.js', jestConfig],
+  ['package.json', packageJson],
+  ['pnpm-workspace.yaml', pnpmWorkspace],
+  ['spec/tsconfig.json', specTsconfig],
+  ['src/main.ts', mainModule],
+  [({ fileName }) => `src/${fileName}.ts`, applicationModule],
+  ['tsconfig.json', tsconfig],
+];
+
+const OF_ESM: readonly Template[] = [['spec/tsconfig.jest.json', jestTsconfig]];
+
+/** The files of a new project, but for its first model. */
+export function projectFiles(project: NewProject): readonly NewFile[] {
+  const templates = project.isEsm ? [...TEMPLATES, ...OF_ESM] : TEMPLATES;
+  return templates.map(([path, text]) => ({
+    path: typeof path === 'string' ? path : path(project),
+    text: text(project),
+  }));
+}

@@ -1,0 +1,184 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { load } from 'js-yaml';
+import { askMissing } from '../../lib/cli/new/ask-missing';
+import { TESTED_VERSIONS } from '../../lib/cli/new/tested-versions';
+import { devDependencies, version } from '../../package.json';
+import { checkProject, filesOf, koaggregateIn, projectsFolder, testProject } from '../support/written-project';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+
+beforeEach(() => {
+  folder = projectsFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const textOf = (path: string) => readFileSync(join(folder, path), 'utf8');
+const create = (...words: string[]) => koaggregateIn(folder, 'new', ...words);
+
+describe('koaggregate new', () => {
+  it('writes a project, and says what to do next', async () => {
+    const { code, out, err } = await create('my-shop');
+
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe('my-shop: 19 files.\n\nNext:\n  cd my-shop\n  npm install\n  npm test\n  npm start');
+    expect(filesOf(join(folder, 'my-shop'))).toEqual([
+      ...['.dockerignore', '.env', '.env.example', '.gitignore', 'Dockerfile', 'README.md', 'compose.yaml'],
+      ...['config/container.yml', 'config/myshop.yml', 'config/services/Application', 'jest.config.js', 'package.json'],
+      ...['pnpm-workspace.yaml', 'spec/domain/product.spec.ts', 'spec/tsconfig.json', 'src/domain/product.ts'],
+      ...['src/main.ts', 'src/my-shop-application.ts', 'tsconfig.json'],
+    ]);
+    expect(textOf('my-shop/src/my-shop-application.ts')).toContain(
+      'export class MyShopApplication extends Application',
+    );
+  });
+
+  it.each([
+    ['CommonJS', []],
+    ['ES modules', ['--esm']],
+  ])('writes a project of %s that compiles, and whose tests pass', async (_, words) => {
+    await create('shop', ...words);
+
+    const [checked, tested] = [await checkProject(join(folder, 'shop')), await testProject(join(folder, 'shop'))];
+
+    expect(checked).toEqual({ code: 0, out: '', err: '' });
+    expect(tested.err).toContain('Tests:       8 passed, 8 total');
+  });
+
+  it('has the versions that this package is tested with, and this package from the registry', async () => {
+    await create('shop');
+
+    const manifest = JSON.parse(textOf('shop/package.json'));
+    expect(manifest.dependencies.koaggregate).toBe(`^${version}`);
+    expect(manifest.devDependencies.jest).toBe(`^${devDependencies.jest}`);
+    expect(TESTED_VERSIONS).toEqual(
+      Object.fromEntries(Object.keys(TESTED_VERSIONS).map((name) => [name, (devDependencies as never)[name]])),
+    );
+  });
+
+  it('lets npm and pnpm build the driver of SQLite', async () => {
+    await create('shop');
+
+    const builds = { sqlite3: true, '@parcel/watcher': false };
+    expect(JSON.parse(textOf('shop/package.json')).allowScripts).toEqual(builds);
+    expect(load(textOf('shop/pnpm-workspace.yaml'))).toEqual({
+      allowBuilds: builds,
+      onlyBuiltDependencies: ['sqlite3'],
+      ignoredBuiltDependencies: ['@parcel/watcher'],
+    });
+  });
+
+  it('keeps a copy of the tarball that the project is to install', async () => {
+    writeFileSync(join(folder, 'koaggregate-0.1.0.tgz'), 'packed');
+
+    expect((await create('shop', '--package', 'koaggregate-0.1.0.tgz')).code).toBe(0);
+
+    expect(textOf('shop/packages/koaggregate-0.1.0.tgz')).toBe('packed');
+    expect(JSON.parse(textOf('shop/package.json')).dependencies.koaggregate).toBe(
+      'file:packages/koaggregate-0.1.0.tgz',
+    );
+    expect(textOf('shop/Dockerfile')).toContain('COPY packages ./packages');
+  });
+});
+
+describe('The database of a new project', () => {
+  const files = () => filesOf(join(folder, 'shop')).filter((file) => file !== '.env');
+
+  it('is a file of SQLite by default, and the server of DB_URL where that is set', async () => {
+    await create('shop');
+
+    expect(textOf('shop/config/shop.yml')).toMatch(/url: \$\{DB_URL:-sqlite:data\/shop\.sqlite\}/);
+  });
+
+  it('is on a server whose password stands in no file that git keeps', async () => {
+    await create('shop', '--database', 'mysql://ann:s3cret@db.example:3307/orders');
+
+    expect(textOf('shop/config/shop.yml')).toMatch(/url: \$\{DB_URL:-mysql:\/\/ann@db\.example:3307\/orders\}/);
+    expect(textOf('shop/.env')).toContain('DB_URL=mysql://ann:s3cret@db.example:3307/orders\n');
+    expect(textOf('shop/.gitignore')).toContain('.env\n');
+    expect(files().filter((file) => textOf(`shop/${file}`).includes('s3cret'))).toEqual([]);
+  });
+
+  it('may be the MariaDB of its compose file, whose password is made up', async () => {
+    await create('shop', '--database', 'mariadb');
+
+    const [, password] = /^DB_PASSWORD=(.*)$/m.exec(textOf('shop/.env')) ?? [];
+    const compose = load(textOf('shop/compose.yaml')) as { services: Record<string, { environment: object }> };
+    expect(password).toMatch(/^\w{36}$/);
+    expect(textOf('shop/.env')).toContain(`DB_URL=mysql://shop:${password}@127.0.0.1:3306/shop\n`);
+    expect(compose.services.database?.environment).toMatchObject({ MARIADB_DATABASE: 'shop', MARIADB_USER: 'shop' });
+    expect(JSON.parse(textOf('shop/package.json')).devDependencies).toHaveProperty('sqlite3');
+  });
+});
+
+describe('koaggregate new refuses', () => {
+  it.each([
+    ['Shop', '"Shop" is no name of a package: use small letters, digits and dashes, as in my-shop.'],
+    ['../shop', '"../shop" is no name of a package'],
+    ['koa', 'A project cannot be called "koa": choose another name.'],
+    ['2fa', 'its classes need a name that begins with a letter'],
+  ])('the name %s', async (name, message) => {
+    const { code, err } = await create(name);
+
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+  });
+
+  it.each([
+    [
+      ['--database', 'oracle'],
+      '--database takes sqlite, mariadb or mysql://user:password@host:port/name; not "oracle".',
+    ],
+    [['--database', 'mysql://ann@db.example'], 'The URL of --database names no database: add it'],
+    [['--package', 'nothing.tgz'], '--package nothing.tgz is no tarball: name the file that "npm pack" has written.'],
+  ])('%j', async (words, message) => {
+    const { code, err } = await create('shop', ...words);
+
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+    expect(filesOf(folder)).toEqual([]);
+  });
+
+  it('a folder with something in it, and names that; with --force it writes, tells what it wrote over, and keeps secrets', async () => {
+    mkdirSync(join(folder, 'shop'));
+    for (const name of ['.env', 'README.md', 'notes.txt']) writeFileSync(join(folder, 'shop', name), 'mine');
+
+    const refused = await create('shop');
+    const forced = await create('shop', '--force');
+
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      'koaggregate new: The folder shop is not empty (.env, README.md, notes.txt): choose another name, or write into it with --force.',
+    ]);
+    expect([forced.code, forced.err]).toEqual([0, 'Overwritten: README.md.']);
+    expect([textOf('shop/notes.txt'), textOf('shop/.env')]).toEqual(['mine', 'mine']);
+    expect(textOf('shop/README.md')).toMatch(/^# shop/);
+  });
+});
+
+describe('At a terminal, koaggregate new', () => {
+  async function asked(given: object, ...lines: string[]) {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    input.end(lines.map((line) => `${line}\n`).join(''));
+    const choices = await askMissing(given, { input, output });
+    return { choices, questions: String(output.read()).match(/\w+(?= \()/g) };
+  }
+
+  it('asks what no option says, and takes the first of the answers where nothing is typed', async () => {
+    expect(await asked({}, '', '')).toEqual({
+      choices: { database: 'sqlite', esm: false },
+      questions: ['Database', 'Modules'],
+    });
+    expect(await asked({ database: 'mariadb' }, 'esm')).toEqual({
+      choices: { database: 'mariadb', esm: true },
+      questions: ['Modules'],
+    });
+  });
+
+  it('writes nothing when the questions are left unanswered', async () => {
+    await expect(asked({}, 'sqlite')).rejects.toThrow('Nothing was written: the questions were not answered.');
+  });
+});
