@@ -5,6 +5,7 @@ import { clientCommand } from './client/client-command';
 import { configCommand } from './config-command';
 import { explainCommand } from './explain/explain-command';
 import { hashPasswordCommand } from './hash-password-command';
+import { generateModelCommand } from './model/generate-model-command';
 import { newCommand } from './new/new-command';
 import { withDoubleDashes } from './option-words';
 import { routesCommand } from './routes-command';
@@ -19,6 +20,7 @@ const COMMANDS: readonly MakeCommand[] = [
   clientCommand,
   configCommand,
   explainCommand,
+  generateModelCommand,
   hashPasswordCommand,
   newCommand,
   routesCommand,

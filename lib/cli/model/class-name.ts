@@ -1,0 +1,28 @@
+import { camelCase, snakeCase, upperFirst } from '../../naming';
+
+const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
+/** Names that a model's module has imported, beside those that are there everywhere. */
+const IMPORTED = new Set([
+  ...['AggregateRoot', 'BaseDomain', 'EntityId', 'EntityKey', 'Hidden', 'ReadOnly', 'Ref', 'Searchable'],
+  ...['AllowNull', 'BelongsTo', 'Column', 'DataType', 'Default', 'ForeignKey', 'HasMany', 'Table', 'Unique'],
+]);
+
+/**
+ * The name of a domain class: `cart-item`, `cart_item` and `CartItem` are the same.
+ *
+ * @throws Error for what is no name, or stands for something else already
+ */
+export function domainClassName(written: string): string {
+  if (!NAME.test(written))
+    throw new Error(`"${written}" is no name of a class: use letters and digits, as in CartItem.`);
+  const name = upperFirst(camelCase(snakeCase(written)));
+  if (IMPORTED.has(name) || name in globalThis)
+    throw new Error(`A domain class cannot be called "${name}", which is something else already: choose another name.`);
+  return name;
+}
+
+/** The file of a class, without an extension. */
+export function classFile(className: string): string {
+  return snakeCase(className).replaceAll('_', '-');
+}

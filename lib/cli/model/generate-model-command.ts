@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { Command } from 'commander';
+import { writeFiles } from '../project/write-files';
+import { modelText } from '../templates/model';
+import { modelSpecText, rootPathOf } from '../templates/model-spec';
+import type { Terminal } from '../terminal';
+import { addMember } from './add-member';
+import { sourceOf, wayTo } from './domain-outline';
+import { type ModelOptions, type ModelPlan, type OtherSide, planModel } from './plan-model';
+import { DOMAIN_FOLDER, type ProjectSources, projectSources } from './project-sources';
+
+interface GenerateModelOptions extends ModelOptions {
+  readonly force?: boolean;
+  readonly projectDir?: string;
+}
+
+/** `koaggregate generate-model NAME`: a class of the domain with its spec, and the other side of its associations. */
+export function generateModelCommand(terminal: Terminal): Command {
+  const another = (name: string, names: readonly string[] = []) => [...names, name];
+  return new Command('generate-model')
+    .description('writes a class of the domain, its spec, and the other side of its associations')
+    .argument('<name>', 'of the class, in the singular: CartItem')
+    .option('--aggregate-root', 'makes it a root, with a resource of its own')
+    .option(
+      '--fields <fields>',
+      'name:type:mark:mark, separated by commas: "sku:string(20):required:unique,price:decimal"',
+    )
+    .option(
+      '--belongs-to <class>',
+      'what it is a child of, or refers to; Order:items names the collection; may be repeated',
+      another,
+    )
+    .option(
+      '--has-many <class>',
+      'a class that is there, of which it has a collection; Item:items names it; may be repeated',
+      another,
+    )
+    .option('--force', 'writes over files that are there')
+    .option(
+      '--project, --project-dir <dir>',
+      'the project root; otherwise the nearest one, from the current folder upwards',
+    )
+    .addHelpText('after', TYPES)
+    .action((name: string, options: GenerateModelOptions) => {
+      const sources = projectSources(options.projectDir);
+      const plan = planModel(name, options, sources);
+      const edits = plan.otherSides.map((side) => ({ side, text: editedText(side, sources) }));
+      const files = [
+        { path: `${DOMAIN_FOLDER}/${plan.model.fileName}.ts`, text: modelText(plan.model) },
+        ...specOf(plan, sources),
+      ];
+      const written = writeFiles(sources.root, files, options);
+      for (const { side, text } of edits) if (text !== undefined) writeFileSync(side.in.file, text);
+      terminal.log(
+        [...written.map(({ path }) => path), ...edits.map(({ side, text }) => told(side, text, sources))].join('\n'),
+      );
+      if (written.length === 1) terminal.error(unreachable(plan));
+    });
+}
+
+const TYPES = `
+Types: string(20), text, integer, bigint, decimal(10,2), double, boolean, date, time, datetime (or instant), uuid, json, enum(a|b).
+Marks: searchable, required, unique, key, hidden, read-only, default=VALUE.`;
+
+function editedText({ in: type, name, member }: OtherSide, { compiler }: ProjectSources): string | undefined {
+  return addMember(sourceOf(type.file, compiler), type.name, name, member, compiler);
+}
+
+function told({ in: type, name, member }: OtherSide, text: string | undefined, { root }: ProjectSources): string {
+  const file = relative(root, type.file);
+  if (text !== undefined) return `${file}: ${type.name} has "${name}" now`;
+  const lines = member.lines.map((line) => `    ${line}`).join('\n');
+  return `${file}: not changed; add to ${type.name}, where it has no such member yet:\n${lines}`;
+}
+
+/** None for a class that no route leads to, and in a project whose application is not found. */
+function specOf({ model, parent }: ModelPlan, { domain, application, isEsm, root }: ProjectSources) {
+  const way = parent && wayTo(parent.className, domain);
+  if (!application || (!model.isRoot && !way)) return [];
+  const imported = (path: string) => `../../${path}${isEsm ? '.js' : ''}`;
+  const above = way ? [way.root, ...way.steps.map(({ to }) => to)] : [];
+  const members = way && parent ? [...way.steps.map(({ member }) => member), parent.member] : [];
+  const text = modelSpecText({
+    ...model,
+    module: imported(`${DOMAIN_FOLDER}/${model.fileName}`),
+    parents: above.map(({ name, file }, index) => ({
+      className: name,
+      module: imported(relative(root, file).replaceAll('\\', '/').replace(/\.ts$/, '')),
+      member: members[index]!,
+    })),
+    rootPath: way ? rootPathOf(way.root.name, way.root.resourceName) : rootPathOf(model.className),
+    application: { className: application.className, module: imported(application.module) },
+  });
+  return [{ path: `spec/domain/${model.fileName}.spec.ts`, text }];
+}
+
+function unreachable({ model: { className } }: ModelPlan): string {
+  return `No spec was written: no route leads to ${className}. Make it a root, or a child of one with --belongs-to.`;
+}

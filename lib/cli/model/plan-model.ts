@@ -1,0 +1,135 @@
+import { join, relative } from 'node:path';
+import { lowerFirst, nearestFirst, pluralize } from '../../naming';
+import { collectionMember, foreignKeyMember, type Member } from '../templates/member-lines';
+import { classFile, domainClassName } from './class-name';
+import type { OutlinedClass } from './domain-outline';
+import type { NewModel, Related } from './new-model';
+import { memberName, parseFields } from './parse-fields';
+import { DOMAIN_FOLDER, type ProjectSources } from './project-sources';
+
+export interface ModelOptions {
+  readonly aggregateRoot?: boolean;
+  readonly fields?: string;
+  /** Each `Order`, or `Order:items` with the member that leads back. */
+  readonly belongsTo?: readonly string[];
+  readonly hasMany?: readonly string[];
+}
+
+/** A member that a class gets which is there already: the other side of an association. */
+export interface OtherSide {
+  readonly in: OutlinedClass;
+  readonly name: string;
+  readonly member: Member;
+}
+
+export interface ModelPlan {
+  readonly model: NewModel;
+  readonly otherSides: readonly OtherSide[];
+  /** The class whose children the new ones are. */
+  readonly parent?: { readonly className: string; readonly member: string };
+}
+
+/**
+ * A model as the words of the command ask for it, and what other classes get.
+ *
+ * A class that is no root is a child of the first one that it belongs to, which gets a collection of it. What it belongs to
+ * otherwise, and what a root belongs to, it refers to.
+ *
+ * @throws Error for names that cannot be, and for classes that are not in the domain
+ */
+export function planModel(name: string, options: ModelOptions, sources: ProjectSources): ModelPlan {
+  const className = domainClassName(name);
+  const { aggregateRoot: isRoot = false, belongsTo = [], hasMany = [] } = options;
+  const fields = parseFields(options.fields ?? '');
+  const owners = belongsTo.map((written) => associated(written, sources));
+  const children = hasMany.map((written) => associated(written, sources));
+  const [parent] = isRoot ? [] : owners;
+  const references = owners.filter((owner) => owner !== parent).map((owner) => toOne(owner, sources));
+  const collections = children.map(({ type, member }) => related(type, member ?? collectionName(type.name), sources));
+  const model: NewModel = {
+    ...{ className, fileName: classFile(className), isRoot, fields, references, collections },
+    ...(parent && { parent: toOne(parent, sources) }),
+  };
+  verifyMembers(model);
+  const back = parent && { className: parent.type.name, member: parent.member ?? collectionName(className) };
+  return {
+    model,
+    otherSides: [
+      ...(parent && back ? [collectionIn(parent.type, back.member, model, sources)] : []),
+      ...children.map(({ type }) => foreignKeyIn(type, model, sources)),
+    ],
+    ...(back && { parent: back }),
+  };
+}
+
+interface Associated {
+  readonly type: OutlinedClass;
+  /** Where the words name one. */
+  readonly member?: string;
+}
+
+function associated(written: string, { domain }: ProjectSources): Associated {
+  const [name = '', member] = written.split(':', 2);
+  const className = domainClassName(name);
+  const type = domain.find((one) => one.name === className);
+  if (!type) {
+    const known =
+      nearestFirst(
+        domain.map((one) => one.name),
+        className,
+      ).join(', ') || 'there are none yet';
+    throw new Error(`"${className}" is no class in ${DOMAIN_FOLDER}: write it first. Known classes: ${known}.`);
+  }
+  return { type, ...(member !== undefined && { member: memberName(member) }) };
+}
+
+function toOne({ type }: Associated, sources: ProjectSources): Related {
+  return related(type, lowerFirst(type.name), sources);
+}
+
+function related({ name, file }: OutlinedClass, member: string, sources: ProjectSources): Related {
+  return { className: name, module: besideDomain(file, sources), member };
+}
+
+function collectionName(className: string): string {
+  return lowerFirst(pluralize(className));
+}
+
+function collectionIn(type: OutlinedClass, name: string, model: NewModel, sources: ProjectSources): OtherSide {
+  return { in: type, name, member: collectionMember(newRelated(model, name, type, sources)) };
+}
+
+/** Rows that are there have no parent yet: the column takes NULL in a class that stood for itself. */
+function foreignKeyIn(type: OutlinedClass, model: NewModel, sources: ProjectSources): OtherSide {
+  const reference = newRelated(model, lowerFirst(model.className), type, sources);
+  return { in: type, name: `${reference.member}Id`, member: foreignKeyMember(reference, !type.isRoot) };
+}
+
+/** The new class, as the module of another one imports it. */
+function newRelated(
+  { className, fileName }: NewModel,
+  member: string,
+  { file }: OutlinedClass,
+  sources: ProjectSources,
+) {
+  const path = relative(join(file, '..'), join(sources.root, DOMAIN_FOLDER, fileName)).replaceAll('\\', '/');
+  return { className, module: withExtension(path.startsWith('.') ? path : `./${path}`, sources), member };
+}
+
+function besideDomain(file: string, sources: ProjectSources): string {
+  const path = relative(join(sources.root, DOMAIN_FOLDER), file).replaceAll('\\', '/').replace(/\.ts$/, '');
+  return withExtension(`./${path}`, sources);
+}
+
+function withExtension(path: string, { isEsm }: ProjectSources): string {
+  return isEsm ? `${path}.js` : path;
+}
+
+function verifyMembers({ className, fields, parent, references, collections }: NewModel): void {
+  const keys = [...(parent ? [parent] : []), ...references].map(({ member }) => `${member}Id`);
+  const names = [...fields, ...keys.map((name) => ({ name })), ...references.map(({ member }) => ({ name: member }))]
+    .map(({ name }) => name)
+    .concat(collections.map(({ member }) => member));
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new Error(`${className} would have "${twice}" twice: give one of them another name.`);
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type * as TypeScript from 'typescript';
+import { projectRootAt } from '../project/project-folder';
+import { typeScriptOf } from '../project/project-typescript';
+import { domainOutline, type OutlinedClass, sourceOf } from './domain-outline';
+
+/** A project as its sources stand there: nothing of it is run. */
+export interface ProjectSources {
+  readonly root: string;
+  readonly compiler: typeof TypeScript;
+  readonly isEsm: boolean;
+  readonly domain: readonly OutlinedClass[];
+  /** The first of its applications. */
+  readonly application?: { readonly className: string; readonly module: string };
+}
+
+export const DOMAIN_FOLDER = 'src/domain';
+
+/** @throws Error for a project without TypeScript of its own */
+export function projectSources(projectDir: string | undefined): ProjectSources {
+  const root = projectDir === undefined ? projectRootAt('.') : resolve(projectDir);
+  const typeScript = typeScriptOf(root);
+  if (!typeScript)
+    throw new Error(
+      `${root} has no tsconfig.json, or no TypeScript of its own: go to a project, and npm install there.`,
+    );
+  const { compiler, sources } = typeScript;
+  return {
+    root,
+    compiler,
+    isEsm: manifestOf(root).type === 'module',
+    domain: domainOutline(join(root, DOMAIN_FOLDER), compiler),
+    application: applicationIn(root, sources, compiler),
+  };
+}
+
+function manifestOf(root: string): { readonly type?: string } {
+  const file = join(root, 'package.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly type?: string }) : {};
+}
+
+/** An exported class that extends `Application`, whatever the module that it stands in. */
+function applicationIn(root: string, sources: readonly string[], compiler: typeof TypeScript) {
+  for (const file of sources) {
+    if (!/\bextends Application\b/.test(readFileSync(file, 'utf8'))) continue;
+    const found = sourceOf(file, compiler).statements.find((one) => isApplication(one, compiler));
+    const name = found && compiler.isClassDeclaration(found) ? found.name?.text : undefined;
+    if (name !== undefined)
+      return { className: name, module: relative(root, file).replaceAll('\\', '/').replace(/\.ts$/, '') };
+  }
+  return undefined;
+}
+
+function isApplication(statement: TypeScript.Statement, compiler: typeof TypeScript): boolean {
+  if (!compiler.isClassDeclaration(statement)) return false;
+  const isExported = statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) ?? false;
+  const [heritage] = statement.heritageClauses ?? [];
+  return isExported && heritage?.types[0]?.expression.getText() === 'Application';
+}

@@ -1,0 +1,51 @@
+import ts from 'typescript';
+import { addMember } from '../../lib/cli/model/add-member';
+import { collectionMember } from '../../lib/cli/templates/member-lines';
+
+const ITEMS = collectionMember({ className: 'Item', module: './item', member: 'items' });
+
+function added(...lines: string[]): string[] | undefined {
+  const source = ts.createSourceFile('cart.ts', `${lines.join('\n')}\n`, ts.ScriptTarget.Latest, true);
+  return addMember(source, 'Cart', 'items', ITEMS, ts)?.trimEnd().split('\n');
+}
+
+const MEMBER = ['  @HasMany(() => Item)', '  declare items: Item[];'];
+const IMPORTS = ["import { HasMany } from 'sequelize-typescript';", "import { Item } from './item';"];
+
+describe('A member that is added to a class', () => {
+  it('stands behind the last property, before the methods; comments stay', () => {
+    const property = '  declare name: string; // of the customer';
+    const method = ['  /** Of all. */', '  total() {', '    return 0;', '  }'];
+
+    expect(added(...IMPORTS, 'class Cart {', property, '', ...method, '}')).toEqual([
+      ...[...IMPORTS, 'class Cart {', property, '', ...MEMBER, '', ...method, '}'],
+    ]);
+  });
+
+  it('stands at the beginning of a class without properties', () => {
+    expect(added(...IMPORTS, 'class Cart {}')).toEqual([...IMPORTS, 'class Cart {', ...MEMBER, '}']);
+    expect(added(...IMPORTS, 'class Cart {', '  total() {}', '}')).toEqual([
+      ...[...IMPORTS, 'class Cart {', ...MEMBER, '', '  total() {}', '}'],
+    ]);
+  });
+
+  it('brings its imports: into those of the module, or behind the last one', () => {
+    const before = ["import { Column, Table } from 'sequelize-typescript';", "import fs from 'node:fs';"];
+
+    expect(added(...before, '', 'class Cart {', '}')?.slice(0, 4)).toEqual([
+      "import { Column, HasMany, Table } from 'sequelize-typescript';",
+      ...[before[1], "import { Item } from './item';", ''],
+    ]);
+    expect(added('class Cart {', '}')?.slice(0, 3)).toEqual([...IMPORTS, 'class Cart {']);
+  });
+
+  it.each([
+    ['there is no such class', ['class Basket {}']],
+    ['the class has such a member', ['class Cart {', '  items() {}', '}']],
+    ['a name that it needs is imported from elsewhere', ["import { Item } from './other';", 'class Cart {}']],
+    ['the class stands on one line', ['class Cart { declare name: string }']],
+    ['the module cannot be read', ['class Cart {']],
+  ])('is not added where %s', (_, lines) => {
+    expect(added(...lines)).toBeUndefined();
+  });
+});

@@ -1,0 +1,213 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkProject, koaggregateIn, projectsFolder, testProject } from '../support/written-project';
+
+jest.setTimeout(180_000);
+
+let folder: string;
+let project: string;
+
+beforeEach(async () => {
+  folder = projectsFolder();
+  project = join(folder, 'shop');
+  await koaggregateIn(folder, 'new', 'shop');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const textOf = (path: string) => readFileSync(join(project, path), 'utf8');
+const generate = (...words: string[]) => koaggregateIn(project, 'generate-model', ...words);
+
+describe('koaggregate generate-model', () => {
+  it('writes a root with its fields and its spec, by the spellings of the specification, too', async () => {
+    const { code, out, err } = await generate(
+      'shopping-cart',
+      '-aggregateRoot',
+      '-fields',
+      'customerEmail:string(254):key:searchable,status:enum(open|ordered):default=open,notes:text:hidden,paid_at:instant:read-only',
+    );
+
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe('src/domain/shopping-cart.ts\nspec/domain/shopping-cart.spec.ts');
+    expect(
+      textOf('src/domain/shopping-cart.ts'),
+    ).toBe(`import { AggregateRoot, BaseDomain, EntityKey, Hidden, ReadOnly, Searchable } from 'koaggregate';
+import { AllowNull, Column, DataType, Default, Table, Unique } from 'sequelize-typescript';
+
+export type ShoppingCartStatus = 'open' | 'ordered';
+
+@AggregateRoot
+@Table({ tableName: 'shopping_carts' })
+export class ShoppingCart extends BaseDomain {
+  @EntityKey
+  @Searchable
+  @Unique
+  @AllowNull(false)
+  @Column(DataType.STRING(254))
+  declare customerEmail: string;
+
+  @Default('open')
+  @AllowNull(false)
+  @Column(DataType.ENUM('open', 'ordered'))
+  declare status: ShoppingCartStatus;
+
+  @Hidden
+  @Column(DataType.TEXT)
+  declare notes: string | null;
+
+  @ReadOnly
+  @Column(DataType.DATE)
+  declare paidAt: Date | null;
+}
+`);
+  });
+
+  it('writes a child, and its collection into the class that it belongs to', async () => {
+    await generate('Order', '--aggregate-root', '--fields', 'code:string(20):required');
+
+    const { out } = await generate('OrderItem', '--belongs-to', 'Order:items', '--fields', 'quantity:integer:required');
+
+    expect(out).toBe(
+      'src/domain/order-item.ts\nspec/domain/order-item.spec.ts\nsrc/domain/order.ts: Order has "items" now',
+    );
+    expect(textOf('src/domain/order.ts')).toBe(`import { AggregateRoot, BaseDomain } from 'koaggregate';
+import { AllowNull, Column, DataType, HasMany, Table } from 'sequelize-typescript';
+import { OrderItem } from './order-item';
+
+@AggregateRoot
+@Table({ tableName: 'orders' })
+export class Order extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare code: string;
+
+  @HasMany(() => OrderItem)
+  declare items: OrderItem[];
+}
+`);
+    expect(textOf('src/domain/order-item.ts')).toContain(`  @ForeignKey(() => Order)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare orderId: EntityId;
+`);
+    expect(textOf('spec/domain/order-item.spec.ts')).toContain("describe('/orders/{order_id}/items', () => {");
+  });
+
+  it('leaves a project that compiles and whose tests pass, with children of children and references', async () => {
+    const keyed = 'code:string(20):key:searchable,placed:date:searchable';
+    await generate('Order', '--aggregate-root', '--fields', keyed);
+    const twice = ['--belongs-to', 'Order', '--belongs-to', 'Product'];
+    await generate('OrderItem', ...twice, '--fields', 'quantity:integer:required');
+    await generate(
+      'Shipment',
+      '--belongs-to',
+      'OrderItem',
+      '--fields',
+      'carrier,weight:double,sentAt:datetime,data:json',
+    );
+    await generate('Payment', '--aggregate-root', '--belongs-to', 'Order', '--fields', 'amount:decimal(12,2):required');
+    const others = 'place:uuid:unique,open:boolean,at:time,n:bigint';
+    await generate('Shelf', '--aggregate-root', '--has-many', 'Product', '--fields', others);
+
+    const [checked, tested] = [await checkProject(project), await testProject(project)];
+
+    expect(checked).toEqual({ code: 0, out: '', err: '' });
+    expect(tested.err).toContain('Test Suites: 6 passed, 6 total');
+  });
+
+  it('imports with extensions in a project of ES modules, which compiles', async () => {
+    await koaggregateIn(folder, 'new', 'shop', '--esm', '--force');
+    await generate('Review', '--belongs-to', 'Product', '--fields', 'text');
+
+    const checked = await checkProject(project);
+
+    expect(textOf('src/domain/product.ts')).toContain("import { Review } from './review.js';");
+    expect(checked).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('prints what is to be added where a class cannot be changed safely', async () => {
+    const file = join(project, 'src/domain/product.ts');
+    writeFileSync(file, textOf('src/domain/product.ts').replace(/\n\}\n$/, '\n\n  declare reviews: string;\n}\n'));
+    const before = textOf('src/domain/product.ts');
+
+    const { code, out } = await generate('Review', '--belongs-to', 'Product', '--fields', 'text:text');
+
+    expect(code).toBe(0);
+    expect(out).toContain(`src/domain/product.ts: not changed; add to Product, where it has no such member yet:
+    @HasMany(() => Review)
+    declare reviews: Review[];`);
+    expect(textOf('src/domain/product.ts')).toBe(before);
+  });
+
+  it('writes over nothing without --force, and changes no other file then', async () => {
+    await generate('Order', '--aggregate-root');
+    const before = textOf('src/domain/product.ts');
+
+    const refused = await generate('Order', '--belongs-to', 'Product');
+    const forced = await generate('Order', '--aggregate-root', '--force', '--fields', 'code');
+
+    expect([refused.code, forced.code]).toEqual([1, 0]);
+    expect(refused.err).toContain(
+      'src/domain/order.ts, spec/domain/order.spec.ts exist already: --force overwrites, nothing was written.',
+    );
+    expect(textOf('src/domain/product.ts')).toBe(before);
+    expect(textOf('src/domain/order.ts')).toContain('declare code: string | null;');
+  });
+
+  it('writes no spec of a class that no route leads to, and says so', async () => {
+    const { out, err } = await generate('Note', '--fields', 'text');
+
+    expect(out).toBe('src/domain/note.ts');
+    expect(err).toBe(
+      'No spec was written: no route leads to Note. Make it a root, or a child of one with --belongs-to.',
+    );
+  });
+
+  it.each([
+    ['a name', ['2nd'], '"2nd" is no name of a class: use letters and digits, as in CartItem.'],
+    ['a name that is taken', ['Date'], 'A domain class cannot be called "Date", which is something else already'],
+    ['a type', ['Order', '--fields', 'n:strin'], 'The field "n" has the unknown type "strin". Known types: string, '],
+    [
+      'an option of a type',
+      ['Order', '--fields', 'n:string(x)'],
+      'The type "string(x)" of the field "n" is wrong: write string(20).',
+    ],
+    [
+      'a mark',
+      ['Order', '--fields', 'n:string:requird'],
+      'marked "requird", which is unknown. Known marks: required, ',
+    ],
+    [
+      'a field of every entity',
+      ['Order', '--fields', 'save'],
+      'A field cannot be called "save", which every entity has already',
+    ],
+    ['a field that is there twice', ['Order', '--fields', 'a,b,a'], 'The field "a" is there twice'],
+    ['an enum', ['Order', '--fields', 'a:enum(x|x)'], 'The enum "a" needs different values'],
+    ['a default', ['Order', '--fields', 'a:enum(x|y):default=z'], 'The default of "a" is none of its values: x, y.'],
+    [
+      'a search by JSON',
+      ['Order', '--fields', 'a:json:searchable'],
+      'The field "a" is json, which is neither searchable nor unique',
+    ],
+    [
+      'a field that nobody can set',
+      ['Order', '--fields', 'a:string:required:hidden'],
+      'No request can set "a", and it is required: give it a default',
+    ],
+    [
+      'another class',
+      ['Item', '--belongs-to', 'Produkt'],
+      '"Produkt" is no class in src/domain: write it first. Known classes: Product.',
+    ],
+    [
+      'two members of one name',
+      ['Item', '--belongs-to', 'Product', '--fields', 'productId:integer'],
+      'Item would have "productId" twice',
+    ],
+  ])('refuses %s', async (_, words, message) => {
+    const { code, err } = await generate(...words);
+
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+  });
+});
