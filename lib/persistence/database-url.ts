@@ -29,7 +29,7 @@ export function parseDatabaseUrl(text: string, directory: string): DatabaseUrl {
   const url = text.replace(/^jdbc:/, '');
   if (url.startsWith('sqlite:')) return sqliteUrl(url, directory);
   if (/^(mysql|mariadb):\/\//.test(url)) return serverUrl(url);
-  throw new PersistenceError('URL_INVALID', [withoutPassword(url), 'Its scheme is not known.']);
+  throw new PersistenceError('URL_INVALID', [withoutPassword(url), 'Its scheme is unknown.']);
 }
 
 function sqliteUrl(url: string, directory: string): DatabaseUrl {

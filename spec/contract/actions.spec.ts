@@ -119,7 +119,7 @@ describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
     const answer = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 1, line: { id: cart.lines[1].id } });
 
     expect(answer.status).toBe(422);
-    expect(fieldsOf(answer)).toEqual({ line: 'is not known; known are quantity' });
+    expect(fieldsOf(answer)).toEqual({ line: 'is unknown; known names: quantity' });
     expect(await quantities()).toEqual([2, 1]);
   });
 });
@@ -180,7 +180,7 @@ describe('Values are bound to the arguments', () => {
       voucherUsed: { code: 'V-1' },
     });
 
-    const known = 'is not known; known are text, number, flag, date, big, address, voucher_used';
+    const known = 'is unknown; known names: text, number, flag, date, big, address, voucher_used';
     expect(answer.status).toBe(422);
     expect(fieldsOf(answer)).toEqual({
       text: 'is required',
@@ -188,7 +188,7 @@ describe('Values are bound to the arguments', () => {
       flag: 'must be true or false',
       date: 'must be a date and time such as 2026-01-31T08:30:00Z',
       big: 'must be a whole number',
-      'address.toString': 'is not known; known are street, post_code',
+      'address.toString': 'is unknown; known names: street, post_code',
       voucher_used: 'must be an object with "code" alone',
       voucherUsed: known,
     });
@@ -250,7 +250,7 @@ describe('Values are bound to the arguments', () => {
     expect(fieldsOf(await act(`${cart.id}/label`, twice))).toMatchObject({
       'label_texts[0]': 'has text_value and textValue, which are the same name: leave one out',
     });
-    const known = 'is not known; known are label_texts, count, size, colour';
+    const known = 'is unknown; known names: label_texts, count, size, colour';
     expect(fieldsOf(await act(`${cart.id}/label`, { label_texts: [], count: 1, Colour: 'red' }))).toEqual({
       Colour: known,
     });

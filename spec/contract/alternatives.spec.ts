@@ -213,7 +213,7 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     ['(vault:x)', 'or names "vault"'],
     ['(or:x)', 'or names "or"'],
     ['(sort:x)', 'or names "sort"'],
-    ['(status[is]:open)', 'The operator "is" of status[is] is not known'],
+    ['(status[is]:open)', 'Unknown operator "is" of status[is]'],
     ['(title[:x)', 'or names "title["'],
     ['(status:new)', 'In or, status is compared with a choice'],
     ['(price:x)', 'In or, price is compared with a decimal'],

@@ -223,7 +223,7 @@ describe('Constraint violation', () => {
 
     expect(errors).toEqual({
       title: 'length must be at least 3 characters long',
-      colour: expect.stringContaining('is not known'),
+      colour: expect.stringContaining('is unknown'),
       contact_mail: 'must be a valid email',
       contact_name: 'must have at least 2 characters',
       office_mail: 'must be an e-mail address',
@@ -332,7 +332,7 @@ describe('a rule over several fields', () => {
 
     const refused = {
       office_mail: 'must be an e-mail address',
-      colour: expect.stringContaining('is not known'),
+      colour: expect.stringContaining('is unknown'),
       'lessons[0].hours': 'must be at least 1',
       'lessons[1].notes': 'must be text',
     };

@@ -247,7 +247,7 @@ describe('config/services and container.yml', () => {
     const broken = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
 
     expect([response.headers.get('Content-Type'), text]).toEqual(['text/shout; charset=utf-8', 'LISTED']);
-    await expect(broken).rejects.toThrow(/"JsonSerialiser" of text\/x is not known.*JsonSerializer/);
+    await expect(broken).rejects.toThrow(/Unknown serializer "JsonSerialiser" of text\/x.*JsonSerializer/);
   });
 });
 

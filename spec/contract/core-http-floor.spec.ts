@@ -148,7 +148,7 @@ describe('Expect', () => {
     expect(responses[0]!.headers.connection).toBe('close');
     expectProblem(responses[0]!, {
       title: 'Expectation Failed',
-      detail: 'The header Expect asks for what is not known: only 100-continue is.',
+      detail: 'Unknown expectation in the header Expect. Only 100-continue is supported.',
     });
     expect(reached).toEqual([]);
   });

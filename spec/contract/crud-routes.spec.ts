@@ -112,12 +112,12 @@ describe('POST /<resource>', () => {
       status: 'must be one of created, shipped, cancelled',
       total: 'must be a decimal number with at most 8 digits before and 2 after the point',
       due_on: 'must be a date such as 2026-01-31',
-      colour: expect.stringContaining('is not known'),
-      dueOn: expect.stringContaining('is not known'),
-      Is_gift: expect.stringContaining('is not known'),
-      'order_items[0].Sku': expect.stringContaining('is not known'),
-      internal_notes: expect.stringContaining('is not known'),
-      version: expect.stringContaining('is not known'),
+      colour: expect.stringContaining('is unknown'),
+      dueOn: expect.stringContaining('is unknown'),
+      Is_gift: expect.stringContaining('is unknown'),
+      'order_items[0].Sku': expect.stringContaining('is unknown'),
+      internal_notes: expect.stringContaining('is unknown'),
+      version: expect.stringContaining('is unknown'),
       id: 'is set by the server: leave it out',
       created_at: 'is set by the server: leave it out',
       rating: 'is set by the server: leave it out',
@@ -539,7 +539,7 @@ describe('a hidden association', () => {
 
     expect(status).toBe(422);
     expect(body.field_errors[0].message).toBe(
-      'is not known; known are id, created_at, updated_at, name, parent_id, children',
+      'is unknown; known names: id, created_at, updated_at, name, parent_id, children',
     );
   });
 });

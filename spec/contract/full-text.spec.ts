@@ -264,7 +264,7 @@ describe('GET /articles?body[match]=', () => {
     ],
     ['name[match]=apple', 'name[match] cannot be asked: match is for columns with a full-text index'],
     ['or=(name[match]:apple)', 'In or, name[match] cannot be asked'],
-    ['draft[match]=apple', 'not known here'],
+    ['draft[match]=apple', 'Unknown parameter'],
   ])('is 400 for %.60s', async (query, message) => {
     const { status, body } = await request('GET', `/articles?${query}`);
 

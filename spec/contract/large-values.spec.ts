@@ -131,7 +131,7 @@ describe('GET of one entity', () => {
       { field: 'photo', message: 'must be base64' },
       { field: 'thumb', message: 'must not be longer than 255 bytes' },
       expect.objectContaining({ field: 'seal', message: 'is set by the server: leave it out' }),
-      expect.objectContaining({ field: 'secret', message: expect.stringContaining('is not known') }),
+      expect.objectContaining({ field: 'secret', message: expect.stringContaining('is unknown') }),
     ]);
   });
 });
@@ -661,7 +661,7 @@ describe('A multipart form', () => {
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([
       { field: 'title', message: 'must not be a file' },
-      { field: 'nothing', message: expect.stringContaining('is not known') },
+      { field: 'nothing', message: expect.stringContaining('is unknown') },
       { field: 'thumb', message: 'must be a file of image/png' },
     ]);
   });

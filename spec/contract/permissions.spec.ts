@@ -231,7 +231,7 @@ describe('What a request may not GET', () => {
     const { body: more } = await served.request('GET', '/clubs?include=colour', undefined, reader());
 
     expect(status).toBe(400);
-    expect(body.detail).toMatch(/known are name,/);
+    expect(body.detail).toMatch(/Known parameters: name,/);
     for (const detail of [body.detail, more.detail]) expect(detail).not.toMatch(/teams|players|city\.|sponsors|budget/);
   });
 

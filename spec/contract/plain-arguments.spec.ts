@@ -107,14 +107,14 @@ describe('A plain class as the argument of an action', () => {
       seatCount: 2,
     });
 
-    const known = 'is not known; known are name, position, opens_at, seat_count, tags';
+    const known = 'is unknown; known names: name, position, opens_at, seat_count, tags';
     expect(errorsOf(answer)).toEqual({
       status: 422,
       errors: expect.arrayContaining([
         'place.name is required',
         'place.position.latitude must be a number',
         'place.position.longitude is required',
-        'place.position.altitude is not known; known are latitude, longitude',
+        'place.position.altitude is unknown; known names: latitude, longitude',
         'place.opens_at must be a date and time such as 2026-01-31T08:30:00Z',
         'place.seat_count must be a number',
         'place.tags[0].tag_text length must be less than or equal to 3 characters long',
@@ -136,7 +136,7 @@ describe('A plain class as the argument of an action', () => {
     ['null', null, 'place must not be null'],
     ['null for a field', { name: null, position }, 'place.name must not be null'],
     ['no object for a class inside', { name: 'Ulm', position: 7 }, 'place.position must be an object'],
-    ['a key of every object', { name: 'Ulm', position, toString: 'x' }, 'place.toString is not known'],
+    ['a key of every object', { name: 'Ulm', position, toString: 'x' }, 'place.toString is unknown'],
   ])('is 422 when it is %s', async (_, place, message) => {
     const { status, errors } = errorsOf(await move(place));
 

@@ -273,7 +273,9 @@ describe('What a method returns', () => {
     const { status, body } = await served.request('GET', '/circles');
 
     expect([status, body.detail]).toEqual([500, undefined]);
-    expect(logged.join()).toContain('The content holds itself at order.lineItems[1].theOrder: answer with the parts');
+    expect(logged.join()).toContain(
+      'The content contains itself at order.lineItems[1].theOrder: return only the parts',
+    );
   });
 });
 

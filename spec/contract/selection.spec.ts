@@ -217,22 +217,22 @@ describe('the shop', () => {
     });
   });
 
-  describe('a name that is not known', () => {
+  describe('an unknown name', () => {
     it.each([
-      ['include=colour', '"colour", which is not known: known are id, code, status'],
-      ['exclude=colour', '"colour", which is not known'],
-      ['include=internal_notes', '"internal_notes", which is not known'],
-      ['include=gift_code', '"gift_code", which is not known'],
-      ['include=version', '"version", which is not known'],
-      ['include=orderItems', '"orderItems", which is not known'],
-      ['include=order_items.colour', '"order_items.colour", which is not known: known below order_items are id, sku'],
-      ['expand=code', '"code", which is not known: known are order_items, payments, tags'],
-      ['expand=order_items.shipments.carrier', 'there is nothing to name there'],
+      ['include=colour', 'unknown field "colour". Known fields: id, code, status'],
+      ['exclude=colour', 'unknown field "colour"'],
+      ['include=internal_notes', 'unknown field "internal_notes"'],
+      ['include=gift_code', 'unknown field "gift_code"'],
+      ['include=version', 'unknown field "version"'],
+      ['include=orderItems', 'unknown field "orderItems"'],
+      ['include=order_items.colour', 'unknown field "order_items.colour". Known fields of order_items: id, sku'],
+      ['expand=code', 'unknown field "code". Known fields: order_items, payments, tags'],
+      ['expand=order_items.shipments.carrier', 'There are no fields to name there'],
       ['include=code.length', '"code.length", but "code" is a field'],
       ['include=', 'has an empty name'],
       ['include=code,,id', 'has an empty name'],
       ['include=order_items.', 'has an empty part'],
-      ['include=__proto__', '"__proto__", which is not known'],
+      ['include=__proto__', 'unknown field "__proto__"'],
     ])('%s is 400', async (query, detail) => {
       const [{ id }] = await createOrders(1);
 
@@ -347,7 +347,7 @@ describe('the library', () => {
     const { status, body } = await get(`/shelves/${shelf.id}?expand=books.vendor`);
 
     expect(status).toBe(400);
-    expect(body.detail).toContain('known below books are chapters.');
+    expect(body.detail).toContain('Known fields of books: chapters.');
   });
 
   it('a collection with read: false, or a hidden one, is an unknown name', async () => {
@@ -357,7 +357,7 @@ describe('the library', () => {
     for (const name of ['books.notes', 'books.secrets']) {
       const { status, body } = await get(`/shelves/${shelf.id}?expand=${name}`);
       expect(status).toBe(400);
-      expect(body.detail).toContain('known below books are chapters.');
+      expect(body.detail).toContain('Known fields of books: chapters.');
     }
   });
 

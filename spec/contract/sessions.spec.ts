@@ -80,7 +80,7 @@ describe('POST {base}/session', () => {
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([
       { field: 'password', message: 'must be a text' },
-      { field: 'admin', message: 'is not known; known are name, password' },
+      { field: 'admin', message: 'is unknown; known names: name, password' },
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('db.url', () => {
   });
 
   it.each([
-    ['postgres://localhost/shop', 'Its scheme is not known'],
+    ['postgres://localhost/shop', 'Its scheme is unknown'],
     ['mysql://localhost', 'It names no database'],
     ['mysql://localhost:port/shop', 'It cannot be read as a URL'],
     ['sqlite:', 'It names no file'],

@@ -75,9 +75,9 @@ describe('The section db', () => {
     [
       'show_sqll: true',
       'show_sqll',
-      /not known: remove it, .* \(the nearest is "show_sql"\); known are .*hbm2ddl\.auto/,
+      /unknown key: remove it, .* \(the nearest is "show_sql"\)\. Known keys: .*hbm2ddl\.auto/,
     ],
-    ['hibernate.cache.use_second_level_cache: true', 'hibernate.cache.use_second_level_cache', /is not known/],
+    ['hibernate.cache.use_second_level_cache: true', 'hibernate.cache.use_second_level_cache', /unknown key/],
     [
       'hibernate.hbm2ddl.auto: upgrade',
       'hbm2ddl.auto',

@@ -30,7 +30,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
       type: 'about:blank',
       title: 'Not Found',
       status: 404,
-      detail: 'There is nothing at /nowhere.',
+      detail: 'No route matches /nowhere.',
       instance: '/nowhere',
       request_id: '1f9b4a52-6d0e-4f37-8a51-2f0d4c1f7a90',
     },
@@ -106,7 +106,7 @@ export function validationProblem(aggregates: readonly AggregateMetadata[]): Jso
 
 /** Status → the name of the component, what it means, and the headers that it brings. */
 const PROBLEMS = {
-  400: ['BadRequest', 'The request is malformed, or has a parameter that is not known here.'],
+  400: ['BadRequest', 'The request is malformed, or has an unknown parameter.'],
   401: ['Unauthorized', 'The request needs credentials, or those that it has are wrong.', 'WWW-Authenticate'],
   403: ['Forbidden', 'A permission is missing.'],
   404: ['NotFound', 'The entity, or one of its parents, is not there.'],

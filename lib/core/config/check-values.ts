@@ -7,7 +7,7 @@ import type { Layer, Merged, Values } from './layer';
 type Keys = Readonly<Record<string, Joi.Schema>>;
 type Path = readonly (string | number)[];
 
-/** What is read here of Joi's description of a schema. */
+/** The part of Joi's description of a schema that is read here. */
 interface Described {
   readonly keys?: Readonly<Record<string, Described>>;
   readonly items?: readonly Described[];
@@ -52,8 +52,8 @@ function unknownKey(path: Path, schema: Joi.ObjectSchema): string {
   const known = knownIn(path.slice(0, -1), schema);
   const nearest = nearestName(String(path.at(-1)), known);
   const meant = nearest ? ` (the nearest is "${nearest}")` : '';
-  const list = known.length > 0 ? `; known are ${known.join(', ')}` : '';
-  return `this key is not known: remove it, or correct its name${meant}${list}.`;
+  const list = known.length > 0 ? `. Known keys: ${known.join(', ')}` : '';
+  return `unknown key: remove it, or correct its name${meant}${list}.`;
 }
 
 /** The names of the keys that a section may have. */

@@ -17,13 +17,13 @@ export interface ConfigurationEntry {
 /** A class of configuration: constructed without arguments, then given its values by key. */
 export interface ConfigurationClass<C extends Configuration> {
   new (): C;
-  /** What each top-level key may hold. */
+  /** A schema for each top-level key. */
   keys(): ConfigurationKeys;
   /** One level with each key as `keys()` spells it, before it is put over others. Absent: they are spelled in one way. */
   respell?(level: Layer): Layer;
 }
 
-/** What is common to the configurations of containers and applications: checked values that know their origin. */
+/** The base of the configurations of containers and applications: checked values that know their origin. */
 export abstract class Configuration {
   #origins: ReadonlyMap<string, string> = new Map();
 

@@ -23,7 +23,7 @@ export interface ConnectorSettings {
 }
 
 /**
- * What a container reads from `config/container.yml`.
+ * The configuration of a container, read from `config/container.yml`.
  *
  * @see Specification, "Configuration documents"
  */
@@ -48,7 +48,7 @@ export class ContainerConfiguration extends Configuration {
   }
 }
 
-/** What an application does not inherit. */
+/** The keys of a container that applications do not inherit. */
 export function containerOnlyKeys(): ConfigurationKeys {
   const path = Joi.string().pattern(/^\/([^\s?#]*[^\s?#/])?\/?$/, 'path');
   return {

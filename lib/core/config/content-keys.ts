@@ -21,7 +21,7 @@ export interface Limits {
 const bytes = Joi.number().integer().positive();
 const milliseconds = Joi.number().integer().min(0);
 
-/** What a container and an application both have, and an application inherits. */
+/** The keys of a container that applications inherit. */
 export function contentKeys(): ConfigurationKeys {
   return {
     defaultMediaType: Joi.string()

@@ -7,7 +7,7 @@ import type { ResourceConfiguration, RouteConfiguration } from '../http/route-co
 const current = new AsyncLocalStorage<ApplicationContext>();
 
 /**
- * What is known of the request that the calling code serves.
+ * The request that the calling code serves, and its configuration.
  *
  * @see Specification, "Configuration documents": the request-scoped `ApplicationContext.instance()`
  */

@@ -32,7 +32,7 @@ export function containerLayers({ configDir }: Project): readonly Layer[] {
   return own ? [packageDefaults(), own] : [packageDefaults()];
 }
 
-/** What is given in code: the highest level. */
+/** Configuration given in code: the highest level. */
 export function codeLayer(values: Record<string, unknown> = {}): Layer {
   return { origin: 'code', values };
 }

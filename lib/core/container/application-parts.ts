@@ -15,7 +15,7 @@ import { ResourceBuilder, type ResourceClassOrInstance } from './resource-builde
 /**
  * How the parts of an application of type `A` are registered: by what it overrides, and by calls until it has started.
  *
- * What cannot be the part that it is registered as is noted; the start tells all of it at once.
+ * Parts that are invalid are collected; the start reports all of them at once.
  */
 export abstract class ApplicationParts<A> {
   protected abstract get registered(): Registrations<A>;
@@ -97,7 +97,7 @@ export abstract class ApplicationParts<A> {
     this.#note('EXCEPTION_MAPPING_INVALID', classFault(errorClass) ?? mappingFault(target), nameOfErrors(errorClass));
   }
 
-  /** Lets a handler answer errors of a class, and of its subclasses. */
+  /** Lets a handler write the response to errors of a class, and of its subclasses. */
   addExceptionHandler<E>(errorClass: ErrorClass<E>, handler: ExceptionHandling<E>): void {
     this.#open().exceptions.addHandler(errorClass, handler);
     const fault = classFault(errorClass) ?? handlerFault(handler);
@@ -109,7 +109,7 @@ export abstract class ApplicationParts<A> {
     return guardsOf(this.registered.guards, route).filter(({ admitsWhole }) => !admitsWhole);
   }
 
-  /** What an error is answered with; undefined where a handler answers it. */
+  /** The exception that an error is mapped to; undefined where a handler writes the response. */
   exceptionOf(error: unknown): HttpException | undefined {
     const translation = this.registered.exceptions.translate(error);
     return 'exception' in translation ? translation.exception : undefined;

@@ -27,7 +27,7 @@ import { LivePlugins } from './live-plugins';
 import { ALONE, type OpenedConnector, type Placement } from './placement';
 import { checkRoutes, Registrations } from './registrations';
 
-/** What an application is made of, as far as it is known without a start. */
+/** The parts of an application that are known without a start. */
 export interface InspectedParts {
   readonly routes: readonly RouteDefinition[];
   /** In the order that requests pass them. */
@@ -54,7 +54,7 @@ export interface CoreApplicationOptions extends ProjectOptions {
 export class Application<
   C extends ApplicationConfiguration = ApplicationConfiguration,
 > extends ApplicationParts<Application> {
-  /** What the YAML file is read into; a subclass sets its own class. */
+  /** The class that the YAML file is read into; a subclass sets its own. */
   static readonly Configuration: typeof ApplicationConfiguration = ApplicationConfiguration;
 
   #logger: Logger;

@@ -9,7 +9,7 @@ import { StartError } from './errors';
 import { describeRoute } from './registrations';
 import { configuredSerializers } from './serializers';
 
-/** What an application says about content, for all of its routes. */
+/** The content settings of an application, for all of its routes. */
 export function contentSettingsOf(
   configuration: ApplicationConfiguration,
   moduleRoot: string,
@@ -67,7 +67,7 @@ function verifyLevel(
   for (const [mediaType, serializer] of own.serializers) {
     mistakes.collect(() => verifySerializer(place, mediaType, serializer));
   }
-  // What is wrong on the level above is told there.
+  // Mistakes of the level above are reported there.
   if (own.defaultMediaType !== undefined || isWritten(above)) {
     mistakes.collect(() => verifyDefault(place, own.inheriting(above)));
   }

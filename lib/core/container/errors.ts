@@ -50,10 +50,10 @@ const MESSAGES = messagesByCode({
   ROUTE_METHOD_UNKNOWN: (route, method) =>
     `The route ${route} has the method "${method}": write GET, POST, PUT, PATCH or DELETE; HEAD and OPTIONS come by themselves.`,
   ROUTE_TAKEN: (first, second) =>
-    `The routes ${first} and ${second} would answer the same requests: change the path or the method of one.`,
+    `The routes ${first} and ${second} match the same requests: change the path or the method of one.`,
   SERIALIZER_INVALID: (place, mediaType, fault) => `${place} has a serializer of "${mediaType}", but ${fault}.`,
   SERIALIZER_UNKNOWN: (mediaType, name, known) =>
-    `The serializer "${name}" of ${mediaType} is not known: write module:ExportName, or one of ${known}.`,
+    `Unknown serializer "${name}" of ${mediaType}: write module:ExportName, or one of ${known}.`,
   STOPPED_DURING_START: (name) =>
     `${name} was stopped before its start had ended: what it had started is stopped again.`,
   STOP_TIMED_OUT: (part, ms) =>

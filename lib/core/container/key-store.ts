@@ -102,7 +102,7 @@ const OUTDATED_CIPHER = /unsupported/i;
 const WRONG_PASSWORD = /mac verify|bad decrypt|passphrase|password|interrupted or cancelled/i;
 const MISMATCH = /key values mismatch/i;
 
-/** What OpenSSL says of keys that it cannot use. */
+/** The reason why OpenSSL cannot use a key. */
 function faultOf(options: SecureContextOptions): string | undefined {
   try {
     createSecureContext(options);

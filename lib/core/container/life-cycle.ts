@@ -1,4 +1,4 @@
-/** What lives with an application of type `A`, which uses it without being known to it. */
+/** A part with the life cycle of an application of type `A`. */
 export interface LivesWithApplication<A> {
   init(application: A): void | Promise<void>;
   /** Adds the routes that `init` would add, and what they need to be checked, without reaching anything outside. */
@@ -6,7 +6,7 @@ export interface LivesWithApplication<A> {
   destroy(): void | Promise<void>;
 }
 
-/** What lives with a container of type `C`, which uses it without being known to it. */
+/** A part with the life cycle of a container of type `C`. */
 export interface LivesWithContainer<C> {
   init(container: C): void | Promise<void>;
   start(): void | Promise<void>;

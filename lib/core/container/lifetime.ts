@@ -85,7 +85,7 @@ export class Lifetime {
   }
 }
 
-/** What the work fails with: a list of one, or of none. */
+/** The error of the work, as a list of one; an empty list when it succeeds. */
 export async function failuresOf(work: () => void | Promise<void> | undefined): Promise<unknown[]> {
   try {
     await work();

@@ -27,7 +27,7 @@ export function nameOfErrors(errorClass: unknown): string {
   return isClass(errorClass) ? errorClass.name : nameOfPart(errorClass);
 }
 
-/** Why something answers no error as an exception. */
+/** Why a value cannot be the exception of a mapping. */
 export function mappingFault(target: unknown): string | undefined {
   if (typeof target !== 'function')
     return `${nameOfPart(target)} is no class of exceptions: name one, or write a function`;

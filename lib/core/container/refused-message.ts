@@ -27,7 +27,7 @@ export function refusalOf(request: IncomingMessage): HttpException | undefined {
   if (httpVersion !== '1.1') return undefined;
   if (headers.host === undefined) return new BadRequestException('The header Host is missing.');
   if (headers.expect === undefined || expectsContinue(request)) return undefined;
-  return new ExpectationFailedException('The header Expect asks for what is not known: only 100-continue is.');
+  return new ExpectationFailedException('Unknown expectation in the header Expect. Only 100-continue is supported.');
 }
 
 /**

@@ -10,7 +10,7 @@ import { StartError } from './errors';
 import type { LivesWithApplication } from './life-cycle';
 import type { ResourceBuilder } from './resource-builder';
 
-/** What has been registered with an application: in its constructor, by its plugins and by its methods. */
+/** The parts that are registered with an application: in its constructor, by its plugins and by its methods. */
 export class Registrations<A> {
   readonly plugins: LivesWithApplication<A>[];
   readonly filters: Filter[];

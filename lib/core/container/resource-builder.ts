@@ -8,7 +8,7 @@ import { StartError } from './errors';
 /** A plain class, made without arguments once for the application, or an instance of one. */
 export type ResourceClassOrInstance<T extends object> = (new () => T) | T;
 
-/** The names of the methods that can answer a request. */
+/** The names of the methods that can handle a request. */
 export type ResourceMethod<T> = { [K in keyof T & string]: T[K] extends RouteHandler ? K : never }[keyof T & string];
 
 /** A resource of an application, and the routes that are defined on it. */
@@ -63,7 +63,7 @@ export class ResourceBuilder<T extends object = object> {
     return this.#builders.flatMap((builder) => builder.routes);
   }
 
-  /** What was said about the resource and its routes that cannot be used; the start tells it. */
+  /** Mistakes in the definition of the resource and its routes; the start reports them. */
   get mistakes(): readonly StartError[] {
     return [...this.#mistakes, ...this.#builders.flatMap((builder) => builder.mistakes)];
   }
@@ -82,7 +82,7 @@ export class RouteBuilder<T extends object = object> {
     private readonly path: string,
   ) {}
 
-  /** Lets a method of the resource class answer an HTTP method. */
+  /** Lets a method of the resource class handle an HTTP method. */
   action(method: HttpMethod, name: ResourceMethod<T>): this {
     if (hasOwnMethod(this.resource.instance, name)) this.#actions.push({ method, name });
     else this.#mistakes.push(missing(this.resource, name, `${method} ${this.path}`));
@@ -98,7 +98,7 @@ export class RouteBuilder<T extends object = object> {
     return this;
   }
 
-  /** What other rooms read: `attribute(Authorizer.PERMISSIONS, 'edit,approve')`. */
+  /** Attaches a value for other parts to read: `attribute(Authorizer.PERMISSIONS, 'edit,approve')`. */
   attribute(name: string, value: unknown): this {
     if (this.#attributes.has(name)) this.#mistakes.push(new StartError('ATTRIBUTE_TWICE', this.path, name));
     this.#attributes.set(name, value);
@@ -112,7 +112,7 @@ export class RouteBuilder<T extends object = object> {
     return this;
   }
 
-  /** What was said that cannot be used. */
+  /** Mistakes in the definition. */
   get mistakes(): readonly StartError[] {
     return this.#mistakes;
   }

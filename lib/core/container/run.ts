@@ -11,7 +11,7 @@ import { isHandedOver } from './handing-over';
  * is printed without a stack.
  */
 export async function run(container: Container): Promise<void> {
-  // What a main module does once its container listens, is not to be done.
+  // A main module must not go on as if its container listened.
   if (isHandedOver(container)) return new Promise(() => undefined);
   let stopping: Promise<void> | undefined;
   const onSignal = () => {

@@ -35,7 +35,7 @@ export function configuredSerializers(
   return serializers;
 }
 
-/** What is known of a serializer before it is made: all but whether a class of a project's own reads and writes. */
+/** The abilities of a serializer before it is made; those of a project's own class are not known yet. */
 export function abilitiesOf(setting: SerializerSetting): SerializerAbilities {
   const Class = 'class' in setting ? SHIPPED.get(setting.class) : undefined;
   if ('class' in setting && !Class) return { reads: true, writes: true };

@@ -24,7 +24,7 @@ export function outputMark(socket: Socket, carrier: Socket): string {
   return `${socket.bytesWritten} ${socket.writableLength} ${queuedBytes(carrier)}`;
 }
 
-/** What is left of the write that the system has begun: a single large one shows no other sign of progress. */
+/** The bytes of the current write that are not sent yet: a single large write shows no other sign of progress. */
 function queuedBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');
   const isOpen = typeof handle === 'object' && handle !== null && 'writeQueueSize' in handle;

@@ -1,6 +1,6 @@
 import { StopError } from './errors';
 
-/** What a part has for its end in any case. */
+/** The least time that a part has to stop. */
 const LEAST_MS = 1000;
 
 /**

@@ -7,7 +7,7 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
 
 /**
- * What the header `Range` asks for.
+ * The range that the header `Range` asks for.
  *
  * @returns undefined for the whole: where there is no such header, or one that may be ignored, as of several ranges;
  *          `none` where nothing of the value is in the range

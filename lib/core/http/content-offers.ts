@@ -2,7 +2,7 @@ import { BoundedMemo } from '../../foundation';
 import { type ContentSettings, type Writer, writableTypes, writerOf } from './content-settings';
 import { negotiate } from './negotiation';
 
-/** What a response can be written in. */
+/** A media type that a response can be written in. */
 export interface Offer {
   /** With its charset where it is text. */
   readonly contentType: string;
@@ -11,14 +11,14 @@ export interface Offer {
   readonly writer: Writer;
 }
 
-/** What is offered to requests that prefer one media type, or none. */
+/** The media types for requests that prefer one, or none. */
 interface Offered {
   readonly mediaTypes: readonly string[];
   /** By `Accept`. */
   readonly choices: BoundedMemo<Offer | undefined>;
 }
 
-/** What the content settings let a response be written in: worked out once, and remembered for each `Accept`. */
+/** The media types that the content settings allow for a response: worked out once, and remembered for each `Accept`. */
 export class ContentOffers {
   readonly #plain: Offered;
   /** By preferred media type. */
@@ -38,7 +38,7 @@ export class ContentOffers {
     return choices.of(accept ?? '');
   }
 
-  /** The media types that can be answered with, the preferred ones first. */
+  /** The media types of a response, preferred ones first. */
   mediaTypes(preferred?: string): readonly string[] {
     return (preferred === undefined ? this.#plain : this.#preferring(preferred)).mediaTypes;
   }

@@ -1,7 +1,7 @@
 import { baseMediaType } from './media-type';
 import type { ContentShape, Serializer } from './serializer';
 
-/** What holds for the content of one route, after inheritance. */
+/** The content settings of one route, after inheritance. */
 export interface ContentSettings {
   readonly defaultMediaType: string;
   /** By media type, in the order of preference. */
@@ -41,7 +41,7 @@ export function readableTypes({ serializers }: ContentSettings): string[] {
   return [...serializers].filter(([, serializer]) => serializer.read).map(([mediaType]) => mediaType);
 }
 
-/** The media types that can be answered with, the preferred ones first. */
+/** The media types of a response, preferred ones first. */
 export function writableTypes(settings: ContentSettings, preferred?: string): string[] {
   const known = [...settings.serializers].filter(([, serializer]) => serializer.write).map(([name]) => name);
   const first = [preferred, settings.defaultMediaType].filter(

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { BoundedMemo } from '../../foundation';
 
 /**
- * What the entity tag of a response is made of: `"<version>-<digest>"`. It is complete once the media type of the body is
+ * The parts of the entity tag of a response: `"<version>-<digest>"`. It is complete once the media type of the body is
  * known, and where the shape does not tell what is shown, once the body is there.
  */
 export interface ContentTag {
   /** Of the state that is shown: another for each. Undefined where nothing counts the states. */
   readonly version: number | undefined;
-  /** What tells representations of one state apart, but for their media types; undefined where the body has to. */
+  /** Distinguishes representations of one state, apart from their media types; undefined where only the body can. */
   readonly shape: string | undefined;
-  /** What is tagged: content that has taken its place is told by its body. */
+  /** The content that is tagged; content that has replaced it is distinguished by its body. */
   readonly content: unknown;
 }
 

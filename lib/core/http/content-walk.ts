@@ -1,7 +1,7 @@
 import { isObject, isPlainObject } from '../../foundation';
 import { literalName, snakeCase } from '../../naming';
 
-/** What is written in place of an object. */
+/** The content that is written in place of an object. */
 export interface Substitute {
   readonly content: unknown;
   /** Whether it is plain already; else the walk goes on in it. */
@@ -70,7 +70,7 @@ export class ContentWalk {
   }
 }
 
-/** What a method answers with holds itself, so that there is no end to it. */
+/** The content of a response contains itself. */
 export class ContentCycleError extends Error {
   override readonly name = 'ContentCycleError';
 
@@ -78,7 +78,7 @@ export class ContentCycleError extends Error {
   constructor(path: readonly (string | number)[]) {
     const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : step && `.${step}`)).join('');
     super(
-      `The content holds itself at ${place.replace(/^\./, '') || 'its top'}: answer with the parts that a client needs.`,
+      `The content contains itself at ${place.replace(/^\./, '') || 'its top'}: return only the parts that a client needs.`,
     );
   }
 }

@@ -9,12 +9,12 @@ export interface EntityTag {
   readonly text: string;
 }
 
-/** What `If-Match` or `If-None-Match` names: any state of what is there, or some. */
+/** The value of `If-Match` or `If-None-Match`: any state of an existing resource, or some states. */
 export type EntityTags = '*' | readonly EntityTag[];
 
 type ConditionName = 'If-Match' | 'If-None-Match';
 
-/** What stands between the quotes of a tag: commas too, but no quote. */
+/** The characters between the quotes of a tag: commas too, but no quote. */
 const OPAQUE = /^[!#-~\x80-\xff]*$/;
 const SEPARATORS = /[ \t,]*/y;
 

@@ -17,11 +17,11 @@ export interface ExceptionHandler<E = unknown> {
 
 export type ExceptionHandling<E = unknown> = ExceptionHandler<E> | ExceptionHandler<E>['handle'];
 
-/** How one error is answered: by a handler, or with the problem body of an exception. */
+/** How the response to one error is made: by a handler, or with the problem body of an exception. */
 export type Translation = { readonly handler: ExceptionHandler } | { readonly exception: HttpException };
 
 /**
- * What an application says about its errors.
+ * The exception mappings and handlers of an application.
  *
  * The thrown class is looked up first, then its superclasses, then the same for its `cause`. A handler beats a
  * mapping of the same class, and a more specific class beats a less specific one; `HttpException` itself has its

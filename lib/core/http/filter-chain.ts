@@ -7,10 +7,10 @@ type Step = (request: Request, response: Response) => Promise<void>;
 /**
  * Runs the filters in the order added, and the endpoint when all of them let the request go on.
  *
- * Every step answers its own errors through `recover`, so that the filters outside it see an answer, never a
+ * Every step handles its own errors by `recover`, so that the filters outside it see a response, never a
  * rejection. A filter that returns before the rest has finished is waited for.
  *
- * @param recover  answers an error; must not reject
+ * @param recover  responds to an error; must not reject
  */
 export function runFilters(
   filters: readonly Filter[],

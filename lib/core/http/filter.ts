@@ -1,12 +1,12 @@
 import type { Request } from './request';
 import type { Response } from './response';
 
-/** What a filter calls to let the request go on; a filter that does not call it ends the request. */
+/** The rest of the chain. A filter that does not call it ends the request. */
 export interface FilterChain {
   doFilter(request: Request, response: Response): Promise<void>;
 }
 
-/** Sees every owned request before the resource method, in the order added, and the answer on the way back. */
+/** Sees every request of the application before the resource method, in the order of registration, and the response on the way back. */
 export interface Filter {
   /** False promises that no code of an author's runs in it, so that it needs no `ApplicationContext`. */
   readonly needsContext?: boolean;

@@ -4,7 +4,7 @@ import type { Response } from './response';
 import type { RouteDescription } from './route-description';
 
 /**
- * Decides whether a request may go on: after the filters, and before 404 and 405 are answered, before the body is read
+ * Decides whether a request may go on: after the filters, and before a 404 or 405, before the body is read
  * and before the resource method.
  */
 export interface Guard {

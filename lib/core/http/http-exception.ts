@@ -1,17 +1,17 @@
-/** What an exception adds to its answer. */
+/** Additions to the response of an exception. */
 export interface ExceptionOptions {
-  /** Headers of the answer: `Retry-After`, `WWW-Authenticate`. */
+  /** Headers of the response: `Retry-After`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** A URI that names the kind of problem, for a program to tell it from others of the same status. */
   readonly type?: string;
   /** Further members of the problem body, in wire form; the standard members stay. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** What led to it: logged with a 5xx, never answered. */
+  /** The error behind it: logged with a 5xx, never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * An error that carries its HTTP answer; applications extend it for statuses that are not shipped.
+ * An error that carries its HTTP response; applications extend it for statuses that are not shipped.
  *
  * @example `class TeapotException extends HttpException { constructor() { super(418, 'I am a teapot'); } }`
  */
@@ -23,7 +23,7 @@ export class HttpException extends Error {
 
   /**
    * @param title    the short name of the status: `Not Found`
-   * @param message  what is wrong with this request, for the client; not answered with 500
+   * @param message  what is wrong with this request, for the client; not sent with 500
    */
   constructor(
     readonly status: number,

@@ -3,7 +3,7 @@ import { exactNumber } from '../../values';
 import { BadRequestException } from './exceptions';
 import { checkKey, DEEPEST_CONTENT, isForbidden, tooDeep } from './plain-content';
 
-/** What a scan knows of a JSON text beyond what parsing tells. */
+/** The findings of a scan of a JSON text that parsing does not report. */
 export interface JsonScan {
   /** Whether a double would change one of the numbers. */
   readonly hasExactNumbers: boolean;

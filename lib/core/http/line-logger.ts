@@ -28,7 +28,7 @@ function escapeOf(character: string): string {
   return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** What loggers write of other objects, they escape themselves. */
+/** Loggers escape what they write of other objects. */
 function linedDetail(detail: unknown, seen: Map<object, object>): unknown {
   if (typeof detail === 'string') return singleLine(detail);
   return isError(detail) ? linedError(detail, seen) : detail;

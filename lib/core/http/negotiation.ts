@@ -4,7 +4,7 @@ interface MediaRange {
 }
 
 /**
- * Chooses what to answer with.
+ * Chooses the media type of the response.
  *
  * @param accept   the header as sent; absent or empty accepts anything
  * @param offered  media types, the one preferred first: it wins among equal q-values

@@ -2,8 +2,8 @@
 export interface Principal {
   readonly name: string;
   readonly roles: readonly string[];
-  /** What the principal may do, by the names that routes ask for. */
+  /** The names of its permissions, as routes require them. */
   readonly permissions: ReadonlySet<string>;
-  /** What else its authenticator knows of it, such as the claims of a token. */
+  /** Anything else that its authenticator knows, such as the claims of a token. */
   readonly claims: Readonly<Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@ import { uriReference } from './uri-reference';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** The body of every error answer, as RFC 9457 shapes it; extensions stand beside these members. */
+/** The body of every error response (RFC 9457); extensions are members beside these. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Problem {
   readonly [extension: string]: unknown;
 }
 
-/** What the client is told of an exception: nothing of the inside when the status is 500. */
+/** The body that a client gets for an exception, without any internals when the status is 500. */
 export function problemOf(
   exception: HttpException,
   request?: { originalPath: string; id: string },

@@ -6,7 +6,7 @@ import type { RouteDescription } from './route-description';
 export type ContentClass<T> = abstract new (...args: never[]) => T;
 
 /**
- * What a filter or a resource method sees of an HTTP request.
+ * An HTTP request, as filters and resource methods see it.
  *
  * Parameters and headers are two views: the real `headers` alone decide authentication, content type and
  * conditional requests, so that no parameter can pose as a header and no header as the id.
@@ -37,7 +37,7 @@ export interface Request {
   readonly rawPathParameters: Readonly<Record<string, string>>;
   /** Query parameters in the order sent, a list for each name; null prototype. */
   readonly query: Readonly<Record<string, readonly string[]>>;
-  /** What filters and resource methods hand on to each other within this request. */
+  /** Values that filters and resource methods share within this request. */
   readonly attributes: Map<string, unknown>;
 
   /** Path parameter, then real header, then query, then form. */

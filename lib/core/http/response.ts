@@ -1,10 +1,10 @@
 import type { ContentTag } from './content-tag';
 
-/** What a filter or a resource method answers with. */
+/** The response of a filter or a resource method. */
 export interface Response {
   readonly status: number;
   readonly hasContent: boolean;
-  /** What was thrown when this is the answer to an error: filters see it on the way back. */
+  /** The error that this is the response to: filters see it on the way back. */
   readonly error?: unknown;
 
   setStatus(status: number): this;
@@ -22,16 +22,16 @@ export interface Response {
   removeHeader(name: string): this;
   /**
    * Has the header `ETag` tell which version of what, and which representation of it, the response shows. A GET whose
-   * `If-None-Match` names the tag is answered with 304.
+   * `If-None-Match` names the tag gets 304.
    */
   setEntityTag(tag: ContentTag): this;
   /**
-   * Answers a read with 304, where the request has what the tag would name in the media type that is negotiated: for what
+   * Responds to a read with 304, where the request has what the tag would name in the media type that is negotiated: for what
    * can be told before all of it is read. False where only the content tells.
    *
    * @param isList whether the content would be an array
    */
-  answerKnown(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean;
+  respondIfKnown(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean;
   setCookie(name: string, value: string, options?: CookieOptions): this;
 }
 

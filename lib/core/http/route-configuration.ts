@@ -1,7 +1,7 @@
 import type { ContentSettings } from './content-settings';
 import type { Serializer } from './serializer';
 
-/** What a resource or a route sets differently from its application; what is absent is inherited. */
+/** The settings of a resource or a route that differ from those of its application; absent ones are inherited. */
 export interface ContentOptions {
   readonly defaultMediaType?: string;
   /** By media type; each joins the inherited ones and replaces only its own media type. */
@@ -46,8 +46,8 @@ abstract class ContentConfiguration {
   }
 }
 
-/** What holds for all routes of a resource, in place of what the application says. */
+/** Settings of all routes of a resource, in place of those of the application. */
 export class ResourceConfiguration extends ContentConfiguration {}
 
-/** What holds for one route, in place of what its resource and its application say. */
+/** Settings of one route, in place of those of its resource and its application. */
 export class RouteConfiguration extends ContentConfiguration {}

@@ -3,7 +3,7 @@ import type { ContentShape } from './serializer';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a route says about itself, without what it does. */
+/** Everything about a route except its handler. */
 export interface RouteDescription {
   readonly method: HttpMethod;
   /** With `{name}` for a path parameter, relative to the application: `/orders/{order_id}/order_items/{id}`. */
@@ -14,11 +14,11 @@ export interface RouteDescription {
   readonly resource?: string;
   /** Names of the query parameters that it knows, snake_case; undefined when it does not say. */
   readonly queryParameters?: readonly string[];
-  /** What other rooms attach: permissions, documentation. */
+  /** Values that other parts attach: permissions, documentation. */
   readonly attributes?: Readonly<Record<string, unknown>>;
-  /** Whether a body belongs to it: `required` answers 400 without one; `none` never reads it. By method when absent. */
+  /** Whether it takes a body: `required` responds with 400 without one; `none` never reads it. By method when absent. */
   readonly body?: 'required' | 'optional' | 'none';
-  /** What stands in its bodies, so that media types for other content are rejected; anything where it does not say. */
+  /** The shape of its bodies, so that media types for other content are rejected; any shape when absent. */
   readonly content?: RouteContentShapes;
   /**
    * The one media type of its bodies: it may stand beside a route of the same method and path, which has all others.
@@ -28,11 +28,11 @@ export interface RouteDescription {
   /** Whether its bodies are files or hold some, and may be longer than others. */
   readonly uploads?: RouteUploads;
   readonly configuration?: RouteConfiguration;
-  /** What holds for the whole resource; the route's own comes before it. */
+  /** The configuration of the whole resource; the route's own takes precedence. */
   readonly resourceConfiguration?: ResourceConfiguration;
 }
 
-/** What a route takes and gives. */
+/** The shapes of the bodies of requests and responses. */
 export interface RouteContentShapes {
   readonly taken?: readonly ContentShape[];
   readonly given?: readonly ContentShape[];

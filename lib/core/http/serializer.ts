@@ -3,7 +3,7 @@ import type { MediaType } from './media-type';
 /** A list that arrives piece by piece, after adapters have made plain content of each element. */
 export type ContentStream = AsyncIterable<unknown>;
 
-/** What the content of a body is, seen from outside. */
+/** The outermost shape of the content of a body. */
 export type ContentShape = 'object' | 'list' | 'text';
 
 /**
@@ -13,18 +13,18 @@ export type ContentShape = 'object' | 'list' | 'text';
  */
 export interface Serializer {
   /**
-   * What a body of this media type is; anything when absent. A route that says what it takes and gives is not offered
+   * The shapes that a body of this media type can have; any when absent. A route that declares its content is not offered
    * media types for other content.
    */
   readonly holds?: readonly ContentShape[];
   /**
-   * Absent: bodies of this media type are answered with 415.
+   * Absent: a body of this media type is rejected with 415.
    *
    * @param bytes  never empty, inflated, within the limit
    * @throws BadRequestException when they are not what the media type promises
    */
   read?(bytes: Buffer, mediaType: MediaType): unknown;
-  /** Absent: the media type is never answered with. */
+  /** Absent: no response is written in the media type. */
   write?(content: unknown): string | Buffer | Promise<string | Buffer>;
   /** Writes a list as it arrives; absent: the list is collected first, then written. */
   writeStream?(elements: ContentStream): AsyncIterable<string | Buffer>;

@@ -2,7 +2,7 @@ import type { Header } from './default-headers';
 import type { HttpException } from './http-exception';
 import type { Request } from './request';
 
-/** What a resource method has answered, as it goes to a client. */
+/** The response of a resource method, as it is sent to the client. */
 export interface WrittenResponse {
   readonly status: number;
   /** Those that speak of the body, and those that the resource method has set; no cookies. */
@@ -24,11 +24,11 @@ export interface RouteCall {
   repeat(written: WrittenResponse): void;
   /** Answers 200 with that content, in place of a run; its names stay as they are. */
   answer(content: object, headers: Readonly<Record<string, string>>): void;
-  /** What an error of a run would be answered with; undefined where code of the application answers it. */
+  /** The exception that an error of a run is mapped to; undefined where a handler of the application writes the response. */
   refusalOf(error: unknown): Promise<HttpException | undefined>;
 }
 
-/** What stands around the resource method of a route: it may run it in something, again, or not at all. */
+/** Wraps the resource method of a route: it may run it inside something, again, or not at all. */
 export interface Surrounding {
   /** A header without which no request is concerned, so that none need be asked about; undefined where there is none. */
   readonly header?: string;

@@ -1,4 +1,4 @@
-/** What stands in a URI reference as it is: of a `%` only one that begins an octet. */
+/** Characters that a URI reference cannot contain as they are; a `%` only where it does not begin an octet. */
 const UNWRITABLE = /%(?![\dA-Fa-f]{2})|[^\w\-.~!$&'()*+,;=:@/%]/gu;
 
 /**

@@ -4,7 +4,7 @@ import { fromInstance } from './plain-instance';
 import type { Request } from './request';
 import type { ContentStream } from './serializer';
 
-/** Makes plain content of what a resource method answered: itself and, in an array, each element. */
+/** Makes plain content of what a resource method returned: itself and, in an array, each element. */
 export function writtenContent(content: unknown, adapters: readonly ContentAdapter[], request: Request): unknown {
   if (Array.isArray(content)) return content.map((element) => writtenElement(element, adapters, request));
   return writtenElement(content, adapters, request);
@@ -25,7 +25,7 @@ function writtenElement(value: unknown, adapters: readonly ContentAdapter[], req
   return adapter ? adapter.write(value, request) : fromInstance(value);
 }
 
-/** What a problem has beside its standard members. */
+/** The members of a problem beside its standard ones. */
 export function writtenExtensions(extensions: object, adapters: readonly ContentAdapter[], request: Request): object {
   return adapters.reduce((written, adapter) => adapter.writeExtensions?.(written, request) ?? written, extensions);
 }

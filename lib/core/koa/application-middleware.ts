@@ -8,14 +8,14 @@ export type KoaMiddleware = (ctx: Context, next: Next) => Promise<void>;
 
 export interface MiddlewareOptions {
   /**
-   * Whether every path below the prefix is the application's, so that what it does not know is answered with 404
+   * Whether every path below the prefix is the application's, so that unknown paths get 404
    * after its filters; otherwise such requests go on to the next middleware. False by default.
    */
   readonly ownPrefix?: boolean;
   /** Where the application's paths begin, in addition to what the host has taken off already; none by default. */
   readonly prefix?: string;
   /**
-   * What the host hands on of a request, as `request.attributes`: the user that it knows, for an authenticator to read.
+   * The values of a request that the host hands on as `request.attributes`: its user, for an authenticator to read.
    *
    * @example `({ state }) => ({ user: state.user })`
    */

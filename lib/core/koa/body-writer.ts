@@ -12,7 +12,7 @@ import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
 import type { RoutePlan } from './route-plan';
 
-/** What is said of a body before it. */
+/** The head of a body. */
 export type WrittenHead = Pick<Offer, 'contentType' | 'isNegotiated'>;
 
 /** A body as it goes out. */
@@ -63,7 +63,7 @@ export async function writeStreamed(exchange: Exchange, content: AsyncIterable<u
 }
 
 /**
- * What {@link writeStreamed} would say of a stream, which is not read for it.
+ * The head that {@link writeStreamed} would give a stream, without reading it.
  *
  * @throws NotAcceptableException when no media type is acceptable
  */
@@ -75,7 +75,7 @@ export function headOfStream(exchange: Exchange, content: AsyncIterable<unknown>
 
 export function notAcceptable(offered: readonly string[]): NotAcceptableException {
   const list = offered.join(', ');
-  return new NotAcceptableException(`None of what is accepted can be answered: there is ${list}.`, {
+  return new NotAcceptableException(`No acceptable media type is available. Available: ${list}.`, {
     extensions: { available: offered },
   });
 }
@@ -111,7 +111,7 @@ function negotiated({ plan, request, response }: Exchange, known?: ContentOffers
   const offers = known ?? (plan.offersByShape ? offersFor(plan, response.content) : plan.offers);
   const offer = offers.choose(headers.accept, preferred);
   if (offer) return offer;
-  // An error that a handler answers is told in any case.
+  // An error that a handler responds to is logged in any case.
   if (response.isError) return writing(plan.settings.defaultMediaType, plan);
   throw notAcceptable(offers.mediaTypes(preferred));
 }
@@ -124,7 +124,7 @@ function offersFor({ offers, offersByShape = {} }: RoutePlan, content: unknown):
 
 function writing(mediaType: string, { settings }: RoutePlan): Offer {
   const offer = offerOf(settings, mediaType);
-  if (!offer) throw new Error(`No serializer writes ${mediaType}: configure one, or answer with text or bytes.`);
+  if (!offer) throw new Error(`No serializer writes ${mediaType}: configure one, or return text or bytes.`);
   return offer;
 }
 
@@ -135,7 +135,7 @@ async function writeStream(elements: AsyncIterable<unknown>, writer: Writer): Pr
   return writer.write(collected);
 }
 
-/** What is sent as it arrives. */
+/** Whether the content is sent as it arrives. */
 export function isStream(content: unknown): content is AsyncIterable<unknown> {
   return isObject(content) && Symbol.asyncIterator in content;
 }

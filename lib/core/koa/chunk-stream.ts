@@ -7,7 +7,7 @@ type Chunk = string | Uint8Array;
 const BATCH_BYTES = 16 * 1024;
 
 /**
- * Chunks as a stream whose first one has arrived, so that an early error can still be answered.
+ * Chunks as a stream whose first one has arrived, so that an early error still gets a response.
  *
  * @throws what the source throws before its first chunk
  */

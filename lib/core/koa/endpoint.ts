@@ -11,7 +11,7 @@ import { verifyHead } from './request-head';
 import { SurroundedCall } from './surrounded-call';
 
 /**
- * What comes after the filters: the guards, then the resource method, or what is answered where there is none.
+ * The steps behind the filters: the guards, then the resource method, or 404 and 405 where there is none.
  *
  * Only what is a promise is waited for: on Node 20 and 22 each promise is dear while the request context is tracked.
  *
@@ -27,7 +27,7 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
     own.principal = (isPromise(admitted) ? await admitted : admitted) ?? own.principal;
   }
   const route = found?.match?.route;
-  if (!route) return answerWithoutRoute(exchange, response);
+  if (!route) return respondWithoutRoute(exchange, response);
   verifyCall(exchange);
   const { surrounding } = route;
   const mayConcern = surrounding && (surrounding.header === undefined || request.headers[surrounding.header]);
@@ -56,8 +56,8 @@ async function surround(exchange: Exchange, request: Request, response: Response
  *
  * @throws NotFoundException, MethodNotAllowedException
  */
-function answerWithoutRoute({ found, request }: Exchange, response: Response): void {
-  if (!found) throw new NotFoundException(`There is nothing at ${request.originalPath}.`);
+function respondWithoutRoute({ found, request }: Exchange, response: Response): void {
+  if (!found) throw new NotFoundException(`No route matches ${request.originalPath}.`);
   const allow = allowOf(found.methods);
   if (request.method !== 'OPTIONS') {
     throw new MethodNotAllowedException(`${request.method} is not one of ${allow}.`, { headers: { Allow: allow } });
@@ -79,7 +79,7 @@ function verifyCall({ request, plan }: Exchange): void {
 }
 
 /**
- * What the resource method returned becomes the content, unless there is some already: then it is closed at the end.
+ * Makes the returned value the content, unless there is some already: then the value is closed at the end.
  *
  * @param before  the content before the call of a method that gives plain content alone
  */

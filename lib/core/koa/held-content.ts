@@ -5,7 +5,7 @@ import { isObject } from '../../foundation';
 type Iterator = { return(): unknown };
 
 /**
- * What a response has been given that holds something open: streams and iterators.
+ * The streams and iterators that a response was given.
  *
  * They are closed when the response is over, not when others take their place, since those may read from them.
  */
@@ -47,7 +47,7 @@ function isIterator(content: unknown): content is Iterator {
   return isObject(content) && Symbol.asyncIterator in content && 'return' in content;
 }
 
-/** What an iterator throws when it is left early has no one left to tell. */
+/** An error of an iterator that is left early is ignored: nobody waits for it. */
 function close(content: Readable | Iterator): void {
   if (content instanceof Readable) content.destroy();
   else Promise.resolve(content.return()).catch(ignore);

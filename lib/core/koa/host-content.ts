@@ -15,7 +15,7 @@ interface HostFile {
 }
 
 /**
- * What a body parser of the host application, which has read the stream already, made of it: `ctx.request.body`, and the
+ * The result of a body parser of the host application, which has read the stream already: `ctx.request.body`, and the
  * files of `ctx.request.files`.
  *
  * @throws BadRequestException for content that a body could not be

@@ -11,9 +11,9 @@ import { HttpException } from '../http/http-exception';
 import type { Logger } from '../http/logger';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
 import { allowOf } from './allow';
-import { setStatus } from './answer';
 import { hasTooManyHeaders, TOO_MANY_HEADERS, verifyHead } from './request-head';
 import { pathBelow, pathOf } from './request-target';
+import { setStatus } from './respond';
 import { serve } from './serve';
 import type { ServedApplication } from './served-application';
 
@@ -33,7 +33,7 @@ export interface HostOptions {
   readonly logger: Logger;
 }
 
-/** What a server hands its requests to. */
+/** Takes the requests of a server. */
 export interface HttpHost {
   readonly listener: RequestListener;
   /** The value of `Allow` for the server as a whole: the methods of all applications. */
@@ -44,13 +44,13 @@ export interface HttpHost {
 export function httpHost({ mounts, proxies, limits, logger }: HostOptions): HttpHost {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
-    if (!CLIENT_WENT_AWAY.has(error.code ?? '')) logger.error('An answer failed', error);
+    if (!CLIENT_WENT_AWAY.has(error.code ?? '')) logger.error('A response failed', error);
   });
   const longestFirst = [...mounts].sort((a, b) => b.prefix.length - a.prefix.length);
   koa.use((ctx) => {
     const refusal = refuse(ctx, limits);
-    if (refusal) return answerProblem(ctx, refusal);
-    return ctx.req.url === '*' ? answerForServer(ctx, allow()) : serveMounted(ctx, longestFirst);
+    if (refusal) return respondWithProblem(ctx, refusal);
+    return ctx.req.url === '*' ? respondForServer(ctx, allow()) : serveMounted(ctx, longestFirst);
   });
   const allow = () => allowOf([...new Set(mounts.flatMap(({ served }) => served()?.table.methods ?? []))]);
   return { listener: koa.callback(), allow };
@@ -61,11 +61,11 @@ export function httpHost({ mounts, proxies, limits, logger }: HostOptions): Http
  *
  * @see RFC 9110, "OPTIONS"
  */
-function answerForServer(ctx: Context, allow: string): void {
+function respondForServer(ctx: Context, allow: string): void {
   const refusal = headRefusal(ctx);
-  if (refusal) return answerProblem(ctx, refusal);
+  if (refusal) return respondWithProblem(ctx, refusal);
   if (ctx.method !== 'OPTIONS') {
-    return answerProblem(ctx, new BadRequestException(`${ctx.method} needs a path: "*" is for OPTIONS alone.`));
+    return respondWithProblem(ctx, new BadRequestException(`${ctx.method} needs a path: "*" is for OPTIONS alone.`));
   }
   ctx.set({ Allow: allow, 'X-Request-Id': randomUUID() });
   setStatus(ctx, 204);
@@ -90,14 +90,14 @@ function serveMounted(ctx: Context, mounts: readonly Mount[]): Promise<void> | u
     const application = served();
     return application
       ? serve(application, ctx, path, application.table.find(ctx.req.method!, path, ctx.req.headers['content-type']))
-      : answerNotFound(ctx);
+      : respondNotFound(ctx);
   }
-  return answerNotFound(ctx);
+  return respondNotFound(ctx);
 }
 
 const CLIENT_WENT_AWAY = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
-/** Node counts request line and headers together; the answer tells the two apart. */
+/** Node counts request line and headers together; the response distinguishes the two. */
 function refuse({ req }: Context, limits: HostOptions['limits']): HttpException | undefined {
   if (Buffer.byteLength(req.url ?? '') > limits.url) {
     return new UriTooLongException(`The URL is longer than ${limits.url} bytes.`);
@@ -109,11 +109,11 @@ function refuse({ req }: Context, limits: HostOptions['limits']): HttpException 
   return new RequestHeaderFieldsTooLargeException(`The headers are larger than ${limits.headers} bytes.`);
 }
 
-function answerNotFound(ctx: Context): undefined {
-  answerProblem(ctx, new NotFoundException(`There is nothing at ${pathOf(ctx.originalUrl)}.`));
+function respondNotFound(ctx: Context): undefined {
+  respondWithProblem(ctx, new NotFoundException(`No route matches ${pathOf(ctx.originalUrl)}.`));
 }
 
-function answerProblem(ctx: Context, exception: HttpException): void {
+function respondWithProblem(ctx: Context, exception: HttpException): void {
   const id = randomUUID();
   ctx.body = JSON.stringify(problemOf(exception, { originalPath: pathOf(ctx.originalUrl), id }));
   ctx.set({ ...exception.headers, 'Content-Type': PROBLEM_MEDIA_TYPE, 'X-Request-Id': id });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** The answers that are still being made or sent. */
+/** The responses that are not sent completely yet. */
 export class InFlight {
   readonly #responses = new Set<ServerResponse>();
   #idle?: () => void;

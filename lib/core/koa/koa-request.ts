@@ -43,7 +43,7 @@ export class KoaRequest implements Request {
     readonly path: string,
     private readonly match?: RouteMatch,
     private readonly adapters: readonly ContentAdapter[] = [],
-    /** What the request has from its host. */
+    /** The attributes that the host has set. */
     private readonly given: Readonly<Record<string, unknown>> = {},
   ) {
     const { method, headers } = ctx.req;

@@ -9,13 +9,13 @@ import { HeldContent, isHeld } from './held-content';
 /** By name in lower case. */
 type Headers = Map<string, Header>;
 
-/** What has been set of a response. */
+/** The parts of a response that have been set. */
 export interface ResponseState extends Pick<KoaResponse, 'content' | 'isHeld' | 'isPlain' | 'tag'> {
   readonly headers: Headers;
   readonly status: number | undefined;
 }
 
-/** Headers that speak of the content which an error answer replaces. */
+/** Headers that describe the content which an error response replaces. */
 const CONTENT_HEADERS = [
   'cache-control',
   'content-disposition',
@@ -31,9 +31,9 @@ const CONTENT_HEADERS = [
   'location',
 ];
 
-/** Keeps what filters and the resource method answer, until it is written to Koa's context at the end. */
+/** Keeps the response of filters and the resource method until it is written to Koa's context. */
 export class KoaResponse implements Response {
-  /** What is sent; {@link getContent} is for those who may put something into it. */
+  /** The content that is sent; {@link getContent} is for callers that may change it. */
   content: unknown;
   /** Whether the content can be written without being looked through. */
   isPlain = false;
@@ -43,7 +43,7 @@ export class KoaResponse implements Response {
   tag?: ContentTag;
   /** Whether a response without a body would have another media type for another request. */
   isVaried = false;
-  /** Asked by {@link answerKnown}; undefined for a request without `If-None-Match`. */
+  /** Asked by {@link respondIfKnown}; undefined for a request without `If-None-Match`. */
   known?: (tag: Omit<ContentTag, 'content'>, isList: boolean) => boolean;
   #headers: Headers;
   #status?: number;
@@ -82,7 +82,7 @@ export class KoaResponse implements Response {
 
   setStatus(status: number): this {
     if (!Number.isInteger(status) || status < 200 || status > 599) {
-      throw new RangeError(`${status} is not the status of an answer: 200 to 599 are.`);
+      throw new RangeError(`${status} is no status of a response: choose one from 200 to 599.`);
     }
     this.#status = status;
     return this;
@@ -109,7 +109,7 @@ export class KoaResponse implements Response {
     return this;
   }
 
-  answerKnown(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
+  respondIfKnown(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
     return this.known?.(tag, isList) ?? false;
   }
 
@@ -180,7 +180,7 @@ export class KoaResponse implements Response {
     Object.assign(this, { content, isHeld, isPlain, tag });
   }
 
-  /** Makes room for the answer to an error; the headers that do not speak of the content stay. */
+  /** Makes room for the response to an error; headers that do not describe the content stay. */
   resetForError(error: unknown): void {
     this.#error = { error };
     this.content = undefined;

@@ -22,7 +22,7 @@ const NOTHING_TO_INFLATE: readonly Inflate[] = [];
 /** Each may inflate to the whole that is let through. */
 const MOST_ENCODINGS = 2;
 
-/** What a client may go on sending after its body was refused, before the connection is cut. */
+/** How much a client may go on sending after its body was rejected, before the connection is closed. */
 const DRAINED_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -108,7 +108,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   });
 }
 
-/** Lets the client finish sending, so that it reads the answer; one that never ends is cut off. */
+/** Lets the client finish sending, so that it reads the response; a body that never ends is cut off. */
 export function drain(request: IncomingMessage): void {
   let size = 0;
   request.on('data', (chunk: Buffer) => {

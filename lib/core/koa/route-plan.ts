@@ -31,7 +31,7 @@ export interface RoutePlan {
   readonly resourceConfiguration?: ResourceConfiguration;
   /** With what it inherits from resource and application. */
   readonly routeConfiguration?: RouteConfiguration;
-  /** What the responses of the route can be written in. */
+  /** The media types of the responses of the route. */
   readonly offers: ContentOffers;
   /** The same by the shape of a response, where a read has several. */
   readonly offersByShape?: Readonly<Partial<Record<ContentShape, ContentOffers>>>;

@@ -9,9 +9,9 @@ export interface RouteMatch {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What is known of a path that is ours. */
+/** A path of the application. */
 export interface FoundPath {
-  /** Absent when no route of the path has the method; HEAD is answered by GET. */
+  /** Absent when no route of the path has the method; HEAD is served by GET. */
   readonly match?: RouteMatch;
   /** Those that the path has, where none of them is the wanted one. */
   readonly methods: readonly HttpMethod[];

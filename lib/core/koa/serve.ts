@@ -3,20 +3,20 @@ import { isObject } from '../../foundation';
 import { runFilters } from '../http/filter-chain';
 import type { Request } from '../http/request';
 import type { Response } from '../http/response';
-import { answer, setStatus } from './answer';
 import { endpoint } from './endpoint';
-import { answerError } from './error-answer';
+import { respondToError } from './error-response';
 import { type Exchange, inContext } from './exchange';
 import { KoaRequest } from './koa-request';
 import { KoaResponse } from './koa-response';
+import { respond, setStatus } from './respond';
 import type { FoundPath } from './route-table';
 import type { ServedApplication } from './served-application';
-import { answerKnown } from './tagged-answer';
+import { respondIfKnown } from './tagged-response';
 
 /**
- * Serves one request of an application: filters in order, then the body and the resource method, then the answer.
+ * Serves one request of an application: filters in order, then the body and the resource method, then the response.
  *
- * Whatever fails on the way is answered once; what fails while a stream is going out cuts the connection. What the
+ * Any failure on the way gets one response; what fails while a stream is going out cuts the connection. What the
  * response was given to send is closed when it is over, sent or not.
  *
  * @param path        below the application's prefix, as it was sent
@@ -35,7 +35,7 @@ export function serve(
   const plan = application.planOf(request.route);
   const exchange: Exchange = { application, plan, found, request, response };
   if (request.headers['if-none-match'] !== undefined) {
-    response.known = (tag, isList) => answerKnown(exchange, tag, isList);
+    response.known = (tag, isList) => respondIfKnown(exchange, tag, isList);
   }
   return plan.needsContext ? application.within(request, plan, () => carryOut(exchange)) : carryOut(exchange);
 }
@@ -50,14 +50,14 @@ async function carryOut(exchange: Exchange): Promise<void> {
   }
   try {
     for (const filter of application.responseFilters) filter.finish(request, response);
-    const sending = answer(exchange);
+    const sending = respond(exchange);
     if (sending) await sending;
   } catch (error) {
-    await answerFailed(exchange, error);
+    await respondToFailure(exchange, error);
   }
 }
 
-/** Never rejects: every filter sees the answer to an error, and the headers that were set before it. */
+/** Never rejects: every filter sees the response to an error, and the headers that were set before it. */
 function throughFilters(exchange: Exchange): Promise<void> {
   const { application, request, response } = exchange;
   const reach = async (passedRequest: Request, passedResponse: Response) => {
@@ -73,16 +73,16 @@ function throughFilters(exchange: Exchange): Promise<void> {
 }
 
 function recover(exchange: Exchange, error: unknown): Promise<void> {
-  return inContext(exchange, () => answerError(exchange, error));
+  return inContext(exchange, () => respondToError(exchange, error));
 }
 
-async function answerFailed(exchange: Exchange, error: unknown): Promise<void> {
+async function respondToFailure(exchange: Exchange, error: unknown): Promise<void> {
   if (exchange.request.ctx.res.destroyed && isLeftEarly(error)) return;
   await recover(exchange, error);
   try {
-    await answer(exchange);
+    await respond(exchange);
   } catch (failure) {
-    inContext(exchange, () => answerPlainly(exchange, failure));
+    inContext(exchange, () => respondPlainly(exchange, failure));
   }
 }
 
@@ -91,8 +91,8 @@ function isLeftEarly(error: unknown): boolean {
   return isObject(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** When even the answer to the error cannot be written, as after an error handler that sets unwritable content. */
-function answerPlainly({ application, request: { ctx, id, method, originalPath } }: Exchange, error: unknown): void {
+/** When even the response to the error cannot be written, as after an error handler that sets unwritable content. */
+function respondPlainly({ application, request: { ctx, id, method, originalPath } }: Exchange, error: unknown): void {
   application.logger.error(`[${id}] ${method} ${originalPath}: 500`, error);
   ctx.body = JSON.stringify({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
   ctx.set('Content-Type', 'application/problem+json');

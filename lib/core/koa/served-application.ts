@@ -8,7 +8,7 @@ import type { InFlight } from './in-flight';
 import type { RoutePlan } from './route-plan';
 import type { RouteTable } from './route-table';
 
-/** What serving needs to know of an application that has started. */
+/** The parts of a started application that serving needs. */
 export interface ServedApplication {
   readonly table: RouteTable;
   readonly filters: readonly Filter[];

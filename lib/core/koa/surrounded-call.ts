@@ -10,12 +10,12 @@ import { isStream, writeBody } from './body-writer';
 import type { Exchange } from './exchange';
 import { isPromise } from './held-content';
 import type { ResponseState } from './koa-response';
-import { entityTagOf } from './tagged-answer';
+import { entityTagOf } from './tagged-response';
 
 const NO_BYTES = new Uint8Array();
 const JSON_TYPE = 'application/json';
 
-/** The call of a resource method that a surrounding runs; what it answers is written while the surrounding waits. */
+/** The call of a resource method that a surrounding runs; its response is written while the surrounding waits. */
 export class SurroundedCall implements RouteCall {
   readonly #begun: ResponseState;
 
@@ -85,7 +85,7 @@ export class SurroundedCall implements RouteCall {
     return before ? `${before}, ${value}` : String(value);
   }
 
-  /** What the shipped serializer has written is content again, which filters may look at; all else goes out as it is. */
+  /** Turns a body of the shipped serializer into content again, which filters may look at; other bodies are sent as they are. */
   #contentOf(body: Buffer): unknown {
     const { plan, response } = this.exchange;
     const isShipped = plan.settings.serializers.get(JSON_TYPE)?.constructor === JsonSerializer;

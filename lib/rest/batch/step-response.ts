@@ -50,7 +50,7 @@ export class StepResponse implements Response {
     return this;
   }
 
-  answerKnown(): boolean {
+  respondIfKnown(): boolean {
     return false;
   }
 

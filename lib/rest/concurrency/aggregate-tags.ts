@@ -72,7 +72,7 @@ export class AggregateTags {
     if (shape === undefined || !headers['if-none-match']?.includes(`-${shape}${part}.`)) return undefined;
     return (row) => {
       const version = row.get(name);
-      return typeof version === 'number' && response.answerKnown({ version, shape: shape + part }, isList);
+      return typeof version === 'number' && response.respondIfKnown({ version, shape: shape + part }, isList);
     };
   }
 

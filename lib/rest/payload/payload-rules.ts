@@ -121,5 +121,5 @@ export class PayloadRules {
 
 /** What is said of a key that is none of those. */
 export function unknownKey(known: readonly string[]): string {
-  return `is not known; known are ${known.join(', ') || 'none'}`;
+  return `is unknown; known names: ${known.join(', ') || 'none'}`;
 }

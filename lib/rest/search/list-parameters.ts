@@ -95,7 +95,7 @@ export function readSort(
     refuseComputed(entity, name, 'sort', access);
     const readable = known.filter((one) => access.permits(readingField(one)));
     const names = readable.map(({ wireName }) => wireName).join(', ');
-    throw refusal('sort', `sort names ${quoted(name)}, by which nothing can be sorted; known are ${names}.`);
+    throw refusal('sort', `sort names ${quoted(name)}, which cannot be sorted by. Fields to sort by: ${names}.`);
   });
   const twice = keys.find(({ field }, index) => keys.findIndex((key) => key.field === field) !== index);
   if (twice) throw refusal('sort', `sort names ${quoted(twice.field.wireName)} twice.`);

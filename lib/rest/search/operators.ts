@@ -52,7 +52,7 @@ export function operatorOf(parameter: string, name: string): BracketOperator {
   const found = OPERATORS.get(name);
   if (found) return found;
   const known = IN_BRACKETS.join(', ');
-  throw refusal(parameter, `The operator ${quoted(name)} of ${parameter} is not known; known are ${known}.`);
+  throw refusal(parameter, `Unknown operator ${quoted(name)} of ${parameter}. Known operators: ${known}.`);
 }
 
 function bounded(parameter: string, field: FieldMetadata, text: string): unknown {

@@ -112,7 +112,7 @@ export class SearchReader {
       const isOfReads = this.#taken.includes(parameter) || this.names.resolve(fieldNameOf(parameter));
       if (isOfReads) throw refusal(parameter, `${quoted(parameter)} is for reads: leave it out of a write.`);
       if (this.section.unknownParameters === 'ignore') continue;
-      throw refusal(parameter, `The parameter ${quoted(parameter)} is not known here: a write takes none.`);
+      throw refusal(parameter, `Unknown parameter ${quoted(parameter)}: a write takes none.`);
     }
   }
 
@@ -124,7 +124,7 @@ export class SearchReader {
     if (first === undefined || this.section.unknownParameters === 'ignore') return criteria;
     refuseComputed(this.entity, this.names.unprefixed(fieldNameOf(first)), first, access);
     const known = [...withAlternatives(this.#readableNames(access)), ...passed].join(', ');
-    throw refusal(first, `The parameter ${quoted(first)} is not known here; known are ${known}.`);
+    throw refusal(first, `Unknown parameter ${quoted(first)}. Known parameters: ${known}.`);
   }
 
   #page(query: Query): Page | undefined {

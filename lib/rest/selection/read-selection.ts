@@ -98,9 +98,9 @@ function readableNames(
 }
 
 function unknown(parameter: string, path: readonly string[], known: readonly string[]): BadRequestException {
-  const where = path.length === 1 ? 'known are' : `known below ${path.slice(0, -1).join('.')} are`;
-  const list = known.length === 0 ? 'there is nothing to name there' : `${where} ${known.join(', ')}`;
-  return refusal(parameter, `The parameter "${parameter}" names "${path.join('.')}", which is not known: ${list}.`);
+  const where = path.length === 1 ? 'Known fields' : `Known fields of ${path.slice(0, -1).join('.')}`;
+  const list = known.length === 0 ? 'There are no fields to name there' : `${where}: ${known.join(', ')}`;
+  return refusal(parameter, `The parameter "${parameter}" names the unknown field "${path.join('.')}". ${list}.`);
 }
 
 function notNested(parameter: string, path: readonly string[], below: string): BadRequestException {

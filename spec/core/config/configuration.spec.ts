@@ -86,12 +86,12 @@ describe('The configuration of an application', () => {
   });
 
   it.each([
-    ['an unknown key', 'name: shop\ncurency: EUR\n', 'curency', /known are address, currency, defaultMediaType/],
+    ['an unknown key', 'name: shop\ncurency: EUR\n', 'curency', /Known keys: address, currency, defaultMediaType/],
     [
       'an unknown key inside a section',
       'name: shop\nlimits: { bodi: 1 }\n',
       'limits.bodi',
-      /not known.*\(the nearest is "body"\); known are body, .*url\.$/,
+      /unknown key.*\(the nearest is "body"\)\. Known keys: body, .*url\.$/,
     ],
     ['an empty section', 'name: shop\nserializers: { text/x: {} }\n', 'serializers.text/x', /must have a class/],
     [

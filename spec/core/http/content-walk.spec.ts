@@ -45,7 +45,7 @@ describe('A content walk', () => {
     list.push('x', note);
 
     expect(() => written({ note })).toThrow(ContentCycleError);
-    expect(() => written({ note })).toThrow('The content holds itself at note.inNote.others[1]: ');
+    expect(() => written({ note })).toThrow('The content contains itself at note.inNote.others[1]: ');
     expect(() => written(list)).toThrow('at [1].inNote.others: ');
   });
 });

@@ -5,7 +5,7 @@ import { checkKey, DEEPEST_CONTENT, tooDeep } from '../plain-content';
 const NESTED_NAME = /^[^[\]]+(?:\[[^[\]]*\])+$/;
 const INDEX = /^(?:0|[1-9]\d{0,3})$/;
 
-/** What was sent under one name: values, elements of `[]`, or what brackets name. */
+/** The values of one name: plain ones, elements of `[]`, or members named in brackets. */
 interface Node {
   readonly values: unknown[];
   readonly elements: Node[];

@@ -8,7 +8,7 @@ export interface XmlElement {
   /** Null prototype. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];
-  /** What stands in the element itself, not in those below it. */
+  /** The text of the element itself, without that of the elements below it. */
   readonly text: string;
 }
 

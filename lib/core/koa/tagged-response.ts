@@ -18,10 +18,10 @@ export function entityTagOf(
 }
 
 /**
- * Answers 304 before all of the content is read. Who overrides a route may make something else of it, which only the
- * content tells.
+ * Responds with 304 before all of the content is read. A route that is overridden may change the content, so that only
+ * the content tells.
  */
-export function answerKnown(exchange: Exchange, tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
+export function respondIfKnown(exchange: Exchange, tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
   const { found, request, response } = exchange;
   const { version, shape } = tag;
   if (shape === undefined || !found?.match?.route.isPlain || response.getHeader('content-type')) return false;

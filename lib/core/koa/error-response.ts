@@ -6,32 +6,32 @@ import { writtenExtensions } from '../http/written-content';
 import type { Exchange } from './exchange';
 
 /**
- * Answers an error as the application's handlers and mappings say; a 5xx is logged.
+ * Responds to an error as the application's handlers and mappings say; a 5xx is logged.
  *
- * Never rejects: an error while answering is logged and answered with 500.
+ * Never rejects: an error on the way is logged, and the response is 500.
  */
-export async function answerError(exchange: Exchange, error: unknown): Promise<void> {
+export async function respondToError(exchange: Exchange, error: unknown): Promise<void> {
   const { application, response } = exchange;
   response.resetForError(error);
   try {
     const translation = application.exceptions.translate(error);
     if ('handler' in translation) await handle(exchange, translation.handler, error);
-    else answerException(exchange, await translation.exception);
+    else respondWithProblem(exchange, await translation.exception);
   } catch (failure) {
     response.resetForError(error);
-    answerException(exchange, new InternalServerErrorException(undefined, { cause: failure }));
+    respondWithProblem(exchange, new InternalServerErrorException(undefined, { cause: failure }));
   }
 }
 
-/** A handler that sets neither content nor status has answered nothing: 500, as for an error that nothing is known of. */
+/** A handler that sets neither content nor status leaves a 500, as an unmapped error does. */
 async function handle(exchange: Exchange, handler: ExceptionHandler, error: unknown): Promise<void> {
   const { request, response } = exchange;
   await handler.handle(request, response, error);
   if (response.hasContent || response.hasStatus) return;
-  answerException(exchange, new InternalServerErrorException(undefined, { cause: error }));
+  respondWithProblem(exchange, new InternalServerErrorException(undefined, { cause: error }));
 }
 
-function answerException({ application, request, response }: Exchange, exception: HttpException): void {
+function respondWithProblem({ application, request, response }: Exchange, exception: HttpException): void {
   const { logger, adapters } = application;
   if (exception.status >= 500) {
     logger.error(

@@ -6,36 +6,36 @@ import { headOfStream, isStream, type WrittenBody, writeBody, writeStreamed } fr
 import { type Exchange, inContext } from './exchange';
 import { isPromise } from './held-content';
 import type { KoaResponse } from './koa-response';
-import { entityTagOf, isKnown } from './tagged-answer';
+import { entityTagOf, isKnown } from './tagged-response';
 
 /**
  * Writes a response to Koa's context, which sends it.
  *
  * @returns undefined where there is nothing to wait for
  */
-export function answer(exchange: Exchange): Promise<void> | undefined {
+export function respond(exchange: Exchange): Promise<void> | undefined {
   const { response } = exchange;
-  if (response.isHeld) return answerHeld(exchange);
-  if (response.content === undefined || BODILESS.has(response.status)) return answerWithoutBody(exchange);
+  if (response.isHeld) return respondWithHeld(exchange);
+  if (response.content === undefined || BODILESS.has(response.status)) return respondWithoutBody(exchange);
   const written = writeBody(exchange);
   return isPromise(written) ? written.then((body) => send(exchange, body)) : send(exchange, written);
 }
 
 /** A promise is waited for; what is no stream after all, goes out as other values do. */
-async function answerHeld(exchange: Exchange): Promise<void> {
+async function respondWithHeld(exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   const { content } = response;
   if (isPromise(content)) {
     response.setContent(await content);
-    return answer(exchange);
+    return respond(exchange);
   }
-  if (BODILESS.has(response.status)) return answerWithoutBody(exchange);
+  if (BODILESS.has(response.status)) return respondWithoutBody(exchange);
   if (!isStream(content)) return send(exchange, await writeBody(exchange));
   if (request.method === 'HEAD') return send(exchange, { ...headOfStream(exchange, content), body: Readable.from([]) });
   return send(exchange, await writeStreamed(exchange, content));
 }
 
-/** Koa would answer an error that comes before the first byte is sent with a page of text: the connection goes instead. */
+/** Koa would send a page of text for an error before the first byte: the connection is closed instead. */
 function cutOnError(exchange: Exchange, body: Readable): void {
   const { ctx, id, method, originalPath } = exchange.request;
   // It is logged here, once: the host, to which Koa would hand it on as well, need not know.
@@ -55,7 +55,7 @@ function send(exchange: Exchange, written: WrittenBody): undefined {
   const { body, contentType, isNegotiated } = written;
   const entityTag = response.tag && entityTagOf(exchange, response.tag, written);
   if (entityTag && request.headers['if-none-match'] !== undefined && isKnown(exchange, entityTag)) {
-    return answerUnmodified(exchange, entityTag, written);
+    return respondNotModified(exchange, entityTag, written);
   }
   if (body instanceof Readable && request.method !== 'HEAD') cutOnError(exchange, body);
   setHeaders(ctx, response);
@@ -68,14 +68,14 @@ function send(exchange: Exchange, written: WrittenBody): undefined {
 }
 
 /** With what the response would have said of the body to caches, which have the rest. */
-function answerUnmodified(exchange: Exchange, entityTag: string, { isNegotiated }: WrittenBody): undefined {
+function respondNotModified(exchange: Exchange, entityTag: string, { isNegotiated }: WrittenBody): undefined {
   const { response } = exchange;
   response.setStatus(304).setHeader('ETag', entityTag).removeHeader('Content-Type').removeHeader('Link');
   response.isVaried = isNegotiated;
-  answerWithoutBody(exchange);
+  respondWithoutBody(exchange);
 }
 
-function answerWithoutBody({ request: { ctx }, response }: Exchange): undefined {
+function respondWithoutBody({ request: { ctx }, response }: Exchange): undefined {
   setHeaders(ctx, response);
   ctx.body = '';
   if (!response.getHeader('content-type')) ctx.remove('Content-Type');
