@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit/audit-command';
 import { clientCommand } from './client/client-command';
 import { configCommand } from './config-command';
+import { contractCommand } from './contract/contract-command';
 import { explainCommand } from './explain/explain-command';
 import { hashPasswordCommand } from './hash-password-command';
 import { generateModelCommand } from './model/generate-model-command';
@@ -19,6 +20,7 @@ const COMMANDS: readonly MakeCommand[] = [
   auditCommand,
   clientCommand,
   configCommand,
+  contractCommand,
   explainCommand,
   generateModelCommand,
   hashPasswordCommand,
@@ -61,6 +63,7 @@ function programOf(terminal: Terminal, exit: (code: number) => void): Command {
     .description('Works on a project: its routes, permissions and configuration.')
     .version(packageVersion(), '-v, --version', 'prints the version of the package')
     .helpOption('-h, --help', 'explains the command')
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.log(text.trimEnd()),
@@ -71,6 +74,7 @@ function programOf(terminal: Terminal, exit: (code: number) => void): Command {
   for (const make of COMMANDS) {
     const command = make(terminal, exit);
     program.addCommand(command.copyInheritedSettings(program));
+    for (const nested of command.commands) nested.copyInheritedSettings(program);
   }
   return program;
 }

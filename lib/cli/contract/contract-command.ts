@@ -1,0 +1,64 @@
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { documentsOf } from '../project/documents-of';
+import { inspectProject } from '../project/open-project';
+import { projectRootAt } from '../project/project-folder';
+import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import type { Terminal } from '../terminal';
+import { type Change, CLASSES } from './change';
+import { contractChanges } from './contract-changes';
+import { type Contract, contractOf, readContract, writeContract } from './contract-file';
+
+type ContractOptions = ProjectOptions & { readonly force?: true };
+type DiffOptions = ProjectOptions & { readonly json?: true };
+
+/** `koaggregate contract`: the API as it is promised to clients, in a file; with `diff`, what has changed since. */
+export function contractCommand(terminal: Terminal, exit: (code: number) => void): Command {
+  const command = new Command('contract')
+    .description('writes the contract of the API, contract.json, which diff compares with')
+    .option('--force', 'overwrites a file that is no contract');
+  return withProjectOptions(command)
+    .argument('[file]', 'otherwise contract.json in the project')
+    .addCommand(diffCommand(terminal, exit))
+    .action(async (given: string | undefined, options: ContractOptions) => {
+      const file = fileOf(given, options);
+      const contract = await contractIn(options, terminal);
+      writeContract(file, contract, options.force === true);
+      terminal.error(`${file} is written: keep it with the code.`);
+    });
+}
+
+function diffCommand(terminal: Terminal, exit: (code: number) => void): Command {
+  const command = new Command('diff')
+    .description('compares the API with its contract, and fails when clients would break')
+    .argument('[file]', 'the contract; otherwise contract.json in the project')
+    .option('--json', 'as JSON, for programs');
+  return withProjectOptions(command).action(async (given: string | undefined, options: DiffOptions) => {
+    const before = readContract(fileOf(given, options));
+    const changes = contractChanges(before, await contractIn(options, terminal));
+    if (changes.some((change) => change.class === 'breaking')) exit(1);
+    if (options.json) terminal.log(JSON.stringify(changes, null, 2));
+    else for (const line of linesOf(changes)) terminal.log(line);
+  });
+}
+
+function fileOf(given: string | undefined, { projectDir }: ProjectOptions): string {
+  if (given !== undefined) return resolve(given);
+  return join(projectDir === undefined ? projectRootAt('.') : resolve(projectDir), 'contract.json');
+}
+
+async function contractIn(options: ProjectOptions, terminal: Terminal): Promise<Contract> {
+  return contractOf(await inspectProject(options, terminal, documentsOf));
+}
+
+function linesOf(changes: readonly Change[]): readonly string[] {
+  if (changes.length === 0) return ['Nothing has changed.'];
+  const groups = CLASSES.map((name) => [name, changes.filter((change) => change.class === name)] as const);
+  return groups
+    .filter(([, group]) => group.length > 0)
+    .flatMap(([name, group]) => [`${name} (${group.length})`, ...group.map(lineOf)]);
+}
+
+function lineOf({ place, part, what }: Change): string {
+  return `  ${place}${part && `, ${part}`}: ${what}`;
+}

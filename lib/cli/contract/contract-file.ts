@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isPlainObject } from '../../foundation';
+import type { ProjectDocument } from '../project/documents-of';
+
+/** An OpenAPI document, as far as it is compared. */
+export interface ContractDocument {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [member: string]: unknown;
+}
+
+/** What `contract.json` holds: the OpenAPI documents by application. */
+export interface Contract {
+  readonly contract: 1;
+  readonly applications: Readonly<Record<string, ContractDocument>>;
+}
+
+/** The same for the same API: names stand in the order of the alphabet. */
+export function contractOf(documents: readonly ProjectDocument[]): Contract {
+  const applications = Object.fromEntries(documents.map(({ name, document }) => [name, document as object]));
+  return sorted({ contract: 1, applications }) as Contract;
+}
+
+/**
+ * Writes the file.
+ *
+ * @throws Error for a file that is no contract, unless it is forced
+ */
+export function writeContract(file: string, contract: Contract, isForced: boolean): void {
+  if (existsSync(file) && !isForced) readContract(file);
+  writeFileSync(file, `${JSON.stringify(contract, undefined, 2)}\n`);
+}
+
+/** @throws Error that says how it is written */
+export function readContract(file: string): Contract {
+  const contract = parsed(file) as Partial<Contract>;
+  if (contract.contract === 1 && isPlainObject(contract.applications)) return contract as Contract;
+  throw new Error(`${file} exists, and is no contract: koaggregate contract --force overwrites it.`);
+}
+
+function parsed(file: string): unknown {
+  if (!existsSync(file)) throw new Error(`${file} is not there: koaggregate contract writes it.`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) ?? {};
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as Error).message}): write it with koaggregate contract.`);
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isPlainObject(value)) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+}

@@ -1,0 +1,102 @@
+import type { Change, ChangeClass, Direction } from './change';
+
+type Schema = Readonly<Record<string, unknown>>;
+type LimitChange = Pick<Change, 'class' | 'what'>;
+
+const UPPER = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties'];
+const LOWER = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties'];
+const NAME = /[A-Za-z_][A-Za-z0-9_]*/g;
+
+/**
+ * Changes of limits, patterns, formats and further rules. Limits of responses are no promise that clients live by, so that a column may
+ * become wider without breaking them.
+ */
+export function limitChanges(before: Schema, now: Schema, direction: Direction): readonly LimitChange[] {
+  return [
+    ...UPPER.flatMap((word) => limitChange(word, before[word], now[word], 1, direction)),
+    ...LOWER.flatMap((word) => limitChange(word, before[word], now[word], -1, direction)),
+    ...patternChange('pattern', before.pattern, now.pattern, direction),
+    ...patternKeys(before, now, direction),
+    ...formatChange('format', before, now),
+    ...formatChange('contentMediaType', before, now),
+    ...ruleChanges(before, now, direction),
+  ];
+}
+
+/** @param sign 1 where a higher limit allows more */
+function limitChange(
+  word: string,
+  before: unknown,
+  now: unknown,
+  sign: 1 | -1,
+  direction: Direction,
+): readonly LimitChange[] {
+  if (before === now) return [];
+  const isNarrower = before === undefined || (now !== undefined && (Number(now) - Number(before)) * sign < 0);
+  const what = now === undefined ? `has no ${word} any more` : `has ${word} ${now}${was(before)}`;
+  return [{ class: classOf(isNarrower, direction), what }];
+}
+
+/** A pattern that lists names has become wider where it lists more of them; of others that is not known. */
+function patternChange(word: string, before: unknown, now: unknown, direction: Direction): readonly LimitChange[] {
+  if (before === now) return [];
+  if (now === undefined) return [{ class: classOf(false, direction), what: `has no ${word} any more` }];
+  if (before === undefined || !isSameList(String(before), String(now)))
+    return [{ class: classOf(true, direction), what: `has another ${word}` }];
+  const [old, current] = [namesIn(String(before)), namesIn(String(now))];
+  const lost = old.filter((name) => !current.includes(name));
+  const gained = current.filter((name) => !old.includes(name));
+  return [
+    ...lost.map((name) => ({ class: classOf(true, direction), what: `no longer takes ${name}` })),
+    ...gained.map((name) => ({ class: classOf(false, direction), what: `takes ${name}` })),
+  ];
+}
+
+/** Of an object whose members are named by patterns: the first of each, in their order. */
+function patternKeys(before: Schema, now: Schema, direction: Direction): readonly LimitChange[] {
+  const [old, current] = [before, now].map(({ patternProperties }) => Object.keys((patternProperties ?? {}) as object));
+  const most = Math.max(old!.length, current!.length);
+  return Array.from({ length: most }).flatMap((_, index) =>
+    patternChange('pattern', old![index], current![index], direction),
+  );
+}
+
+function isSameList(before: string, now: string): boolean {
+  return before.includes('|') && skeletonOf(before) === skeletonOf(now);
+}
+
+/** What is left of a pattern without the names that it lists. */
+function skeletonOf(pattern: string): string {
+  return pattern.replace(NAME, '').replaceAll('\\.', '').replaceAll('|', '');
+}
+
+function namesIn(pattern: string): readonly string[] {
+  return [...new Set(pattern.replaceAll('\\.', '.').split(/[^A-Za-z0-9_.]/))].filter((name) => /^[A-Za-z_]/.test(name));
+}
+
+/** Another format is another type, both ways. */
+function formatChange(word: string, before: Schema, now: Schema): readonly LimitChange[] {
+  if (before[word] === now[word]) return [];
+  return [{ class: 'breaking', what: `has the ${word} ${now[word] ?? 'of any text'}${was(before[word])}` }];
+}
+
+function ruleChanges(before: Schema, now: Schema, direction: Direction): readonly LimitChange[] {
+  const [old, current] = [before, now].map((one) => (one['x-further-rules'] ?? []) as readonly string[]);
+  return [
+    ...current!.filter((rule) => !old!.includes(rule)).map((rule) => ruleChange(true, rule, direction)),
+    ...old!.filter((rule) => !current!.includes(rule)).map((rule) => ruleChange(false, rule, direction)),
+  ];
+}
+
+function ruleChange(isNew: boolean, rule: string, direction: Direction): LimitChange {
+  return { class: classOf(isNew, direction), what: isNew ? `must meet: ${rule}` : `need not meet any more: ${rule}` };
+}
+
+function classOf(isNarrower: boolean, direction: Direction): ChangeClass {
+  if (direction === 'responses') return 'internal';
+  return isNarrower ? 'breaking' : 'additive';
+}
+
+function was(before: unknown): string {
+  return before === undefined ? '' : `, it was ${before}`;
+}

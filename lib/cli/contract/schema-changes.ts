@@ -1,0 +1,172 @@
+import { type ChangeClass, type Changes, type Direction, whenNarrower, whenWider } from './change';
+import type { ContractDocument } from './contract-file';
+import { limitChanges } from './limit-changes';
+import { matchAlternatives } from './match-alternatives';
+import { resolved } from './resolved';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Where a schema stands. */
+export interface SchemaPlace {
+  readonly place: string;
+  readonly part: string;
+  readonly direction: Direction;
+}
+
+/** Compares the schemas of two documents; one that has a name is compared once for each direction. */
+export class SchemaChanges {
+  readonly #compared = new Set<string>();
+
+  constructor(
+    private readonly before: ContractDocument,
+    private readonly now: ContractDocument,
+    private readonly changes: Changes,
+  ) {}
+
+  compare(at: SchemaPlace, before: unknown, now: unknown): void {
+    if (before === undefined || now === undefined) return;
+    const named = this.#named(at, before, now);
+    if (!named) return;
+    const [old, current] = [resolved(this.before, before)!, resolved(this.now, now)!];
+    this.#types(named, old, current);
+    this.#values(named, old, current);
+    for (const change of limitChanges(old, current, named.direction)) this.#note(change.class, named, change.what);
+    this.#words(named, old, current);
+    this.#properties(named, old, current);
+    this.compare({ ...named, part: `${named.part}[]` }, old.items, current.items);
+    this.#alternatives(named, old, current);
+  }
+
+  /** Undefined for what is compared already. */
+  #named(at: SchemaPlace, before: unknown, now: unknown): SchemaPlace | undefined {
+    const [old, current] = [nameOf(before), nameOf(now)];
+    if (old === undefined || current === undefined) return at;
+    const key = `${at.direction} ${JSON.stringify(before)} ${JSON.stringify(now)}`;
+    if (this.#compared.has(key)) return undefined;
+    this.#compared.add(key);
+    return { ...at, place: `${current} in ${at.direction}`, part: '' };
+  }
+
+  #types(at: SchemaPlace, before: Schema, now: Schema): void {
+    const [old, current] = [typesOf(before), typesOf(now)];
+    if (old === undefined || current === undefined) {
+      if (old !== undefined) this.#note(whenWider(at.direction), at, 'may be of any type');
+      if (current !== undefined) this.#note(whenNarrower(at.direction), at, `has to be ${current.join(' or ')}`);
+      return;
+    }
+    const lost = old.filter((type) => !isAmong(type, current));
+    const gained = current.filter((type) => !isAmong(type, old));
+    if (lost.length > 0 && gained.length > 0)
+      this.#note('breaking', at, `is ${gained.join(' or ')} in place of ${lost.join(' or ')}`);
+    else if (lost.length > 0) this.#note(whenNarrower(at.direction), at, `is no longer ${lost.join(' or ')}`);
+    else if (gained.length > 0) this.#note(whenWider(at.direction), at, `may be ${gained.join(' or ')}`);
+  }
+
+  #values(at: SchemaPlace, before: Schema, now: Schema): void {
+    const [old, current] = [valuesOf(before), valuesOf(now)];
+    if (!old && !current) return;
+    if (!old) return this.#note(whenNarrower(at.direction), at, `is one of ${current!.join(', ')}`);
+    if (!current) return this.#note(whenWider(at.direction), at, 'may have other values');
+    for (const value of old.filter((one) => !current.includes(one)))
+      this.#note(whenNarrower(at.direction), at, `no longer has the value ${value}`);
+    for (const value of current.filter((one) => !old.includes(one)))
+      this.#note(whenWider(at.direction), at, `has the new value ${value}`);
+  }
+
+  #words(at: SchemaPlace, before: Schema, now: Schema): void {
+    const isOther = (word: string) => JSON.stringify(before[word]) !== JSON.stringify(now[word]);
+    if (WORDS.some(isOther)) this.#note('internal', at, 'has other words');
+    if (now.deprecated && !before.deprecated) this.#note('internal', at, 'is deprecated');
+    if (before.deprecated && !now.deprecated) this.#note('internal', at, 'is no longer deprecated');
+    if (at.direction === 'responses') return;
+    if (now.readOnly && !before.readOnly) this.#note('breaking', at, 'cannot be written any more');
+    if (before.readOnly && !now.readOnly) this.#note('additive', at, 'can be written');
+  }
+
+  #properties(at: SchemaPlace, before: Schema, now: Schema): void {
+    const [old, current] = [propertiesOf(before), propertiesOf(now)];
+    const [required, isRequired] = [requiredOf(before), requiredOf(now)];
+    for (const [name, schema] of Object.entries(old)) {
+      const inner = below(at, name);
+      if (!(name in current)) this.#note('breaking', inner, 'is removed');
+      else {
+        this.compare(inner, schema, current[name]);
+        this.#presence(inner, required.has(name), isRequired.has(name));
+      }
+    }
+    for (const name of Object.keys(current)) {
+      if (name in old) continue;
+      const isBreaking = at.direction === 'requests' && isRequired.has(name);
+      this.#note(isBreaking ? 'breaking' : 'additive', below(at, name), isBreaking ? 'is new and required' : 'is new');
+    }
+    this.#further(at, before, now);
+  }
+
+  #presence(at: SchemaPlace, wasRequired: boolean, isRequired: boolean): void {
+    if (wasRequired === isRequired) return;
+    if (at.direction === 'requests')
+      this.#note(isRequired ? 'breaking' : 'additive', at, isRequired ? 'is required' : 'is no longer required');
+    else this.#note(isRequired ? 'additive' : 'breaking', at, isRequired ? 'is always there' : 'may be absent');
+  }
+
+  /** Whether an object may have members that are not named. */
+  #further(at: SchemaPlace, before: Schema, now: Schema): void {
+    const [old, current] = [before, now].map(({ additionalProperties }) => additionalProperties !== false);
+    if (typesOf(now)?.includes('object') !== true || old === current) return;
+    if (current) this.#note('additive', at, 'may have other members');
+    else this.#note(whenNarrower(at.direction), at, 'has no other members');
+  }
+
+  #alternatives(at: SchemaPlace, before: Schema, now: Schema): void {
+    const [old, current] = [alternativesOf(before), alternativesOf(now)];
+    if (!old || !current) {
+      if (old || current) this.#note('breaking', at, 'has other alternatives');
+      return;
+    }
+    const { pairs, lost, gained } = matchAlternatives(old, current);
+    for (const [one, other] of pairs) this.compare(at, one, other);
+    for (const name of lost) this.#note(whenNarrower(at.direction), at, `is no longer ${name}`);
+    for (const name of gained) this.#note(whenWider(at.direction), at, `may be ${name}`);
+  }
+
+  #note(of: ChangeClass, { place, part }: SchemaPlace, what: string): void {
+    this.changes.note({ class: of, place, part, what });
+  }
+}
+
+const WORDS = ['title', 'description', 'examples', 'default'];
+
+function below(at: SchemaPlace, name: string): SchemaPlace {
+  return { ...at, part: at.part === '' ? name : `${at.part}.${name}` };
+}
+
+function nameOf(schema: unknown): string | undefined {
+  return (schema as { readonly $ref?: string }).$ref?.split('/').at(-1);
+}
+
+function typesOf({ type }: Schema): readonly string[] | undefined {
+  if (type === undefined) return undefined;
+  return Array.isArray(type) ? type : [String(type)];
+}
+
+/** An integer is a number. */
+function isAmong(type: string, types: readonly string[]): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+function valuesOf({ enum: values, const: only }: Schema): readonly string[] | undefined {
+  if (only !== undefined) return [JSON.stringify(only)];
+  return (values as readonly unknown[] | undefined)?.map((value) => JSON.stringify(value));
+}
+
+function propertiesOf({ properties }: Schema): Schema {
+  return (properties ?? {}) as Schema;
+}
+
+function requiredOf({ required }: Schema): ReadonlySet<string> {
+  return new Set((required ?? []) as readonly string[]);
+}
+
+function alternativesOf({ anyOf, oneOf }: Schema): readonly unknown[] | undefined {
+  return (anyOf ?? oneOf) as readonly unknown[] | undefined;
+}
