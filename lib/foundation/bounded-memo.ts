@@ -5,7 +5,7 @@ const MOST = 100;
 const LONGEST = 200;
 
 /**
- * What was worked out of texts that clients send, such as the values of a header.
+ * Results computed from texts that clients send, such as the values of a header.
  *
  * It is bounded in number and in length, so that nobody fills the memory with values that come once.
  */

@@ -1,6 +1,6 @@
 import { CodedError } from './coded-error';
 
-/** What is wrong in several places, told at once: one line for each. */
+/** Several mistakes, reported at once: one line for each. */
 export class SeveralMistakes extends Error {
   override readonly name = 'SeveralMistakes';
   readonly code = 'SEVERAL_MISTAKES';

@@ -1,6 +1,6 @@
 import { isObject, isPlainObject } from './objects';
 
-/** What somebody handed over, for a message: `the class TimingFilter`, `a TimingFilter`, `an object literal`, `"x"`. */
+/** A value that was handed over, for a message: `the class TimingFilter`, `a TimingFilter`, `an object literal`, `"x"`. */
 export function nameOfPart(part: unknown): string {
   if (typeof part === 'function')
     return part.name ? `the ${isClass(part) ? 'class' : 'function'} ${part.name}` : 'a function';

@@ -17,7 +17,7 @@ import type {
   SearchableOptions,
 } from './types';
 
-/** What the decorators of one class have said, before anything is checked. */
+/** The declarations of the decorators of one class, before anything is checked. */
 export interface Declarations {
   aggregate?: AggregateRootOptions;
   readonly entityKeys: Map<string, EntityKeyOptions>;
@@ -89,7 +89,7 @@ export function copyDeclarations({ aggregate, ...marks }: Declarations): Declara
 }
 
 /**
- * What holds for a class: its own declarations over those of its superclasses.
+ * The declarations of a class: its own take precedence over those of its superclasses.
  *
  * Being an aggregate root is not inherited: a subclass says so itself.
  */

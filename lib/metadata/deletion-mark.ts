@@ -6,7 +6,7 @@ export function deletionMarkOf({ fields }: Pick<EntityMetadata, 'fields'>): Fiel
   return undefined;
 }
 
-/** What a restore stands on: a root, or a collection. */
+/** The level that is restored: a root, or a collection. */
 type Place = { readonly exposure: Exposure } & Partial<Pick<CollectionMetadata, 'kind'>>;
 
 /**

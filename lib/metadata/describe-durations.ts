@@ -46,7 +46,7 @@ function durationType({ name: owner }: DomainClass, name: string, { field, unit,
   return Object.freeze({ kind: 'duration', unit, max: field.type.max });
 }
 
-/** What names the entity, or another: these are compared with one another, and stand in paths. */
+/** Keys and foreign keys, which are compared with one another and are part of paths. */
 function keysOf(
   type: DomainClass,
   { entityKeys }: Declarations,

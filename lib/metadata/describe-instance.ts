@@ -6,7 +6,7 @@ import type { ActionParameter, ArgumentDeclaration, ArgumentSource, DomainClass,
 import { isPlainClass, valueSource } from './value-source';
 import { verifyWireNames } from './wire-names';
 
-/** What is known of all classes. */
+/** The descriptions of all classes. */
 export interface KnownClasses {
   readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
   /** The fields of a plain class that are marked `@Argument`, those of its superclasses first. */

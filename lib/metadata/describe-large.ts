@@ -7,7 +7,7 @@ const LONGEST_TEXT = 16_777_215;
 const TEXT = 'text/plain; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
-/** What is known of a column whose value is large, by its type or by `@Large`. */
+/** The large value of a column, by its type or by `@Large`. */
 export function describeLarge(
   { type }: Pick<FieldDescription, 'type'>,
   declared: LargeOptions | undefined,

@@ -144,7 +144,7 @@ function classSource(name: string, type: unknown, { owner, action, known }: Payl
 const CIRCULAR_HINT =
   ' (If it is an aggregate root whose module imports this one, name the parameter like its class: order: Ref<Order>.)';
 
-/** What decorator metadata has for a class whose module had not loaded yet, among others. */
+/** The type in decorator metadata of a class whose module had not loaded yet, among others. */
 function isUntold(type: unknown): boolean {
   return type === Object || type === undefined;
 }

@@ -5,7 +5,7 @@ import { valueSource } from './value-source';
 type Entities = ReadonlyMap<DomainClass, EntityMetadata>;
 
 /**
- * What an action returns: as `@Action` says, else as decorator metadata does of a method that returns an entity at once.
+ * The type that an action returns: that of `@Action`, else the entity class of decorator metadata.
  *
  * @returns undefined where it is not known
  * @throws MetadataError ACTION_RETURNS_INVALID

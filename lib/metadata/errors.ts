@@ -80,7 +80,7 @@ const MESSAGES = messagesByCode({
   EMBED_UNREADABLE: (owner, property) =>
     `${owner}.${property} is marked embed: true, but it is hidden or has read: false: remove one of the marks.`,
   ENTITY_KEY_HIDDEN: (owner, field) =>
-    `${owner}.${field} is marked @EntityKey and never leaves in an answer, but it stands in every path: remove one of the marks.`,
+    `${owner}.${field} is marked @EntityKey and is in no response, but it is in every path: remove one of the marks.`,
   ENTITY_KEY_NOT_A_FIELD: (owner, field) =>
     `${owner}.${field} is marked @EntityKey but has no database column: put the mark on a column.`,
   ENTITY_KEY_NOT_UNIQUE: (owner, field) =>
@@ -141,7 +141,7 @@ const MESSAGES = messagesByCode({
   SEARCHABLE_NOT_A_FIELD: (owner, field) =>
     `${owner}.${field} is marked @Searchable but has no database column: put the mark on a column.`,
   SEARCHABLE_HIDDEN: (owner, field) =>
-    `${owner}.${field} is marked @Searchable and never leaves in an answer, so a search would give it away: remove one of the marks.`,
+    `${owner}.${field} is marked @Searchable and is in no response, so a search would reveal it: remove one of the marks.`,
   SEARCHABLE_FULL_TEXT: (owner, field, type) =>
     `${owner}.${field} is marked @Searchable({ fullText: true }) but holds ${type}, which has no words: put the mark on a STRING or a TEXT, or leave out fullText.`,
   SEARCHABLE_TYPE: (owner, field, type) =>

@@ -6,7 +6,7 @@ const WHOLE = '';
 /**
  * The mistakes of one domain model, so that a single start tells all of them.
  *
- * What a check cannot go on with is left out of those that follow, which then say nothing more of it.
+ * Classes that one check rejects are left out of the checks that follow, so that they are reported once.
  */
 export class ModelMistakes extends Mistakes {
   readonly #leftOut = new Map<object, Set<string>>();
@@ -24,7 +24,7 @@ export class ModelMistakes extends Mistakes {
       });
       return result;
     } catch (error) {
-      // What breaks down behind a mistake most likely follows from it.
+      // An error behind a mistake is most likely a consequence of it.
       this.report();
       throw error;
     }

@@ -40,7 +40,7 @@ interface Sealed {
  * Where declared domain metadata lives: one entry per domain class.
  *
  * It has two phases. While modules load, decorators declare. At startup `seal()` verifies and freezes;
- * from then on the registry only answers questions.
+ * from then on the registry is only read.
  */
 export class MetadataRegistry {
   readonly #declarations: Map<DomainClass, Declarations>;
@@ -159,23 +159,23 @@ export class MetadataRegistry {
 
   /** In the order in which the classes were given. */
   get aggregates(): readonly AggregateMetadata[] {
-    return [...this.#answers().aggregates.values()];
+    return [...this.#requireSealed().aggregates.values()];
   }
 
   get entities(): readonly EntityMetadata[] {
-    return [...this.#answers().entities.values()];
+    return [...this.#requireSealed().entities.values()];
   }
 
   /** @throws MetadataError NOT_AN_AGGREGATE_ROOT */
   aggregate(type: DomainClass): AggregateMetadata {
-    const found = this.#answers().aggregates.get(type);
+    const found = this.#requireSealed().aggregates.get(type);
     if (!found) throw new MetadataError('NOT_AN_AGGREGATE_ROOT', type.name);
     return found;
   }
 
   /** Undefined for a class that is no part of the domain. */
   entity(type: DomainClass): EntityMetadata | undefined {
-    return this.#answers().entities.get(type);
+    return this.#requireSealed().entities.get(type);
   }
 
   #of(type: DomainClass): Declarations {
@@ -185,7 +185,7 @@ export class MetadataRegistry {
     return found;
   }
 
-  #answers(): Sealed {
+  #requireSealed(): Sealed {
     if (!this.#sealed) throw new MetadataError('NOT_SEALED');
     return this.#sealed;
   }

@@ -12,7 +12,7 @@ export interface Exposure {
   readonly delete: boolean;
 }
 
-/** `open` both ways; `readOnly` never from a payload; `writeOnly` never in an answer; `hidden` neither. */
+/** `open` both ways; `readOnly` never from a payload; `writeOnly` never in a response; `hidden` neither. */
 export type FieldAccess = 'open' | 'readOnly' | 'writeOnly' | 'hidden';
 
 /**
@@ -52,7 +52,7 @@ export interface FieldMetadata extends FieldDescription {
 /** Values of fields, by name, that make a row one of an association: `{ ownerType: 'video' }`. */
 export type AssociationScope = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What becomes of rows when the row that their foreign key names is deleted: `setNull` unlinks them. */
+/** The rule for rows whose foreign key names a deleted row: `setNull` unlinks them. */
 export type DeleteRule = 'cascade' | 'setNull' | 'restrict';
 
 /** How many children a parent may have, and how many parents a child; of a `oneToOne`, one at most. */
@@ -67,7 +67,7 @@ export interface CollectionDescription {
   readonly foreignKey?: string;
   /** Of a many-to-many: the class of its join table, and the columns that say more than who is linked. */
   readonly join?: { readonly type: DomainClass; readonly fields: readonly FieldDescription[] };
-  /** What the children have in common; those that are created in the collection get it. */
+  /** Values that all children share; new ones in the collection get them. */
   readonly scope?: AssociationScope;
   /** As the model declares it. */
   readonly onDelete?: DeleteRule;
@@ -82,10 +82,10 @@ export interface ReferenceDescription {
   readonly scopes?: readonly AssociationScope[];
 }
 
-/** What other rooms hang on an entry, by the mark that they know it by: in the order declared, superclasses first. */
+/** Values that other rooms attach to an entry, by their own symbol: in the order declared, superclasses first. */
 export type Annotations = ReadonlyMap<symbol, readonly unknown[]>;
 
-/** What a persistence tells of a domain class, so that metadata needs no ORM. */
+/** The description of a domain class by persistence, so that metadata needs no ORM. */
 export interface EntityDescription {
   readonly fields: readonly FieldDescription[];
   readonly collections: readonly CollectionDescription[];
@@ -94,7 +94,7 @@ export interface EntityDescription {
   readonly computed: readonly string[];
 }
 
-/** What a persistence tells of a field without a column: a virtual one, or an accessor of the class. */
+/** The description by persistence of a field without a column: a virtual one, or an accessor of the class. */
 export interface ComputedDescription {
   /** Undefined where neither the column nor the declaration tells it. */
   readonly type?: FieldType;
@@ -138,7 +138,7 @@ export interface CollectionOptions extends Partial<Exposure> {
   readonly nested?: boolean;
   /** Whether children that are roots themselves go with their parent; without it, deleting the parent is refused. */
   readonly cascade?: boolean;
-  /** Whether answers show the children unasked; without it, only when `include` or `expand` names the collection. */
+  /** Whether responses show the children by default; otherwise only when `include` or `expand` names the collection. */
   readonly embed?: boolean;
   /**
    * Whether an array makes the collection exactly that, in an update of the parent and by a PUT on the collection itself;
@@ -147,14 +147,14 @@ export interface CollectionOptions extends Partial<Exposure> {
   readonly replace?: boolean;
 }
 
-/** What is said of a single child, as {@link CollectionOptions} of several. */
+/** Options of a single child, as {@link CollectionOptions} are of several. */
 export type OneOptions = Pick<CollectionOptions, keyof Exposure | 'nested' | 'cascade' | 'embed'>;
 
 export interface ComputedOptions<Name extends string = string> {
   /** The columns that the getter reads; they alone are loaded for it. All of them when absent. */
   readonly from?: readonly Name[];
   /**
-   * What it gives, where its declared type does not tell (a union such as `string | null`, an array, an object):
+   * Its type, where the declared type does not tell (a union such as `string | null`, an array, an object):
    * `String`, `Number`, `Boolean`, `Date`, `BigInt`, or a data type of Sequelize.
    */
   readonly type?: unknown;
@@ -207,26 +207,26 @@ export interface ActionOptions {
    */
   readonly schema?: ArgumentSchema;
   /**
-   * What the method returns, for the API documents: a domain class, a plain class, `String`, `Number`, `Boolean`, `Date`
+   * The return type, for the API documents: a domain class, a plain class, `String`, `Number`, `Boolean`, `Date`
    * or `BigInt`; in an array for a list of these. TypeScript leaves no trace of the class that a promise is for.
    */
   readonly returns?: DomainClass | readonly [DomainClass];
 }
 
-/** What an invariant needs besides the root. */
+/** The parts of the aggregate that an invariant needs beside the root. */
 export interface InvariantOptions {
   /** The collections that are loaded before it is asked, from the root down: `orderItems.shipments`. */
   readonly load?: readonly string[];
 }
 
-/** What `@Invariant` says of a method, before anything is checked. */
+/** An `@Invariant`, before anything is checked. */
 export interface InvariantDeclaration extends Required<InvariantOptions> {
   readonly name: string;
   readonly message: string;
   readonly method: string;
 }
 
-/** What `@Argument` says of a field of a plain class. */
+/** An `@Argument` of a field of a plain class. */
 export interface ArgumentOptions {
   /** Whether a payload may leave it out; `null` then counts as nothing. */
   readonly optional?: boolean;
@@ -239,7 +239,7 @@ export interface ArgumentDeclaration extends ArgumentOptions {
   readonly type: unknown;
 }
 
-/** What is used here of a Joi object schema, so that metadata need not know Joi. */
+/** The part of a Joi object schema that is used here, so that metadata need not know Joi. */
 export interface ArgumentSchema {
   describe(): { readonly type?: string; readonly keys?: object };
   validate(
@@ -256,7 +256,7 @@ export interface ArgumentFault {
   readonly context?: { readonly value?: unknown };
 }
 
-/** What `@Action` says of a method, before anything is checked. */
+/** An `@Action`, before anything is checked. */
 export interface ActionDeclaration extends ActionOptions {
   readonly method: string;
   /** As decorator metadata names them; undefined where the compiler emits none. */
@@ -283,7 +283,7 @@ export interface EntityMetadata {
   readonly computed: ReadonlyMap<string, FieldMetadata>;
   /** Those of the fields whose values are large. */
   readonly largeFields: readonly FieldMetadata[];
-  /** What names an entity in a path: the `@EntityKey`, or else the primary key. */
+  /** The key of an entity in a path: the `@EntityKey`, or else the primary key. */
   readonly key: FieldMetadata;
   /** Whether an update may change the key; a primary key never. */
   readonly isKeyChangeable: boolean;
@@ -315,18 +315,18 @@ export interface CollectionMetadata {
   readonly foreignKey?: string;
   /** Of a many-to-many: what the join table says of a link, by domain name; elements show it as fields of their own. */
   readonly joinFields: ReadonlyMap<string, FieldMetadata>;
-  /** What the children have in common: they are looked up by it, and get it when they are created here. */
+  /** Values that all children share: they are found by them, and get them when they are created here. */
   readonly scope: AssociationScope;
   readonly exposure: Exposure;
   readonly nested: boolean;
   readonly cascade: boolean;
   /** As the model declares it; it wins over `cascade`, and over what holds for children that are roots. */
   readonly onDelete?: DeleteRule;
-  /** In answers unasked. */
+  /** Whether responses show it by default. */
   readonly embed: boolean;
   /** Arrays in updates are all that it has then. */
   readonly replace: boolean;
-  /** In no payload and no answer; its routes stay. */
+  /** In no payload and no response; its routes stay. */
   readonly isHidden: boolean;
   readonly annotations: Annotations;
 }
@@ -355,11 +355,11 @@ export interface AggregateMetadata {
   readonly paths: readonly CollectionPath[];
   /** In the order declared. */
   readonly actions: readonly ActionMetadata[];
-  /** What must hold after every write inside the aggregate; in the order declared. */
+  /** The rules that must hold after every write inside the aggregate; in the order declared. */
   readonly invariants: readonly InvariantMetadata[];
-  /** What its writes do with the header `Idempotency-Key`, where the root says so itself. */
+  /** How its writes use the header `Idempotency-Key`, where the root says so itself. */
   readonly idempotency?: IdempotencyUse;
-  /** What it does with entity tags, where the root says so itself. */
+  /** How it uses entity tags, where the root says so itself. */
   readonly concurrency?: ConcurrencyUse;
 }
 
@@ -389,7 +389,7 @@ export interface ActionMetadata {
   readonly annotations: Annotations;
 }
 
-/** What an action returns: one of its kind, or a list of them. */
+/** The return type of an action: one of its kind, or a list of them. */
 export interface ReturnedContent {
   readonly isList: boolean;
   readonly type: ReturnedType;
@@ -401,7 +401,7 @@ export type ReturnedType =
   | { readonly kind: 'entity'; readonly entity: EntityMetadata }
   | { readonly kind: 'instance'; readonly type: DomainClass };
 
-/** What decorator metadata names by a class of JavaScript's own. */
+/** Types that decorator metadata names by a class of JavaScript. */
 export interface ValueType {
   readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'bigint';
 }
@@ -431,7 +431,7 @@ export type ArgumentSource =
   | { readonly kind: 'rule'; readonly schema: ArgumentSchema }
   /** A root, named by its key: `{ "id": 5 }`. */
   | { readonly kind: 'entity'; readonly entity: EntityMetadata }
-  /** What the schema makes of the parameter's key. */
+  /** The rule of the schema for the key of the parameter. */
   | { readonly kind: 'schema' }
   /** Taken apart by the method: all that the schema reads for no other parameter. */
   | { readonly kind: 'rest' };

@@ -13,7 +13,7 @@ export function valueSource(type: unknown): ValueType | undefined {
   return VALUES.get(type);
 }
 
-/** What the language brings along, such as `Object`, `Array` or `Map`, says nothing of what is in it. */
+/** A class of the language, such as `Object`, `Array` or `Map`, does not describe its content. */
 export function isPlainClass(type: unknown): type is DomainClass {
   return typeof type === 'function' && !Function.prototype.toString.call(type).endsWith('[native code] }');
 }

@@ -2,7 +2,7 @@ import type { CollectionMetadata } from '../metadata';
 import type { Entity, EntityKey, FieldValues } from '../persistence';
 import type { Violation } from '../values';
 
-/** What one payload asks for, by domain name and already typed. */
+/** The changes of one payload, by domain name and already typed. */
 export interface Changes {
   /** Fields to write. */
   readonly values: FieldValues;
@@ -16,7 +16,7 @@ export interface Changes {
    */
   readonly key?: EntityKey;
   /**
-   * What is created if nothing is wrong with it: of an element whose key clients choose, where no entity has the key; of
+   * The entity to create if it is valid: of an element whose key clients choose, where no entity has the key; of
    * a single child, where there is none.
    */
   readonly asNew?: NewElement;
@@ -41,11 +41,11 @@ export interface LinkChanges {
   readonly values: FieldValues;
   /** Columns that a payload may repeat but not change. */
   readonly expectations: readonly Expectation[];
-  /** What is wrong with it where there is no link yet: columns that it lacks. */
+  /** Violations that count only where there is no link yet: missing columns. */
   readonly missing: readonly Violation[];
 }
 
-/** What a write that may turn out to be asked for would be refused for. */
+/** The violations of a write that only the stored rows show to be necessary. */
 export interface Judged {
   readonly violations: readonly Violation[];
   /** Why who asks may not do it. */
@@ -57,7 +57,7 @@ export interface NewElement extends Judged {
   readonly changes: Changes;
 }
 
-/** What becomes of children that an array leaves out. */
+/** The fate of children that an array leaves out. */
 export interface Replacing {
   /** How many may go at once. */
   readonly most: number;

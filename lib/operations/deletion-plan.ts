@@ -18,7 +18,7 @@ interface Restriction {
 }
 
 /**
- * What a delete does, worked out before anything is written: what keeps it from being done, and what else it touches,
+ * The plan of a delete, made before anything is written: what prevents it, and what else it touches,
  * is known by then.
  */
 export class DeletionPlan {
@@ -30,7 +30,7 @@ export class DeletionPlan {
   /** Entities that refer to each other in a circle are entered once. */
   readonly #entered = new Set<string>();
 
-  /** What goes with the entities, or is unlinked from them. */
+  /** Rows that are deleted with the entities, or unlinked from them. */
   readonly touched = new TouchedEntities();
 
   constructor(private readonly deleting: DeletingStore) {}

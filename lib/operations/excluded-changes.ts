@@ -5,7 +5,7 @@ import type { NamedElements } from './named-children';
 import type { PlacedEntity } from './placed-changes';
 import { wouldChange } from './shared-elements';
 
-/** What arrays make of a collection that is replaced. */
+/** The changes that an array makes to a replaced collection. */
 export interface Replacement extends NamedElements {
   /** The parents. */
   readonly replaced: readonly PlacedEntity[];
@@ -15,7 +15,7 @@ export interface Replacement extends NamedElements {
   readonly gone: ReadonlyMap<Entity, readonly Row[]>;
 }
 
-/** What of it the collection excludes by its flags: they hold for what an array does as they do for routes. */
+/** The changes that the flags of the collection exclude: they hold for arrays as they do for routes. */
 export function excludedBy({ property, exposure, target }: CollectionMetadata, changes: Replacement): Violation[] {
   const { replaced, named, fresh, linked, gone } = changes;
   const violations: Violation[] = [];

@@ -9,7 +9,7 @@ export interface Slice {
   readonly size: number;
   /** Tells all entities apart. */
   readonly order: readonly SortKey[];
-  /** What the order needs of the entity that it begins after; when absent, it begins with the list. */
+  /** The sort values of the entity that the slice begins after; absent at the beginning of the list. */
   readonly from?: Row;
   /** Whether it ends before that entity, or, when that is absent, with the list. */
   readonly isBackward: boolean;

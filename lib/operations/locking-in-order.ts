@@ -13,7 +13,7 @@ import {
 import type { Changes } from './changes';
 import { hasSharedElements, rowsNamed, sharedRows } from './shared-elements';
 
-/** What a request is about to write at a place, as far as it says so itself. */
+/** The rows that a request is about to write at a place, as far as the request names them. */
 export interface Writing {
   readonly place: Place;
   /** Of stored entities; a single child is known without one. */

@@ -18,7 +18,7 @@ export interface PlacedEntity extends PlacedChanges {
   readonly entity: Entity;
 }
 
-/** What a payload holds for a collection of its entity. */
+/** The part of a payload for a collection of its entity. */
 export function elementsOf(
   { changes, path }: PlacedChanges,
   collection: CollectionMetadata,

@@ -65,7 +65,7 @@ function parentMissing({ path, parentKeys }: Place): Error {
   return key === undefined ? new ChildMissingError(path.at(-2)!) : new EntityNotFoundError(path.at(-1)!.owner, [key]);
 }
 
-/** What is thrown where nothing at a place, whose parents are there, has one of the keys. */
+/** The error where nothing at a place, whose parents exist, has one of the keys. */
 export function nothingAt(place: Place, keys: WantedKeys): Error {
   return keys ? new EntityNotFoundError(entityAt(place), keys) : new ChildMissingError(collectionAt(place)!);
 }
@@ -86,7 +86,7 @@ export interface Finding {
   readonly guard?: RootGuard;
 }
 
-/** What is about to be written to them. */
+/** The write that is about to happen to them. */
 interface Writing extends Finding {
   readonly changes?: FieldValues;
   /** Whether their bytes are needed for nothing but code of the domain. */

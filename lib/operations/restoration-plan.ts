@@ -2,7 +2,7 @@ import type { RestoredRows, RestoringStore } from '../persistence';
 import { ReferenceNotFoundError } from './errors';
 import { TouchedEntities } from './touched-entities';
 
-/** What comes back with entities that are restored, worked out before anything is written. */
+/** The plan of a restore, made before anything is written: the rows that come back with the entities. */
 export class RestorationPlan {
   /** The parents before their children. */
   readonly #along: RestoredRows[] = [];
@@ -10,7 +10,7 @@ export class RestorationPlan {
   /** Entities that refer to each other in a circle are entered once. */
   readonly #entered = new Set<string>();
 
-  /** What comes back with the entities. */
+  /** Rows that are restored with the entities. */
   readonly touched = new TouchedEntities();
 
   constructor(private readonly restoring: RestoringStore) {}

@@ -1,7 +1,7 @@
 import type { Row } from '../persistence';
 
 /**
- * What who asks expects of the roots that a write concerns, as they are before it.
+ * The conditions of the caller on the roots that a write concerns, before it.
  *
  * @throws to refuse the write
  */

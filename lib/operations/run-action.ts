@@ -39,7 +39,7 @@ export interface ActionCall {
 /**
  * Calls a method of a root, on the root itself or on a child, in a transaction of its own with the root locked.
  *
- * What the method changes in the root, and in those entities of the aggregate that it was handed or has read, is saved
+ * Changes that the method makes to the root, and to those entities of the aggregate that it was handed or has read, are saved
  * when it returns: the root first, then parents before their children. The version of the root is raised in any case.
  * A throw rolls back all of it.
  *

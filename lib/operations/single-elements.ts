@@ -7,7 +7,7 @@ import type { PlacedChild, PlacedEntity } from './placed-changes';
 
 type Named = PlacedChild & PlacedEntity;
 
-/** What payloads say of single children, by whether they are there. */
+/** The changes of single children, by whether the child exists. */
 export interface SingleElements {
   /** Those that are there and stay. */
   readonly named: readonly Named[];

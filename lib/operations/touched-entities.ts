@@ -6,13 +6,13 @@ import type { EntityTree } from './entity-tree';
 /** Rows of one class; shared ones were reached through a link, so that other roots than that of the request hold them. */
 interface Touched {
   readonly changed: Set<StoredRow>;
-  /** What the changed ones held before, by which those are found that held them. */
+  /** The earlier values of changed entities, by which their former holders are found. */
   readonly before: FieldValues[];
   readonly created: Set<StoredRow>;
   isShared: boolean;
 }
 
-/** What has been touched so far; one for all that is reached from a request. */
+/** The entities touched so far; one for all that a request reaches. */
 interface Gathered {
   readonly rows: Map<EntityMetadata, Touched>;
   hasLinks: boolean;
@@ -61,7 +61,7 @@ export class TouchedEntities {
     this.gathered.holders.push(...holders);
   }
 
-  /** What has become of an element of a collection that is replaced. */
+  /** The fate of an element of a replaced collection. */
   addWritten(element: Changes, tree: EntityTree): void {
     this.gathered.written.set(element, tree);
   }

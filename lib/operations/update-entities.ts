@@ -27,7 +27,7 @@ import { updateBelow } from './update-trees';
 
 /** How entities are looked up that are to be updated, and what is shown of them then. */
 export interface Updating extends Finding {
-  /** What is loaded below the entities once all is written; nothing when absent. */
+  /** The tree to load below the entities after the write; nothing when absent. */
   readonly selection?: Selection;
 }
 
@@ -146,7 +146,7 @@ function asRoots({ aggregate, path }: Place, entities: readonly Entity[]): Locke
   return path.length === 0 ? [{ aggregate, roots: entities }] : [];
 }
 
-/** What a payload says of the links of children to the parent of their place. */
+/** The links of children to the parent of their place, as a payload has them. */
 async function relinkTo(
   store: EntityStore,
   place: Place,

@@ -81,7 +81,7 @@ async function createFresh(
   return fresh.map(({ parent }) => parent);
 }
 
-/** What became of single children. */
+/** The results for single children. */
 export interface WrittenSingles {
   /** Those that were there, and are changed where the payload says something else. */
   readonly named: readonly PlacedEntity[];

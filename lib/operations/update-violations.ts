@@ -8,8 +8,8 @@ import { singleElements } from './single-elements';
 import { verifyStored } from './verify-stored';
 
 /**
- * What an update would be refused for by what is stored, nested children included: for changes that are refused
- * already, so that one answer tells everything. Nothing is written.
+ * The violations of an update against what is stored, nested children included. For changes that are rejected
+ * already, so that one response lists everything. Nothing is written.
  *
  * @returns nothing for keys that resolve to nothing
  */

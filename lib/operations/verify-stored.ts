@@ -5,7 +5,7 @@ import { ChangeDeniedError } from './errors';
 import type { PlacedEntity } from './placed-changes';
 
 /**
- * What stored entities refuse of payloads for them, each violation once: several entities may have one payload.
+ * The violations of payloads against stored entities, each once: several entities may share a payload.
  *
  * @param collection where the entities are children
  * @throws ChangeDeniedError for the first field that who asks may not change
@@ -14,14 +14,14 @@ export function verifyStored(placed: readonly PlacedEntity[], collection?: Colle
   return distinct(placed.flatMap((one) => [...verifyRepeated(one, collection), ...verifyMerged(one)]));
 }
 
-/** What rules over several fields refuse of a stored entity, merged with the changes if there are any. */
+/** The violations of rules over several fields by a stored entity, merged with its changes if there are any. */
 function verifyMerged({ entity, changes: { violationsOf, values }, path }: PlacedEntity): Violation[] {
   if (!violationsOf || Object.keys(values).length === 0) return [];
   return below(path, violationsOf({ ...(entity.get() as FieldValues), ...values }));
 }
 
 /**
- * What a payload would change and may only repeat: fields that the server sets, the key of the parent, and what the
+ * Changes to values that a payload may only repeat: fields that the server sets, the key of the parent, and what the
  * elements of the collection have in common.
  *
  * @param collection where the entity is a child

@@ -24,7 +24,7 @@ export interface Authenticator {
 }
 
 /**
- * What follows the scheme in the header `Authorization`, the only place where credentials are looked for.
+ * The credentials behind the scheme in the header `Authorization`, the only place where they are looked for.
  *
  * @returns undefined when there are none, or those of another scheme; what is malformed is for the scheme to refuse
  */

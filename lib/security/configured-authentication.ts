@@ -14,7 +14,7 @@ import { SessionResource } from './session/session-resource';
 import { MemorySessions, type SessionStore } from './session/session-store';
 import { Sessions } from './session/sessions';
 
-/** What the mechanisms of a configuration are made of. */
+/** The parts that the mechanisms of a configuration are made of. */
 interface Surroundings {
   readonly authorizer: Authorizer;
   /** In place of the users of the configuration. */

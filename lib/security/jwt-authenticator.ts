@@ -53,7 +53,7 @@ export const jwtSection = Joi.object({
   permissionsClaim: claim,
 }).xor(...KEYS);
 
-/** What is used here of jose. */
+/** The part of jose that is used here. */
 interface Jose {
   jwtVerify(token: string, key: unknown, options: object): Promise<{ readonly payload: Claims }>;
   createRemoteJWKSet(url: URL, options: object): unknown;
@@ -122,7 +122,7 @@ function unreachable(cause: unknown): Error {
   return new ServiceUnavailableException(detail, { headers: { 'Retry-After': '5' }, cause });
 }
 
-/** Errors of a fetch, or of an answer that is no set of keys: the token has no part in them. */
+/** Errors of a fetch, or of a response that is no set of keys: the token is not at fault. */
 function isUnreachable(error: unknown): boolean {
   const {
     code,
@@ -151,7 +151,7 @@ function namesIn(value: unknown): readonly string[] {
 }
 
 /**
- * What a configuration is checked for holds for options in code too: an empty list of algorithms must not mean all. A
+ * Checks options given in code as a configuration is checked: an empty list of algorithms must not mean all. A
  * public key must never be taken for a shared secret, nor the other way round.
  */
 function verifyOptions(section: JwtSection): void {

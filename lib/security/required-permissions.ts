@@ -2,7 +2,7 @@ import type { ActionMetadata, AggregateMetadata, Annotations, CollectionMetadata
 import { PUBLIC, type PublicEntry } from './decorators/public';
 import { SECURE, type SecuredMethod, type SecureEntry } from './decorators/secure';
 
-/** What carries marks of security: a class, a collection, an action or a column. */
+/** An element with security marks: a class, a collection, an action or a column. */
 interface Marked {
   readonly annotations: Annotations;
 }
@@ -20,7 +20,7 @@ export function isPublic({ annotations }: Marked, method: SecuredMethod): boolea
 }
 
 /**
- * What a request needs to do something with the elements of a collection, or with a root: its own entries, and those
+ * The entries that apply to a request for elements of a collection, or for a root: its own, and those
  * for GET of everything on the way from the root, since who may not read a parent cannot know of its children.
  *
  * In a one-to-many collection, and as a single child, an element is created, updated and deleted, so that the entries of its class count too;

@@ -1,6 +1,6 @@
 import { ForbiddenException, type HttpException, type Principal, type Request, UnauthorizedException } from '../core';
 
-/** What one request may do. */
+/** The rights of one request. */
 export interface Rights {
   readonly principal?: Principal;
   permits(needed: readonly string[]): boolean;

@@ -1,7 +1,7 @@
 import { Mistakes, nameOfPart, partFault } from '../foundation';
 import { SecurityError } from './errors';
 
-/** What code hands over, unchecked by a compiler where there is none. */
+/** Parts handed over in code, which no compiler has checked in JavaScript. */
 interface Parts {
   readonly authenticators: readonly unknown[];
   readonly authorizer?: unknown;

@@ -11,7 +11,7 @@ const ISO_LENGTH = 24;
 
 /**
  * An instant: ISO 8601 with a zone in, the same instant with `Z` and the column's decimals of a second out.
- * What the column cannot hold is refused, not cut.
+ * Values that the column cannot hold are rejected, not cut.
  */
 export function dateTimeCodec(precision: number): Codec {
   const held = Math.min(precision, HELD_DECIMALS);

@@ -1,10 +1,10 @@
-/** What a column of durations counts. */
+/** The unit of a column of durations. */
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
 export const DURATION_UNITS = ['seconds', 'milliseconds'] as const;
 
 /**
- * What the column of a field can hold.
+ * The values that the column of a field can hold.
  *
  * Lengths are in characters, `maxBytes` in UTF-8 bytes, `precision` of a datetime in decimals of a second.
  */

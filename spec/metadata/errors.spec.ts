@@ -287,7 +287,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareAccess(Order, 'code', 'hidden');
     },
     message:
-      'Order.code is marked @EntityKey and never leaves in an answer, but it stands in every path: remove one of the marks.',
+      'Order.code is marked @EntityKey and is in no response, but it is in every path: remove one of the marks.',
   },
   ENTITY_KEY_NOT_UNIQUE: {
     make: (registry) => registry.declareEntityKey(Order, 'notes'),
@@ -497,7 +497,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareAccess(Order, 'notes', 'hidden');
     },
     message:
-      'Order.notes is marked @Searchable and never leaves in an answer, so a search would give it away: remove one of the marks.',
+      'Order.notes is marked @Searchable and is in no response, so a search would reveal it: remove one of the marks.',
   },
   SEARCHABLE_NOT_A_FIELD: {
     make: (registry) => registry.declareSearchable(Order, 'age', {}),

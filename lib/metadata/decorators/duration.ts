@@ -10,7 +10,7 @@ export type DurationDecorator = (
 ) => void;
 
 /**
- * Shows whole numbers as durations: ISO 8601 text such as `PT1H30M` in payloads, answers and searches. Code of the
+ * Shows whole numbers as durations: ISO 8601 text such as `PT1H30M` in payloads, responses and searches. Code of the
  * domain has the number.
  *
  * @param unit what the number counts

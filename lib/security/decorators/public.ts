@@ -7,7 +7,7 @@ export interface PublicOptions {
   readonly method?: SecuredMethod;
 }
 
-/** What `@Public` says of one element. */
+/** A `@Public` of one element. */
 export interface PublicEntry extends PublicOptions {
   readonly at: DeclaredAt;
 }

@@ -17,7 +17,7 @@ export type ScopeCriteria = Readonly<Record<string, ScopeValue>> | undefined | f
  */
 export type ScopeRule = (principal: Principal | undefined) => ScopeCriteria;
 
-/** What `@Scope` says of a class. */
+/** A `@Scope` of a class. */
 export interface ScopeEntry {
   readonly rule: ScopeRule;
   readonly at: DeclaredAt;

@@ -14,7 +14,7 @@ export interface SecureOptions {
   readonly permissions: readonly string[];
 }
 
-/** What `@Secure` says of one element. */
+/** A `@Secure` of one element. */
 export interface SecureEntry extends SecureOptions {
   readonly at: DeclaredAt;
 }

@@ -10,7 +10,7 @@ export interface CorsSection {
   readonly credentials?: boolean;
   /** Of requests, beside those that every request may have. */
   readonly allowedHeaders?: readonly string[];
-  /** Of answers, for scripts to read. */
+  /** Headers of responses that scripts may read. */
   readonly exposedHeaders?: readonly string[];
   /** How long a browser may remember what was allowed, in seconds. */
   readonly maxAgeS?: number;
@@ -54,7 +54,7 @@ const MAX_AGE_S = 600;
 
 /**
  * Lets scripts of other origins use the API: those that are listed, letter for letter, and no others. A preflight is
- * answered before anybody has to say who they are, for a browser sends no credentials with it.
+ * handled before authentication, for a browser sends no credentials with it.
  *
  * @see Fetch Standard, "CORS protocol"
  */

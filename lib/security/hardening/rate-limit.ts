@@ -32,7 +32,7 @@ export const rateLimitSection = Joi.object({
 
 const COUNTS = 'koaggregate.counts';
 
-/** What is left of one limit. */
+/** The remaining requests of one limit. */
 interface Count {
   readonly kind: string;
   readonly left: number;
@@ -61,7 +61,7 @@ export class RateLimit implements Filter, Guard {
     this.#windowMs = section.perS * 1000;
   }
 
-  /** The headers stand on errors, too: what was counted for the principal is told once the answer is made. */
+  /** Errors have the headers, too: the count of the principal is known once the response is made. */
   async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
     const counts: Count[] = [];
     request.attributes.set(COUNTS, counts);

@@ -14,7 +14,7 @@ export interface RateStore {
   count(key: string, windowMs: number): Promise<Counted>;
 }
 
-/** What is used here of rate-limiter-flexible. */
+/** The part of rate-limiter-flexible that is used here. */
 interface Limiter {
   penalty(key: string): Promise<{ readonly consumedPoints: number; readonly msBeforeNext: number }>;
 }

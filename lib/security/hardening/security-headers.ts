@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { DefaultHeaders, type Request, type Response, ResponseFilter } from '../../core';
 
-/** Headers by name, with the value that every answer has unless it sets one itself; false leaves one out. */
+/** Headers by name, with the value that every response has unless it sets one itself; false leaves one out. */
 export type SecurityHeadersSection = Readonly<Record<string, string | false>>;
 
 export const securityHeadersSection = Joi.object().pattern(
@@ -13,10 +13,10 @@ export const securityHeadersSection = Joi.object().pattern(
 const HTTPS_ONLY = 'strict-transport-security';
 
 /**
- * Puts the headers on every answer, errors too, by which browsers keep it from harm.
+ * Adds the headers that browsers protect users by to every response, errors too.
  *
- * What is answered to somebody in particular is for no shared cache: with an `ETag` it may be kept and asked about,
- * without one it is not kept at all.
+ * A response to an authenticated request is for no shared cache: with an `ETag` it may be stored and revalidated,
+ * without one it is not stored at all.
  *
  * @see OWASP REST Security Cheat Sheet, "Security Headers"
  */

@@ -1,7 +1,7 @@
 import { loadPackage } from '../../foundation';
 import { libraryMissing } from '../errors';
 
-/** What is used here of bcryptjs. */
+/** The part of bcryptjs that is used here. */
 interface Bcrypt {
   hash(password: string, rounds: number): Promise<string>;
   compare(password: string, hash: string): Promise<boolean>;

@@ -7,7 +7,7 @@ import { refuseCrossSite } from './same-site';
 import type { SessionCookie } from './session-cookie';
 import type { Sessions } from './sessions';
 
-/** Who one is, as the routes of the session answer. */
+/** The user of a session, in responses of its routes. */
 export interface WhoAmI {
   readonly name: string;
   readonly roles: readonly string[];

@@ -1,4 +1,4 @@
-/** What is kept of a session. */
+/** A session as it is stored. */
 export interface StoredSession {
   /** Of the user. */
   readonly name: string;

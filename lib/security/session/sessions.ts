@@ -68,7 +68,7 @@ export class Sessions {
     return this.store.remove(digest(id));
   }
 
-  /** What nobody comes back for would stay for ever. */
+  /** Deletes expired sessions, which would stay for ever otherwise. */
   async #sweep(at: number): Promise<void> {
     if (at - this.#sweptAtMs < SWEEP_EVERY_MS) return;
     this.#sweptAtMs = at;

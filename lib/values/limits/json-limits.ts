@@ -4,7 +4,7 @@ import { isWellFormed } from './text-limits';
 /** Arrays and objects inside one another: deeper, MariaDB takes it for no JSON. */
 const MAX_LEVELS = 31;
 
-/** What JSON can say, and the database keeps. */
+/** Values that JSON can express and the database keeps. */
 export const jsonLimit: Limit = (value) => {
   const problem = problemOf(value, 0);
   return problem === undefined ? { value } : exceeds(problem);

@@ -7,7 +7,7 @@ import { dateLimit, dateTimeLimit, timeLimit } from './time-limits';
 
 const limits = new WeakMap<FieldType, Limit>();
 
-/** What columns of that type can hold; made once for each. */
+/** The values that columns of a type can hold; made once for each type. */
 export function limitOf(type: FieldType): Limit {
   const known = limits.get(type);
   if (known) return known;

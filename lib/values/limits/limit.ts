@@ -1,8 +1,8 @@
-/** What a column takes for a value, or what is wrong with the value: a sentence that follows the field's name. */
+/** The value as a column takes it, or the problem with it: a phrase that follows the field's name. */
 export type Taken = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * What one column can hold, whichever database it is in.
+ * The values that one column can hold, whichever database it is in.
  *
  * @param value never null or undefined, and no SQL expression; what the database would keep as something else without
  *              harm (a number in a text column, surplus decimals) comes back as what it keeps
