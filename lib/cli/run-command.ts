@@ -5,6 +5,7 @@ import { clientCommand } from './client/client-command';
 import { configCommand } from './config-command';
 import { contractCommand } from './contract/contract-command';
 import { explainCommand } from './explain/explain-command';
+import { generateTestsCommand } from './generate-tests-command';
 import { hashPasswordCommand } from './hash-password-command';
 import { generateModelCommand } from './model/generate-model-command';
 import { newCommand } from './new/new-command';
@@ -23,6 +24,7 @@ const COMMANDS: readonly MakeCommand[] = [
   contractCommand,
   explainCommand,
   generateModelCommand,
+  generateTestsCommand,
   hashPasswordCommand,
   newCommand,
   routesCommand,

@@ -3,8 +3,13 @@
 import 'reflect-metadata';
 
 export {
+  AggregateModel,
+  AggregateWalk,
+  type Entity,
   type GivenValues,
   type Identity,
+  type ModelName,
+  type ModelNode,
   matchers,
   neutral,
   type ProblemMatchers,
@@ -16,4 +21,7 @@ export {
   type TestOptions,
   type TestRequestOptions,
   type TestResponse,
+  takeApplications,
+  type WalkCommand,
+  type WalkStep,
 } from '../testing';

@@ -67,6 +67,7 @@ export { DatabaseRoles } from './stores/database-roles';
 export { DatabaseSessions } from './stores/database-sessions';
 export { KeptRows } from './testing/kept-rows';
 export { createPrivateDatabase, type DatabasePlace, type PrivateDatabase } from './testing/private-database';
+export { countOf, rowsOf } from './testing/stored-rows';
 export { watchStatements } from './testing/watch-statements';
 export { afterCommit } from './unit-of-work/after-commit';
 export { classifyDatabaseError, DatabaseErrorBase, type DatabaseFault } from './unit-of-work/database-faults';

@@ -1,9 +1,13 @@
+export type { Entity } from '../persistence';
 export type { Identity } from '../security';
 export { TESTING_ERROR_CODES, TestingError, type TestingErrorCode } from './errors';
 export { matchers, type ProblemMatchers } from './matchers';
 export { neutral } from './neutral';
-export type { GivenValues } from './samples/sample-entities';
+export type { GivenValues, ModelName } from './samples/known-models';
 export { startTestApplication } from './start-test-application';
+export { takeApplications } from './take-applications';
 export { TestApplication } from './test-application';
 export { TestClient, type TestRequestOptions, type TestResponse } from './test-client';
 export type { TestOptions } from './test-options';
+export { AggregateWalk, type WalkCommand, type WalkStep } from './walk/aggregate-walk';
+export { AggregateModel, type ModelNode } from './walk/model-node';

@@ -1,4 +1,4 @@
-import { type Application, type ApplicationClass, Container } from '../core';
+import { type Application, type ApplicationClass, Container, type ProjectOptions } from '../core';
 import { createPrivateDatabase, type DatabasePlace, type PrivateDatabase } from '../persistence';
 import { type ApplicationOptions, Application as DomainApplication } from '../rest';
 import { TestingError } from './errors';
@@ -30,18 +30,30 @@ export async function startTestApplication(
   const { logger = QUIET, domain } = options;
   const made = startable.map((one) => (typeof one === 'function' ? new one({ ...folders, logger, domain }) : one));
   for (const application of made) {
-    application.adjust({ logger, configuration: configurationFor(application, database, options) });
+    application.adjust({
+      ...foldersGiven(options),
+      logger,
+      configuration: configurationFor(application, database, options),
+    });
     if (application instanceof DomainApplication) application.security.addAuthenticator(principals);
   }
   const container = new Container({ ...folders, logger, applications: made, configuration: LISTENING });
   try {
     await container.start();
-    return await TestApplication.of({ container, applications: made, database, principals });
+    return await TestApplication.of({ container, applications: made, database, principals }, options.empty === true);
   } catch (error) {
     await container.stop();
     await database.drop();
     throw error;
   }
+}
+
+/** An application that was made elsewhere keeps its own, where a test says nothing of them. */
+function foldersGiven({ projectRoot, moduleRoot, configDir }: TestOptions): ProjectOptions {
+  const given = Object.entries({ projectRoot, moduleRoot, configDir }).filter(([, folder]) => folder !== undefined);
+  // Its folders belong together: with another root, the configuration is there, too.
+  const config = projectRoot !== undefined && configDir === undefined ? { configDir: 'config' } : {};
+  return { ...config, ...Object.fromEntries(given) };
 }
 
 const LISTENING = { server: { connectors: [{ host: '127.0.0.1', port: 0, scheme: 'http' }] } };

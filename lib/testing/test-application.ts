@@ -1,13 +1,16 @@
 import type { Application, Container } from '../core';
-import type { DomainClass, MetadataRegistry } from '../metadata';
-import { KeptRows, type PrivateDatabase, watchStatements } from '../persistence';
+import type { DomainClass } from '../metadata';
+import { countOf, type Entity, KeptRows, type PrivateDatabase, rowsOf, watchStatements } from '../persistence';
 import { Application as DomainApplication } from '../rest';
 import type { Identity } from '../security';
 import { TestingError } from './errors';
 import { type KnownPrincipals, PRINCIPAL_HEADER } from './known-principals';
 import { neutral } from './neutral';
-import { type GivenValues, SampleEntities } from './samples/sample-entities';
+import type { GivenValues, ModelName } from './samples/known-models';
+import { SampleEntities } from './samples/sample-entities';
+import { keyOf, shownValues } from './samples/shown-values';
 import { TestClient } from './test-client';
+import { AggregateWalk } from './walk/aggregate-walk';
 
 /** What an application under test is made of. */
 interface Parts {
@@ -24,19 +27,24 @@ const BOUNDARY = /^(START|BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/;
 export class TestApplication {
   /** Sends requests as nobody. */
   readonly request: TestClient;
-  readonly #samples: readonly { readonly registry: MetadataRegistry; readonly entities: SampleEntities }[];
+  readonly #samples: readonly SampleEntities[];
   #rows?: KeptRows;
   #isBegun = false;
 
   private constructor(private readonly parts: Parts) {
     this.request = new TestClient(() => this.address);
-    const registries = domainOf(parts.applications).map(({ registry }) => registry!);
-    this.#samples = registries.map((registry) => ({ registry, entities: new SampleEntities(registry) }));
+    this.#samples = domainOf(parts.applications).map(({ registry }) => new SampleEntities(registry!));
   }
 
   /** For {@link startTestApplication}, once the container runs. */
-  static async of(parts: Parts): Promise<TestApplication> {
-    return new TestApplication(parts);
+  static async of(parts: Parts, isEmpty: boolean): Promise<TestApplication> {
+    const application = new TestApplication(parts);
+    if (isEmpty) {
+      application.#rows = await KeptRows.of(application.#anyModel);
+      // Nothing is kept so far.
+      await application.#rows.restore();
+    }
+    return application;
   }
 
   /** `http://127.0.0.1:54321` */
@@ -93,18 +101,68 @@ export class TestApplication {
    *
    * @throws TestingError SAMPLE_MISSING, SAMPLE_REFUSED, FIELD_UNKNOWN, MODEL_UNKNOWN
    */
-  payload(type: DomainClass, values: GivenValues = {}): Promise<Record<string, unknown>> {
-    return this.#entitiesFor(type).payload(type, values);
+  payload(model: ModelName, values: GivenValues = {}): Promise<Record<string, unknown>> {
+    return this.#samplesOf(model).payload(model, values);
+  }
+
+  /** What a PUT may send to an entity that is stored: another value for each field that an update may set. @throws as {@link payload} */
+  changes(model: ModelName, values: GivenValues = {}): Record<string, unknown> {
+    return this.#samplesOf(model).changes(model, values);
+  }
+
+  /** Valid values of a field that differ from each other, as JSON has them; fewer where it takes no more. @throws as {@link payload} */
+  values(model: ModelName, field: string, count: number): unknown[] {
+    return this.#samplesOf(model).values(model, field, count);
   }
 
   /** An instance that is not stored. @throws as {@link payload} */
-  build<T extends object>(type: DomainClass<T>, values: GivenValues = {}): T {
-    return this.#entitiesFor(type).build(type, values) as unknown as T;
+  build<T extends object = Entity>(model: ModelName<T>, values: GivenValues = {}): T {
+    return this.#samplesOf(model).build(model, values) as unknown as T;
   }
 
   /** An instance that is stored, with the parents that it needs; they refer to each other. @throws as {@link payload} */
-  async create<T extends object>(type: DomainClass<T>, values: GivenValues = {}): Promise<T> {
-    return (await this.#entitiesFor(type).create(type, values)) as unknown as T;
+  async create<T extends object = Entity>(model: ModelName<T>, values: GivenValues = {}): Promise<T> {
+    return (await this.#samplesOf(model).create(model, values)) as unknown as T;
+  }
+
+  /** A child that is stored in a collection of a stored entity; of a many-to-many, one that is linked. @throws as {@link payload} */
+  createIn(parent: object, collection: string, values: GivenValues = {}): Promise<Entity> {
+    return this.#samplesOf(parent.constructor as DomainClass).createIn(parent as Entity, collection, values);
+  }
+
+  /** Deletes a stored entity, whatever was written since it was loaded. */
+  remove(entity: object): Promise<void> {
+    return this.#samplesOf(entity.constructor as DomainClass).remove(entity as Entity);
+  }
+
+  /** The path of entities below a collection: `at('/orders', one, other)` is `/orders/1,2`. */
+  at(path: string, ...entities: readonly object[]): string {
+    const keys = entities.map((one) => encodeURIComponent(String(this.key(one))));
+    return `${path}/${keys.join(',')}`;
+  }
+
+  /** The key of a stored entity, as JSON has it. */
+  key(entity: object): unknown {
+    return keyOf(
+      this.#samplesOf(entity.constructor as DomainClass).models.entityOf(entity as Entity),
+      entity as Entity,
+    );
+  }
+
+  /** What responses show of an entity that is stored, or of a payload: by wire names, as JSON; without the times of writing. */
+  shown(model: ModelName, source: object): Record<string, unknown> {
+    return shownValues(this.#samplesOf(model).models.entity(model), source as GivenValues);
+  }
+
+  /** How many are stored. */
+  count(model: ModelName): Promise<number> {
+    return countOf(this.#samplesOf(model).models.entity(model));
+  }
+
+  /** All rows of all models, to be compared with those of another time. */
+  async rows(): Promise<Readonly<Record<string, readonly object[]>>> {
+    const entities = this.#samples.flatMap(({ models }) => models.registry.entities);
+    return Object.fromEntries(await Promise.all(entities.map(async (one) => [one.name, await rowsOf(one)] as const)));
   }
 
   /**
@@ -132,20 +190,37 @@ export class TestApplication {
     return neutral(content);
   }
 
+  /**
+   * Steps of a random walk through an aggregate, for the commands of fast-check.
+   *
+   * @param client who may do all of it
+   * @throws TestingError MODEL_UNKNOWN for what is no root
+   */
+  walk(root: ModelName, client: TestClient): AggregateWalk {
+    const samples = this.#samplesOf(root);
+    const aggregate = samples.models.aggregate(root);
+    return new AggregateWalk(aggregate, `${this.#mountPath(samples)}/${aggregate.resourceName}`, client, samples);
+  }
+
+  /** Where the application of these models is mounted. */
+  #mountPath({ models }: SampleEntities): string {
+    return domainOf(this.parts.applications).find(({ registry }) => registry === models.registry)!.mountPath;
+  }
+
   get #name(): string {
     return this.application.constructor.name;
   }
 
   get #anyModel(): DomainClass {
-    const [first] = this.#samples.flatMap(({ registry }) => registry.entities);
+    const [first] = this.#samples.flatMap(({ models }) => models.registry.entities);
     if (!first) throw new TestingError('MODELS_MISSING', this.#name);
     return first.type;
   }
 
-  #entitiesFor(type: DomainClass): SampleEntities {
-    const owner = this.#samples.find(({ registry }) => registry.entity(type)) ?? this.#samples[0];
+  #samplesOf(model: ModelName): SampleEntities {
+    const owner = this.#samples.find(({ models }) => models.find(model)) ?? this.#samples[0];
     if (!owner) throw new TestingError('MODELS_MISSING', this.#name);
-    return owner.entities;
+    return owner;
   }
 }
 

@@ -15,6 +15,8 @@ export interface TestOptions extends ProjectOptions {
   readonly configuration?: Record<string, unknown>;
   /** The domain classes, in place of those that `db.packagesToScan` leads to; for an application that is given as a class. */
   readonly domain?: readonly DomainClass[];
+  /** Removes what plugins have stored at the start, such as demo data. */
+  readonly empty?: boolean;
   /** By default, errors are shown and nothing else. */
   readonly logger?: Logger;
 }

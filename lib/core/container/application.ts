@@ -58,7 +58,7 @@ export class Application<
   static readonly Configuration: typeof ApplicationConfiguration = ApplicationConfiguration;
 
   #logger: Logger;
-  readonly #project: Project;
+  #project: Project;
   #placement = ALONE;
   /** Over all that is configured. */
   #adjusted: Record<string, unknown> = {};
@@ -79,15 +79,16 @@ export class Application<
   }
 
   /**
-   * Puts configuration over all that is configured, and another logger in place of its own; for who starts an application
-   * that somebody else has made, as tests do.
+   * Puts configuration over all that is configured, and another logger and other folders in place of its own; for who starts
+   * an application that somebody else has made, as tests do.
    *
    * @throws StartError ALREADY_STARTED
    */
-  adjust({ configuration, logger }: Pick<CoreApplicationOptions, 'configuration' | 'logger'>): this {
+  adjust({ configuration, logger, ...folders }: CoreApplicationOptions): this {
     if (this.#lifetime) throw new StartError('ALREADY_STARTED', this.constructor.name);
     this.#adjusted = { ...this.#adjusted, ...configuration };
     if (logger) this.#logger = lineLogger(logger);
+    this.#project = projectOf({ ...this.#project, ...folders });
     this.#configuration = undefined;
     return this;
   }

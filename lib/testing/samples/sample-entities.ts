@@ -1,14 +1,13 @@
-import type { DomainClass, EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
+import type { EntityMetadata, FieldMetadata, MetadataRegistry } from '../../metadata';
 import { childKey, type Entity, isModelInstance, referredKey, unsavedEntity } from '../../persistence';
 import { entityViolations, isWritable } from '../../rest';
+import { codecOf } from '../../values';
 import { TestingError } from '../errors';
+import { byDomainName, type GivenValues, KnownModels, type ModelName, namedByKey, wireNameOf } from './known-models';
 import { type ParentLink, parentLink } from './parents';
 import { type SampleValue, sampleValue } from './sample-value';
 
 const ATTEMPTS = 20;
-
-/** Values by name: those of payloads, or those of the domain. */
-export type GivenValues = Readonly<Record<string, unknown>>;
 
 /** What is made up, and what is given in its place. */
 interface Wanted {
@@ -24,12 +23,16 @@ interface Wanted {
 export class SampleEntities {
   #number = 0;
 
-  constructor(private readonly registry: MetadataRegistry) {}
+  readonly models: KnownModels;
+
+  constructor(private readonly registry: MetadataRegistry) {
+    this.models = new KnownModels(registry);
+  }
 
   /** A payload that creates one, by wire names; a value of undefined leaves its field out. */
-  async payload(type: DomainClass, values: GivenValues): Promise<Record<string, unknown>> {
-    const entity = this.#entity(type);
-    const given = this.#given(entity, values);
+  async payload(model: ModelName, values: GivenValues): Promise<Record<string, unknown>> {
+    const entity = this.models.entity(model);
+    const given = byDomainName(entity, values);
     const samples = this.#samples(entity, { given, isWanted: (field) => isWritable(entity, field, 'create') });
     const keys = await this.#parentKeys(entity, given, (link) => entity.isRoot || link.collection === undefined, []);
     const made = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
@@ -40,18 +43,18 @@ export class SampleEntities {
   }
 
   /** An instance that is not stored. */
-  build(type: DomainClass, values: GivenValues): Entity {
-    const entity = this.#entity(type);
-    return unsaved(entity, this.#values(entity, this.#given(entity, values)));
+  build(model: ModelName, values: GivenValues): Entity {
+    const entity = this.models.entity(model);
+    return unsaved(entity, this.#values(entity, byDomainName(entity, values)));
   }
 
   /** One that is stored, with the parents that it needs. */
-  async create(type: DomainClass, values: GivenValues, above: readonly EntityMetadata[] = []): Promise<Entity> {
-    const entity = this.#entity(type);
+  async create(model: ModelName, values: GivenValues, above: readonly EntityMetadata[] = []): Promise<Entity> {
+    const entity = this.models.entity(model);
     if (above.includes(entity)) {
       throw new TestingError('PARENT_CIRCULAR', entity.name, above.map(({ name }) => name).join(' -> '));
     }
-    const given = this.#given(entity, values);
+    const given = byDomainName(entity, values);
     const keys = await this.#parentKeys(entity, given, () => true, [...above, entity]);
     const references = [...keys].map(([{ name }, { key }]) => [name, key] as const);
     const scopes = [...keys.values()].map(({ link }) => link.collection?.scope ?? {});
@@ -63,30 +66,12 @@ export class SampleEntities {
     return child;
   }
 
-  #entity(type: DomainClass): EntityMetadata {
-    const entity = this.registry.entity(type);
-    if (entity) return entity;
-    throw new TestingError('MODEL_UNKNOWN', type.name, this.registry.entities.map(({ name }) => name).join(', '));
-  }
-
-  /** By domain name, whichever names were used. */
-  #given(entity: EntityMetadata, values: GivenValues): ReadonlyMap<string, unknown> {
-    const members = [entity.fields, entity.computed, entity.references, entity.collections] as const;
-    const isMember = (name: string) => members.some((one) => one.has(name));
-    const known = members.flatMap((one) => [...one.keys()]);
-    return new Map(
-      Object.entries(values).map(([name, value]) => {
-        const domainName = isMember(name) ? name : entity.wireNames.toDomain(name);
-        if (domainName === undefined) throw new TestingError('FIELD_UNKNOWN', entity.name, name, known.join(', '));
-        return [domainName, value];
-      }),
-    );
-  }
-
   #values(entity: EntityMetadata, given: ReadonlyMap<string, unknown>): Record<string, unknown> {
     const samples = this.#samples(entity, { given, isWanted: ({ origin }) => origin === 'payload' });
     const made = [...samples].map(([{ name }, { value }]) => [name, value] as const);
-    const own = [...given].filter(([, value]) => value !== undefined);
+    const own = [...given]
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, asColumn(entity.fields.get(name), value)] as const);
     const keys = own.flatMap(([name, value]) => foreignKeyOf(entity, name, value));
     return Object.fromEntries([...made, ...own.filter(([name]) => !entity.references.has(name)), ...keys]);
   }
@@ -116,6 +101,51 @@ export class SampleEntities {
     return samples;
   }
 
+  /** What an update of a stored entity may say: fields that need nothing else, each with another value than rows have so far. */
+  changes(model: ModelName, values: GivenValues): Record<string, unknown> {
+    const entity = this.models.entity(model);
+    const given = byDomainName(entity, values);
+    const isWanted = (field: FieldMetadata) => isWritable(entity, field, 'update');
+    const samples = this.#samples(entity, { given, isWanted });
+    const made = [...samples].map(([field, { json }]) => [field.wireName, json] as const);
+    const own = [...given].map(([name, value]) => [wireNameOf(entity, name), namedByKey(value)] as const);
+    return Object.fromEntries([...made, ...own].filter(([, value]) => value !== undefined));
+  }
+
+  /** Valid values of a field that differ from each other, as JSON has them; fewer where there are no more. */
+  values(model: ModelName, name: string, count: number): unknown[] {
+    const entity = this.models.entity(model);
+    const field = this.models.field(entity, name);
+    const found = new Map<string, unknown>();
+    // Those of an enum come in its order: domains begin with the values that ask for the least.
+    const isListed = field.type.kind === 'enum';
+    for (let attempt = 0; attempt < ATTEMPTS && found.size < count; attempt++) {
+      const { json } = sampleValue(entity, field, isListed ? attempt : this.#number++);
+      found.set(JSON.stringify(json), json);
+    }
+    return [...found.values()];
+  }
+
+  /** One that is stored in a collection, or as the single child, of a stored entity. */
+  async createIn(parent: Entity, property: string, values: GivenValues): Promise<Entity> {
+    const owner = this.models.entityOf(parent);
+    const collection = this.models.collection(owner, property);
+    const { target, foreignKey, scope, kind } = collection;
+    if (kind !== 'manyToMany') {
+      return this.create(target.type, { [foreignKey!]: childKey(collection, parent), ...scope, ...values });
+    }
+    const child = await this.create(target.type, { ...scope, ...values });
+    await (parent as unknown as Linking).$add(collection.property, child);
+    // To be linked makes a new version of both.
+    return child.reload();
+  }
+
+  /** Deletes a stored entity, whatever was written since it was loaded. */
+  async remove(entity: Entity): Promise<void> {
+    await entity.reload();
+    await entity.destroy();
+  }
+
   #isForeign(entity: EntityMetadata, field: FieldMetadata): boolean {
     return parentLink(this.registry, entity, field) !== undefined;
   }
@@ -136,6 +166,21 @@ export class SampleEntities {
     }
     return keys;
   }
+}
+
+/** Of sequelize-typescript's models. */
+interface Linking {
+  $add(property: string, child: Entity): Promise<unknown>;
+}
+
+/** Types whose values JSON has in another form than the domain. */
+const RESPELLED = new Set(['datetime', 'duration', 'bytes']);
+
+/** Values may be given as JSON has them. */
+function asColumn(field: FieldMetadata | undefined, value: unknown): unknown {
+  if (!field || typeof value !== 'string' || !RESPELLED.has(field.type.kind)) return value;
+  const reading = codecOf(field.type).read(value);
+  return 'value' in reading ? reading.value : value;
 }
 
 function unsaved(entity: EntityMetadata, values: GivenValues): Entity {
@@ -168,14 +213,4 @@ function tie(parent: Entity, child: Entity, { reference, collection }: ParentLin
 function setProperty(entity: Entity, property: string, value: unknown): void {
   entity.dataValues[property] = value;
   Object.assign(entity, { [property]: value });
-}
-
-function wireNameOf(entity: EntityMetadata, name: string): string {
-  const members = [entity.fields, entity.computed, entity.references, entity.collections] as const;
-  return members.map((one) => one.get(name)?.wireName).find((one) => one !== undefined)!;
-}
-
-/** Payloads name stored entities by their key. */
-function namedByKey(value: unknown): unknown {
-  return isModelInstance(value) ? { id: value.get('id') } : value;
 }

@@ -1,0 +1,120 @@
+import { join, relative, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import type { Application, Container } from '../core';
+import { snakeCase } from '../naming';
+import { type Application as DomainApplication, type Operation, operationOf, permissionMatrix } from '../rest';
+import { applicationSource, isInPackages, sourceOf } from './generated-tests/application-source';
+import { KINDS } from './generated-tests/kinds';
+import { suiteText } from './generated-tests/suite';
+import { placesOf } from './generated-tests/test-place';
+import { withProgress } from './progress';
+import { inspectProject } from './project/open-project';
+import { projectRootAt } from './project/project-folder';
+import { type ProjectOptions, withProjectOptions } from './project/project-options';
+import { typeScriptOf } from './project/project-typescript';
+import { type NewFile, writeFiles } from './project/write-files';
+import type { Terminal } from './terminal';
+
+interface GenerateOptions extends ProjectOptions {
+  readonly packages: readonly string[];
+  readonly kinds: readonly string[];
+  readonly out: string;
+}
+
+/**
+ * `koaggregate generate-tests`: suites for the generated routes of a project, one for each aggregate root.
+ *
+ * @see Specification, "Test generator command"
+ */
+export function generateTestsCommand(terminal: Terminal): Command {
+  const command = new Command('generate-tests')
+    .description('writes tests for the generated routes, a suite for each aggregate root')
+    .option('--packages <list>', 'folders of domain modules, joined by commas; all of them by default', listed, [])
+    .option(
+      '--kinds <list>',
+      `what to test, joined by commas: ${Object.keys(KINDS).join(', ')}`,
+      kindsIn,
+      Object.keys(KINDS),
+    )
+    .option('--out <dir>', 'the folder of the suites, from the project root', 'spec/generated');
+  return withProjectOptions(command).action(async (options: GenerateOptions) => {
+    const root = options.projectDir === undefined ? projectRootAt('.') : resolve(options.projectDir);
+    const work = () => inspectProject(options, terminal, (container) => suitesOf(container, root, options));
+    const files = await withProgress(terminal, 'Reading the project', work);
+    if (files.length === 0) throw new Error('there is no aggregate root in these packages: nothing was written.');
+    for (const { path, kept } of writeFiles(root, files, { keep: true })) {
+      terminal.log(kept === undefined ? path : `${path} (what was there is ${kept})`);
+    }
+  });
+}
+
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+function kindsIn(text: string): readonly string[] {
+  const kinds = listed(text);
+  const unknown = kinds.find((kind) => !(kind in KINDS));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`Unknown kind "${unknown}". Known: ${Object.keys(KINDS).join(', ')}.`);
+  return kinds;
+}
+
+async function suitesOf(container: Container, root: string, options: GenerateOptions): Promise<readonly NewFile[]> {
+  const files: NewFile[] = [];
+  for (const application of container.inspect()) {
+    const routes = await application.inspect();
+    if (!isOfDomain(application)) continue;
+    const operations = routes.map((route) => operationOf(route)).filter((one) => one !== undefined);
+    files.push(...suitesFor(application, operations, permissionsOf(application, routes), root, options));
+  }
+  return files;
+}
+
+/** Also one of the project's own copy of the package. */
+function isOfDomain(application: Application): application is DomainApplication {
+  return 'registry' in application;
+}
+
+function suitesFor(
+  application: DomainApplication,
+  operations: readonly Operation[],
+  permissions: readonly string[],
+  root: string,
+  { packages, kinds, out }: GenerateOptions,
+): readonly NewFile[] {
+  const sources = typeScriptOf(root)?.sources ?? [];
+  const folder = join(root, out);
+  const moduleRoot = sourceRoot(application, root);
+  const source = applicationSource(application, sources, folder);
+  const from = (path: string) => relative(folder, path).replaceAll('\\', '/');
+  return application.registry!.aggregates.flatMap((aggregate) => {
+    if (!isInPackages(sourceOf(aggregate.root.name, sources), packages, moduleRoot)) return [];
+    const own = operations.filter((one) => one.aggregate === aggregate);
+    const places = placesOf(aggregate, own, application.mountPath);
+    if (places.length === 0) return [];
+    const suite = { source, projectRoot: from(root), moduleRoot: from(moduleRoot), permissions, places, kinds };
+    const name = `${snakeCase(aggregate.resourceName).replaceAll('_', '-')}.spec.ts`;
+    return [{ path: `${out}/${name}`, text: suiteText(suite) }];
+  });
+}
+
+/** Where the sources are that were compiled to the modules of the application. */
+function sourceRoot({ project }: Application, root: string): string {
+  const { outDir, rootDir } = typeScriptOf(root)?.options ?? {};
+  const { moduleRoot } = project;
+  const inside = outDir === undefined ? '..' : relative(outDir, moduleRoot);
+  return inside.startsWith('..') ? moduleRoot : join(rootDir ?? join(root, 'src'), inside);
+}
+
+function permissionsOf(
+  application: DomainApplication,
+  routes: Awaited<ReturnType<Application['inspect']>>,
+): readonly string[] {
+  const rows = permissionMatrix(routes, application.registry, application.configuration.security);
+  const members = rows.flatMap(({ readable = [], writable = [] }) => [...readable, ...writable]);
+  return [...new Set([...rows, ...members].flatMap(({ permissions }) => permissions))].sort();
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Application } from '../../core';
+
+/** How a generated suite gets hold of an application. */
+export interface ApplicationSource {
+  /** Lines at the top of the suite. */
+  readonly imports: readonly string[];
+  /** What is handed to `startTestApplication`. */
+  readonly expression: string;
+}
+
+const RUNS = /\brun\(/;
+
+/**
+ * Finds where the class of an application, or an instance of it, is exported; one that a main module runs itself is taken from
+ * there when it is loaded.
+ *
+ * @param sources TypeScript files of the project
+ * @param folder of the suite
+ * @throws Error that says to export it
+ */
+export function applicationSource(
+  application: Application,
+  sources: readonly string[],
+  folder: string,
+): ApplicationSource {
+  const { name } = application.constructor;
+  const texts = sources.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  const specifier = (file: string) => {
+    const path = relative(folder, file.replace(/\.[cm]?tsx?$/, '')).replaceAll('\\', '/');
+    return path.startsWith('.') ? path : `./${path}`;
+  };
+  const instance = texts.flatMap(({ file, text }) => {
+    const found = exportedInstance(text, name);
+    return found ? [{ file, found }] : [];
+  })[0];
+  if (instance)
+    return {
+      imports: [`import { ${instance.found} } from '${specifier(instance.file)}';`],
+      expression: instance.found,
+    };
+  const declaring = texts.find(({ text }) => text.includes(`class ${name} `));
+  if (!declaring) throw new Error(`No source of the project declares the class ${name}: export it from a module.`);
+  const isExported = declaring.text.includes(`export class ${name} `);
+  if (isExported && !RUNS.test(declaring.text)) {
+    return { imports: [`import { ${name} } from '${specifier(declaring.file)}';`], expression: name };
+  }
+  if (!RUNS.test(declaring.text)) throw new Error(`${declaring.file} does not export ${name}: export the class.`);
+  return { imports: [], expression: `await takeApplications(() => require('${specifier(declaring.file)}'))` };
+}
+
+/** `orders` of `export const orders = new OrdersApplication(…)`. */
+function exportedInstance(text: string, name: string): string | undefined {
+  const end = text.indexOf(` = new ${name}(`);
+  if (end < 0) return undefined;
+  const line = text.slice(text.lastIndexOf('\n', end) + 1, end);
+  return line.startsWith('export const ') ? line.slice('export const '.length).split(':')[0]!.trim() : undefined;
+}
+
+/** The source of a class of the domain. */
+export function sourceOf(className: string, sources: readonly string[]): string | undefined {
+  return sources.find((file) => readFileSync(file, 'utf8').includes(`class ${className} `));
+}
+
+/** Whether a file is in one of the packages: folders below the modules, by their last names or whole paths. */
+export function isInPackages(file: string | undefined, packages: readonly string[], moduleRoot: string): boolean {
+  if (packages.length === 0) return true;
+  if (file === undefined) return false;
+  const folder = `/${relative(moduleRoot, dirname(file)).replaceAll('\\', '/')}/`;
+  return packages.some((name) => folder.includes(`/${join(name.replaceAll('.', '/')).replaceAll('\\', '/')}/`));
+}

@@ -1,0 +1,25 @@
+import type { Kind } from './generated-test';
+import { actionTests } from './kinds/actions';
+import { bulkTests } from './kinds/bulk';
+import { concurrencyTests } from './kinds/concurrency';
+import { crudTests } from './kinds/crud';
+import { errorTests } from './kinds/errors';
+import { pagingTests, searchTests, selectionTests } from './kinds/finding';
+import { idempotencyTests } from './kinds/idempotency';
+import { permissionTests } from './kinds/permissions';
+import { walkTests } from './kinds/walking';
+
+/** What can be generated, in the order in which it stands in a suite. */
+export const KINDS: Readonly<Record<string, Kind>> = {
+  crud: crudTests,
+  bulk: bulkTests,
+  search: searchTests,
+  paging: pagingTests,
+  selection: selectionTests,
+  actions: actionTests,
+  errors: errorTests,
+  permissions: permissionTests,
+  concurrency: concurrencyTests,
+  idempotency: idempotencyTests,
+  model: walkTests,
+};

@@ -1,0 +1,38 @@
+import { type GeneratedTest, when } from '../generated-test';
+import type { TestPlace } from '../test-place';
+
+/** A write that is sent again with its key happens once. */
+export function idempotencyTests(place: TestPlace): readonly GeneratedTest[] {
+  const create = place.operation('create');
+  const isTaken = create !== undefined && create.input.idempotency !== 'off';
+  return when(
+    isTaken && !place.isSingle,
+    {
+      title: 'POST that is repeated with its Idempotency-Key creates one, and repeats the response',
+      body: `
+const headers = { 'Idempotency-Key': 'generated-1' };
+const payload = await ${place.payload()};
+const before = await app.count('${place.model}');
+
+const first = await client.post(path, payload, { headers });
+const again = await client.post(path, payload, { headers });
+
+expect(first.status).toBe(201);
+expect(again.body).toEqual(first.body);
+expect(again.headers.get('idempotency-replayed')).toBe('true');
+expect(await app.count('${place.model}')).toBe(before + 1);`,
+    },
+    {
+      title: 'POST of another payload with the same Idempotency-Key is 422',
+      body: `
+const headers = { 'Idempotency-Key': 'generated-1' };
+await client.post(path, ${place.payload()}, { headers });
+const before = await app.rows();
+
+const response = await client.post(path, ${place.payload()}, { headers });
+
+expect(response).toBeProblem(422);
+expect(await app.rows()).toEqual(before);`,
+    },
+  );
+}

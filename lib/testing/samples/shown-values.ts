@@ -1,0 +1,41 @@
+import { type EntityMetadata, everyField } from '../../metadata';
+import { computedJson, type Entity, isModelInstance, type Row } from '../../persistence';
+import { isReadable, readableFields } from '../../rest';
+import { codecOf } from '../../values';
+import { byDomainName, type GivenValues } from './known-models';
+
+/** What responses show of an entity that is stored, or of the values of a payload: by wire names, as JSON. */
+export function shownValues(entity: EntityMetadata, source: Entity | GivenValues): Record<string, unknown> {
+  return isModelInstance(source) ? ofEntity(entity, source) : ofPayload(entity, source as GivenValues);
+}
+
+/** The key of an entity, as JSON has it. */
+export function keyOf({ key }: EntityMetadata, instance: Entity): unknown {
+  return codecOf(key.type).write(instance.get(key.name));
+}
+
+const WRITTEN_AT = new Set(['createdAt', 'updatedAt']);
+
+/** Without the times at which it was written. */
+function ofEntity(entity: EntityMetadata, instance: Entity): Record<string, unknown> {
+  const fields = readableFields(entity).filter(({ origin, large }) => !WRITTEN_AT.has(origin) && !large);
+  const shown = fields.map((field) => {
+    if (!entity.fields.has(field.name)) return [field.wireName, computedJson(entity, instance as Row, field)];
+    const value = instance.get(field.name) ?? null;
+    return [field.wireName, value === null ? null : codecOf(field.type).write(value)];
+  });
+  return Object.fromEntries(shown);
+}
+
+function ofPayload(entity: EntityMetadata, values: GivenValues): Record<string, unknown> {
+  const given = byDomainName(entity, values);
+  const fields = everyField(entity).filter((field) => given.has(field.name) && isReadable(field) && !field.large);
+  const shown = fields.map(({ name, wireName, type }) => {
+    const json = given.get(name);
+    if (json === null || json === undefined) return [wireName, json];
+    const { read, write } = codecOf(type);
+    const reading = read(json);
+    return [wireName, 'value' in reading ? write(reading.value) : json];
+  });
+  return Object.fromEntries(shown);
+}

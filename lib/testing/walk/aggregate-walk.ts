@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import type { AggregateMetadata, CollectionPath, EntityMetadata, Exposure } from '../../metadata';
+import type { SampleEntities } from '../samples/sample-entities';
+import { shownValues } from '../samples/shown-values';
+import type { TestClient, TestResponse } from '../test-client';
+import type { AggregateModel, ModelNode } from './model-node';
+
+/** What a step of the walk does. */
+export type WalkStep = 'create' | 'update' | 'delete' | 'list';
+
+/** A command of fast-check, by its shape. */
+export interface WalkCommand {
+  check(model: AggregateModel): boolean;
+  run(model: AggregateModel, real: unknown): Promise<void>;
+  toString(): string;
+}
+
+interface Place {
+  readonly path: CollectionPath;
+  readonly entity: EntityMetadata;
+  readonly exposure: Exposure;
+}
+
+/**
+ * Steps of a random walk through an aggregate, each of which does the same to the application and to a plain model, and
+ * compares the two. A write that the domain refuses (409, 422) must leave everything as it was.
+ */
+export class AggregateWalk {
+  readonly #places: readonly Place[];
+
+  /** @param path of the root: `/orders` */
+  constructor(
+    aggregate: AggregateMetadata,
+    private readonly path: string,
+    private readonly client: TestClient,
+    private readonly samples: SampleEntities,
+  ) {
+    const { root, exposure, paths } = aggregate;
+    const below = paths.filter((path) => path.every(({ kind, target }) => kind === 'oneToMany' && !target.isRoot));
+    const children = below.map((path) => {
+      const { target, exposure: exposed } = path.at(-1)!;
+      return { path, entity: target, exposure: exposed };
+    });
+    this.#places = [{ path: ROOT, entity: root, exposure }, ...children];
+  }
+
+  /** @param choice decides at which place, and on which entity */
+  command(step: WalkStep, choice: number): WalkCommand {
+    const [check, run] = {
+      create: [(model: AggregateModel) => this.#parents(model, 'create').length > 0, this.#create],
+      update: [(model: AggregateModel) => this.#targets(model, 'update').length > 0, this.#update],
+      delete: [(model: AggregateModel) => this.#targets(model, 'delete').length > 0, this.#delete],
+      list: [(model: AggregateModel) => this.#parents(model, 'read').length > 0, this.#list],
+    }[step] as [(model: AggregateModel) => boolean, (model: AggregateModel, choice: number) => Promise<void>];
+    return { check, run: (model) => run.call(this, model, choice), toString: () => `${step} ${choice}` };
+  }
+
+  async #create(model: AggregateModel, choice: number): Promise<void> {
+    const { place, parent } = chosen(this.#parents(model, 'create'), choice);
+    const without = Object.fromEntries(place.path.slice(-1).map(({ foreignKey }) => [foreignKey!, undefined]));
+    const payload = await this.samples.payload(place.entity.type, without);
+
+    const response = await this.client.post(this.#pathTo(place.path, parent), payload);
+
+    if (isRefused(response)) return this.#compare(model, place, parent);
+    assert.equal(response.status, 201, said('POST', response));
+    const key = String(response.body[place.entity.key.wireName]);
+    model.add({ key, shown: shownValues(place.entity, payload), place: place.path, parent, children: [] });
+    await this.#compare(model, place, parent);
+  }
+
+  async #update(model: AggregateModel, choice: number): Promise<void> {
+    const { place, node } = chosen(this.#targets(model, 'update'), choice);
+    const changes = this.samples.changes(place.entity.type, {});
+
+    const response = await this.client.put(this.#pathOf(node), changes);
+
+    if (!isRefused(response)) {
+      assert.equal(response.status, 200, said('PUT', response));
+      node.shown = { ...node.shown, ...shownValues(place.entity, changes) };
+    }
+    await this.#compare(model, place, node.parent);
+  }
+
+  async #delete(model: AggregateModel, choice: number): Promise<void> {
+    const { place, node } = chosen(this.#targets(model, 'delete'), choice);
+    const path = this.#pathOf(node);
+
+    const response = await this.client.delete(path);
+
+    if (!isRefused(response)) {
+      assert.equal(response.status, 204, said('DELETE', response));
+      model.remove(node);
+      if (place.exposure.read) assert.equal((await this.client.get(path)).status, 404, `${path} is still there`);
+    }
+    await this.#compare(model, place, node.parent);
+  }
+
+  async #list(model: AggregateModel, choice: number): Promise<void> {
+    const { place, parent } = chosen(this.#parents(model, 'read'), choice);
+    await this.#compare(model, place, parent);
+  }
+
+  /** The list of a place is that of the model, in any order. */
+  async #compare(model: AggregateModel, place: Place, parent?: ModelNode): Promise<void> {
+    if (!place.exposure.read) return;
+    const response = await this.client.get(this.#pathTo(place.path, parent));
+    assert.equal(response.status, 200, said('GET', response));
+    const name = place.entity.key.wireName;
+    const listed = new Map((response.body as Record<string, unknown>[]).map((one) => [String(one[name]), one]));
+    const expected = model.at(place.path, parent);
+    assert.deepEqual([...listed.keys()].sort(), expected.map(({ key }) => key).sort(), 'the list has other entities');
+    for (const { key, shown } of expected) {
+      const one = listed.get(key)!;
+      assert.deepEqual(Object.fromEntries(Object.keys(shown).map((field) => [field, one[field]])), shown);
+    }
+  }
+
+  /** The places where the operation is there, with each parent that the model has for it. */
+  #parents(model: AggregateModel, operation: keyof Exposure): readonly { place: Place; parent?: ModelNode }[] {
+    return this.#places
+      .filter(({ exposure }) => exposure[operation])
+      .flatMap((place) => {
+        if (place.path.length === 0) return [{ place }];
+        const above = this.#places.find(({ path }) => isJustAbove(path, place.path));
+        const parents = above ? model.nodes.filter((node) => node.place === above.path) : [];
+        return parents.map((parent) => ({ place, parent }));
+      });
+  }
+
+  #targets(model: AggregateModel, operation: keyof Exposure): readonly { place: Place; node: ModelNode }[] {
+    return model.nodes.flatMap((node) => {
+      const place = this.#places.find(({ path }) => path === node.place)!;
+      return place.exposure[operation] ? [{ place, node }] : [];
+    });
+  }
+
+  #pathTo(place: CollectionPath, parent?: ModelNode): string {
+    return parent ? `${this.#pathOf(parent)}/${place.at(-1)!.wireName}` : this.path;
+  }
+
+  #pathOf(node: ModelNode): string {
+    return `${this.#pathTo(node.place, node.parent)}/${encodeURIComponent(node.key)}`;
+  }
+}
+
+const ROOT: CollectionPath = [];
+
+function isJustAbove(above: CollectionPath, path: CollectionPath): boolean {
+  return above.length === path.length - 1 && above.every((step, index) => step === path[index]);
+}
+
+function chosen<T>(among: readonly T[], choice: number): T {
+  return among[choice % among.length]!;
+}
+
+function isRefused({ status }: TestResponse): boolean {
+  return status === 409 || status === 422;
+}
+
+function said(method: string, { status, text }: TestResponse): string {
+  return `${method} has the response ${status}: ${text}`;
+}
