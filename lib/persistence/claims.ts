@@ -1,7 +1,7 @@
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 
-/** What holds model classes: the database of one or several applications. */
+/** An owner of model classes: the database of one or several applications. */
 interface Owner {
   readonly url: DatabaseUrl;
 }

@@ -4,7 +4,7 @@ import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
 import { tellBusyPool } from './unit-of-work/busy-pool';
 
-/** What a driver's connection offers, as far as it is used here. */
+/** The part of a driver's connection that is used here. */
 interface ServerConnection {
   query(sql: string, done: (error: Error | null) => void): void;
   destroy(): void;

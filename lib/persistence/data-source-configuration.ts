@@ -7,7 +7,7 @@ export interface DataSourceConfiguration {
   readonly pool: {
     readonly max: number;
     readonly min: number;
-    /** How long a request waits for a connection before it is answered 503. */
+    /** How long a request waits for a connection before it gets 503. */
     readonly acquireMs: number;
     readonly idleMs: number;
   };

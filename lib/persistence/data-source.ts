@@ -39,7 +39,7 @@ import { keepAggregates } from './writes/kept-aggregates';
 import { unwatchWrites, watchWrites } from './writes/watch-writes';
 
 export interface DataSourceOptions {
-  /** What a relative SQLite path starts from, and where the driver is installed. */
+  /** The folder that a relative SQLite path starts from, and where the driver is installed. */
   readonly projectRoot: string;
   readonly log: (line: string) => void;
   /** For an error that nobody waits for; the standard error output by default. */
@@ -215,7 +215,7 @@ export class DataSource {
     });
   }
 
-  /** What this application takes care of. Whoever makes tables anew leaves those alone that others have made by now. */
+  /** The tables of this application. One that makes its tables anew leaves those of others alone. */
   #ownTables(): Sequelize {
     const isMadeAnew = this.schemaMode.startsWith('create');
     const others = this.#database.heldByOthers(this.#sharer);

@@ -141,7 +141,7 @@ export class Database {
   }
 }
 
-/** What all applications of a database have in common, by the key of the configuration. */
+/** Settings that all applications of a database must share, by the key of the configuration. */
 interface Settings {
   readonly owner: string;
   readonly values: Readonly<Record<string, unknown>>;

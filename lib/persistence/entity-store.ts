@@ -37,7 +37,7 @@ interface Reading {
   /** Whether the rows are locked, in the order of their primary keys. */
   readonly isLocking?: boolean;
   readonly criteria?: Criteria;
-  /** What is needed of the entities; all when absent. */
+  /** The fields that are needed of the entities; all when absent. */
   readonly selection?: Selection;
   /** Whether entities are sought that were deleted softly. */
   readonly deleted?: DeletedRows;

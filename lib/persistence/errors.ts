@@ -175,7 +175,7 @@ export class UnitOfWorkEndedError extends Error {
   }
 }
 
-/** What was to be written would be outside the rows that there are for who asks. */
+/** A write would leave the rows that the request has access to. */
 export class OutOfScopeError extends Error {
   override readonly name = 'OutOfScopeError';
 
@@ -212,7 +212,7 @@ export class CommitOutcomeUnknownError extends Error {
 export interface InvariantViolation {
   readonly root: EntityMetadata;
   readonly invariant: InvariantMetadata;
-  /** What names the root in a path. */
+  /** The key of the root in a path. */
   readonly key: unknown;
   readonly primaryKey: unknown;
   /** Whether the root was created in the same unit of work, so that it is not there any more. */

@@ -11,7 +11,7 @@ type Properties = Readonly<Record<string, string | number | boolean | null>>;
 /** The names that a property of another provider may have before its own. */
 const PREFIX = 'hibernate.';
 
-/** What persistence providers of other languages need and Sequelize settles by itself. */
+/** Properties that persistence providers of other languages need and Sequelize settles by itself. */
 export const PROPERTIES_WITHOUT_MEANING = ['dialect', 'current_session_context_class'] as const;
 
 /** All that are known. */

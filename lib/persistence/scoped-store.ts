@@ -15,7 +15,7 @@ import { distinctKeys, keysAmong } from './writes/verify-references';
  * It serves one use case at a time.
  */
 export class ScopedStore extends EntityStore {
-  /** What must be in scope when the unit of work ends; a row may be brought back into it by what is written later. */
+  /** Rows that must be in scope when the unit of work ends; a later write may bring a row back into it. */
   readonly #touched = new Map<EntityMetadata, Set<StoredRow>>();
   readonly #unscoped: EntityStore;
 
@@ -89,7 +89,7 @@ export class ScopedStore extends EntityStore {
     const written = distinctKeys(rows.map((row) => row.get(name)));
     const there = await keysAmong(entity, name, written, { scopes: this.scopes, isEveryRow: true });
     const missing = written.filter((key) => !there.has(String(key)));
-    // What was deleted is nowhere.
+    // A deleted row is in no scope.
     if (missing.length === 0 || (await keysAmong(entity, name, missing, { isEveryRow: true })).size === 0) return;
     throw new OutOfScopeError(entity);
   }

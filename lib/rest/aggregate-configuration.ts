@@ -19,7 +19,7 @@ export interface DatabaseSection extends DataSourceConfiguration {
 export interface BulkSection {
   /** Ids in a path, and elements of all arrays of a payload together, times the ids, at most; 413 above it. */
   readonly maxItems: number;
-  /** What one missing id of several does: `report` it in `Missing-Ids`, or `reject` the whole request with 404. */
+  /** One missing id of several: `report` it in `Missing-Ids`, or `reject` the whole request with 404. */
   readonly missing: 'report' | 'reject';
 }
 
@@ -47,7 +47,7 @@ export interface SearchSection {
   readonly maxPerPage: number;
   /** `per_page` where only `page` is given; at most `maxPerPage`. */
   readonly defaultPerPage: number;
-  /** What a parameter does that is not known: `reject` it with 400, or `ignore` it. */
+  /** Unknown parameters: `reject` them with 400, or `ignore` them. */
   readonly unknownParameters: 'reject' | 'ignore';
 }
 

@@ -198,7 +198,7 @@ export class AggregatePlugin implements Plugin {
   }
 }
 
-/** What is exported by the modules that are scanned, and the domain classes. */
+/** The exports of the scanned modules, and the domain classes. */
 interface Scanned {
   readonly types: readonly DomainClass[];
   readonly found: readonly unknown[];

@@ -64,7 +64,7 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
     this.registerPlugin(new RouteListingPlugin(this.security));
   }
 
-  /** What is known of the domain model; undefined before the plugins are initialised. */
+  /** The sealed domain model; undefined before the plugins are initialised. */
   get registry(): MetadataRegistry | undefined {
     return this.#aggregates.registry;
   }

@@ -48,7 +48,7 @@ import { wirePath } from './payload/field-path';
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 const OUTCOME_UNKNOWN = 'urn:problem-type:koaggregate:commit-outcome-unknown';
 
-/** Tells an application how the errors of the domain are answered; it may map them otherwise. */
+/** Maps the errors of the domain to exceptions; an application may map them otherwise. */
 export function mapDomainErrors(application: Application, registry: () => MetadataRegistry | undefined): void {
   application.addExceptionMapping(EntityNotFoundError, notFoundException);
   application.addExceptionMapping(ChildMissingError, childMissingException);

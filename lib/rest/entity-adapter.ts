@@ -38,7 +38,7 @@ export class EntityAdapter implements ContentAdapter {
     }
   }
 
-  /** What else a value may be, entities may be in it. */
+  /** Any other value, which may contain entities. */
   writes(): boolean {
     return true;
   }

@@ -8,7 +8,7 @@ import { placeOf } from './chain/read-place';
 import type { Operation } from './operation/operation';
 import { KEY_PARAMETER } from './operation/resource-path';
 
-/** What a request asks of a route, as far as it decides what is read. */
+/** The part of a request that decides what is read. */
 export type AskedRead = Pick<Request, 'path' | 'pathParameters' | 'query'>;
 
 export interface ReadStatements {
@@ -35,7 +35,7 @@ export async function readStatements(operation: Operation, domain: Domain, asked
 
 type Reading = (request: Request, response: Response) => unknown;
 
-/** What reads as the operation does; undefined where nothing is read before something is written. */
+/** Reads as the operation does; undefined where nothing is read before something is written. */
 function readingOf(operation: Operation, domain: Domain): Reading | undefined {
   const { verb, input, collections } = operation;
   const asVerb = (as: Operation['verb']) => handlerOf({ ...operation, verb: as }, domain, handlerOf as never);

@@ -28,7 +28,7 @@ function isEntity(type: DomainClass): boolean {
   return defaultRegistry.isDeclaredRoot(type) || (isModel(type) && hasTable(type));
 }
 
-/** What the modules export that are loaded by now; those of packages are left alone. */
+/** The exports of the modules loaded by now; those of packages are ignored. */
 function loadedExports(): ReadonlySet<unknown> {
   const modules = Object.values(createRequire(__filename).cache);
   const own = modules.filter((one) => one !== undefined && !one.filename.includes(`${sep}node_modules${sep}`));

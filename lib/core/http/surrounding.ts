@@ -23,7 +23,7 @@ export interface RouteCall {
   /** Answers with what was written before, in place of a run. */
   repeat(written: WrittenResponse): void;
   /** Answers 200 with that content, in place of a run; its names stay as they are. */
-  answer(content: object, headers: Readonly<Record<string, string>>): void;
+  respond(content: object, headers: Readonly<Record<string, string>>): void;
   /** The exception that an error of a run is mapped to; undefined where a handler of the application writes the response. */
   refusalOf(error: unknown): Promise<HttpException | undefined>;
 }

@@ -61,7 +61,7 @@ export class SurroundedCall implements RouteCall {
     response.setStatus(status);
   }
 
-  answer(content: object, headers: Readonly<Record<string, string>>): void {
+  respond(content: object, headers: Readonly<Record<string, string>>): void {
     const { response } = this.exchange;
     response.startOver(this.#begun);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -50,11 +50,11 @@ export interface DescribedAction extends Omit<ActionOptions, 'value'> {
   readonly parameters?: readonly unknown[];
 }
 
-/** What `describeModel` says of a plain model, as decorators say it of a class. */
+/** The description of a plain model, as decorators describe a class. */
 export interface ModelDescription<M extends SequelizeModel = SequelizeModel> {
   /** Whether it is the root of an aggregate, or what `@AggregateRoot` takes; false by default. */
   readonly root?: boolean | AggregateRootOptions;
-  /** What names an entity in paths: `@EntityKey`. */
+  /** The key of an entity in paths: `@EntityKey`. */
   readonly key?: ColumnOf<M> | { readonly field: ColumnOf<M>; readonly changeable?: boolean };
   /** The columns that are query parameters; with the options of `@Searchable` where they have any. */
   readonly searchable?: readonly ColumnOf<M>[] | { readonly [K in ColumnOf<M>]?: true | SearchableOptions };
@@ -63,7 +63,7 @@ export interface ModelDescription<M extends SequelizeModel = SequelizeModel> {
   readonly readOnly?: readonly ColumnOf<M>[];
   readonly writeOnly?: readonly ColumnOf<M>[];
   readonly collections?: { readonly [K in CollectionNameOf<M>]?: CollectionOptions };
-  /** What `@One` says of those of `hasOne`. */
+  /** `@One` for associations of `hasOne`. */
   readonly ones?: { readonly [K in OneNameOf<M>]?: OneOptions };
   /** Methods of the root, by their names. */
   readonly actions?: { readonly [K in OwnMember<M>]?: DescribedAction };

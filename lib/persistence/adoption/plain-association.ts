@@ -89,7 +89,7 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   HasMany: [],
 };
 
-/** What an association itself declares of the rows that hold its key; undefined where it may be Sequelize's own choice. */
+/** The rule that an association itself declares for rows with its key; undefined where it may be Sequelize's own choice. */
 export function declaredDelete({ associationType, options }: KnownAssociation): string | undefined {
   const { onDelete } = options;
   const isChosen = onDelete !== undefined && FILLED_IN[associationType]?.includes(onDelete.toUpperCase());

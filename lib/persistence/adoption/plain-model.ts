@@ -53,7 +53,7 @@ export function optionsOf({ options, tableName }: PlainModel): ModelOptions {
   return { ...own, tableName, indexes: indexes.map((index) => ({ ...index })), scopes: { ...scopes } };
 }
 
-/** What runs on connections, statements and definitions belongs to the Sequelize that it was given to. */
+/** Hooks on connections, statements and definitions belong to the Sequelize that they were given to. */
 const OF_SEQUELIZE = /Connect|Disconnect|Pool|Query|Sync|Define|Init|Associate/;
 
 /** The hooks of the model, and behind them those that its Sequelize runs for every model. */

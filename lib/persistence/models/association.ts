@@ -22,13 +22,13 @@ export interface ManyToMany extends Scoped {
 }
 
 interface Scoped {
-  /** What the children have in common. */
+  /** Values that all children share. */
   readonly scope: AssociationScope;
-  /** What the rows have in common that hold the parent's key: the children, or the rows of the join table. */
+  /** Values that all rows with the parent's key share: the children, or the rows of the join table. */
   readonly holderScope: AssociationScope;
 }
 
-/** What ties the children of a collection to their parents. */
+/** The link between the children of a collection and their parents. */
 export type Ties = OneToMany | ManyToMany;
 
 export function tiesOf({ owner, property, kind, scope }: CollectionMetadata): Ties {
@@ -67,7 +67,7 @@ export function meetsAny(scopes: readonly AssociationScope[], row: Readonly<Reco
   return scopes.length === 0 || scopes.some((scope) => meets(scope, row));
 }
 
-/** What the children of a parent hold in their foreign key; not always its primary key. */
+/** The value of the children's foreign key; not always the parent's primary key. */
 export function childKey(collection: CollectionMetadata, parent: StoredRow): unknown {
   return parent.get(tiesOf(collection).sourceKey);
 }

@@ -23,7 +23,7 @@ export function nameColumns(sequelize: Sequelize): void {
 }
 
 function nameUnnamed(columns: Columns): void {
-  // What code of one's own defines beside the domain model may be a type alone.
+  // A model that code defines beside the domain model may be a type only.
   for (const [name, column] of Object.entries(columns)) if (isPlainObject(column)) column.field ??= snakeCase(name);
 }
 

@@ -18,7 +18,7 @@ export class ColumnValueError extends ValidationError {
   }
 }
 
-/** What one column of a model takes. */
+/** The values that one column of a model takes. */
 export interface ColumnRule {
   readonly name: string;
   readonly column: string;
@@ -100,7 +100,7 @@ export function takeValue({ isNullable, limit }: ColumnRule, value: unknown): Re
   return isNullable ? { value } : { problem: 'must not be null' };
 }
 
-/** What JSON can show of it. */
+/** The value as JSON can show it. */
 function echo(value: unknown): { readonly invalidValue?: unknown } {
   return ['string', 'number', 'boolean'].includes(typeof value) ? { invalidValue: value } : {};
 }

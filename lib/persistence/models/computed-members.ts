@@ -17,7 +17,7 @@ interface CustomPrototype {
   readonly _customSetters: Accessors;
 }
 
-/** What is known of a member without a column: a virtual column, or an accessor; undefined for any other. */
+/** A member without a column: a virtual column, or an accessor; undefined for any other. */
 export function computedMember(
   type: DomainClass,
   name: string,

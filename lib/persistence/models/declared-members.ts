@@ -8,7 +8,7 @@ export type DeclaredAssociation = NonNullable<ReturnType<typeof getAssociations>
 /** A column as its decorators declare it; without a type where they could not tell it. */
 export type DeclaredColumn = Partial<ModelAttributeColumnOptions>;
 
-/** What the decorators of sequelize-typescript say of the members of a class. */
+/** The declarations of sequelize-typescript's decorators on the members of a class. */
 export interface DeclaredMembers {
   readonly columns: Readonly<Record<string, DeclaredColumn>>;
   readonly associations: readonly DeclaredAssociation[];

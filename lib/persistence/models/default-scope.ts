@@ -4,7 +4,7 @@ import type { DomainModel } from './domain-model';
 /** The class without its default scope; one for each, since Sequelize makes a class every time. */
 const everyRowOf = new WeakMap<DomainModel, DomainModel>();
 
-/** What a row must meet to be there, by the default scope of its class; undefined where all rows are. */
+/** The condition of the default scope of a class on its rows; undefined where there is none. */
 export function defaultCriteria({ options }: DomainModel): WhereOptions | undefined {
   return (options.defaultScope as { readonly where?: WhereOptions } | undefined)?.where;
 }

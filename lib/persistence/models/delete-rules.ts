@@ -5,7 +5,7 @@ import { PersistenceError } from '../errors';
 import { aliasOf } from './declared-members';
 import type { DomainModel } from './domain-model';
 
-/** What an association, or a column, declares of a foreign key; before Sequelize fills in a rule of its own. */
+/** The rules that an association, or a column, declares for a foreign key; before Sequelize fills in its own. */
 interface Declaration {
   /** `Order.items`: for messages. */
   readonly place: string;
@@ -53,12 +53,12 @@ function columnsOf({ prototype }: DomainModel): [string, Partial<ModelAttributeC
   return Object.entries(getAttributes(prototype) ?? {});
 }
 
-/** What is declared of a foreign key; undefined where nothing is. */
+/** The declared rule of a foreign key; undefined where there is none. */
 export function declaredRule(holder: DomainModel, field: string, referred: DomainModel): DeleteRule | undefined {
   return declared.get(holder)?.get(nameOf(field, referred))?.rule;
 }
 
-/** What becomes of the children: as declared, else they go with their parent, but roots keep it from being deleted. */
+/** The fate of the children: as declared, else they are deleted with their parent, but roots prevent its deletion. */
 export function ruleFor({ kind, target, cascade, onDelete }: CollectionMetadata): DeleteRule {
   return onDelete ?? (kind !== 'manyToMany' && target.isRoot && !cascade ? 'restrict' : 'cascade');
 }

@@ -1,4 +1,4 @@
-/** What `describeModel` says of a plain Sequelize model that concerns its storage. */
+/** The descriptions of plain Sequelize models by `describeModel` that concern their storage. */
 export interface StoredDescription {
   /** The associations that stay with the code around the model, and are no part of the API. */
   readonly leaveOut: readonly string[];

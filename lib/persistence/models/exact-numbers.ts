@@ -3,7 +3,7 @@ import { isObject } from '../../foundation';
 import { type DomainModel, isModelInstance } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
-/** What SQLite's driver gives as a double, and how to give it as the other databases do. */
+/** Columns that SQLite's driver reads as a double, and how to read them as the other databases do. */
 type Restore = (value: unknown) => unknown;
 
 /** The name of the hooks below, by which they are told from those of a domain model. */

@@ -37,7 +37,7 @@ const LENGTH_BYTES: Readonly<Record<string, number>> = {
   long: 4_294_967_295,
 };
 
-/** What a column of that Sequelize type can hold on MariaDB/MySQL, which holds on SQLite alike. */
+/** The values that a column of a Sequelize type can hold on MariaDB/MySQL; the same limits hold on SQLite. */
 export function fieldTypeOf(type: ColumnType | string): FieldType {
   // The words of one database, as in @Column('VARCHAR(10)').
   if (typeof type === 'string') return { kind: 'opaque', name: type };

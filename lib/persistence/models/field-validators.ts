@@ -6,11 +6,11 @@ import { modelOf } from './domain-model';
 /** By the names that Sequelize has for them: functions, or the arguments of one that it knows. */
 export type Validators = Readonly<Record<string, unknown>>;
 
-/** What the model asks of each value of a field (`@IsEmail`, `@Length`, `@Column({ validate })`). */
+/** The validators of a field (`@IsEmail`, `@Length`, `@Column({ validate })`). */
 export function validatorsOf({ type }: EntityMetadata, { name, holder }: FieldMetadata): Validators {
   const model = modelOf(holder ?? type);
   const column = model.getAttributes()[name] as ModelAttributeColumnOptions | undefined;
-  // What a hook makes of a value before they are asked, nobody knows.
+  // A hook may change a value before they are asked.
   if (!column || model.hasHook('beforeValidate')) return {};
   return (column.validate ?? {}) as Validators;
 }
@@ -40,7 +40,7 @@ function ask(name: string, test: unknown, value: unknown): boolean {
   return Boolean(KNOWN[name]?.(String(value), ...argumentsOf(test)));
 }
 
-/** What Sequelize hands to a validator: nothing, one argument, several, or the `args` of an object. */
+/** The arguments that Sequelize hands to a validator: none, one, several, or the `args` of an object. */
 export function argumentsOf(test: unknown): readonly unknown[] {
   const { args = test } = (isObject(test) ? test : {}) as { readonly args?: unknown };
   const given: readonly unknown[] = Array.isArray(args) ? args : [args];

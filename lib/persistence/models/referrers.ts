@@ -9,7 +9,7 @@ import { type DomainModel, type Entity, modelOf } from './domain-model';
 export interface Referrer extends ReferringColumn {
   /** Undefined for a join table. */
   readonly entity?: EntityMetadata;
-  /** What the model declares; undefined where the database alone decides. */
+  /** The rule that the model declares; undefined where the database alone decides. */
   readonly rule?: DeleteRule;
 }
 
@@ -78,7 +78,7 @@ interface ReferringColumn {
   readonly field: string;
   /** The field of the class that it holds the value of. */
   readonly referred: string;
-  /** What the database does in a schema that we create. */
+  /** The rule of the database in a schema that we create. */
   readonly databaseRule: DeleteRule;
 }
 

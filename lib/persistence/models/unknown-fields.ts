@@ -3,7 +3,7 @@ import { nearestFirst } from '../../naming';
 import { PersistenceError, type PersistenceErrorCode } from '../errors';
 import type { DomainModel, Entity } from './domain-model';
 
-/** What Sequelize keeps of an instance and its class without declaring it. */
+/** Members of an instance and its class that Sequelize's types do not declare. */
 interface Settable {
   readonly _isAttribute: (name: string) => boolean;
   readonly _options: { readonly includeNames?: readonly string[] };

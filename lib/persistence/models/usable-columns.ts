@@ -66,7 +66,7 @@ function stored(model: DomainModel, name: string, column: DeclaredColumn, mistak
 const LIST = 'DataType.JSON with a @Constraint on its elements, or make a class of them that @HasMany names';
 const PLACE = 'DataType.JSON with GeoJSON in it, or two DECIMAL columns for longitude and latitude';
 
-/** What to write in place of types that SQLite, MariaDB and MySQL do not all have. */
+/** Replacements for types that SQLite, MariaDB and MySQL do not all have. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['ARRAY', LIST],
   ['CIDR', 'DataType.STRING(43)'],

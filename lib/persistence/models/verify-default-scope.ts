@@ -3,7 +3,7 @@ import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
-/** What may be meant by an option that would hold for every query, also where it breaks it. */
+/** The likely intent of an option that would apply to every query, even where it breaks one. */
 const REMEDIES: Readonly<Record<string, string>> = {
   attributes: 'mark columns that are never shown @Hidden',
   group: 'group in a query of your own',

@@ -4,7 +4,7 @@ import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
 /**
- * What Sequelize takes without a word, and never does.
+ * Rejects options that Sequelize accepts silently and never applies.
  *
  * Notes ENGINE_WITHOUT_TRANSACTIONS, HOOK_NEVER_RUNS, PARANOID_WITHOUT_MARK, VALIDATOR_UNKNOWN.
  */

@@ -5,7 +5,7 @@ import { isDeletedSoftly, modelOf } from './domain-model';
 import { referrersTo } from './referrers';
 
 /**
- * What is deleted softly can be restored, and what goes with it has to be restored with it.
+ * Softly deleted rows can be restored, and rows deleted with them have to be restored with them.
  *
  * Notes RESTORE_IMPOSSIBLE, MARK_NOT_NULLABLE.
  */

@@ -2,7 +2,7 @@ import type { ValidationErrorItem } from 'sequelize';
 
 type Sentence = (...bounds: unknown[]) => string;
 
-/** What the validators of Sequelize ask for, in words that follow the field's name. */
+/** The rules of Sequelize's validators, in words that follow the field's name. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   is_null: () => 'must not be null',
   isEmail: () => 'must be an e-mail address',

@@ -9,7 +9,7 @@ export type PlaceOfKeys = Pick<Place, 'aggregate' | 'path'> & {
 };
 
 /**
- * What one read asks for, taken apart: the values that differ from request to request, and the shape that stays, for
+ * A read taken apart: the values that differ from request to request, and the shape that stays, for
  * which the statement is made once.
  */
 export class Asked {

@@ -166,7 +166,7 @@ function planHaving(
   return planRows(source, entity, asked, sought, { selection, more: besides(entity, name, selection), deleted });
 }
 
-/** What is needed besides what is shown. */
+/** Fields that are needed beside those that are shown. */
 function besides(entity: EntityMetadata, name: string, selection?: Selection): readonly string[] {
   const mark = selection?.withDeleted ? deletionMarkOf(entity) : undefined;
   return mark ? [name, mark.name] : [name];

@@ -62,7 +62,7 @@ export function sortTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   return { sql: `SUBSTR(${term.sql}, 1, ${SORTED_CHARACTERS})`, literal };
 }
 
-/** What of a value decides where its row is. */
+/** The part of a value that decides the place of its row. */
 export function sortedPart({ type }: FieldMetadata, value: unknown): unknown {
   if (typeof value !== 'string' || !isLong(type)) return value;
   return [...value].slice(0, SORTED_CHARACTERS).join('');

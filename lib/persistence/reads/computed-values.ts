@@ -6,7 +6,7 @@ import { standIn } from './computing-row';
 import type { Row } from './row';
 
 /**
- * What the accessor of a computed field gives for a row; null where domain code has loaded the row without the columns
+ * The value of the accessor of a computed field; null where domain code has loaded the row without the columns
  * that it reads.
  *
  * @throws ComputedFieldError for what the getter throws, and for a promise

@@ -2,7 +2,7 @@ import type { EntityMetadata } from '../../metadata';
 import { type DomainModel, type Entity, isModelInstance, modelOf } from '../models/domain-model';
 import { type Row, SelectedRow } from './row';
 
-/** What Sequelize keeps of an instance that was read in part. */
+/** The state that Sequelize keeps of an instance that was read in part. */
 interface ReadInPart {
   readonly _options?: { readonly attributes?: readonly unknown[] };
 }
@@ -58,7 +58,7 @@ function guardOf(entity: EntityMetadata, columns: ReadonlyMap<string, unknown>):
   return made;
 }
 
-/** What throws for each column that was not loaded: what is computed of nothing would look like a value. */
+/** Accessors that throw for each column that was not loaded: a result without it would look like a value. */
 function guard({ fields }: EntityMetadata, isLoaded: (name: string) => boolean): object {
   const missing = [...fields.keys()].filter((name) => !isLoaded(name));
   const properties = missing.map((name) => [name, { get: () => refuse(name) }]);

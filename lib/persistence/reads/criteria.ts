@@ -22,7 +22,7 @@ export interface Comparison {
 }
 
 /**
- * What an entity must meet: each comparison, for each step, one entity there that meets all that is asked of it, and of
+ * The conditions on an entity: each comparison, for each step, one entity there that meets all its conditions, and of
  * each group of alternatives one.
  */
 export interface Criteria {
@@ -42,7 +42,7 @@ export interface SortKey {
   readonly isDescending: boolean;
 }
 
-/** What is sought, in which order, and what is needed of it; everything in the order of the primary keys when absent. */
+/** Conditions, order, and the fields that are needed; everything in the order of the primary keys when absent. */
 export interface Search {
   readonly criteria?: Criteria;
   readonly selection?: Selection;

@@ -4,7 +4,7 @@ import { type DomainModel, isDeletedSoftly } from '../models/domain-model';
 /** Rows that were deleted softly: with those that are there, or alone. */
 export type DeletedRows = 'include' | 'only';
 
-/** What a row must meet to be there, or to be sought with those that were deleted. */
+/** The condition on rows that are not deleted, or on those that a search for deleted ones finds. */
 export function byMark(model: DomainModel, deleted?: DeletedRows): WhereOptions {
   if (!isDeletedSoftly(model) || deleted === 'include') return {};
   return { [model._timestampAttributes.deletedAt!]: deleted === 'only' ? { [Op.ne]: null } : null };

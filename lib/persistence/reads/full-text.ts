@@ -52,7 +52,7 @@ function isKept(model: DomainModel, word: string): boolean {
 const KNOWN_LETTERS =
   /^[0-9_a-z\u00df-\u00f6\u00f8-\u024f\u0386\u0388-\u03ce\u0400-\u0481\u048a-\u0513\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u10d0-\u10fa\u1e00-\u1e9b\u1ea0-\u1ef9\u3041-\u3094\u30a1-\u30fa\u30fc\u4e00-\u9fa5\uac00-\ud7a3]+$/;
 
-/** What InnoDB leaves out of an index by default. */
+/** Words that InnoDB leaves out of an index by default. */
 const COMMON: ReadonlySet<string> = new Set(
   'a about an are as at be by com de en for from how i in is it la of on or that the this to was what when where who will with und the www'.split(
     ' ',

@@ -17,7 +17,7 @@ import { noticesReads, selectedNames } from './selected-attributes';
 import type { Selection } from './selection';
 import { verifySingle } from './single-children';
 
-/** What is shown of the entity, and the name of its version as `Search` has it. */
+/** The selection of the entity, and the name of its version as `Search` has it. */
 interface JoinedSearch {
   readonly selection: Selection;
   readonly version?: string;
@@ -26,7 +26,7 @@ interface JoinedSearch {
 /** In characters: a longer text of the parent would come again with each of its children. */
 const LONGEST = 255;
 
-/** What a row is joined with. */
+/** The rows that a row is joined with. */
 export interface JoinedChildren {
   readonly collection: CollectionMetadata;
   /** @returns undefined where there is no such row */

@@ -8,13 +8,13 @@ import { type Placeholder, sqlOf } from './sql-template';
 
 type Literal = ReturnType<typeof literal>;
 
-/** What decides an order, the primary key last, so that no two entities are equal in it. */
+/** The sort keys of an order, the primary key last, so that no two entities are equal in it. */
 export function completeSort({ primaryKey }: EntityMetadata, sort: readonly SortKey[] = []): readonly SortKey[] {
   const last = sort.findIndex(({ field }) => field === primaryKey);
   return last < 0 ? [...sort, { field: primaryKey, isDescending: false }] : sort.slice(0, last + 1);
 }
 
-/** What decides the order of a search. */
+/** The sort keys of a search. */
 export function orderOf(entity: EntityMetadata, { sort, isTotal }: Search): readonly SortKey[] {
   return sort && isTotal ? sort : completeSort(entity, sort);
 }

@@ -58,7 +58,7 @@ export function joined(model: DomainModel, sql: string, { ties, fields, where }:
   const links = selectSql(through, { attributes: [key, ...shown], where });
   const from = `FROM ${writer.quoteTable(model.getTableName())} AS ${quote(model.name)}`;
   const [alias, child] = [quote(through.name), `${quote(model.name)}.${quote(columnOf(model, targetKey))}`];
-  // What stands before is an expression that may read the same table.
+  // The part before is an expression that may read the same table.
   const at = sql.indexOf(from, Math.max(sql.indexOf(ROOT_VERSION), 0)) + from.length;
   return `${sql.slice(0, at)} INNER JOIN (${links}) AS ${alias} ON ${alias}.${quote(LINKED)} = ${child}${sql.slice(at)}`;
 }

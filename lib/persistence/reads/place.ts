@@ -1,6 +1,6 @@
 import type { AggregateMetadata, CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 
-/** What names an entity in a path, typed as its field. */
+/** The key of an entity in a path, typed as its field. */
 export type EntityKey = string | number;
 
 /**

@@ -3,7 +3,7 @@ import type { Selection } from './selection';
 /** For one application; then all are forgotten, so that shapes which come once cannot keep out those in use. */
 const MOST_PLANS = 1000;
 
-/** What is made once for each shape of a read, and kept. */
+/** Statements made once for each shape of a read, and kept. */
 export class Plans<T> {
   readonly #plans = new Map<string, T>();
 

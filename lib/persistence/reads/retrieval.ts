@@ -17,7 +17,7 @@ import { noticesReads } from './selected-attributes';
 import type { Selection } from './selection';
 
 /**
- * What responses show of the database: rows, and instances only of those classes whose code sees how they are read.
+ * Reads what responses show: rows, and instances only of those classes whose code sees how they are read.
  *
  * Every call made inside a unit of work takes part in its transaction.
  */

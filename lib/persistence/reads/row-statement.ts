@@ -14,10 +14,10 @@ import { SqlTemplate } from './sql-template';
 /** No field is called so: it could be no property. */
 export const COUNT = 'COUNT(*)';
 
-/** What a statement reads besides the columns of its class. */
+/** The values that a statement reads beside the columns of its class. */
 interface Beside {
   readonly links?: Links;
-  /** What is read under the name {@link ROOT_VERSION}. */
+  /** The expression that is read under the name {@link ROOT_VERSION}. */
   readonly rootVersion?: ReturnType<typeof literal>;
 }
 

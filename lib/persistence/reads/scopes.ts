@@ -3,7 +3,7 @@ import type { Criteria } from './criteria';
 
 /** Which rows there are for one who asks. */
 export interface Scopes {
-  /** What a row of the class must meet to be there, all of it; empty where all rows are. */
+  /** The conditions on the rows of the class, all of which must hold; empty where there are none. */
   of(entity: EntityMetadata): readonly Criteria[];
   /**
    * The collections, at or below a root with a rule, that hold elements of a class which is no root itself. A row is
@@ -20,7 +20,7 @@ export const ALL_ROWS: Scopes = { of: () => [], holding: () => [] };
 export function isScoped(entity: EntityMetadata, scopes: Scopes): boolean {
   if (scopes === ALL_ROWS) return false;
   const above = new Set([entity]);
-  // What is added on the way is visited, too.
+  // Elements added during the loop are visited, too.
   for (const one of above) for (const { owner } of scopes.holding(one)) above.add(owner);
   return [...above].some((one) => scopes.of(one).length > 0);
 }

@@ -44,7 +44,7 @@ function comparisonsOn({ type }: EntityMetadata, comparisons: readonly Compariso
   );
 }
 
-/** What the scope of the class that the step leads to leaves out, is not there. */
+/** Rows outside the scope of the class that the step leads to are not found. */
 function reachingThere(entity: EntityMetadata, step: SearchStep, targets: WhereOptions, scopes: Scopes): WhereOptions {
   return reaching(entity, step, { [Op.and]: [targets, ...conditions(step.target, scopes)] });
 }

@@ -23,7 +23,7 @@ export interface SelectOptions {
   readonly limit?: number;
   readonly offset?: number;
   readonly sort?: readonly SortKey[];
-  /** What is needed of the rows; all when absent. */
+  /** The fields that are needed of the rows; all when absent. */
   readonly selection?: Selection;
   /** Which rows there are; all when absent. */
   readonly scopes?: Scopes;

@@ -19,7 +19,7 @@ import { selectedNames } from './selected-attributes';
 import type { Selection } from './selection';
 import type { Placeholder } from './sql-template';
 
-/** What statements are made of besides what one read asks for. */
+/** The parts of statements that do not depend on a single read. */
 export interface RowSource {
   readonly plans: ReadPlans;
   readonly scopes: Scopes;

@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 
-/** What is shown of the entities of a class, and so what is loaded of them: a tree, one level for each association. */
+/** The members of the entities of a class to load and show: a tree, one level for each association. */
 export interface Selection {
   readonly entity: EntityMetadata;
   /** In the order shown. */

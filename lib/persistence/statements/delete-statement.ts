@@ -1,7 +1,7 @@
 import { OptimisticLockError } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
 
-/** What Sequelize says of a statement, as far as it tells the DELETE of an instance. */
+/** The part of Sequelize's options that identifies the DELETE of an instance. */
 export interface InstanceStatement {
   readonly type?: string;
   readonly instance?: { readonly constructor: unknown };

@@ -229,7 +229,7 @@ export class DomainSequelize extends Sequelize {
     };
   }
 
-  /** What is to follow a COMMIT runs when neither the connection nor the turn of the unit is held any more. */
+  /** Callbacks of a COMMIT run when neither the connection nor the turn of the unit is held any more. */
   async #completed<T>({ result, transaction, callbacks }: Committed<T>): Promise<T> {
     const failed = (error: unknown) => this.report('A call back of afterCommit failed; the changes stay.', error);
     await runCallbacks(callbacks, transaction, failed);

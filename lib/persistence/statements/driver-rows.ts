@@ -86,7 +86,7 @@ export function logStatement({ options: { logging } }: Sequelize, connection: Co
   if (typeof logging === 'function') logging(`Executing (${uuid}): ${sql}`);
 }
 
-/** What Sequelize would throw for the error of a driver. */
+/** The error that Sequelize would throw for that of a driver. */
 export function faultOf(sequelize: Sequelize, connection: Connection, sql: string, error: Error): Error {
   const { dialect } = sequelize as unknown as { readonly dialect: Dialect };
   Object.assign(error, { sql });

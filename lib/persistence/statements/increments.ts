@@ -3,7 +3,7 @@ import { type FieldType, unitsOf, unitsText } from '../../values';
 import { ColumnValueError, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 
-/** What `increment` and `decrement` are to do. */
+/** The changes that `increment` and `decrement` are to make. */
 export interface Increment {
   readonly model: DomainModel;
   readonly table: unknown;

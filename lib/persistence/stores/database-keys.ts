@@ -12,7 +12,7 @@ export interface KeptResponse {
   readonly body?: Buffer;
 }
 
-/** What a request brings that is to have a key for itself. */
+/** A request with an idempotency key. */
 export interface KeyClaim {
   /** A digest, so that keys of any form fit and none can be read in the table. */
   readonly key: string;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { innermostUnit } from './unit-of-work';
 
-/** What is to run once a transaction has been committed. */
+/** Callbacks to run once a transaction has been committed. */
 export type CommitCallback = (transaction: Transaction) => unknown;
 
 /** Sequelize's types leave out where a transaction keeps its call backs. */

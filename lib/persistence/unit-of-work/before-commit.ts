@@ -1,4 +1,4 @@
-/** What a unit of work has to do once its work is done, and before it is committed. */
+/** Work to do between the end of a unit of work and its commit. */
 export interface BeforeCommit {
   /** Inside the unit; what it throws rolls the unit back. */
   run(): Promise<void>;

@@ -50,7 +50,7 @@ function isKnown(sequelize: Sequelize): boolean {
   );
 }
 
-/** What the pool says of it; Sequelize does not export the class of that error. */
+/** The message of the pool; Sequelize does not export the class of that error. */
 const POOL_TIMEOUT = 'Operation timeout';
 
 function isTimeout(error: unknown): error is Error {

@@ -18,7 +18,7 @@ import { BusyPoolError } from './busy-pool';
 import { refusedFields } from './refused-columns';
 import { isUniqueFault, learnIndexes, uniqueFields, uniqueMessage } from './unique-fields';
 
-/** What a database error means to those above, whichever database it came from; `type`: whose fields it speaks of. */
+/** The meaning of a database error, whichever database it came from; `type`: the class whose fields it names. */
 export type DatabaseFault =
   /** `message`: what the model itself says of it. */
   | {
@@ -54,7 +54,7 @@ interface DriverError {
   readonly sql?: string;
 }
 
-/** What each error means, as it was found when its statement failed. */
+/** The meaning of each error, as it was found when its statement failed. */
 const faults = new WeakMap<Error, DatabaseFault | undefined>();
 
 /** @param model whose fields the error speaks of; without one, what is known of it already stands */
@@ -79,7 +79,7 @@ export function missingReferenceError(): Error {
 }
 
 /**
- * What an error means. Those of validators and of stale instances come from no statement, and those of an author's own
+ * Classifies an error. Those of validators and of stale instances come from no statement, and those of an author's own
  * Sequelize from none of ours: they are classified when they are first asked about.
  *
  * @returns undefined for what is no database error, or one that only a programmer can mend
@@ -148,7 +148,7 @@ function modelIn(error: ValidationError, model?: DomainModel): DomainModel | und
   return model ?? instance?.constructor;
 }
 
-/** What the validators refuse of rows that are created at once. */
+/** The violations of rows that are created together. */
 function bulkFault({ errors }: RowErrors): DatabaseFault | undefined {
   const faults = errors.map((one) => classifyDatabaseError(one instanceof BulkRecordError ? one.errors : one));
   const invalid = faults.filter((fault) => fault?.kind === 'invalid');

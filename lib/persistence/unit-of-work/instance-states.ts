@@ -1,7 +1,7 @@
 import type { Entity } from '../models/domain-model';
 import { isModelInstance, type RowValues } from '../models/domain-model';
 
-/** What Sequelize keeps of an instance, under the names that it has there. */
+/** The state that Sequelize keeps of an instance, under its names there. */
 interface InstanceState extends RowValues {
   isNewRecord: boolean;
   _changed: ReadonlySet<string>;
@@ -9,7 +9,7 @@ interface InstanceState extends RowValues {
 }
 
 /**
- * What instances were before they were first changed or saved.
+ * The state of instances before they were first changed or saved.
  *
  * They are held weakly: work that writes a million rows need not keep them all.
  */

@@ -10,7 +10,7 @@ interface Refusal {
 const first = (pattern: RegExp) => (message: string) => pattern.exec(message)?.[1];
 const atEnd = (message: string) => behindLast(message, 'column ')?.split(' at row ', 1)[0];
 
-/** What MariaDB and MySQL say of a value that they have worked out themselves, by error number. */
+/** Errors of MariaDB and MySQL about a value that they have computed themselves, by error number. */
 const REFUSALS: Readonly<Record<number, Refusal>> = {
   1048: { message: 'must not be null', column: first(/^Column '([^']+)'/) },
   1364: { message: 'is required', column: first(/^Field '([^']+)'/) },
@@ -39,7 +39,7 @@ export function refusedFields(
   return name && name in model.getAttributes() ? [{ path: [name], message: refusal.message }] : [];
 }
 
-/** What stands behind the last place of some words: a database's message may quote a value that has them, too. */
+/** The text behind the last occurrence of some words: a database's message may quote a value that contains them, too. */
 export function behindLast(message: string, words: string): string | undefined {
   const at = message.lastIndexOf(words);
   return at < 0 ? undefined : message.slice(at + words.length);

@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 50;
 /** Opens a transaction, or a savepoint. */
 type Begin = () => Promise<Transaction>;
 
-/** What became of a unit: the call backs are for whoever ran it to run, once nothing waits for the unit any more. */
+/** The result of a unit. Its caller runs the callbacks once nothing waits for the unit any more. */
 export interface Committed<T> {
   readonly result: T;
   readonly transaction: Transaction;
@@ -53,7 +53,7 @@ export async function runUnitOfWork<T>(
   return { result, transaction, callbacks: [] };
 }
 
-/** What is to be done before COMMIT for a savepoint waits for that of the whole transaction. */
+/** Work before COMMIT that a savepoint has waits for the COMMIT of the whole transaction. */
 function handDuties(duties: BeforeCommit, to: UnitOfWork): void {
   to.beforeCommit ??= duties.anew();
   to.beforeCommit.takeOver(duties);

@@ -7,7 +7,7 @@ import type { PlacedRow, RowSource, WrittenRows } from './written-rows';
 /** How many units keep what they write; nobody has to be asked as long as there are none. */
 export const tracing = { units: 0 };
 
-/** What the unit keeps that a statement takes part in; undefined where it keeps nothing. */
+/** The trace of the unit that a statement belongs to; undefined where it keeps none. */
 export function writtenIn(sequelize: Sequelize, transaction?: Transaction | null): WrittenRows | undefined {
   return unitFor(sequelize, transaction)?.root.written;
 }

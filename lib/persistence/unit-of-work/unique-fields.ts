@@ -20,7 +20,7 @@ export function uniqueFields(model: DomainModel | undefined, error: UniqueConstr
   return columns.map((column) => model?.fieldAttributeMap[column] ?? column);
 }
 
-/** What the model says of a second row with these values (`@Unique({ name, msg })`). */
+/** The message of the model for a second row with these values (`@Unique({ name, msg })`). */
 export function uniqueMessage(model: DomainModel | undefined, fields: readonly string[]): string | undefined {
   const columns = fields.map((name) => (model?.getAttributes()[name] as { field?: string } | undefined)?.field ?? name);
   const isMeant = (others: readonly string[]) =>

@@ -143,7 +143,7 @@ export function unitFor(sequelize: Sequelize, given: Transaction | null | undefi
 /** Units of transactions that domain code opens and ends itself. */
 const foreign = new WeakMap<Transaction, UnitOfWork>();
 
-/** What is to be done before COMMIT of a transaction that is no unit of work, and ends when its owner says so. */
+/** Work to do before COMMIT of a transaction that is no unit of work, and ends when its owner says so. */
 export function foreignUnit(sequelize: Sequelize, given: Transaction & { readonly parent?: Transaction }): UnitOfWork {
   let transaction: Transaction & { readonly parent?: Transaction } = given;
   while (transaction.parent) transaction = transaction.parent;

@@ -7,7 +7,7 @@ const LEVELS = ['read uncommitted', 'read committed', 'repeatable read', 'serial
 
 export type IsolationLevel = (typeof LEVELS)[number];
 
-/** What a unit of work asks of its transaction. */
+/** The options of a unit of work for its transaction. */
 export interface UnitOfWorkOptions {
   /** As the server is set up by default. SQLite is always serializable. */
   readonly isolationLevel?: IsolationLevel;
@@ -46,7 +46,7 @@ function openedWith({ options, parent }: Opened): IsolationLevel | undefined {
   return options?.isolationLevel?.toLowerCase() as IsolationLevel | undefined;
 }
 
-/** What Sequelize keeps of how a transaction was opened; its types leave it out. */
+/** The options that Sequelize keeps of a transaction; its types leave them out. */
 interface Opened {
   readonly options?: { readonly isolationLevel?: string | null };
   readonly parent?: Opened;

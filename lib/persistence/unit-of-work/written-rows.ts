@@ -1,6 +1,6 @@
 import type { DomainModel } from '../models/domain-model';
 
-/** What tells a row that was written from others: its primary key and its foreign keys, by the names of the fields. */
+/** Identifies a written row: its primary key and its foreign keys, by the names of the fields. */
 export type WrittenKey = Readonly<Record<string, unknown>>;
 
 /** An element of a payload, and the row that it has become or is about. */

@@ -28,7 +28,7 @@ async function violationsOf({ aggregate, roots }: Touched): Promise<InvariantVio
   const { root, invariants } = aggregate;
   const { name } = root.primaryKey;
   const keys = roots.map(({ row }) => row.get(name));
-  // What others have committed by now is read, whatever the transaction has seen before; those deleted softly are gone.
+  // Reads what others have committed by now, whatever the transaction has seen before; softly deleted rows are gone.
   const found = await selectEntities(root, { [name]: keys as string[] }, { lock: true, isEveryRow: true });
   const paths = invariants.flatMap(({ load }) => load);
   await loadCollections(found, paths);
@@ -48,7 +48,7 @@ async function brokenOf({ root: metadata, invariants }: AggregateMetadata, root:
   const broken: InvariantMetadata[] = [];
   for (const invariant of invariants) {
     const holds = await runPart(unit, async () => askInvariant(root, invariant)).catch((error) => {
-      // What the database has ended for the sake of others is run again.
+      // A transaction that the database ended in favour of others is run again.
       throw endsTransaction(error) ? error : new InvariantFailedError(metadata, invariant, error);
     });
     if (!holds) broken.push(invariant);

@@ -4,7 +4,7 @@ import type { NamedRow, WatchedTable } from './watched-tables';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a statement is about to write, as Sequelize hands it over: by the names of columns. */
+/** The values that a statement is about to write, as Sequelize hands them over: by the names of columns. */
 export interface TableWrite {
   readonly kind: 'insert' | 'upsert' | 'update' | 'delete' | 'bulkInsert' | 'bulkUpdate' | 'bulkDelete' | 'increment';
   readonly table: unknown;
@@ -14,7 +14,7 @@ export interface TableWrite {
   readonly rows?: readonly Row[];
   /** For the rows that are changed or deleted. */
   readonly where?: WhereOptions;
-  /** What those rows have then. */
+  /** The values of those rows afterwards. */
   readonly values?: Row;
   /** Sends the statement for one of the new rows, and gives the key that the database gave it. */
   readonly sendOne?: (row: Row) => Promise<unknown>;

@@ -11,7 +11,7 @@ import { unlink } from './join-rows';
 import type { RestoredRows } from './restoring-store';
 import { removeEntities, unlinkEntities } from './write-entities';
 
-/** What a delete asks of the database. It sees all rows: those too that are not there for who asks. */
+/** The questions of a delete to the database. It sees all rows, those outside the scopes of the request too. */
 export class DeletingStore {
   constructor(private readonly entities: readonly EntityMetadata[]) {}
 

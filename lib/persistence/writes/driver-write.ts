@@ -3,7 +3,7 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 import { type Connection, driverRows, faultOf, logStatement, WITHOUT_PLACEHOLDERS } from '../statements/driver-rows';
 import { told } from '../unit-of-work/database-faults';
 
-/** What the driver tells of a statement that wrote rows. */
+/** The driver's result of a statement that wrote rows. */
 export interface Written {
   readonly rows: number;
   /** The key that the database gave to the first of them, if it gave any. */

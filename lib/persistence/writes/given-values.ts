@@ -48,7 +48,7 @@ function isAsItWas(entity: EntityMetadata, row: Entity, field: FieldMetadata, va
 }
 
 /**
- * What a setter may have filled is asked for only now.
+ * Values that a setter may have filled are asked for only now.
  *
  * @throws InvalidEntityError for columns that need a value and have none; each path begins with the index of the row
  */

@@ -15,7 +15,7 @@ export const ROWS_PER_STATEMENT = 500;
 /**
  * Inserts new rows of one class, as few statements as possible, and gives them their generated keys.
  *
- * What a driver tells of the keys of a multi-row INSERT is a guess, wrong on every cluster; so the server is asked:
+ * The keys that a driver reports for a multi-row INSERT are a guess, wrong on every cluster; so the server is asked:
  * by RETURNING where it has that, else by the first key and the increment of the connection. Rows of a model with
  * hooks are saved one by one.
  *
@@ -68,7 +68,7 @@ function isEmpty(row: Entity, name: string): boolean {
 }
 
 /**
- * What nobody has given is required; Sequelize says that it must not be null, and a hook that reads it before says
+ * A missing value is required; Sequelize says that it must not be null, and a hook that reads it before says
  * that it cannot read undefined.
  */
 function withRequired(error: unknown, missing: readonly string[]): unknown {
@@ -159,7 +159,7 @@ function insertStatement(model: DomainModel, rows: readonly Entity[]): string {
   return queryGenerator.bulkInsertQuery(model.getTableName(), records, {}, columns).replace(/;$/, '');
 }
 
-/** What no row has a value for is left to the default of its column. */
+/** A column without a value in any row is left to its default. */
 function isInserted(model: DomainModel, rows: readonly Entity[], name: string): boolean {
   const isVirtual = (model as unknown as { _virtualAttributes: ReadonlySet<string> })._virtualAttributes.has(name);
   return !isVirtual && rows.some((row) => row.getDataValue(name as never) !== undefined);

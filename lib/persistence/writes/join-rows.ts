@@ -10,7 +10,7 @@ import { ROWS_PER_STATEMENT } from './insert-rows';
 export interface Link {
   readonly parent: StoredRow;
   readonly entity: StoredRow;
-  /** What the join table says of it besides. */
+  /** Values of further columns of the join table. */
   readonly values?: FieldValues;
 }
 

@@ -89,7 +89,7 @@ async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Tab
   return written;
 }
 
-/** What a driver tells of the keys of several rows is a guess, so that those which have to be known are inserted one by one. */
+/** The keys that a driver reports for several rows are a guess, so rows whose keys are needed are inserted one by one. */
 async function insertRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
   const { model, aggregates } = watched;
   const column = columnOf(model, model.primaryKeyAttribute);

@@ -14,7 +14,7 @@ import { isSavedPlainly } from './update-planned';
 import { partialReferences } from './verify-references';
 import { withoutBytes } from './without-bytes';
 
-/** What the writes depend on besides the model. */
+/** The things that the writes depend on beside the model. */
 interface Surroundings {
   readonly dataSource: { readonly sequelize: DomainSequelize };
   readonly registry: MetadataRegistry;

@@ -7,7 +7,7 @@ import { columnValues } from './given-values';
 import { withoutSecret } from './refused-values';
 
 /**
- * What the model's own validators (`@IsEmail`, `@Min`, `@Length` …) refuse of values, before anything is written.
+ * The violations of the model's own validators (`@IsEmail`, `@Min`, `@Length` …), before anything is written.
  *
  * Validators that may look at other fields, those that are functions, are asked only for a whole entity. A model that
  * changes values before they are validated is not asked at all: its validators speak when it is saved.
@@ -23,7 +23,7 @@ export async function modelViolations(
   if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
   try {
     const own = columnValues(entity, values);
-    // What setters make of the others is known when the entity is written.
+    // The values that setters make of the others are known when the entity is written.
     const skip = skipped(model, own, isWhole && !hasComputed(entity, values));
     await model.build(own as never).validate({ skip, hooks: false });
     return [];

@@ -23,7 +23,7 @@ export interface BrokenReference {
   readonly key: EntityKey;
 }
 
-/** What a restore asks of the database. It sees all rows: those too that are not there for who asks. */
+/** The questions of a restore to the database. It sees all rows, those outside the scopes of the request too. */
 export class RestoringStore {
   constructor(private readonly entities: readonly EntityMetadata[]) {}
 

@@ -38,7 +38,7 @@ export class RowLocks {
     this.#holding = new Map(entities.map((entity) => [entity, holdingPaths(entity, aggregates)]));
   }
 
-  /** What the model decides is worked out once. */
+  /** Worked out once, since only the model decides it. */
   static of(registry: MetadataRegistry): RowLocks {
     const locks = known.get(registry) ?? new RowLocks(registry);
     known.set(registry, locks);

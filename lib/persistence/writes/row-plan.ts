@@ -13,7 +13,7 @@ export interface PlannedColumn {
   readonly keep: (value: unknown) => unknown;
   /** The SQL of what is kept. */
   readonly literal: ColumnLiteral;
-  /** What a new row has where no value is given. */
+  /** The values of a new row where none are given. */
   readonly initial?: (now: Date) => unknown;
   /** Whether that is the same for rows that are made at the same time. */
   readonly isInitialShared: boolean;

@@ -2,9 +2,9 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../me
 import type { Selection } from '../../persistence';
 import type { Denial, SecureEntry } from '../../security';
 
-/** What one request may do with the parts of the model, beside what its route has been asked for already. */
+/** The rights of one request on the parts of the model, beside those that its route has checked already. */
 export interface Access {
-  /** Whether nothing is secured at all, so that every question is answered by yes. */
+  /** Whether nothing is secured at all, so that everything is permitted. */
   readonly isOpen: boolean;
   /** {@link referredBy} */
   referredBy(entity: EntityMetadata, field: FieldMetadata): readonly EntityMetadata[];
@@ -17,7 +17,7 @@ export interface Access {
    * @throws UnauthorizedException, ForbiddenException
    */
   demand(entries: readonly SecureEntry[], what: string): void;
-  /** What it may see of each class, kept as long as the access itself. */
+  /** The readable fields of each class, kept as long as the access itself. */
   readonly selections: KeptSelections;
 }
 

@@ -10,7 +10,7 @@ import { foreignKeysOf } from '../../persistence';
 import { permissionsIn, rightsOf, SECURE } from '../../security';
 import { type Access, keptSelections, openAccess } from './access';
 
-/** What a sealed model says of rights, worked out once for all requests. */
+/** The permissions of a sealed model, worked out once for all requests. */
 export class ModelRights {
   /** Whether any part of the model carries `@Secure`. */
   readonly isSecured: boolean;
@@ -20,7 +20,7 @@ export class ModelRights {
     this.isSecured = isSecured(registry);
   }
 
-  /** What a request may do with the parts of the model. */
+  /** The rights of a request on the parts of the model. */
   accessOf(request: Request): Access {
     if (!this.isSecured) return this.#open;
     const rights = rightsOf(request);

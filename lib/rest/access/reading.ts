@@ -10,26 +10,26 @@ import type { SearchStep } from '../../persistence';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
 import { isSetBy } from './writable';
 
-/** What it takes to read a field in any way: one that is computed tells of the columns that it is computed from. */
+/** The permissions to read a field in any way: a computed one reveals the columns that it is computed from. */
 export function readingField(field: FieldMetadata): readonly SecureEntry[] {
   const own = entriesFor(field, 'GET');
   return field.sources ? [...own, ...field.sources.flatMap((source) => entriesFor(source, 'GET'))] : own;
 }
 
-/** What it takes to go from an entity to those that it holds or refers to: a reference tells its foreign key. */
+/** The permissions to go from an entity to those that it holds or refers to: a reference reveals its foreign key. */
 export function readingAssociation(association: CollectionMetadata | ReferenceMetadata): readonly SecureEntry[] {
   const { owner, target, foreignKey } = association;
   const own = 'kind' in association ? entriesFor(association, 'GET') : readingField(owner.fields.get(foreignKey!)!);
   return [...own, ...entriesFor(target, 'GET')];
 }
 
-/** What it takes to search or sort by a field, through what leads to it. */
+/** The permissions to search or sort by a field, through the associations that lead to it. */
 export function readingThrough(steps: readonly SearchStep[], field: FieldMetadata): readonly SecureEntry[] {
   return [...steps.flatMap(readingAssociation), ...readingField(field)];
 }
 
 /**
- * What it takes to read an entity that comes by no path, such as one that domain code returns: its own entries, and
+ * The permissions to read an entity outside of a path, such as one that domain code returns: its own entries, and
  * of a child those of every path that leads to its class, for nothing tells by which of them it came.
  */
 export function readingEntity({ aggregates }: MetadataRegistry, entity: EntityMetadata): readonly SecureEntry[] {
@@ -42,7 +42,7 @@ export function readingEntity({ aggregates }: MetadataRegistry, entity: EntityMe
 }
 
 /**
- * What it takes to compare a field with what is stored: whoever could compare could read. The path of the request
+ * The permissions to compare a field with the stored value: whoever could compare could read. The path of the request
  * tells the key, and that of the parent.
  *
  * @param path from the root down to where the entity is

@@ -1,7 +1,7 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import { isFilledByHooks } from '../../persistence';
 
-/** What kind of write a payload is for. */
+/** The kind of write that a payload is for. */
 export type WriteKind = 'create' | 'update';
 
 /** Whether a payload may name the field at all; to others it is as unknown as a field that does not exist. */

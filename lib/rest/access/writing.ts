@@ -1,10 +1,10 @@
 import type { ArgumentSource, CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
 
-/** What a payload does with one entity: an update of a linked entity is one, too. */
+/** The write of a payload to one entity: an update of a linked entity is one, too. */
 export type PayloadWrite = 'POST' | 'PUT';
 
-/** What a payload says of one element of a collection. */
+/** The write of a payload to one element of a collection. */
 export interface ElementWrite {
   readonly write: PayloadWrite;
   /** Whether it names an entity that is there. */
@@ -14,7 +14,7 @@ export interface ElementWrite {
 }
 
 /**
- * What it takes to write an element of a collection with its parent: what the collection's own route would take.
+ * The permissions to write an element of a collection with its parent: those of the collection's own route.
  *
  * In a many-to-many collection an element that names an entity is linked, and updated where it says more; any other is
  * created, which takes what creating one of its class takes.
@@ -34,7 +34,7 @@ export function writingElement(
 }
 
 /**
- * What it takes to set a field; one that names an entity takes the right to read that.
+ * The permissions to set a field; one that names an entity needs the right to read that entity.
  *
  * @param referred the classes whose entities the field names
  * @param value    any but null when absent
@@ -49,7 +49,7 @@ export function writingField(
   return value === null ? own : [...own, ...referred.flatMap((target) => entriesFor(target, 'GET'))];
 }
 
-/** What it takes to give an argument of an action: one that names an entity takes the right to read it. */
+/** The permissions to give an argument of an action: one that names an entity needs the right to read it. */
 export function argumentEntries(source: ArgumentSource): readonly SecureEntry[] {
   return source.kind === 'entity' ? entriesFor(source.entity, 'GET') : [];
 }

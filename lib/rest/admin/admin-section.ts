@@ -8,7 +8,7 @@ export interface AdminSection {
    * request, `public` lets everybody in, `off` removes it.
    */
   readonly routes: 'authenticated' | 'public' | 'off';
-  /** What a principal needs to see it, all of them. */
+  /** The permissions to see it, all of which are required. */
   readonly permissions: readonly string[];
 }
 

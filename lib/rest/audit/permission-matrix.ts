@@ -22,14 +22,14 @@ import { isShown } from '../selection/walk';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths'>;
 
-/** One member of an answer or a payload, and the permissions that it needs beside those of the route. */
+/** One member of a response or a payload, and the permissions that it needs beside those of the route. */
 export interface MatrixMember {
   /** `status`; `order_items[]` for a collection, `product{}` for a reference or a single child. */
   readonly name: string;
   readonly permissions: readonly string[];
 }
 
-/** What one route needs, and what it lets be seen and changed. */
+/** The requirements of one route, and the members that it lets be read and written. */
 export interface MatrixRow {
   readonly method: string;
   readonly path: string;
@@ -101,7 +101,7 @@ function scopedClasses({ aggregate, collections: own, steps }: Operation): reado
   return distinct(entries.map(({ at }) => at));
 }
 
-/** What an answer shows, unasked or when it is asked to. A delete answers with nothing; of an action nothing is known. */
+/** The members that a response shows, by default or when asked to. A delete shows none; those of an action are unknown. */
 function readableMembers(operation: Operation): readonly MatrixMember[] {
   const { verb, aggregate, collections: path, entity, field: large } = operation;
   if (large) return verb === 'readLarge' ? [memberOf(large.wireName, readingField(large))] : [];
@@ -159,7 +159,7 @@ function linkMembers(
   return fields.map((field) => memberOf(field.wireName, [...linking, ...writingField(field, [], method)]));
 }
 
-/** What it takes to write any element at all; creating and updating one may need different permissions. */
+/** The permissions to write any element at all; creating and updating one may need different ones. */
 function nestedEntries(
   root: EntityMetadata,
   path: readonly CollectionMetadata[],
@@ -171,7 +171,7 @@ function nestedEntries(
   return [...creating, ...entriesAt(root, path, 'PUT'), ...leavingOut];
 }
 
-/** What an array may do with a collection that it replaces; each is asked for where it is done. */
+/** The writes of an array to a collection that it replaces; each is checked where it is done. */
 function replacingMembers(root: EntityMetadata, path: readonly CollectionMetadata[]): readonly MatrixMember[] {
   return [
     memberOf('[] created', entriesAt(root, path, 'POST')),

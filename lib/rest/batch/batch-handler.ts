@@ -21,7 +21,7 @@ import { runStep, type StepResult, type StepSurroundings } from './run-step';
 import { atStep } from './step-refusal';
 import type { StepTable } from './step-table';
 
-/** What batches are carried out with. */
+/** The parts that batches need. */
 export interface BatchParts {
   readonly domain: Domain;
   readonly dataSource: DataSource;
@@ -30,7 +30,7 @@ export interface BatchParts {
   readonly table: () => StepTable;
   /** Those that are asked about a step, as about a request of its route. */
   readonly guardsOf: (route: RouteDefinition) => readonly AdmittingGuard[];
-  /** What an error is answered with; undefined where code of the application answers it. */
+  /** The exception that an error is mapped to; undefined where a handler of the application writes the response. */
   readonly exceptionOf: (error: unknown) => HttpException | undefined;
 }
 

@@ -17,7 +17,7 @@ import { malformedStep } from './step-refusal';
 import { StepRequest } from './step-request';
 import { StepResponse } from './step-response';
 
-/** What a step has come to. */
+/** The result of a step. */
 export interface StepResult {
   readonly status: number;
   /** The key of what was created. */
@@ -26,7 +26,7 @@ export interface StepResult {
   readonly body?: unknown;
 }
 
-/** What the steps of one batch share. */
+/** The state that the steps of one batch share. */
 export interface StepSurroundings {
   readonly request: Request;
   readonly response: Response;
@@ -58,7 +58,7 @@ export async function runStep(step: Step, surroundings: StepSurroundings): Promi
   return { status: given.status, ...(id !== undefined && { id }), ...(body !== undefined && { body }) };
 }
 
-/** What generated routes show is plain by now; what an override returns is made so with the response. */
+/** Content of generated routes is plain already; that of an override becomes plain with the response. */
 async function bodyOf(given: StepResponse, isOverridden: boolean): Promise<unknown> {
   const content = await given.getContent();
   if (isObject(content) && Symbol.asyncIterator in content) return collected(content as AsyncIterable<unknown>);
@@ -71,7 +71,7 @@ async function collected(elements: AsyncIterable<unknown>): Promise<unknown[]> {
   return all;
 }
 
-/** Of an override that answers an error, and throws none. */
+/** For an override that sets an error response, and throws nothing. */
 function refusalOf(status: number, body: unknown): HttpException {
   const { detail } = (isObject(body) ? body : {}) as { readonly detail?: unknown };
   return new HttpException(status, STATUS_CODES[status] ?? 'Error', typeof detail === 'string' ? detail : undefined);

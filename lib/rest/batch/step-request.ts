@@ -21,7 +21,7 @@ const OF_THE_WHOLE = [
   'transfer-encoding',
 ];
 
-/** What a step asks of its route. */
+/** The request of a step to its route. */
 export interface AskedStep {
   readonly target: StepTarget;
   /** Of all keys in the path, that of the root first, as they are sent. */
@@ -121,7 +121,7 @@ function byName(names: readonly string[], values: readonly string[]): Readonly<R
   return Object.assign(Object.create(null), Object.fromEntries(names.map((name, index) => [name, values[index]!])));
 }
 
-/** What the application is mounted under. */
+/** The mount path of the application. */
 function prefixOf({ path, originalPath }: Request): string {
   return originalPath.endsWith(path) ? originalPath.slice(0, -path.length) : '';
 }

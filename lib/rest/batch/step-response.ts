@@ -1,6 +1,6 @@
 import { type CookieOptions, DeferredContent, type Response } from '../../core';
 
-/** What the route of a step answers with; it is not sent, but told of in the response to the batch. */
+/** The response of the route of a step; it is not sent, but becomes a part of the response to the batch. */
 export class StepResponse implements Response {
   readonly #headers = new Map<string, string>();
   #content: unknown;

@@ -3,7 +3,7 @@ import { type StepOp, stepOpOf } from '../operation/batch-steps';
 import { type Operation, operationOf } from '../operation/operation';
 import { atStep, malformedStep } from './step-refusal';
 
-/** What a step can be: a route of the aggregate, overridden or not. */
+/** The route of a step: one of the aggregate, overridden or not. */
 export interface StepTarget {
   readonly operation: Operation;
   readonly route: RouteDefinition;
@@ -14,7 +14,7 @@ export interface StepTarget {
 /** A place in the paths of an aggregate. */
 export interface StepPlace {
   readonly literals: Map<string, StepPlace>;
-  /** What is behind a key. */
+  /** The rest of the path behind a key. */
   key?: StepPlace;
   readonly targets: Map<StepOp, StepTarget>;
 }

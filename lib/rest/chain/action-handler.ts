@@ -19,7 +19,7 @@ import { keysOf, requireSingleIds } from './requested-keys';
 import { respond } from './respond';
 import { entitiesAlone, returnedContent } from './returned-content';
 
-/** 200 with what the method returns, entities as generated answers show them; 204 when it returns nothing. */
+/** 200 with the return value of the method, entities as in generated responses; 204 when it returns nothing. */
 export function actionHandler(operation: Operation, domain: Domain): RouteHandler {
   const { input } = operation;
   const action = operation.action!;

@@ -4,7 +4,7 @@ import type { EntityStore } from '../../persistence';
 import { ModelRights } from '../access/model-rights';
 import { RowRules } from '../scopes/row-rules';
 
-/** What all operations of an application are carried out with: its store, and the rules of its sealed model. */
+/** The parts that all operations of an application share: its store, and the rules of its sealed model. */
 export class Domain {
   readonly rights: ModelRights;
   readonly rows: RowRules;
@@ -18,7 +18,7 @@ export class Domain {
     return this.store.registry;
   }
 
-  /** What the operations of a request ask: rows outside the scope of its principal are not there. */
+  /** The store for the operations of a request: rows outside the scope of its principal are not found. */
   storeFor(request: Request): EntityStore {
     return this.rows.storeFor(this.store, request);
   }

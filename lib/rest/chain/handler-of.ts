@@ -15,7 +15,7 @@ import { tellingGone } from './telling-gone';
 import { updateHandler } from './update-handler';
 import { withholding } from './withheld';
 
-/** What carries out the operations of each verb. */
+/** The handlers of the operations, by verb. */
 type Make = (operation: Operation, domain: Domain) => RouteHandler;
 
 const HANDLERS: Readonly<Record<Exclude<Operation['verb'], 'batch'>, Make>> = {

@@ -3,7 +3,7 @@ import type { Row } from '../../persistence';
 import type { Operation } from '../operation/operation';
 
 /**
- * What a browser may show in its place; everything else is offered to be saved, since a document or a drawing that a
+ * Media types that a browser may show inline; everything else is offered to be saved, since a document or a drawing that a
  * user has sent could run scripts with the rights of the page's origin.
  */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;

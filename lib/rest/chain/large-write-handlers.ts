@@ -99,7 +99,7 @@ function writer(operation: Operation, domain: Domain) {
   };
 }
 
-/** What is asked again once the row, or its root, is locked. */
+/** Conditions that are checked again once the row, or its root, is locked. */
 interface Conditions {
   readonly expectations: Changes['expectations'];
   readonly guard?: RootGuard;
@@ -108,7 +108,7 @@ interface Conditions {
 const NONE: Conditions = { expectations: [] };
 
 /**
- * What `If-Match` and `If-None-Match` ask of the row: a tag may be that of the value, or one that was read elsewhere in
+ * The conditions of `If-Match` and `If-None-Match` on the row: a tag may be that of the value, or one that was read elsewhere in
  * the aggregate.
  *
  * @throws PreconditionFailedException
@@ -125,7 +125,7 @@ async function conditions(
   const isNew = headers['if-none-match']?.trim() === '*';
   if (headers['if-match'] === undefined && !isNew) return NONE;
   const stored = await retrieval.largeValue(place, key, field!);
-  // What is not there, is told where it is written.
+  // A missing row is reported by the write.
   if (!stored) return NONE;
   const isThere = stored.size !== undefined;
   if (isNew && isThere) throw failed();

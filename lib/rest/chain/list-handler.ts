@@ -11,7 +11,7 @@ import { placeOf } from './read-place';
 import { type Representation, represent } from './representation';
 import { shown, shownIn } from './shown';
 
-/** What a list is asked for, and what it shows of each entity. */
+/** The query of a list, and the selection of each entity. */
 interface Listing extends Asking {
   readonly place: Place;
   readonly retrieval: Retrieval;
@@ -45,7 +45,7 @@ export function listHandler(operation: Operation, domain: Domain): RouteHandler 
   };
 }
 
-/** What a configuration may give another length is another representation then. */
+/** The length of a page is part of its representation, since the configuration may change it. */
 function partOf(part: { readonly size: number } | undefined): string {
   return part ? `-${part.size}` : '';
 }

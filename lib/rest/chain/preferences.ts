@@ -1,11 +1,11 @@
 import type { Request, Response } from '../../core';
 import type { Operation, Preference } from '../operation/operation';
 
-/** What a client would like of the answer, as far as it is honoured here. */
+/** The preferences of a client for the response that are honoured here. */
 export interface Preferences {
   /** `handling=strict`: one missing id refuses the whole request. */
   readonly isStrict: boolean;
-  /** `return=minimal`: a write is answered without a body. */
+  /** `return=minimal`: the response to a write has no body. */
   readonly isMinimal: boolean;
 }
 

@@ -31,7 +31,7 @@ export function readLargeHandler(operation: Operation, domain: Domain): RouteHan
     const read = () => valueAt(operation, domain, request, place);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await answer(operation, request, response, await read());
+        return await respondWithValue(operation, request, response, await read());
       } catch (error) {
         if (attempt === ATTEMPTS || !(error instanceof LargeValueChangedError)) throw error;
       }
@@ -56,7 +56,7 @@ async function valueAt(operation: Operation, domain: Domain, request: Request, p
 
 type StoredValue = LargeValue & { readonly size: number };
 
-async function answer(
+async function respondWithValue(
   operation: Operation,
   { method, headers }: Request,
   response: Response,

@@ -4,13 +4,13 @@ import type { RowTree } from '../../operations';
 import { computedJson, type Row, SelectedRow, type Selection } from '../../persistence';
 import { type Codec, codecOf } from '../../values';
 
-/** An entity as it appears in answers: plain values by wire name. */
+/** An entity as it appears in responses: plain values by wire name. */
 export type Representation = Record<string, unknown>;
 
 interface Member {
   readonly name: string;
   readonly wireName: string;
-  /** What stands before the value in JSON. */
+  /** The text before the value in JSON. */
   readonly json: string;
   readonly codec: Codec;
   /** Where it is computed: of which entity. */
@@ -20,7 +20,7 @@ interface Member {
 const members = new WeakMap<Selection, readonly Member[]>();
 
 /**
- * What an answer shows of an entity: the fields of the selection, then the entities it refers to and the children
+ * The representation of an entity: the fields of the selection, then the entities it refers to and the children
  * that the tree holds.
  *
  * Of the children that the tree holds, those are shown that the selection has.
@@ -75,7 +75,7 @@ export function listJson(trees: readonly RowTree[], selection: Selection): strin
   return `[${elements.slice(1)}]`;
 }
 
-/** What stands in JSON as it is: no control character, quote or backslash, and no half of a pair. */
+/** Text that JSON contains as it is: no control character, quote or backslash, and no lone surrogate. */
 const ALL_PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 /** Undefined for what JSON leaves out. */
@@ -93,7 +93,7 @@ function representFields(selection: Selection, entity: Row): Representation {
   const representation: Representation = {};
   for (const member of membersOf(selection)) {
     const value = written(entity, member);
-    // What an override makes of it still has the names in a JSON column as they are stored.
+    // Content that an override makes of it keeps the names in a JSON column as they are stored.
     representation[member.wireName] = typeof value === 'object' && value !== null ? keepNames(value) : value;
   }
   return representation;

@@ -30,7 +30,7 @@ export function requireSingleIds(
 export class RequestedKeys {
   /** As the columns hold them, in request order, each once; texts that no key is written as are left out. */
   readonly keys: readonly EntityKey[];
-  /** Whether the answer is an array: exactly when the request has a comma. */
+  /** Whether the response is an array: exactly when the request has a comma. */
   readonly isList: boolean;
   readonly #keyByText: ReadonlyMap<string, EntityKey | undefined>;
 
@@ -91,7 +91,7 @@ export class RequestedKeys {
     return new EntityNotFoundError(this.entity, missing, this.isList);
   }
 
-  /** What an operation did not find, in the words of the request; of a parent, and all else, the error as it is. */
+  /** The error for keys of this request, as it wrote them; any other error as it is. */
   inRequestsWords(error: unknown): unknown {
     const isOwn = error instanceof EntityNotFoundError && error.entity === this.entity && this.#asksFor(error.keys);
     return isOwn ? this.notFound(this.#textsOf(error.keys)) : error;

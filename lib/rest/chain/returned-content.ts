@@ -7,10 +7,10 @@ import { readingAssociation } from '../access/reading';
 import { defaultSelection, readableSelection } from '../selection/build-selection';
 import { represent } from './representation';
 
-/** What a response shows of an entity that domain code hands out: with more than its class says, or not. */
+/** The representation of an entity that domain code returns: with members beside those of its class, or not. */
 type Shown = (entity: EntityMetadata, value: Entity, selection: Selection, access: Access) => unknown;
 
-/** The entity alone, as actions answer. */
+/** The entity alone, as in responses of actions. */
 export const entitiesAlone: Shown = (_entity, value, selection) => represent(leaf(value), selection);
 
 /** With the collections that the method has loaded, as far as they are for reading. */

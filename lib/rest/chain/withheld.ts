@@ -7,7 +7,7 @@ import type { ModelRights } from '../access/model-rights';
 import { readingAssociation, readingEntity, readingField } from '../access/reading';
 import type { Operation } from '../operation/operation';
 
-/** What a route does with its entities; what it refuses of them shows no value that the request may not read. */
+/** The work of a route on its entities, whose errors show no value that the request may not read. */
 export function withholding(rights: ModelRights, operation: Operation, handle: RouteHandler): RouteHandler {
   if (!rights.isSecured) return handle;
   const starts = startsOf(operation);
@@ -42,12 +42,12 @@ export function withheld(
   );
 }
 
-/** What a method changes and the model refuses is told by the collection that it stands in. */
+/** A violation by a method of the domain is located by the collection of its entity. */
 function startsOf({ aggregate, entity, action }: Operation): readonly EntityMetadata[] {
   return action ? [aggregate.root, ...new Set(aggregate.paths.map((path) => path.at(-1)!.owner))] : [entity];
 }
 
-/** What it takes to read what a path leads to; undefined where it leads nowhere, as to an argument of an action. */
+/** The permissions to read the member at a path; undefined where there is none, as for an argument of an action. */
 function entriesTo(entity: EntityMetadata, path: Violation['path']): readonly SecureEntry[] | undefined {
   const [name, ...rest] = path.filter((segment) => typeof segment === 'string');
   if (name === undefined) return [];

@@ -5,7 +5,7 @@ import type { Access } from '../access/access';
 import type { Operation } from '../operation/operation';
 import { keySelection, writtenSelection } from '../selection/build-selection';
 
-/** What the response to a write shows. */
+/** The content of the response to a write. */
 export type WrittenShown = (payloads: readonly Changes[], access: Access, isAlone: boolean) => Selection;
 
 /** Of entities that the request may not read, their keys alone. */

@@ -6,7 +6,7 @@ import type { Operation } from '../operation/operation';
 /** In place of a shape: a write leads to a version of its own, so that nothing else has the same tag. */
 const WRITTEN = 'w';
 
-/** What a read would show. */
+/** The representation that a read would show. */
 interface Shown {
   /** Whether it is an array. */
   readonly isList: boolean;

@@ -50,7 +50,7 @@ export function namesVersion({ input: { concurrency } }: Operation, { headers }:
   return tags !== '*' && tags.some((tag) => versionIn(tag) !== undefined);
 }
 
-/** What `*` asks of what a PUT may create: `If-Match` that it is there, `If-None-Match` that it is not. */
+/** The condition `*` of a PUT that may create: with `If-Match` the resource must exist, with `If-None-Match` it must not. */
 function presenceOf({ headers }: Request): ((isThere: boolean) => void) | undefined {
   const mustBeNew = headers['if-none-match']?.trim() === '*';
   const mustBeThere = headers['if-match']?.trim() === '*';
@@ -64,7 +64,7 @@ function presenceOf({ headers }: Request): ((isThere: boolean) => void) | undefi
 
 function conditionOf(operation: Operation, request: Request, ifMatch: string): RootCondition | undefined {
   const tags = entityTagsIn('If-Match', ifMatch);
-  // What is not there, is told as such.
+  // A missing resource is reported as such.
   if (tags === '*') return undefined;
   const { root } = operation.aggregate;
   const versions = tags.map(versionIn);

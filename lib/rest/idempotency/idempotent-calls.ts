@@ -14,7 +14,7 @@ import { keptResponse, writtenAgain } from './kept-response';
 import { fingerprintOf, ownedKey } from './request-identity';
 import { RunningKeys } from './running-keys';
 
-/** What an application's calls with a key are carried out with. */
+/** The parts that calls with an idempotency key need. */
 export interface IdempotencyParts {
   /** The name of the application, whose keys are no other's. */
   readonly application: string;
@@ -35,7 +35,7 @@ export class IdempotentCalls {
 
   constructor(private readonly parts: IdempotencyParts) {}
 
-  /** What surrounds the routes of operations; undefined where they take no keys. */
+  /** The surrounding of the routes of operations; undefined where they take no keys. */
   surrounding(use: IdempotencyUse): Surrounding | undefined {
     if (use === 'off') return undefined;
     return {
@@ -84,7 +84,7 @@ export class IdempotentCalls {
     return keys.claim({ key, fingerprint, expiresAtMs, waitMs: settings.waitMs });
   }
 
-  /** An error that is answered, and not thrown, is no outcome to keep; what was written before it stands, as without a key. */
+  /** An error response that is set, and not thrown, is not kept; earlier writes stay, as without a key. */
   async #run(key: string, fingerprint: string, call: RouteCall): Promise<KeptResponse | undefined> {
     const { keys, settings } = this.parts;
     const written = await call.run();

@@ -7,7 +7,7 @@ const APPLIED = 'Preference-Applied';
 const MINIMAL = 'return=minimal';
 
 /**
- * What is kept of a response. One whose body cannot be kept is kept as if its request had preferred `return=minimal`.
+ * A response as it is kept. One whose body cannot be kept is kept as if its request had preferred `return=minimal`.
  *
  * @param maxBytes  of a body
  */

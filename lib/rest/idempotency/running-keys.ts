@@ -5,7 +5,7 @@ import { KeyInUseError } from '../../persistence';
  * no connection to the database.
  */
 export class RunningKeys<T> {
-  /** What each leads to; undefined when it fails. */
+  /** The response of each; undefined when it fails. */
   readonly #running = new Map<string, Promise<T | undefined>>();
 
   /**

@@ -3,7 +3,7 @@ import type { Operation } from './operation';
 
 export const BATCH_TYPE = 'application/vnd.koaggregate.batch+json';
 
-/** What a step does, as a batch names it. */
+/** The operation of a step, as a batch names it. */
 export type StepOp = 'create' | 'update' | 'delete' | 'action';
 
 const OPS: Readonly<Partial<Record<Operation['verb'], StepOp>>> = {
@@ -27,7 +27,7 @@ export function isStep(operation: Operation): boolean {
 }
 
 /**
- * What a batch asks of everybody: to be known, where each of its steps needs a permission. The permissions themselves are
+ * The requirement of a batch itself: credentials, where each of its steps needs a permission. The permissions themselves are
  * those of the steps that a request has.
  */
 export function batchRights(steps: readonly Operation[]): Pick<Operation, 'permissions' | 'isPublic'> {

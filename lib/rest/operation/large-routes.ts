@@ -11,7 +11,7 @@ export interface LargeRoute {
   readonly method: HttpMethod;
 }
 
-/** What may be done with the large values of a class: a value that must be there is not deleted. */
+/** The routes of the large values of a class: a required value is not deleted. */
 export function largeRoutes(entity: EntityMetadata, { read, update }: Exposure): readonly LargeRoute[] {
   return entity.largeFields.flatMap((field) => {
     const isWritten = update && isWritable(entity, field, 'update');

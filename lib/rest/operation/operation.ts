@@ -42,20 +42,20 @@ export interface Operation {
   readonly mediaType?: string;
   readonly input: OperationInput;
   readonly output: OperationOutput;
-  /** What the model asks of who sends it, entry by entry. */
+  /** The permissions that the model requires, entry by entry. */
   readonly permissions: readonly SecureEntry[];
   /** Whether it is marked as open on purpose. */
   readonly isPublic: boolean;
 }
 
-/** What a request of the operation may bring. */
+/** The request of an operation. */
 export interface OperationInput {
   /** The keys above the last one of the path, from the root down; a single child has none in paths. */
   readonly parents: readonly ParentKey[];
-  /** What the path has behind the entity: `{id}` for one key or several, or no key. */
+  /** The keys at the end of the path: `{id}` for one key or several, or no key. */
   readonly keys: 'one' | 'several' | 'none';
   readonly body: 'required' | 'optional' | 'none';
-  /** What the body is; undefined where it takes none. */
+  /** The shapes of the body; undefined where it takes none. */
   readonly content?: readonly ContentShape[];
   /** Where its bodies are files, or may hold them. */
   readonly uploads?: RouteUploads;
@@ -66,7 +66,7 @@ export interface OperationInput {
   readonly selection: SelectionReader;
   /** Ids and elements of arrays, at most. */
   readonly maxItems: number;
-  /** What one missing id of several does. */
+  /** The treatment of one missing id of several. */
   readonly missing: 'report' | 'reject';
   /** Whether what was deleted softly is 410 in place of 404, for who may read it. */
   readonly isGoneTold: boolean;
@@ -79,7 +79,7 @@ export interface OperationInput {
 /** As the header `Prefer` has it. */
 export type Preference = 'handling=strict' | 'preview' | 'return=minimal';
 
-/** What a client gets. */
+/** The response of an operation. */
 export interface OperationOutput {
   /** With a body; undefined where there never is one. */
   readonly status?: number;
@@ -87,7 +87,7 @@ export interface OperationOutput {
   readonly emptyStatus?: number;
   /** Where the request may turn out to create what it is about, with or without a body; undefined elsewhere. */
   readonly createdStatus?: number;
-  /** What the body is; undefined where there is none, or it is not known. */
+  /** The shapes of the body; undefined where there is none, or it is unknown. */
   readonly content?: readonly ContentShape[];
   /** Those that it may set, beside those of every response. */
   readonly headers: readonly ResponseHeader[];

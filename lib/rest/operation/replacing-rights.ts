@@ -9,7 +9,7 @@ const PARTS = [
 ] as const satisfies readonly { readonly flag: keyof Exposure; readonly method: string }[];
 
 /**
- * What a PUT on a collection that is replaced asks of everybody: the entries that creating, updating and deleting share.
+ * The permissions of a PUT on a replaced collection: the entries that creating, updating and deleting share.
  * The others are asked of those who do that. Where each of the three asks for something, so does the route: to be known.
  */
 export function replacingRights(

@@ -16,7 +16,7 @@ export function routeName(verb: Verb, aggregate: AggregateMetadata, path: Collec
   return verb + words.join('') + (verb === 'list' || verb === 'replace' ? pluralize(last) : last);
 }
 
-/** What is done with the bytes of a large value. */
+/** The operations on the bytes of a large value. */
 export type LargeVerb = 'readLarge' | 'updateLarge' | 'deleteLarge';
 
 /** The same for a large value: `readOrderPhoto`, `updateOrderOrderItemPhoto`. */

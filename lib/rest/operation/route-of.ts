@@ -13,12 +13,12 @@ export function routeOf(operation: Operation, handle: RouteHandler, surrounding?
     queryParameters: input.query,
     uploads: input.uploads,
     attributes: attributesOf(operation),
-    // What a method of the domain returns may hold anything.
+    // The return value of a method of the domain may contain anything.
     isPlain: action === undefined && verb !== 'batch',
   };
 }
 
-/** What other rooms read: the operation itself, the permissions that it needs, and whether it is open on purpose. */
+/** Attributes for other rooms: the operation itself, the permissions that it needs, and whether it is open on purpose. */
 function attributesOf(operation: Operation): Readonly<Record<string, unknown>> {
   const permissions = permissionsIn(operation.permissions);
   return {

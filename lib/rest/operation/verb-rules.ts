@@ -5,7 +5,7 @@ const ONE: readonly ContentShape[] = ['object'];
 const SEVERAL: readonly ContentShape[] = ['list'];
 const ONE_OR_SEVERAL: readonly ContentShape[] = ['object', 'list'];
 
-/** What operations of one verb take and give, whatever they are about. */
+/** The bodies, statuses and headers of the operations of one verb, whatever they are about. */
 export interface VerbRules {
   readonly keys: OperationInput['keys'];
   readonly body: OperationInput['body'];
@@ -143,7 +143,7 @@ export function rulesOf(verb: Operation['verb'], isSingle: boolean): VerbRules {
   return isSingle ? { ...VERB_RULES[verb], ...SINGLE_RULES[verb] } : VERB_RULES[verb];
 }
 
-/** The problems that an operation may answer with, beside those of security. */
+/** The problems that an operation may respond with, beside those of security. */
 export function problemsOf(
   method: HttpMethod,
   { keys, problems }: VerbRules,

@@ -9,7 +9,7 @@ const GOES_ON = /^[a-z0-9_]/;
 /** The names of the generated methods of one root. */
 export class GeneratedNames {
   readonly all: ReadonlySet<string>;
-  /** What they begin with: a verb, or the method of an action. */
+  /** Their beginning: a verb, or the method of an action. */
   readonly #beginnings: readonly string[];
 
   constructor(routes: readonly RouteDefinition[] = []) {

@@ -24,7 +24,7 @@ const generated = new WeakSet<object>();
 /**
  * A base class whose methods are the generated ones, for an override that adds to what it replaces.
  *
- * The methods are there once an application has started. What they set of the answer stays: status, headers, content.
+ * The methods are there once an application has started. The status, headers and content that they set stay.
  * Whatever route calls them, they need the permissions of the generated one.
  *
  * @example
@@ -46,7 +46,7 @@ export function Generated<T extends object>(root: DomainClass<T>): new () => Gen
   return base as new () => GeneratedMethods<T>;
 }
 
-/** What a manual route does by a generated method takes what that method's own route would take; it may look at it. */
+/** A manual route that calls a generated method needs the permissions of that method's own route. */
 function permitted(route: RouteDefinition): RouteHandler {
   const needed = permissionsOf(route);
   return async (request, response) => {
@@ -90,7 +90,7 @@ function delegate(name: string): RouteHandler {
 }
 
 /**
- * What is looked up where the generated methods of an instance end. The type of these knows how their names begin, not
+ * The lookup behind the generated methods of an instance. Their type knows how their names begin, not
  * how they end: a name that is misspelt is told when it is called.
  */
 const MISSPELT = new Proxy(

@@ -39,7 +39,7 @@ export class Overrides {
   }
 
   /**
-   * The routes of an aggregate, some of which are answered by override classes.
+   * The routes of an aggregate, some of which are handled by override classes.
    *
    * Each class becomes a resource of the application with the path of the aggregate, so that manual routes on it may
    * be relative to that path.

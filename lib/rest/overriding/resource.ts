@@ -1,6 +1,6 @@
 import type { DomainClass } from '../../metadata';
 
-/** A class whose methods answer requests, made without arguments. */
+/** A class whose methods handle requests, made without arguments. */
 export type ResourceClass = new () => object;
 
 export interface ResourceOptions {

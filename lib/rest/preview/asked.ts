@@ -5,7 +5,7 @@ import { placeOf } from '../chain/read-place';
 import { keysOf } from '../chain/requested-keys';
 import type { Operation } from '../operation/operation';
 
-/** What a request names by its path and its payload, for the paths of changes. */
+/** The entities that a request names by its path and its payload, for the paths of changes. */
 export class Asked {
   /** Undefined where a path has what no key is written as; what overrides a route may take it all the same. */
   readonly place?: Place;

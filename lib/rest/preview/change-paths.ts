@@ -99,7 +99,7 @@ export class ChangePaths {
   }
 }
 
-/** What an element stands in: without its index. */
+/** The path of the collection of an element: without its index. */
 function aboveIn(path: PayloadPath): PayloadPath {
   return typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
 }

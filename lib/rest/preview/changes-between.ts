@@ -10,7 +10,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** What is different between two states: a row that is created or deleted as a whole, of others field by field. */
+/** The changes between two states: a created or deleted row as a whole, other rows field by field. */
 export function changesBetween(before: SeenRows, after: SeenRows): Change[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   const rows = [...names].map((name) => ({ was: before.get(name), is: after.get(name) }));

@@ -6,14 +6,14 @@ import { concerned } from '../access/large-fields';
 import { readingField } from '../access/reading';
 import { readableFields } from '../selection/readable-fields';
 
-/** What is shown of a large value in place of it. */
+/** Shown in place of a large value. */
 interface LargeSize {
   /** In bytes. */
   readonly size: number;
   readonly media_type: string;
 }
 
-/** What is shown of the large values of a row, by wire name. */
+/** Shown in place of the large values of a row, by wire name. */
 interface LargeShown {
   readonly values: Readonly<Record<string, LargeSize | null>>;
   readonly marks: ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ import type { Operation } from '../operation/operation';
 import { type Change, changesBetween } from './changes-between';
 import { SeenAggregate, type SeenRows } from './seen-aggregate';
 
-/** What a write would have done. */
+/** The effects of a write. */
 interface Preview {
   /** Of the response that the write would have got. */
   readonly status: number;
@@ -20,7 +20,7 @@ interface Preview {
 const APPLIED = 'Preference-Applied';
 const MISSING = 'Missing-Ids';
 
-/** Malformed requests, and those that are refused for who sends them: answered as without a preview. */
+/** Malformed requests, and those without the permissions: the response is the one without a preview. */
 const NOT_TOLD = new Set([400, 401, 403, 405, 406, 408, 413, 414, 415, 429, 431]);
 
 /** Writes with `Prefer: preview` are carried out in a transaction that is rolled back, and told of. */
@@ -33,7 +33,7 @@ export class PreviewCalls {
   ) {}
 
   /**
-   * What surrounds the route of an operation; undefined for one that only reads.
+   * The surrounding of the route of an operation; undefined for one that only reads.
    *
    * @param otherwise surrounds requests without the preference
    */
@@ -61,7 +61,7 @@ export class PreviewCalls {
       ({ after, ...told }, written) => compared(told, seen, written, after),
       isOverridden,
     );
-    call.answer(preview, headers);
+    call.respond(preview, headers);
   }
 }
 
@@ -71,7 +71,7 @@ interface Told {
 }
 
 interface Tried extends Told {
-  /** What the requester would see afterwards; undefined where the write is refused. */
+  /** The aggregate as the requester would see it afterwards; undefined where the write is rejected. */
   readonly after?: SeenRows;
 }
 

@@ -29,7 +29,7 @@ export interface SeenRow {
   /** Which of the ways from the root it is on. */
   readonly level: number;
   readonly values: Representation;
-  /** What tells two large values apart, by wire name: of themselves the size alone is shown. */
+  /** Digests of large values, by wire name, to compare them: only their size is shown. */
   readonly marks: ReadonlyMap<string, string>;
 }
 

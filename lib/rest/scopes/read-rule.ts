@@ -9,7 +9,7 @@ import { bracketOf, fieldNameOf } from '../search/parameter-name';
 import { anyTarget } from '../search/search-names';
 
 /**
- * What the rule of a scope gives, as criteria: names and operators as in the query of a search, AND between them, a
+ * The result of the rule of a scope, as criteria: names and operators as in the query of a search, AND between them, a
  * list is OR. A list is an array here, so that a comma in a value is part of it.
  *
  * @param given what the rule has returned

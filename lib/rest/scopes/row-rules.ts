@@ -76,7 +76,7 @@ function rulesOf({ annotations }: EntityMetadata): readonly ScopeEntry[] {
 function belowScopedRoots(registry: MetadataRegistry): Holding | undefined {
   const inside = new Set(registry.entities.filter((entity) => entity.isRoot && rulesOf(entity).length > 0));
   const holding = new Map<EntityMetadata, CollectionMetadata[]>();
-  // What is added on the way is visited, too.
+  // Elements added during the loop are visited, too.
   for (const owner of inside) {
     for (const collection of owner.collections.values()) {
       const { target } = collection;
