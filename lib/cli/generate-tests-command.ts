@@ -87,7 +87,7 @@ function suitesFor(
   { packages, kinds, out }: GenerateOptions,
 ): readonly NewFile[] {
   const sources = typeScriptOf(root)?.sources ?? [];
-  const folder = join(root, out);
+  const folder = resolve(root, out);
   const moduleRoot = sourceRoot(application, root);
   const source = applicationSource(application, sources, folder);
   const from = (path: string) => relative(folder, path).replaceAll('\\', '/');

@@ -25,6 +25,15 @@ describe('Files that a command writes', () => {
     expect(() => textOf('deep/b.txt')).toThrow('ENOENT');
   });
 
+  it('may be elsewhere, by an absolute path', () => {
+    const elsewhere = join(root, 'elsewhere');
+
+    const written = writeFiles(join(root, 'project'), [{ path: `${elsewhere}/c.txt`, text: 'new' }]);
+
+    expect(written).toEqual([{ path: `${elsewhere}/c.txt` }]);
+    expect(textOf('elsewhere/c.txt')).toBe('new');
+  });
+
   it('replace what exists with force', () => {
     expect(writeFiles(root, FILES, { force: true })).toEqual([{ path: 'deep/b.txt' }, { path: 'a.txt' }]);
 

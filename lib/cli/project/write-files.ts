@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /** A file that a command writes. */
 export interface NewFile {
-  /** From the root of the project, with forward slashes. */
+  /** From the root of the project, or absolute; with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -33,12 +33,12 @@ export function writeFiles(
   files: readonly NewFile[],
   { force = false, keep = false }: WriteOptions = {},
 ): readonly WrittenFile[] {
-  const existing = files.filter(({ path }) => existsSync(join(root, path))).map(({ path }) => path);
+  const existing = files.filter(({ path }) => existsSync(resolve(root, path))).map(({ path }) => path);
   if (existing.length > 0 && !force && !keep) throw new FilesExistError(existing);
   return files.map(({ path, text }) => {
-    const file = join(root, path);
+    const file = resolve(root, path);
     const kept = keep && existing.includes(path) ? `${path}.bk` : undefined;
-    if (kept !== undefined) renameSync(file, join(root, kept));
+    if (kept !== undefined) renameSync(file, resolve(root, kept));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     return { path, ...(kept !== undefined && { kept }) };
