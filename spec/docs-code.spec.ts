@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isExcerpt } from './support/excerpts';
 
@@ -41,7 +41,8 @@ describe('An excerpt', () => {
 });
 
 function sourcesOf(sample: string): string[] {
-  const names = ['src', 'config'].flatMap((folder) =>
+  const folders = ['src', 'config', 'spec'].filter((folder) => existsSync(join(sample, folder)));
+  const names = folders.flatMap((folder) =>
     readdirSync(join(sample, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(sample, folder, name)),
   );
   return names.filter((name) => /\.(ts|yml)$/.test(name)).map((name) => readFileSync(name, 'utf8'));

@@ -24,10 +24,17 @@ describe('koaggregate new', () => {
     const { code, out, err } = await create('my-shop');
 
     expect([code, err]).toEqual([0, '']);
-    expect(out).toBe('my-shop: 19 files.\n\nNext:\n  cd my-shop\n  npm install\n  npm test\n  npm start');
+    expect(out).toBe('my-shop: 20 files.\n\nNext:\n  cd my-shop\n  npm install\n  npm test\n  npm start');
     expect(filesOf(join(folder, 'my-shop'))).toEqual([
       ...['.dockerignore', '.env', '.env.example', '.gitignore', 'Dockerfile', 'README.md', 'compose.yaml'],
-      ...['config/container.yml', 'config/myshop.yml', 'config/services/Application', 'jest.config.js', 'package.json'],
+      ...[
+        'config/container.yml',
+        'config/myshop.yml',
+        'config/services/Application',
+        'jest.config.js',
+        'migrations/.gitkeep',
+        'package.json',
+      ],
       ...['pnpm-workspace.yaml', 'spec/domain/product.spec.ts', 'spec/tsconfig.json', 'src/domain/product.ts'],
       ...['src/main.ts', 'src/my-shop-application.ts', 'tsconfig.json'],
     ]);

@@ -14,7 +14,7 @@ const ROOT = join(__dirname, '../../..');
 /** The sources of all samples, from the project root. */
 const sampleFiles = readdirSync(join(ROOT, 'samples'), { recursive: true, encoding: 'utf8' })
   .map((name) => posix.join('samples', name.split(sep).join('/')))
-  .filter((name) => name.endsWith('.ts') && name.includes('/src/'));
+  .filter((name) => name.endsWith('.ts') && /\/(src|spec)\//.test(name));
 
 const sampleTexts = sampleFiles.map((name) => bare(readFileSync(join(ROOT, name), 'utf8')));
 

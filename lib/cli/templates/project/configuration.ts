@@ -27,8 +27,11 @@ db:
   # From the folder of the compiled modules.
   packagesToScan: [domain]
   providerProperties:
-    # Creates the tables and columns that are missing at the start.
-    hbm2ddl.auto: update
+    # update makes the tables and columns that are missing, at each start. For production: validate, and migrations.
+    hbm2ddl.auto: \${SCHEMA:-update}
+  migrations:
+    # Whether the files in migrations/ and src/migrations/ run at the start, each of them once.
+    onStart: \${MIGRATE:-false}
 `;
 }
 

@@ -20,6 +20,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY config ./config
+COPY migrations ./migrations
 USER node
 EXPOSE 8080
 # Any response will do: a path that needs credentials, or that nobody has, is one too.
@@ -37,6 +38,7 @@ export function dockerignore(): string {
 !tsconfig.json
 !src
 !config
+!migrations
 `;
 }
 

@@ -19,10 +19,11 @@ export function packageJson({ name, isEsm, database, packageRange }: NewProject)
     type: isEsm ? 'module' : 'commonjs',
     engines: { node: '>=20.19' },
     scripts: {
-      build: 'tsc',
+      // A class whose source is gone must not be loaded.
+      build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
       check: 'tsc -p spec',
       test: 'tsc -p spec && jest',
-      start: 'tsc && node dist/main.js',
+      start: 'npm run build && node dist/main.js',
     },
     dependencies: sorted(needed),
     devDependencies: sorted(development),

@@ -22,6 +22,7 @@ const TEMPLATES: readonly Template[] = [
   ['config/services/Application', services],
   [({ configurationFile }) => `config/${configurationFile}`, applicationYml],
   ['jest.config.js', jestConfig],
+  ['migrations/.gitkeep', () => ''],
   ['package.json', packageJson],
   ['pnpm-workspace.yaml', pnpmWorkspace],
   ['spec/tsconfig.json', specTsconfig],

@@ -27,6 +27,7 @@ ${server} The tests have a database of their own, in memory.
 | \`config/container.yml\` | ports |
 | \`config/${configurationFile}\` | the database, and everything else of the application |
 | \`config/services/Application\` | which applications the container has |
+| \`migrations/\` | SQL files that change the tables, once there is something to keep |
 | \`spec/\` | the tests |
 | \`.env\` | passwords and settings of this machine; git does not keep it, \`.env.example\` names them |
 
@@ -34,11 +35,15 @@ ${server} The tests have a database of their own, in memory.
 
 ## Deploying
 
-\`docker compose up --build\` runs it with MariaDB, with the password in \`.env\`. Without Docker:
+\`docker compose up --build\` runs it with MariaDB, with the password in \`.env\`. (\`npm install\` has to have written
+\`package-lock.json\`.) Without Docker:
 
 \`\`\`sh
 npm ci && npm run build && npm prune --omit=dev
 DB_URL=mysql://user:password@host:3306/database HOST=0.0.0.0 NODE_ENV=production node dist/main.js
 \`\`\`
+
+Tables are made at the start, as long as \`SCHEMA\` is not set. Once there are rows to keep, change tables by migrations:
+\`SCHEMA=validate MIGRATE=true\`.
 `;
 }
