@@ -9,9 +9,11 @@ import {
   type ModelMistakes,
 } from '../metadata';
 import { PlainModels } from './adoption/plain-models';
-import type { DataSourceConfiguration } from './data-source-configuration';
+import type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
 import { Database, type Sharer } from './database';
 import type { DatabaseUrl } from './database-url';
+import { type FromModelsOptions, migrationFromModels, type WrittenMigration } from './migrations/migration-from-models';
+import { Migrations } from './migrations/migrations';
 import { setPathKey } from './models/column-rules';
 import { type DomainModel, isModel, modelOf, storedName } from './models/domain-model';
 import { verifyFullText } from './models/full-text';
@@ -41,11 +43,15 @@ import { unwatchWrites, watchWrites } from './writes/watch-writes';
 export interface DataSourceOptions {
   /** The folder that a relative SQLite path starts from, and where the driver is installed. */
   readonly projectRoot: string;
+  /** Where the modules of migrations are; the project root when absent. */
+  readonly moduleRoot?: string;
   readonly log: (line: string) => void;
   /** For an error that nobody waits for; the standard error output by default. */
   readonly report?: (message: string, error: unknown) => void;
   /** For messages: whose data source it is. */
   readonly owner?: string;
+  /** Whether columns stay as the models declare them, whatever the tables hold: to compare them, not to serve. */
+  readonly isCompared?: boolean;
   /** Where the mistakes of the model go, for one who has more to check. */
   readonly mistakes?: ModelMistakes;
 }
@@ -68,12 +74,21 @@ export class DataSource {
   readonly #database: Database;
   readonly #sharer: Sharer;
   readonly #log: (line: string) => void;
+  readonly #migrations: Migrations;
+  readonly #isMigrating: boolean;
+  readonly #isCompared: boolean;
 
   private constructor(
     database: Database,
+    configuration: DataSourceConfiguration,
     readonly schemaMode: SchemaMode,
-    { owner, log }: Owned,
+    { owner, log, projectRoot, moduleRoot, isCompared }: Owned,
   ) {
+    const settings = configuration.migrations ?? NO_MIGRATIONS;
+    const { sequelize, url } = database;
+    this.#migrations = new Migrations({ sequelize, url, settings, projectRoot, moduleRoot });
+    this.#isMigrating = settings.onStart && !isCompared;
+    this.#isCompared = isCompared;
     this.sequelize = database.sequelize;
     this.url = database.url;
     this.#database = database;
@@ -92,9 +107,9 @@ export class DataSource {
     types: readonly DomainClass[],
     options: DataSourceOptions,
   ): Promise<DataSource> {
-    const schemaMode = schemaModeOf(configuration.providerProperties);
+    const schemaMode = options.isCompared ? 'none' : schemaModeOf(configuration.providerProperties);
     const owned = ownedBy(options);
-    const dataSource = new DataSource(Database.join(configuration, owned), schemaMode, owned);
+    const dataSource = new DataSource(Database.join(configuration, owned), configuration, schemaMode, owned);
     await dataSource.#adopted(types, options.mistakes, true);
     openDatabases.set(dataSource.sequelize, dataSource.url.display);
     return dataSource;
@@ -107,7 +122,8 @@ export class DataSource {
     options: DataSourceOptions,
   ): Promise<DataSource> {
     const owned = ownedBy(options);
-    return new DataSource(Database.apart(configuration, owned), 'none', owned).#adopted(types, options.mistakes, false);
+    const dataSource = new DataSource(Database.apart(configuration, owned), configuration, 'none', owned);
+    return dataSource.#adopted(types, options.mistakes, false);
   }
 
   /** The classes that are part of the domain; join tables are not. */
@@ -146,6 +162,16 @@ export class DataSource {
   /** The tables that the models want and those of the database, and in what they differ. */
   compareSchema(entities: readonly EntityMetadata[]): Promise<SchemaComparison> {
     return compareSchema(this.#ownTables(), entities, true);
+  }
+
+  /** The statements that make the tables into what the models want, and those that lead back. */
+  migrationFromModels(entities: readonly EntityMetadata[], options?: FromModelsOptions): Promise<WrittenMigration> {
+    return migrationFromModels(this.#ownTables(), entities, options);
+  }
+
+  /** Those of `db.migrations.folder`. */
+  get migrations(): Migrations {
+    return this.#migrations;
   }
 
   /** Keeps the aggregates of a model consistent from now on: what is written inside them, by whatever code, is known. */
@@ -239,13 +265,20 @@ export class DataSource {
     if (coarser.length > 0) this.#log(coarserColumns(coarser));
   }
 
+  async #migrate(): Promise<void> {
+    const ran = await this.#migrations.up();
+    if (ran.length > 0) this.#log(`Migrations that ran: ${ran.map(({ name }) => name).join(', ')}.`);
+  }
+
   /** Takes the classes, in reach of the database or not; nothing stays open when that fails. */
   async #adopted(types: readonly DomainClass[], handed: ModelMistakes | undefined, isReached: boolean): Promise<this> {
     try {
       if (isReached) await this.#database.connect();
       await this.#database.turns.run(async () => {
         gathering(handed, (mistakes) => this.#adopt(types, mistakes));
-        if (isReached && !handed?.areAny) await this.#meetTables();
+        if (!isReached || handed?.areAny) return;
+        if (this.#isMigrating) await this.#migrate();
+        if (!this.#isCompared) await this.#meetTables();
       });
       return this;
     } catch (error) {
@@ -282,10 +315,16 @@ function joinTablesOf(models: readonly DomainModel[]): DomainModel[] {
 interface Owned {
   readonly owner: string;
   readonly projectRoot: string;
+  readonly moduleRoot: string;
+  readonly isCompared: boolean;
   readonly log: (line: string) => void;
   readonly report?: (message: string, error: unknown) => void;
 }
 
-function ownedBy({ owner = 'an application', projectRoot, log, report }: DataSourceOptions): Owned {
-  return { owner, projectRoot, log, report };
+function ownedBy(options: DataSourceOptions): Owned {
+  const { owner = 'an application', projectRoot, moduleRoot = projectRoot, isCompared = false, log, report } = options;
+  return { owner, projectRoot, moduleRoot, isCompared, log, report };
 }
+
+/** Where a data source is opened without its configuration. */
+const NO_MIGRATIONS: MigrationSettings = { folder: 'migrations', onStart: false, waitMs: 60_000 };

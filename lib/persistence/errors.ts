@@ -96,6 +96,18 @@ const MESSAGES = messagesByCode({
     `describeModel(${owner}) leaves out "${property}", which is no association of ${owner} (${known}): correct the name.`,
   MARK_NOT_NULLABLE: (owner, field) =>
     `${owner}.${field} says since when a row is deleted, and is null in those that are there: leave out @AllowNull(false) and @Default.`,
+  MIGRATION_DOWN_MISSING: (name) =>
+    `The migration ${name} cannot be taken back, since it says nothing of down: write that part.`,
+  MIGRATION_FAILED: (name, direction, statement, reason, state) =>
+    `The migration ${name} failed (${direction}): ${reason}\n${statement}\n${state}`,
+  MIGRATION_INVALID: (file) =>
+    `${file} is no migration: export the functions up and down, or write -- up and -- down into a file of SQL.`,
+  MIGRATION_NAME_TAKEN: (name, first, second) =>
+    `${first} and ${second} are both the migration ${name}: rename one of them.`,
+  MIGRATION_UNKNOWN: (name, known) => `There is no migration ${name} that could be run here. Known: ${known}.`,
+  MIGRATIONS_LOCKED: (url, waitMs) =>
+    `Another process has been running migrations on ${url} for more than ${waitMs} ms (db.migrations.waitMs): wait for it, and try again.`,
+  MIGRATIONS_NEED_UMZUG: () => 'Migrations need the package umzug: npm install umzug',
   MODEL_INVALID: (reason) => `The domain model cannot be used: ${reason}`,
   MODEL_UNINITIALISED: (name) =>
     `${name} is described and has no columns yet: call ${name}.init(…), or sequelize.define, before the application starts.`,

@@ -27,6 +27,10 @@ export {
   StatementTooLongError,
   UnitOfWorkEndedError,
 } from './errors';
+export type { MigrationContext } from './migrations/migration-files';
+export type { FromModelsOptions, WrittenMigration } from './migrations/migration-from-models';
+export type { MigrationStatus, Migrations, RanMigration } from './migrations/migrations';
+export { sqlFileOf } from './migrations/sql-file';
 export { childKey, meetsAny, referredKey } from './models/association';
 export {
   type Entity,
@@ -59,6 +63,8 @@ export type { Scopes } from './reads/scopes';
 export { hasGetter, noticesReads } from './reads/selected-attributes';
 export type { Selection } from './reads/selection';
 export { type StandingRow, standingRows } from './reads/standing-rows';
+export type { SchemaComparison } from './schema/compare-schema';
+export { type Difference, sentenceOf } from './schema/shapes/difference';
 export { ScopedStore } from './scoped-store';
 export { recordedReads } from './statements/recorded-reads';
 export { DatabaseKeys, type KeptResponse } from './stores/database-keys';

@@ -82,11 +82,7 @@ export class AggregatePlugin implements Plugin {
     this.#dataSource = await DataSource.open(application.configuration.db, types, options);
     try {
       this.#seal(this.#dataSource, mistakes);
-      const { session, rateLimit, rolesTable } = application.configuration.security;
-      if (rolesTable) this.#roles = this.#dataSource.roles(rolesTable);
-      if (rateLimit?.store === 'database') this.#rates = this.#dataSource.rates();
-      if (session && session.store !== 'memory') this.#sessions = this.#dataSource.sessions();
-      if (takesKeys(application, this.#registry!)) this.#keys = this.#dataSource.keys();
+      this.#addStores(application, this.#dataSource);
       await this.#dataSource.applySchema(this.#registry!.entities);
       await this.#roles?.verify();
       await this.#keys?.verify();
@@ -95,6 +91,25 @@ export class AggregatePlugin implements Plugin {
       // A plugin that has not been initialised is not destroyed either.
       await this.destroy();
       throw error;
+    }
+  }
+
+  /**
+   * Looks at the models and the database of an application that is not started: no table is made or changed.
+   *
+   * @throws what is wrong with the model, or with the way to the database
+   */
+  async examine<T>(application: AggregateApplication, look: (examined: Examined) => Promise<T>): Promise<T> {
+    const mistakes = new ModelMistakes();
+    const { types } = this.#scan(application, mistakes);
+    const options = { ...sourceOptions(application), mistakes, isCompared: true };
+    const dataSource = await DataSource.open(application.configuration.db, types, options);
+    try {
+      this.#seal(dataSource, mistakes);
+      this.#addStores(application, dataSource);
+      return await look({ dataSource, registry: this.#registry! });
+    } finally {
+      await dataSource.close();
     }
   }
 
@@ -133,6 +148,15 @@ export class AggregatePlugin implements Plugin {
   async destroy(): Promise<void> {
     await this.#dataSource?.close();
     this.#dataSource = undefined;
+  }
+
+  /** Whose tables are made and checked with those of the domain. */
+  #addStores(application: AggregateApplication, dataSource: DataSource): void {
+    const { session, rateLimit, rolesTable } = application.configuration.security;
+    if (rolesTable) this.#roles = dataSource.roles(rolesTable);
+    if (rateLimit?.store === 'database') this.#rates = dataSource.rates();
+    if (session && session.store !== 'memory') this.#sessions = dataSource.sessions();
+    if (takesKeys(application, this.#registry!)) this.#keys = dataSource.keys();
   }
 
   #scan({ configuration, project, logger }: AggregateApplication, mistakes: ModelMistakes): Scanned {
@@ -198,6 +222,12 @@ export class AggregatePlugin implements Plugin {
   }
 }
 
+/** The models and the database of an application. */
+export interface Examined {
+  readonly dataSource: DataSource;
+  readonly registry: MetadataRegistry;
+}
+
 /** The exports of the scanned modules, and the domain classes. */
 interface Scanned {
   readonly types: readonly DomainClass[];
@@ -221,6 +251,7 @@ function sourceOptions(application: AggregateApplication) {
   return {
     owner: application.constructor.name,
     projectRoot: project.projectRoot,
+    moduleRoot: project.moduleRoot,
     log: (line: string) => logger.info(line),
     report: (message: string, error: unknown) => logger.error(message, error),
   };

@@ -9,7 +9,7 @@ import type { DomainClass, MetadataRegistry } from '../metadata';
 import { type Authenticator, type Authorizer, Security, type UserStore } from '../security';
 import { RouteListingPlugin } from './admin/route-listing';
 import { AggregateConfiguration } from './aggregate-configuration';
-import { AggregatePlugin } from './aggregate-plugin';
+import { AggregatePlugin, type Examined } from './aggregate-plugin';
 import { SecuredModel } from './audit/secured-model';
 import { mapDomainErrors } from './domain-exceptions';
 import type { Operation } from './operation/operation';
@@ -76,6 +76,11 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
    */
   statementsOf(operation: Operation, asked: AskedRead): Promise<ReadStatements> {
     return this.#aggregates.outlined(this, (domain) => readStatements(operation, domain, asked));
+  }
+
+  /** Looks at the models and the database without a start: for commands. @throws what is wrong with either */
+  examine<T>(look: (examined: Examined) => Promise<T>): Promise<T> {
+    return this.#aggregates.examine(this, look);
   }
 
   /** @throws ResourceError RESOURCE_UNKNOWN for an override class that the application does not know */

@@ -1,5 +1,6 @@
 import { type DomainClass, defaultRegistry } from '../../lib/metadata';
 import { DataSource, EntityStore } from '../../lib/persistence';
+import { POOL } from './pool';
 import { createTestDatabase, type DatabasePlace } from './test-database';
 
 export interface OpenStore {
@@ -8,7 +9,7 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-export const POOL = { max: 5, min: 0, acquireMs: 2000, idleMs: 1000 };
+export { POOL };
 
 /** A store of the given classes on a fresh database of the dialect under test. */
 export async function openStore(

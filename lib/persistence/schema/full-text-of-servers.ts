@@ -7,7 +7,7 @@ import type { FullTextIndexes } from './full-text-indexes';
  * MariaDB and MySQL: a generated column has the text in small letters, since a text that compares by its bytes would be
  * sought by upper and lower case, and a FULLTEXT index has its words.
  */
-export const serverIndexes: FullTextIndexes = { meet, missing, make };
+export const serverIndexes: FullTextIndexes = { meet, missing, statements, removal, make };
 
 async function meet([first]: readonly FullTextColumn[]): Promise<void> {
   const { model } = first!;
@@ -41,17 +41,22 @@ async function isThere(one: FullTextColumn, sql: string): Promise<boolean> {
 }
 
 async function make(one: FullTextColumn): Promise<void> {
-  const sequelize = one.model.sequelize as NonNullable<FullTextColumn['model']['sequelize']> & { isMariadb?: boolean };
+  for (const sql of await statements(one)) await one.model.sequelize!.query(sql);
+}
+
+async function statements(one: FullTextColumn): Promise<readonly string[]> {
+  const { isMariadb } = one.model.sequelize as unknown as { readonly isMariadb?: boolean };
   const [table, column, words] = [one.table, one.column, wordsColumn(one)].map(quoted);
-  if (!(await isThere(one, COLUMN))) {
-    await sequelize.query(
-      `ALTER TABLE ${table} ADD COLUMN ${words} LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin GENERATED ALWAYS AS (${foldedCase(column!)}) STORED`,
-    );
-  }
-  if (await isThere(one, INDEX)) return;
+  const generated = `ALTER TABLE ${table} ADD COLUMN ${words} LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin GENERATED ALWAYS AS (${foldedCase(column!)}) STORED`;
   // Common words are in it, too, whatever the server leaves out of others.
-  const all = sequelize.isMariadb ? 'SET STATEMENT innodb_ft_enable_stopword = OFF FOR ' : '';
-  await sequelize.query(`${all}ALTER TABLE ${table} ADD FULLTEXT INDEX ${words} (${words})`);
+  const all = isMariadb ? 'SET STATEMENT innodb_ft_enable_stopword = OFF FOR ' : '';
+  const index = `${all}ALTER TABLE ${table} ADD FULLTEXT INDEX ${words} (${words})`;
+  return [...((await isThere(one, COLUMN)) ? [] : [generated]), ...((await isThere(one, INDEX)) ? [] : [index])];
+}
+
+function removal(one: FullTextColumn): readonly string[] {
+  const [table, words] = [one.table, wordsColumn(one)].map(quoted);
+  return [`ALTER TABLE ${table} DROP INDEX ${words}`, `ALTER TABLE ${table} DROP COLUMN ${words}`];
 }
 
 function quoted(name: string): string {

@@ -4,7 +4,7 @@ import { type FullTextColumn, wordsTable } from '../models/full-text';
 import type { FullTextIndexes } from './full-text-indexes';
 
 /** SQLite: a virtual table of FTS5 over the rows of the table, which triggers keep as they are, deletes by a cascade too. */
-export const sqliteIndexes: FullTextIndexes = { meet: async () => undefined, missing, make };
+export const sqliteIndexes: FullTextIndexes = { meet: async () => undefined, missing, statements, removal, make };
 
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
@@ -24,12 +24,16 @@ async function missing(one: FullTextColumn): Promise<readonly string[]> {
 async function make(one: FullTextColumn): Promise<void> {
   await verifyKey(one);
   const sequelize = one.model.sequelize!;
-  const statements = [...remains(one), ...parts(one)];
+  const written = await statements(one);
   await sequelize.transaction(async (transaction: Transaction) => {
-    for (const sql of statements) await sequelize.query(sql, { transaction });
+    for (const sql of written) await sequelize.query(sql, { transaction });
   });
   // A connection that learns of the new tables in a statement that fires their triggers would not find the table itself.
   await sequelize.query('SELECT COUNT(*) FROM sqlite_master');
+}
+
+async function statements(one: FullTextColumn): Promise<readonly string[]> {
+  return [...removal(one), ...parts(one)];
 }
 
 /** Only such a key is the number of the row; others are lost when the file is vacuumed. */
@@ -43,7 +47,7 @@ async function verifyKey({ model, field, table }: FullTextColumn): Promise<void>
   throw new PersistenceError('FULL_TEXT_KEY', [model.name, field.name, table]);
 }
 
-function remains(one: FullTextColumn): string[] {
+function removal(one: FullTextColumn): string[] {
   const triggers = EVENTS.map((event) => `DROP TRIGGER IF EXISTS ${quoted(triggerOf(one, event))}`);
   return [...triggers, `DROP TABLE IF EXISTS ${quoted(wordsTable(one))}`];
 }

@@ -48,6 +48,15 @@ export async function missingFullText(
   return found;
 }
 
+/** Undefined where the index of a column is whole; else what makes it, and what removes it. */
+export async function fullTextStatements(
+  column: FullTextColumn,
+): Promise<{ readonly up: readonly string[]; readonly down: readonly string[] } | undefined> {
+  const indexes = column.model.sequelize!.getDialect() === 'sqlite' ? sqliteIndexes : serverIndexes;
+  if ((await indexes.missing(column)).length === 0) return undefined;
+  return { up: await indexes.statements(column), down: indexes.removal(column) };
+}
+
 function missingIndex({ model, field, table }: FullTextColumn, missing: readonly string[]): PersistenceError {
   return new PersistenceError('FULL_TEXT_MISSING', [model.name, field.name, missing.join(' and '), table]);
 }

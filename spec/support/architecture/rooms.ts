@@ -31,6 +31,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     writes: ['reads'],
     stores: ['statements'],
     schema: ['models'],
+    migrations: ['schema'],
     testing: ['statements'],
   },
   rest: {
@@ -56,7 +57,7 @@ const PUT_TOGETHER = new Set(['persistence', 'rest']);
 
 /** Packages that one place alone may import. */
 const PACKAGES: readonly { readonly place: string; readonly names: readonly string[] }[] = [
-  { place: 'lib/persistence/', names: ['sequelize', 'sequelize-typescript', 'mysql2', 'sqlite3'] },
+  { place: 'lib/persistence/', names: ['sequelize', 'sequelize-typescript', 'mysql2', 'sqlite3', 'umzug'] },
   { place: 'lib/core/koa/', names: ['koa', '@koa/router', 'koa-body'] },
   { place: 'lib/cli/', names: ['commander'] },
 ];

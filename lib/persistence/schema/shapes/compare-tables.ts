@@ -13,6 +13,8 @@ export interface CompareOptions {
   readonly dialect: 'sqlite' | 'mysql';
   /** Whether decimals of a second count. */
   readonly isExact: boolean;
+  /** Whether a default that the database alone has counts. */
+  readonly areDefaultsBoth?: boolean;
 }
 
 export interface ChangedColumn {
@@ -57,8 +59,8 @@ export function compareTables(
     }),
     missingIndexes: wanted.indexes.filter((index) => !isThere(index, stored)),
     extraIndexes: stored.indexes.filter((index) => !index.isSpecial && isSurplus(index, wanted, options)),
-    missingKeys: wanted.foreignKeys.filter((key) => !stored.foreignKeys.some((other) => sameKey(key, other))),
-    extraKeys: stored.foreignKeys.filter((key) => !wanted.foreignKeys.some((other) => sameKey(other, key))),
+    missingKeys: wanted.foreignKeys.filter((key) => !stored.foreignKeys.some((other) => isSameKey(key, other))),
+    extraKeys: stored.foreignKeys.filter((key) => !wanted.foreignKeys.some((other) => isSameKey(other, key))),
     isKeyed: sameSet(wanted.primaryKey, stored.primaryKey),
   };
   return isNothing(difference) ? undefined : difference;
@@ -88,11 +90,11 @@ export function find<T extends { readonly name: string }>(all: readonly T[], nam
   return all.find((one) => sameName(one.name, name));
 }
 
-function changedColumn(
+export function changedColumn(
   wanted: ColumnShape,
   stored: ColumnShape,
   table: TableShape,
-  { dialect, isExact }: CompareOptions,
+  { dialect, isExact, areDefaultsBoth = false }: CompareOptions,
 ): ChangedColumn[] {
   const isKey = table.primaryKey.some((name) => sameName(name, wanted.name));
   // SQLite numbers its rows by such a key, whatever else is said of it.
@@ -100,12 +102,13 @@ function changedColumn(
   const typeOf = isExact && dialect === 'mysql' ? exactType : plainType;
   const type = typeOf(wanted.type) !== typeOf(stored.type);
   const nullability = !isKey && wanted.isNullable !== stored.isNullable;
-  const fallback = wanted.default !== undefined && !sameDefault(wanted.default, stored.default);
+  const isAsked = wanted.default !== undefined || (areDefaultsBoth && stored.default !== undefined);
+  const fallback = isAsked && !sameDefault(wanted.default, stored.default);
   return type || nullability || fallback ? [{ wanted, stored, type, nullability, default: fallback }] : [];
 }
 
-function sameDefault(wanted: string, stored: string | undefined): boolean {
-  if (stored === undefined) return false;
+function sameDefault(wanted: string | undefined, stored: string | undefined): boolean {
+  if (wanted === undefined || stored === undefined) return false;
   const [here, there] = [bare(wanted), bare(stored)];
   return here === there || (here !== '' && there !== '' && Number(here) === Number(there));
 }
@@ -121,10 +124,10 @@ function bare(expression: string): string {
 }
 
 function isThere(wanted: IndexShape, stored: TableShape): boolean {
-  return stored.indexes.some((index) => isSame(index, wanted)) || (wanted.isUnique && isKey(wanted, stored));
+  return stored.indexes.some((index) => isSameIndex(index, wanted)) || (wanted.isUnique && isKey(wanted, stored));
 }
 
-function isSame(first: IndexShape, second: IndexShape): boolean {
+export function isSameIndex(first: IndexShape, second: IndexShape): boolean {
   if (first.isSpecial || second.isSpecial) return sameName(first.name, second.name);
   if (first.isUnique !== second.isUnique) return false;
   return first.isUnique ? sameSet(first.columns, second.columns) : sameNames(first.columns, second.columns);
@@ -136,13 +139,13 @@ function isKey(index: IndexShape, table: TableShape): boolean {
 
 /** Servers make an index for each foreign key, and keep one that serves it. */
 function isSurplus(index: IndexShape, wanted: TableShape, { dialect }: CompareOptions): boolean {
-  if (wanted.indexes.some((other) => isSame(index, other))) return false;
+  if (wanted.indexes.some((other) => isSameIndex(index, other))) return false;
   if (index.isUnique) return !isKey(index, wanted);
   const isNeeded = wanted.foreignKeys.some(({ columns }) => sameNames(columns, index.columns.slice(0, columns.length)));
   return !(isNeeded && (dialect === 'mysql' || index.columns.length === 1));
 }
 
-function sameKey(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
+export function isSameKey(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
   const rule = (one: string) => (one === 'RESTRICT' ? 'NO ACTION' : one);
   return (
     sameNames(first.columns, second.columns) &&

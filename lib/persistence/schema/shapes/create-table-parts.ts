@@ -1,3 +1,5 @@
+import { type SqlWord, sqlWords } from './sql-tokens';
+
 /** The parts of a CREATE TABLE of SQLite that no PRAGMA tells. */
 export interface CreateTableParts {
   /** Behind the name of each column; by names in small letters. Keys to other tables and UNIQUE are left out. */
@@ -10,9 +12,6 @@ export interface CreateTableParts {
 
 const TABLE_CONSTRAINT = /^(?:CONSTRAINT\s+(?:"[^"]*"|`[^`]*`|\[[^\]]*\]|\w+)\s+)?(PRIMARY|UNIQUE|CHECK|FOREIGN)\b/i;
 const NAME = /^(?:"((?:[^"]|"")*)"|`([^`]*)`|\[([^\]]*)\]|([^\s(]+))/;
-const REFERENCES =
-  /\s(?:CONSTRAINT\s(?:"[^"]*"|`[^`]*`|\w+)\s)?REFERENCES\s(?:"[^"]*"|`[^`]*`|\[[^\]]*\]|[^\s(]+)\s?(?:\([^)]*\))?(?:\sON\s(?:DELETE|UPDATE)\s(?:SET NULL|SET DEFAULT|CASCADE|RESTRICT|NO ACTION)|\sMATCH\s[A-Z]+|(?:\sNOT)?\sDEFERRABLE(?:\sINITIALLY\s[A-Z]+)?)*/i;
-
 /** Takes the statement apart by which SQLite was told a table. */
 export function createTableParts(sql: string): CreateTableParts {
   const open = sql.indexOf('(');
@@ -32,12 +31,39 @@ export function createTableParts(sql: string): CreateTableParts {
 }
 
 function definitionOf(text: string): string {
-  // One blank each, outside of quotes: what follows reads words alone.
-  const spaced = text.replace(/'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\s+/g, (part) => (part.trim() === '' ? ' ' : part));
-  return spaced
-    .replace(REFERENCES, '')
-    .replace(/ UNIQUE\b/i, '')
-    .trim();
+  const words = sqlWords(text);
+  let written = '';
+  let end = 0;
+  for (let index = 0; index < words.length; ) {
+    const count = leftOut(words, index);
+    if (count > 0) {
+      written += text.slice(end, words[index]!.start);
+      end = words[index + count - 1]!.end;
+    }
+    index += Math.max(count, 1);
+  }
+  return (written + text.slice(end)).trim();
+}
+
+/** How many words from here on say UNIQUE, or to which table a column refers. */
+function leftOut(words: readonly SqlWord[], from: number): number {
+  const wordAt = (index: number) => words[index]?.text.toUpperCase();
+  const named = wordAt(from) === 'CONSTRAINT' ? 2 : 0;
+  if (wordAt(from + named) === 'UNIQUE') return named + 1;
+  if (wordAt(from + named) !== 'REFERENCES') return 0;
+  let index = from + named + 2;
+  if (wordAt(index) === '(') while (index < words.length && wordAt(index++) !== ')');
+  for (let rule = ruleLength(wordAt, index); rule > 0; rule = ruleLength(wordAt, index)) index += rule;
+  return index - from;
+}
+
+/** Of ON DELETE SET NULL, MATCH FULL, NOT DEFERRABLE INITIALLY DEFERRED and their like. */
+function ruleLength(wordAt: (index: number) => string | undefined, index: number): number {
+  const [first, second, third] = [wordAt(index), wordAt(index + 1), wordAt(index + 2)];
+  if (first === 'ON') return third === 'SET' || third === 'NO' ? 4 : 3;
+  if (first === 'MATCH' || first === 'INITIALLY') return 2;
+  if (first === 'DEFERRABLE') return 1;
+  return first === 'NOT' && second === 'DEFERRABLE' ? 2 : 0;
 }
 
 /** What stands between a parenthesis and the one that closes it, and what follows. */

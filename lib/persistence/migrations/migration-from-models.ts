@@ -1,0 +1,119 @@
+import type { Sequelize } from 'sequelize-typescript';
+import type { EntityMetadata } from '../../metadata';
+import type { DomainModel } from '../models/domain-model';
+import { fullTextColumns } from '../models/full-text';
+import { deleteRules } from '../schema/compare-schema';
+import { fullTextStatements } from '../schema/full-text';
+import { find } from '../schema/shapes/compare-tables';
+import { modelShapes } from '../schema/shapes/model-shapes';
+import { storedShapes } from '../schema/shapes/stored-shapes';
+import { sameName, type TableShape } from '../schema/shapes/table-shape';
+import { fallbackOf } from './plan/fallback-value';
+import { mergeTarget } from './plan/merge-target';
+import { planChanges } from './plan/plan-changes';
+import { parseRename, type Rename, renamedShapes, renameSql, reversed } from './plan/renames';
+import type { MigrationDialect } from './plan/sql-words';
+
+/** A migration as it is written to a file. */
+export interface WrittenMigration {
+  /** In order; none where models and database agree. */
+  readonly up: readonly string[];
+  readonly down: readonly string[];
+  /** What is left out since values would be lost, or is in it where that is allowed; in words. */
+  readonly losses: readonly string[];
+  /** What to look at before it runs. */
+  readonly notes: readonly string[];
+}
+
+export interface FromModelsOptions {
+  /** `orders.state=status`, `bills=invoices`. */
+  readonly renames?: readonly string[];
+  /** Whether columns and tables that no model has are dropped, and types get narrower. */
+  readonly allowsLoss?: boolean;
+  /** Only what adds indexes. */
+  readonly indexesOnly?: boolean;
+}
+
+/** The statements that make the tables of a database into those that the models want, and those that lead back. */
+export async function migrationFromModels(
+  sequelize: Sequelize,
+  entities: readonly EntityMetadata[],
+  { renames: given = [], allowsLoss = false, indexesOnly = false }: FromModelsOptions = {},
+): Promise<WrittenMigration> {
+  const dialect = sequelize.getDialect() as MigrationDialect;
+  const renames = given.map(parseRename);
+  const stored = await storedShapes(sequelize);
+  const renamed = renames.reduce(renamedShapes, stored);
+  const models = Object.values(sequelize.models) as DomainModel[];
+  const wanted = modelShapes(models, deleteRules(entities));
+  const { tables, losses } = mergeTarget(renamed, wanted, dialect, allowsLoss);
+  const target = indexesOnly ? withIndexes(renamed, tables) : tables;
+  const words = indexesOnly ? { up: [], down: [] } : await fullText(entities, stored);
+  return {
+    up: [...renames.map((one) => renameSql(one, dialect)), ...planChanges(renamed, target, dialect), ...words.up],
+    down: [...words.down, ...planChanges(target, renamed, dialect), ...backwards(renames, dialect)],
+    losses: indexesOnly ? [] : losses,
+    notes: indexesOnly ? [] : notesOf(renamed, target, losses),
+  };
+}
+
+function backwards(renames: readonly Rename[], dialect: MigrationDialect): string[] {
+  return [...renames].reverse().map((one) => renameSql(reversed(one), dialect));
+}
+
+/** The tables as they are, with the indexes that are missing. */
+function withIndexes(stored: readonly TableShape[], target: readonly TableShape[]): readonly TableShape[] {
+  return stored.map((table) => {
+    const wanted = find(target, table.name)?.indexes ?? [];
+    const added = wanted.filter(
+      (index) =>
+        !find(table.indexes, index.name) && !index.isUnique && index.columns.every((name) => find(table.columns, name)),
+    );
+    return { ...table, indexes: [...table.indexes, ...added] };
+  });
+}
+
+async function fullText(entities: readonly EntityMetadata[], stored: readonly TableShape[]) {
+  const up: string[] = [];
+  const down: string[] = [];
+  for (const column of fullTextColumns(entities)) {
+    const made = await fullTextStatements(column);
+    if (!made) continue;
+    up.push(...made.up);
+    if (find(stored, column.table) || column.model.sequelize!.getDialect() === 'sqlite') down.push(...made.down);
+  }
+  return { up, down };
+}
+
+/** What may fail, or fills rows with values that nobody chose. */
+function notesOf(from: readonly TableShape[], to: readonly TableShape[], losses: readonly string[]): string[] {
+  return to.flatMap((table) => {
+    const before = find(from, table.name);
+    if (!before) return [];
+    return table.columns.flatMap((column) => {
+      const there = find(before.columns, column.name);
+      const place = `${table.name}.${column.name}`;
+      if (!there) return newColumnNotes(column, place, before, losses);
+      const isStricter = there.isNullable && !column.isNullable && column.default === undefined;
+      return isStricter ? [`${place} is never null from now on: rows without a value make the migration fail`] : [];
+    });
+  });
+}
+
+function newColumnNotes(
+  column: TableShape['columns'][number],
+  place: string,
+  before: TableShape,
+  losses: readonly string[],
+): string[] {
+  const fallback = fallbackOf(column);
+  const filled =
+    fallback === undefined ? [] : [`${place} is never null and has no default: rows that are there get ${fallback}`];
+  const going = before.columns.filter(
+    ({ name, type }) => sameName(type, column.type) && losses.includes(`the column ${before.name}.${name} is dropped`),
+  );
+  const hints = going.map(
+    ({ name }) => `--rename ${before.name}.${name}=${column.name} would keep the values of ${name}`,
+  );
+  return [...filled, ...hints];
+}

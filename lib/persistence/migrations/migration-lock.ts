@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseUrl } from '../database-url';
+import { PersistenceError } from '../errors';
+import type { MigrationConnection } from './migration-connection';
+
+/** What is used of the driver of SQLite. */
+export interface SqliteDriver {
+  readonly Database: new (file: string, done: (error: Error | null) => void) => SqliteHandle;
+}
+
+interface SqliteHandle {
+  exec(sql: string, done: (error: Error | null) => void): void;
+  close(done: (error: Error | null) => void): void;
+}
+
+/** Of MariaDB and MySQL, in characters. */
+const LONGEST_NAME = 64;
+
+/**
+ * Runs work while no other process does so on the same database: behind GET_LOCK on MariaDB and MySQL, on SQLite behind a
+ * file that the operating system unlocks when its process ends, however it ends. A database in memory has one process.
+ *
+ * @throws PersistenceError MIGRATIONS_LOCKED when another one takes longer
+ */
+export async function withMigrationLock<T>(
+  { connection, url, driver, waitMs }: Locked,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (url.storage === ':memory:') return work();
+  return url.dialect === 'sqlite'
+    ? withFile(`${url.storage}-migrations.lock`, driver, waitMs, work, url.display)
+    : withNamedLock(connection, url, waitMs, work);
+}
+
+export interface Locked {
+  readonly connection: MigrationConnection;
+  readonly url: DatabaseUrl;
+  readonly driver: SqliteDriver;
+  readonly waitMs: number;
+}
+
+async function withNamedLock<T>(
+  connection: MigrationConnection,
+  { database = '', display }: DatabaseUrl,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const digest = createHash('sha256').update(database).digest('hex');
+  const name = `koaggregate_migrations_${digest}`.slice(0, LONGEST_NAME);
+  const [row] = await connection.query('SELECT GET_LOCK(?, ?) AS taken', [name, Math.ceil(waitMs / 1000)]);
+  if (Number(row?.taken) !== 1) throw new PersistenceError('MIGRATIONS_LOCKED', [display, String(waitMs)]);
+  try {
+    return await work();
+  } finally {
+    await connection.query('SELECT RELEASE_LOCK(?)', [name]).catch(() => undefined);
+  }
+}
+
+/** An empty database of SQLite, whose lock is one of the operating system. */
+async function withFile<T>(
+  file: string,
+  { Database }: SqliteDriver,
+  waitMs: number,
+  work: () => Promise<T>,
+  display: string,
+): Promise<T> {
+  const handle = await new Promise<SqliteHandle>((resolve, reject) => {
+    const opened: SqliteHandle = new Database(file, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  const exec = (sql: string) =>
+    new Promise<void>((resolve, reject) => handle.exec(sql, (error) => (error ? reject(error) : resolve())));
+  try {
+    await takeFile(exec, waitMs, display);
+    return await work();
+  } finally {
+    await new Promise<void>((resolve) => handle.close(() => resolve()));
+  }
+}
+
+const RETRY_MS = 50;
+
+/** Waiting inside of SQLite would hold a thread that others need. */
+async function takeFile(exec: (sql: string) => Promise<void>, waitMs: number, display: string): Promise<void> {
+  for (const endsAt = Date.now() + waitMs; ; ) {
+    try {
+      return await exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+      if (Date.now() >= endsAt) throw new PersistenceError('MIGRATIONS_LOCKED', [display, String(waitMs)]);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { MigrationConnection } from './migration-connection';
+import type { MigrationDialect } from './plan/sql-words';
+
+/** Which migrations have run. */
+export const MIGRATION_TABLE = 'koaggregate_migrations';
+
+/** By name, when each ran. */
+export type Ran = ReadonlyMap<string, string>;
+
+export async function makeTable(connection: MigrationConnection): Promise<void> {
+  await connection.query(
+    `CREATE TABLE IF NOT EXISTS ${MIGRATION_TABLE} (name VARCHAR(191) NOT NULL PRIMARY KEY, ran_at VARCHAR(24) NOT NULL)`,
+  );
+}
+
+/** Empty where the table is not there yet. */
+export async function readRan(connection: MigrationConnection, dialect: MigrationDialect): Promise<Ran> {
+  const known = dialect === 'sqlite' ? ON_SQLITE : ON_SERVER;
+  const [table] = await connection.query(known, [MIGRATION_TABLE]);
+  if (!table) return new Map();
+  const rows = await connection.query(`SELECT name, ran_at FROM ${MIGRATION_TABLE} ORDER BY name`);
+  return new Map(rows.map((row) => [String(row.name), String(row.ran_at)]));
+}
+
+export async function note(connection: MigrationConnection, name: string): Promise<void> {
+  const ranAt = new Date().toISOString();
+  await connection.query(`INSERT INTO ${MIGRATION_TABLE} (name, ran_at) VALUES (?, ?)`, [name, ranAt]);
+}
+
+export async function forget(connection: MigrationConnection, name: string): Promise<void> {
+  await connection.query(`DELETE FROM ${MIGRATION_TABLE} WHERE name = ?`, [name]);
+}
+
+const ON_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?";
+const ON_SERVER =
+  'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?';

@@ -1,0 +1,181 @@
+import type { Sequelize } from 'sequelize-typescript';
+import type { Umzug } from 'umzug';
+import { loadPackage } from '../../foundation';
+import { nearestName } from '../../naming';
+import type { MigrationSettings } from '../data-source-configuration';
+import type { DatabaseUrl } from '../database-url';
+import { PersistenceError } from '../errors';
+import { MigrationConnection } from './migration-connection';
+import { type MigrationFile, migrationFiles, readMigration } from './migration-files';
+import { type SqliteDriver, withMigrationLock } from './migration-lock';
+import { makeTable, type Ran, readRan } from './migration-table';
+import type { MigrationDialect } from './plan/sql-words';
+import { type Direction, runStep, statementsOf } from './run-migration';
+
+export interface MigrationsOptions {
+  readonly sequelize: Sequelize;
+  readonly url: DatabaseUrl;
+  readonly settings: MigrationSettings;
+  readonly projectRoot: string;
+  readonly moduleRoot: string;
+}
+
+/** A migration and when it ran. */
+export interface MigrationStatus {
+  readonly name: string;
+  /** Undefined where it has run, and its file is no longer there. */
+  readonly file?: string;
+  /** In ISO 8601; undefined where it has not run. */
+  readonly ranAt?: string;
+}
+
+/** A migration that ran, or would run. */
+export interface RanMigration {
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+export interface RunOptions {
+  /** The last one to run, which is included. */
+  readonly to?: string;
+  /** How many are taken back; one by default. */
+  readonly steps?: number;
+  /** Whether statements are told, and not sent. */
+  readonly isDry?: boolean;
+}
+
+/** Runs the migrations of one database, each once, in the order of their names; one process at a time. */
+export class Migrations {
+  readonly #options: MigrationsOptions;
+
+  constructor(options: MigrationsOptions) {
+    this.#options = options;
+  }
+
+  /** By name; those that have run and have no file any more are among them. */
+  async status(): Promise<readonly MigrationStatus[]> {
+    const files = this.#files();
+    const ran = await this.#connected((connection) => readRan(connection, this.#dialect));
+    const known = files.map(({ name, path }) => ({
+      name,
+      file: path,
+      ...(ran.has(name) && { ranAt: ran.get(name)! }),
+    }));
+    const lost = [...ran].filter(([name]) => !files.some((file) => file.name === name));
+    const all = [...known, ...lost.map(([name, ranAt]) => ({ name, ranAt }))];
+    return all.sort((first, second) => (first.name < second.name ? -1 : 1));
+  }
+
+  /**
+   * Runs those that have not run yet, all of them or those up to a name.
+   *
+   * @throws PersistenceError MIGRATION_FAILED; those before it stay
+   */
+  up({ to, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
+    return this.#run(isDry, (umzug, ran, files) => {
+      const open = files.filter(({ name }) => !ran.has(name)).map(({ name }) => name);
+      return umzug.up(to === undefined ? {} : { to: known(to, open) });
+    });
+  }
+
+  /** Takes back those that ran last: one, as many as `steps` says, or `to` and all behind it. @throws as {@link up} */
+  down({ to, steps = 1, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
+    return this.#run(isDry, (umzug, ran, files) => {
+      const done = files.filter(({ name }) => ran.has(name)).map(({ name }) => name);
+      if (done.length === 0) return Promise.resolve();
+      return umzug.down(to === undefined ? { step: Math.min(steps, done.length) } : { to: known(to, done) });
+    });
+  }
+
+  get #dialect(): MigrationDialect {
+    return this.#options.url.dialect;
+  }
+
+  #files(): readonly MigrationFile[] {
+    const { settings, projectRoot, moduleRoot } = this.#options;
+    return migrationFiles({ folder: settings.folder, projectRoot, moduleRoot });
+  }
+
+  async #connected<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
+    const connection = await MigrationConnection.open(this.#options.sequelize);
+    try {
+      return await work(connection);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  #run(
+    isDry: boolean,
+    run: (umzug: Umzug, ran: Ran, files: readonly MigrationFile[]) => Promise<unknown>,
+  ): Promise<readonly RanMigration[]> {
+    const files = this.#files();
+    if (files.length === 0) return Promise.resolve([]);
+    return this.#connected(async (connection) => {
+      if (isDry) return this.#inOrder(true, connection, files, run);
+      const { waitMs } = this.#options.settings;
+      const driver = (this.#options.sequelize as unknown as { connectionManager: { lib: SqliteDriver } })
+        .connectionManager.lib;
+      const locked = { connection, url: this.#options.url, driver, waitMs };
+      if (this.#dialect === 'sqlite') await connection.query(`PRAGMA busy_timeout = ${waitMs}`);
+      return withMigrationLock(locked, () => this.#inOrder(false, connection, files, run));
+    });
+  }
+
+  async #inOrder(
+    isDry: boolean,
+    connection: MigrationConnection,
+    files: readonly MigrationFile[],
+    run: (umzug: Umzug, ran: Ran, files: readonly MigrationFile[]) => Promise<unknown>,
+  ): Promise<readonly RanMigration[]> {
+    if (!isDry) await makeTable(connection);
+    const ran = await readRan(connection, this.#dialect);
+    const done: RanMigration[] = [];
+    const go = (file: MigrationFile, way: Direction) => async () => {
+      const migration = readMigration(file, this.#dialect);
+      const step = { name: file.name, direction: way, migration, dialect: this.#dialect };
+      const statements = await (isDry ? statementsOf(step, connection) : runStep(step, connection));
+      done.push({ name: file.name, statements });
+    };
+    const umzug = this.#umzug(files, ran, go);
+    await run(umzug, ran, files).catch(rethrow);
+    // The connection that queries go over learns of the new tables before triggers look for them.
+    if (this.#dialect === 'sqlite' && !isDry) await this.#options.sequelize.query('SELECT COUNT(*) FROM sqlite_master');
+    return done;
+  }
+
+  /** What ran is noted in the transaction of each migration, so that umzug has nothing to keep. */
+  #umzug(
+    files: readonly MigrationFile[],
+    ran: Ran,
+    go: (file: MigrationFile, way: Direction) => () => Promise<void>,
+  ): Umzug {
+    const missing = () => new PersistenceError('MIGRATIONS_NEED_UMZUG', []);
+    const loaded = loadPackage('umzug', this.#options.projectRoot, missing) as typeof import('umzug');
+    const nothing = async () => undefined;
+    return new loaded.Umzug({
+      migrations: files.map((file) => ({ name: file.name, up: go(file, 'up'), down: go(file, 'down') })),
+      storage: { executed: async () => [...ran.keys()], logMigration: nothing, unlogMigration: nothing },
+      logger: undefined,
+    });
+  }
+}
+
+/** Umzug puts errors into one of its own. */
+function rethrow(error: unknown): never {
+  const { cause } = error as { readonly cause?: unknown };
+  throw cause instanceof PersistenceError ? cause : error;
+}
+
+/** A name with or without its time. @throws PersistenceError MIGRATION_UNKNOWN */
+function known(name: string, names: readonly string[]): string {
+  const bare = name.replace(/\.(?:sql|[cm]?[jt]s)$/, '');
+  const found = names.filter((one) => one === bare || one.replace(/^\d+-/, '') === bare);
+  if (found.length === 1) return found[0]!;
+  const nearest = nearestName(bare, names);
+  const list = names.length === 0 ? 'none' : names.join(', ');
+  throw new PersistenceError('MIGRATION_UNKNOWN', [
+    name,
+    nearest === undefined ? list : `${list}; the nearest is ${nearest}`,
+  ]);
+}

@@ -1,0 +1,97 @@
+import type { TableDifference } from '../../schema/shapes/compare-tables';
+import { find } from '../../schema/shapes/compare-tables';
+import type { ColumnShape, TableShape } from '../../schema/shapes/table-shape';
+import { fallbackOf } from './fallback-value';
+import type { PlannedTables } from './planned-tables';
+import { columnSql, createTableSql, indexSql, quoted, quotedList } from './sql-words';
+
+/** On SQLite, which adds columns that may be null, and for all else makes a table anew with its rows. */
+export function sqliteStatements({ created, dropped, changed }: PlannedTables): readonly string[] {
+  return [
+    ...created.flatMap((table) => [createTableSql(table, 'sqlite'), ...indexes(table)]),
+    ...changed.flatMap((difference) => (isSmall(difference) ? smallChanges(difference) : rebuilt(difference))),
+    ...dropped.map(({ name }) => `DROP TABLE ${sql(name)}`),
+  ];
+}
+
+function sql(name: string): string {
+  return quoted(name, 'sqlite');
+}
+
+function indexes(table: TableShape): string[] {
+  return table.indexes
+    .filter(({ isConstraint }) => !isConstraint)
+    .map((index) => indexSql(index, table.name, 'sqlite'));
+}
+
+/** Whether ALTER TABLE and indexes alone do. */
+function isSmall(difference: TableDifference): boolean {
+  const { missingColumns, missingKeys, extraIndexes, missingIndexes } = difference;
+  return (
+    difference.isKeyed &&
+    difference.extraColumns.length + difference.changedColumns.length + difference.extraKeys.length === 0 &&
+    missingKeys.length === 0 &&
+    missingColumns.every(isAddable) &&
+    ![...extraIndexes, ...missingIndexes].some(({ isConstraint }) => isConstraint)
+  );
+}
+
+/** SQLite fills rows that are there with constants alone. */
+function isAddable(column: ColumnShape): boolean {
+  const isConstant = column.default === undefined || /^(?:[+-]?\d|')/.test(column.default);
+  const isUnique = column.definition !== undefined && /PRIMARY KEY/i.test(column.definition);
+  return isConstant && !isUnique && !column.isGenerated && fallbackOf(column) === undefined;
+}
+
+function smallChanges({ wanted, missingColumns, missingIndexes, extraIndexes }: TableDifference): string[] {
+  return [
+    ...extraIndexes.map(({ name }) => `DROP INDEX ${sql(name)}`),
+    ...missingColumns.map((column) => `ALTER TABLE ${sql(wanted.name)} ADD COLUMN ${columnSql(column, 'sqlite')}`),
+    ...missingIndexes.map((index) => indexSql(index, wanted.name, 'sqlite')),
+  ];
+}
+
+/** As SQLite's documentation has it under "Making Other Kinds Of Table Schema Changes". */
+function rebuilt({ wanted, stored }: TableDifference): string[] {
+  const fresh = `${wanted.name}_koaggregate_new`;
+  const copied = wanted.columns.flatMap((column): (readonly [string, string])[] => {
+    if (column.isComputed) return [];
+    const value = copiedValue(column, find(stored.columns, column.name));
+    return value === undefined ? [] : [[column.name, value]];
+  });
+  const names = quotedList(
+    copied.map(([name]) => name),
+    'sqlite',
+  );
+  const values = copied.map(([, value]) => value).join(', ');
+  return [
+    createTableSql(wanted, 'sqlite', fresh),
+    `INSERT INTO ${sql(fresh)} (${names}) SELECT ${values} FROM ${sql(stored.name)}`,
+    ...keptSequence(wanted, stored, fresh),
+    `DROP TABLE ${sql(stored.name)}`,
+    // The names in other tables, views and triggers mean the new table.
+    'PRAGMA legacy_alter_table = ON',
+    `ALTER TABLE ${sql(fresh)} RENAME TO ${sql(wanted.name)}`,
+    'PRAGMA legacy_alter_table = OFF',
+    ...indexes(wanted),
+    ...(wanted.triggers ?? []),
+  ];
+}
+
+function copiedValue(column: ColumnShape, stored: ColumnShape | undefined): string | undefined {
+  if (!stored) return fallbackOf(column);
+  const isFilled = stored.isNullable && !column.isNullable && column.default !== undefined;
+  return isFilled ? `COALESCE(${sql(column.name)}, ${column.default})` : sql(column.name);
+}
+
+/** Keys of deleted rows are not given out again. */
+function keptSequence(wanted: TableShape, stored: TableShape, fresh: string): string[] {
+  const isCounted = (table: TableShape) =>
+    table.columns.some((column) => /\bAUTOINCREMENT\b/i.test(columnSql(column, 'sqlite')));
+  if (!isCounted(wanted) || !isCounted(stored)) return [];
+  const text = (name: string) => `'${name.replaceAll("'", "''")}'`;
+  return [
+    `DELETE FROM sqlite_sequence WHERE name = ${text(fresh)}`,
+    `INSERT INTO sqlite_sequence (name, seq) SELECT ${text(fresh)}, seq FROM sqlite_sequence WHERE name = ${text(stored.name)}`,
+  ];
+}

@@ -1,0 +1,18 @@
+import { familyOf } from '../../schema/shapes/plain-type';
+import type { ColumnShape } from '../../schema/shapes/table-shape';
+
+/** What rows get that are there already, in a new column that is never null and has no default; undefined for others. */
+export function fallbackOf(column: ColumnShape): string | undefined {
+  if (column.isNullable || column.default !== undefined || column.isGenerated || column.isComputed) return undefined;
+  const [, first] = /^enum\(('(?:[^']|'')*')/i.exec(column.type) ?? [];
+  return first ?? FALLBACKS[familyOf(column.type)] ?? "''";
+}
+
+const FALLBACKS: Readonly<Record<string, string>> = {
+  integer: '0',
+  decimal: '0',
+  double: '0',
+  date: "'1970-01-01'",
+  instant: "'1970-01-01 00:00:00'",
+  time: "'00:00:00'",
+};

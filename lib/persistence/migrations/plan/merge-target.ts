@@ -1,0 +1,127 @@
+import { changedColumn, find, isSameIndex, isSameKey } from '../../schema/shapes/compare-tables';
+import { familyOf, isNarrower } from '../../schema/shapes/plain-type';
+import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../schema/shapes/table-shape';
+import type { MigrationDialect } from './sql-words';
+
+/** What a migration leads to, and what it leaves out since values would be lost. */
+export interface MergedTarget {
+  readonly tables: readonly TableShape[];
+  /** In words, each. */
+  readonly losses: readonly string[];
+}
+
+const OWN_TABLES = /^koaggregate_/i;
+
+/**
+ * The tables that a database has when all that is wanted is there: what is alike stays as the database has it, with its names.
+ *
+ * @param allowsLoss  whether columns and tables that no model has go, and types get narrower
+ */
+export function mergeTarget(
+  stored: readonly TableShape[],
+  wanted: readonly TableShape[],
+  dialect: MigrationDialect,
+  allowsLoss: boolean,
+): MergedTarget {
+  const losses: string[] = [];
+  const made = wanted.map((table) => {
+    const there = find(stored, table.name);
+    if (!there) return { ...table, foreignKeys: table.foreignKeys.map((key) => named(key, table.name)) };
+    return there.isView ? there : mergeTable(there, table, dialect, { losses, allowsLoss });
+  });
+  const others = stored.filter(({ name }) => !find(wanted, name));
+  const isKept = ({ name, isView }: TableShape) => isView || OWN_TABLES.test(name);
+  const going = others.filter((table) => !isKept(table));
+  losses.push(...going.map(({ name }) => `the table ${name} is dropped`));
+  return { tables: [...made, ...others.filter((table) => isKept(table) || !allowsLoss)], losses };
+}
+
+interface Losing {
+  readonly losses: string[];
+  readonly allowsLoss: boolean;
+}
+
+function mergeTable(stored: TableShape, wanted: TableShape, dialect: MigrationDialect, losing: Losing): TableShape {
+  const columns = wanted.columns.map((column) => {
+    const there = find(stored.columns, column.name);
+    return there ? mergeColumn(there, column, wanted, dialect, losing) : column;
+  });
+  const others = stored.columns.filter(({ name }) => !find(wanted.columns, name));
+  const going = others.filter(({ isComputed }) => !isComputed);
+  losing.losses.push(...going.map(({ name }) => `the column ${stored.name}.${name} is dropped`));
+  const kept = losing.allowsLoss ? others.filter(({ isComputed }) => isComputed) : others;
+  return {
+    ...stored,
+    columns: [...columns, ...kept],
+    primaryKey: wanted.primaryKey,
+    indexes: mergeIndexes(stored, wanted, kept),
+    foreignKeys: mergeKeys(stored, wanted, kept),
+  };
+}
+
+function mergeColumn(
+  stored: ColumnShape,
+  wanted: ColumnShape,
+  table: TableShape,
+  dialect: MigrationDialect,
+  { losses, allowsLoss }: Losing,
+): ColumnShape {
+  const [change] = changedColumn(wanted, stored, table, { dialect, isExact: true });
+  if (!change) return stored;
+  const isLosing = change.type && loses(stored.type, wanted.type, dialect);
+  if (isLosing) losses.push(`${table.name}.${wanted.name} gets narrower: ${wanted.type} in place of ${stored.type}`);
+  const type = change.type && (allowsLoss || !isLosing) ? wanted.type : stored.type;
+  const isText = familyOf(type) === 'text' && familyOf(stored.type) === 'text';
+  const fallback = wanted.default ?? stored.default;
+  return {
+    name: stored.name,
+    type,
+    isNullable: change.nullability ? wanted.isNullable : stored.isNullable,
+    isGenerated: wanted.isGenerated,
+    ...(fallback !== undefined && { default: fallback }),
+    ...(isText && stored.collation !== undefined && { collation: stored.collation }),
+  };
+}
+
+/** SQLite keeps whatever it is given. */
+function loses(stored: string, wanted: string, dialect: MigrationDialect): boolean {
+  if (dialect === 'mysql') return isNarrower(wanted, stored);
+  return (familyOf(stored) === 'bytes') !== (familyOf(wanted) === 'bytes');
+}
+
+function mergeIndexes(stored: TableShape, wanted: TableShape, kept: readonly ColumnShape[]): IndexShape[] {
+  const there = stored.indexes.filter(
+    (index) =>
+      index.isSpecial ||
+      wanted.indexes.some((other) => isSameIndex(index, other)) ||
+      index.columns.some((name) => find(kept, name)),
+  );
+  const added = wanted.indexes.filter((index) => !there.some((other) => isSameIndex(other, index)));
+  const taken = new Set(there.map(({ name }) => name.toLowerCase()));
+  return [...there, ...added.map((index) => (taken.has(index.name.toLowerCase()) ? anew(index) : index))];
+}
+
+function anew(index: IndexShape): IndexShape {
+  return { ...index, name: `${index.name.slice(0, 62)}_2` };
+}
+
+function mergeKeys(stored: TableShape, wanted: TableShape, kept: readonly ColumnShape[]): ForeignKeyShape[] {
+  const there = stored.foreignKeys.filter(
+    (key) => wanted.foreignKeys.some((other) => isSameKey(other, key)) || key.columns.some((name) => find(kept, name)),
+  );
+  const added = wanted.foreignKeys.filter((key) => !there.some((other) => isSameKey(other, key)));
+  const taken = new Set(stored.foreignKeys.map(({ name }) => name?.toLowerCase()));
+  return [...there, ...added.map((key) => named(key, stored.name, taken))];
+}
+
+const LONGEST_NAME = 64;
+
+/** By a name of its own, so that it can be dropped again. */
+function named(
+  key: ForeignKeyShape,
+  table: string,
+  taken: ReadonlySet<string | undefined> = new Set(),
+): ForeignKeyShape {
+  const name = `${table}_${key.columns.join('_')}_fk`.slice(-LONGEST_NAME);
+  return { ...key, name: taken.has(name.toLowerCase()) ? `${name.slice(-62)}_2` : name };
+}

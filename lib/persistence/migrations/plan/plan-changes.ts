@@ -1,0 +1,23 @@
+import { compareTables, find } from '../../schema/shapes/compare-tables';
+import type { TableShape } from '../../schema/shapes/table-shape';
+import { serverStatements } from './changes-of-servers';
+import { sqliteStatements } from './changes-of-sqlite';
+import type { MigrationDialect } from './sql-words';
+
+/** The statements that make the tables of a database into others; rows stay. */
+export function planChanges(
+  from: readonly TableShape[],
+  to: readonly TableShape[],
+  dialect: MigrationDialect,
+): readonly string[] {
+  const isTable = ({ isView }: TableShape) => !isView;
+  const created = to.filter((table) => isTable(table) && !find(from, table.name));
+  const dropped = from.filter((table) => isTable(table) && !find(to, table.name));
+  const changed = to.filter(isTable).flatMap((table) => {
+    const before = find(from, table.name);
+    const options = { dialect, isExact: true, areDefaultsBoth: true };
+    return (before && compareTables(table, before, options)) ?? [];
+  });
+  const planned = { created, dropped, changed, from, to };
+  return dialect === 'sqlite' ? sqliteStatements(planned) : serverStatements(planned);
+}

@@ -1,0 +1,11 @@
+import type { TableDifference } from '../../schema/shapes/compare-tables';
+import type { TableShape } from '../../schema/shapes/table-shape';
+
+/** What changes between the tables of before and after. */
+export interface PlannedTables {
+  readonly created: readonly TableShape[];
+  readonly dropped: readonly TableShape[];
+  readonly changed: readonly TableDifference[];
+  readonly from: readonly TableShape[];
+  readonly to: readonly TableShape[];
+}

@@ -1,0 +1,72 @@
+import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../schema/shapes/table-shape';
+
+export type MigrationDialect = 'sqlite' | 'mysql';
+
+export function quoted(name: string, dialect: MigrationDialect): string {
+  return dialect === 'sqlite' ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('`', '``')}\``;
+}
+
+export function quotedList(names: readonly string[], dialect: MigrationDialect): string {
+  return names.map((name) => quoted(name, dialect)).join(', ');
+}
+
+/** A column with its type and what belongs to it, as CREATE TABLE and ADD COLUMN take it. */
+export function columnSql(column: ColumnShape, dialect: MigrationDialect): string {
+  const name = quoted(column.name, dialect);
+  if (dialect === 'sqlite' && column.definition !== undefined) return `${name} ${column.definition}`;
+  const generated = dialect === 'sqlite' ? ' PRIMARY KEY AUTOINCREMENT' : ' AUTO_INCREMENT';
+  const collation = dialect === 'mysql' && column.collation !== undefined ? ` COLLATE ${column.collation}` : '';
+  const nullable = column.isNullable ? '' : ' NOT NULL';
+  const key = column.isGenerated ? generated : '';
+  return dialect === 'sqlite' && column.isGenerated
+    ? `${name} INTEGER${key}`
+    : `${name} ${column.type}${collation}${nullable}${key}${defaultSql(column, dialect)}`;
+}
+
+const LITERAL = /^(?:[+-]?\d+(?:\.\d+)?|'.*'|CURRENT_(?:TIME|DATE|TIMESTAMP)|NULL|TRUE|FALSE|\(.*\))$/is;
+
+function defaultSql(column: ColumnShape, dialect: MigrationDialect): string {
+  if (column.default === undefined) return '';
+  const isBare = dialect === 'mysql' || LITERAL.test(column.default);
+  return ` DEFAULT ${isBare ? column.default : `(${column.default})`}`;
+}
+
+export function indexSql(index: IndexShape, table: string, dialect: MigrationDialect): string {
+  if (index.sql !== undefined) return withoutEnd(index.sql.trim());
+  const unique = index.isUnique ? 'UNIQUE ' : '';
+  return `CREATE ${unique}INDEX ${quoted(index.name, dialect)} ON ${quoted(table, dialect)} (${quotedList(index.columns, dialect)})`;
+}
+
+function withoutEnd(statement: string): string {
+  return statement.endsWith(';') ? statement.slice(0, -1) : statement;
+}
+
+/** Behind the names of the columns. */
+export function referenceSql(key: ForeignKeyShape, dialect: MigrationDialect): string {
+  const columns = key.referred.length > 0 ? ` (${quotedList(key.referred, dialect)})` : '';
+  return `REFERENCES ${quoted(key.table, dialect)}${columns} ON DELETE ${key.onDelete} ON UPDATE ${key.onUpdate}`;
+}
+
+export function foreignKeySql(key: ForeignKeyShape, dialect: MigrationDialect): string {
+  const name = dialect === 'mysql' && key.name !== undefined ? `CONSTRAINT ${quoted(key.name, dialect)} ` : '';
+  return `${name}FOREIGN KEY (${quotedList(key.columns, dialect)}) ${referenceSql(key, dialect)}`;
+}
+
+/** Without indexes that are made behind it, and on MariaDB and MySQL without foreign keys, whose tables may come later. */
+export function createTableSql(table: TableShape, dialect: MigrationDialect, name = table.name): string {
+  const columns = table.columns.filter(({ isComputed }) => !isComputed || dialect === 'sqlite');
+  const written = columns.map((column) => columnSql(column, dialect));
+  const isInline = dialect === 'sqlite' && written.some((one) => /\sPRIMARY KEY\b/i.test(one));
+  const isKeyless = table.primaryKey.length === 0 || isInline;
+  const lines = [
+    ...written,
+    ...(isKeyless ? [] : [`PRIMARY KEY (${quotedList(table.primaryKey, dialect)})`]),
+    ...table.indexes
+      .filter(({ isConstraint }) => isConstraint)
+      .map(({ columns: unique }) => `UNIQUE (${quotedList(unique, dialect)})`),
+    ...(dialect === 'sqlite' ? table.foreignKeys.map((key) => foreignKeySql(key, dialect)) : []),
+    ...(table.checks ?? []),
+  ];
+  const options = table.options ? ` ${table.options}` : '';
+  return `CREATE TABLE ${quoted(name, dialect)} (\n  ${lines.join(',\n  ')}\n)${options}`;
+}

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { QueryTypes } from 'sequelize';
+import { DataSource } from '../../../lib/persistence';
+import { POOL } from '../../support/open-store';
+import { createTestDatabase, databasePlaces, dialect, type TestDatabase } from '../../support/test-database';
+
+const KEY = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY AUTOINCREMENT' : 'INTEGER AUTO_INCREMENT PRIMARY KEY';
+const PENS = `-- up
+CREATE TABLE pens (id ${KEY}, code VARCHAR(20)); -- a pen; or several
+INSERT INTO pens (code) VALUES ('a;b');
+
+-- down
+DROP TABLE pens;
+`;
+const INKS = `
+exports.up = async ({ sql, dialect }) => {
+  const pens = await sql('SELECT code FROM pens WHERE code = ?', ['a;b']);
+  await sql('CREATE TABLE inks (code VARCHAR(20), made_on VARCHAR(20))');
+  for (const { code } of pens) await sql('INSERT INTO inks VALUES (?, ?)', [code, dialect]);
+};
+exports.down = ({ sql }) => sql('DROP TABLE inks');
+`;
+const BROKEN = `-- up
+INSERT INTO pens (code) VALUES ('c');
+INSERT INTO nibs (code) VALUES ('d');
+`;
+
+describe.each(databasePlaces)('db.migrations, in %s', (place) => {
+  let database: TestDatabase;
+  let folder: string;
+  let dataSource: DataSource | undefined;
+  let lines: string[];
+
+  beforeEach(async () => {
+    database = await createTestDatabase(place);
+    folder = mkdtempSync(join(tmpdir(), 'koaggregate-migrations-'));
+    lines = [];
+  });
+  afterEach(async () => {
+    await dataSource?.close();
+    dataSource = undefined;
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function write(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  }
+
+  async function open(onStart = false): Promise<DataSource> {
+    const migrations = { folder: '.', onStart, waitMs: 1000 };
+    const configuration = { url: database.url, pool: POOL, providerProperties: {}, migrations };
+    dataSource = await DataSource.open(configuration, [], {
+      projectRoot: folder,
+      log: (line) => void lines.push(line),
+    });
+    return dataSource;
+  }
+
+  const rows = (sql: string) => dataSource!.sequelize.query(sql, { type: QueryTypes.SELECT });
+
+  it('runs files of SQL and modules in the order of their names, each once, and says so', async () => {
+    write({ '1-pens.sql': PENS, '2-inks.js': INKS });
+
+    await open(true);
+
+    expect(await rows('SELECT * FROM inks')).toEqual([{ code: 'a;b', made_on: dialect }]);
+    expect(lines).toEqual(['Migrations that ran: 1-pens, 2-inks.']);
+    expect(await dataSource!.migrations.up()).toEqual([]);
+    const status = await dataSource!.migrations.status();
+    expect(status.map(({ name, ranAt }) => [name, typeof ranAt])).toEqual([
+      ['1-pens', 'string'],
+      ['2-inks', 'string'],
+    ]);
+  });
+
+  it('takes back the last one, several, or one and all behind it', async () => {
+    write({ '1-pens.sql': PENS, '2-inks.js': INKS });
+    const { migrations } = await open(true);
+    const names = async (ran: Promise<readonly { name: string }[]>) => (await ran).map(({ name }) => name);
+
+    expect(await names(migrations.down())).toEqual(['2-inks']);
+    expect(await names(migrations.up({ to: 'inks' }))).toEqual(['2-inks']);
+    expect(await names(migrations.down({ to: 'pens' }))).toEqual(['2-inks', '1-pens']);
+    expect(await names(migrations.up({ to: '1-pens' }))).toEqual(['1-pens']);
+    expect(await names(migrations.down({ steps: 5 }))).toEqual(['1-pens']);
+    await expect(migrations.up({ to: 'pns' })).rejects.toThrow(
+      'There is no migration pns that could be run here. Known: 1-pens, 2-inks.',
+    );
+  });
+
+  it('tells the statements of a dry run, and changes nothing', async () => {
+    write({ '1-pens.sql': PENS });
+    const { migrations } = await open();
+
+    const [ran] = await migrations.up({ isDry: true });
+
+    expect(ran!.statements).toEqual([
+      `CREATE TABLE pens (id ${KEY}, code VARCHAR(20))`,
+      "INSERT INTO pens (code) VALUES ('a;b')",
+    ]);
+    expect((await migrations.status()).map(({ ranAt }) => ranAt)).toEqual([undefined]);
+  });
+
+  it('names the statement that failed, and what of its migration stays', async () => {
+    write({ '1-pens.sql': PENS, '2-nibs.sql': BROKEN, '3-inks.js': INKS });
+    const { migrations } = await open();
+
+    await expect(migrations.up()).rejects.toThrow(
+      dialect === 'sqlite'
+        ? /^The migration 2-nibs failed \(up\): .*no such table: nibs\nINSERT INTO nibs .*\nNothing of it stays: the migration was rolled back\.$/
+        : /^The migration 2-nibs failed \(up\): .*nibs' doesn't exist\nINSERT INTO nibs .*\nThe 1 statements before this one stay/,
+    );
+
+    const ran = (await migrations.status()).filter(({ ranAt }) => ranAt !== undefined);
+    expect(ran.map(({ name }) => name)).toEqual(['1-pens']);
+    expect(await rows("SELECT code FROM pens WHERE code = 'c'")).toHaveLength(dialect === 'sqlite' ? 0 : 1);
+  });
+
+  if (place === 'memory') return;
+
+  it('runs each once where five processes start together', async () => {
+    write({ '1-pens.sql': PENS, '2-inks.js': INKS });
+    const script = join(__dirname, '../../support/migrate-once.ts');
+    const start = () => promisify(execFile)('node', ['-r', 'esbuild-register', script, database.url, folder]);
+
+    const outputs = await Promise.all(Array.from({ length: 5 }, start));
+
+    expect(outputs.map(({ stdout }) => stdout).filter((text) => text !== '')).toEqual([
+      'Migrations that ran: 1-pens, 2-inks.\n',
+    ]);
+    await open();
+    expect(await rows('SELECT code FROM pens')).toEqual([{ code: 'a;b' }]);
+    expect(await rows('SELECT code FROM inks')).toEqual([{ code: 'a;b' }]);
+  }, 60_000);
+
+  it('stops where another process runs them for longer than db.migrations.waitMs', async () => {
+    write({ '1-slow.js': 'exports.up = () => new Promise((done) => setTimeout(done, 2500));' });
+    const slow = (await open()).migrations.up();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    await expect(dataSource!.migrations.up()).rejects.toThrow(
+      /has been running migrations on .* for more than 1000 ms/,
+    );
+
+    await slow;
+  });
+});
