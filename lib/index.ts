@@ -84,6 +84,7 @@ export {
   LargeValueChangedError,
   ManyToMany,
   ManyToOne,
+  type MigrationContext,
   type ModelDescription,
   NotOneError,
   OneToMany,

@@ -7,6 +7,7 @@ import { contractCommand } from './contract/contract-command';
 import { explainCommand } from './explain/explain-command';
 import { generateTestsCommand } from './generate-tests-command';
 import { hashPasswordCommand } from './hash-password-command';
+import { migrateCommand } from './migrate/migrate-command';
 import { generateModelCommand } from './model/generate-model-command';
 import { newCommand } from './new/new-command';
 import { withDoubleDashes } from './option-words';
@@ -26,6 +27,7 @@ const COMMANDS: readonly MakeCommand[] = [
   generateModelCommand,
   generateTestsCommand,
   hashPasswordCommand,
+  migrateCommand,
   newCommand,
   routesCommand,
   startCommand,

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { Command } from 'commander';
+import { snakeCase } from '../../naming';
+import type { WrittenMigration } from '../../persistence';
+import { databaseOf, type ProjectDatabase } from '../project/databases';
+import { inspectProject } from '../project/open-project';
+import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import { writeFiles } from '../project/write-files';
+import type { Terminal } from '../terminal';
+import { migrationText } from './migration-text';
+
+interface CreateOptions extends ProjectOptions {
+  readonly fromModels?: true;
+  readonly sql?: true;
+  readonly typescript?: true;
+  readonly rename: readonly string[];
+  readonly allowDataLoss?: true;
+}
+
+const EMPTY: WrittenMigration = { up: [], down: [], losses: [], notes: [] };
+
+/** `koaggregate migrate create`: writes a migration, empty or from the models. */
+export function createCommand(terminal: Terminal): Command {
+  const more = (words: string, known: readonly string[]) => [...known, words];
+  const command = new Command('create')
+    .description('writes a migration')
+    .argument('<name>', 'what it does, as in add-orders')
+    .option('--from-models', 'with what makes the tables of the database those of the models')
+    .option('--sql', 'as SQL, which is the default')
+    .option('--typescript', 'as TypeScript, beside the other modules')
+    .option('--rename <table.old=new>', 'a column, or old=new for a table, keeps its values; may be repeated', more, [])
+    .option('--allow-data-loss', 'drops columns and tables that no model has, and makes types narrower');
+  return withProjectOptions(command).action((name: string, options: CreateOptions) =>
+    inspectProject(options, terminal, async (container) => {
+      const database = databaseOf(container);
+      const migration = options.fromModels ? await fromModels(database, options) : EMPTY;
+      tell(migration, options, terminal);
+      if (options.fromModels && migration.up.length === 0) {
+        terminal.error('Models and database agree: nothing was written.');
+        return;
+      }
+      const file = pathOf(name, database, options.typescript === true);
+      const [application] = database.applications;
+      const text = migrationText(migration, options.typescript === true);
+      for (const { path } of writeFiles(application.project.projectRoot, [{ path: file, text }])) terminal.log(path);
+    }),
+  );
+}
+
+/** The models of all applications of the database. */
+async function fromModels(
+  { applications }: ProjectDatabase,
+  { rename, allowDataLoss: allowsLoss }: CreateOptions,
+): Promise<WrittenMigration> {
+  const [application, ...others] = applications;
+  if (others.length > 0 && allowsLoss)
+    throw new Error(
+      `--allow-data-loss would drop what other applications have in ${application.configuration.db.url}: write that migration by hand.`,
+    );
+  const written = { up: [] as string[], down: [] as string[], losses: [] as string[], notes: [] as string[] };
+  for (const one of applications) {
+    const { up, down, losses, notes } = await one.examine(({ dataSource, registry }) =>
+      dataSource.migrationFromModels(registry.entities, { renames: rename, allowsLoss }),
+    );
+    written.up.push(...up.filter((sql) => !written.up.includes(sql)));
+    written.down.unshift(...down.filter((sql) => !written.down.includes(sql)));
+    written.losses.push(...losses);
+    written.notes.push(...notes);
+  }
+  // A table that one application does not know may be another's.
+  return others.length > 0 ? { ...written, losses: [] } : written;
+}
+
+function tell({ losses, notes }: WrittenMigration, { allowDataLoss }: CreateOptions, terminal: Terminal): void {
+  for (const loss of losses)
+    terminal.error(
+      allowDataLoss
+        ? `Values are lost: ${loss}.`
+        : `Left out, since values are lost: ${loss}. --allow-data-loss writes it.`,
+    );
+  for (const note of notes) terminal.error(`Look at this before it runs: ${note}.`);
+}
+
+/** From the root of the project. */
+function pathOf(name: string, { applications: [application], folder }: ProjectDatabase, isTypeScript: boolean): string {
+  const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  const bare = snakeCase(name.replaceAll(/[^\w-]/g, '-')).replaceAll(/[_-]{1,9}/g, '-');
+  const { projectRoot, moduleRoot } = application.project;
+  const sources = existsSync(join(projectRoot, 'src')) ? join(projectRoot, 'src') : projectRoot;
+  const isSource = relative(projectRoot, moduleRoot) === '' || moduleRoot === sources;
+  const root = isTypeScript ? (isSource ? moduleRoot : sources) : projectRoot;
+  return relative(projectRoot, resolve(root, folder, `${time}-${bare}.${isTypeScript ? 'ts' : 'sql'}`)).replaceAll(
+    '\\',
+    '/',
+  );
+}

@@ -1,0 +1,65 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { DataSource, RanMigration } from '../../persistence';
+import { withProgress } from '../progress';
+import { databaseOf, databasesOf, type ProjectDatabase, withDatabase } from '../project/databases';
+import { inspectProject } from '../project/open-project';
+import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import type { Terminal } from '../terminal';
+
+interface RunOptions extends ProjectOptions {
+  readonly to?: string;
+  readonly steps?: number;
+  readonly dryRun?: true;
+}
+
+/** `koaggregate migrate up`: runs what has not run yet. */
+export function upCommand(terminal: Terminal): Command {
+  const command = new Command('up')
+    .description('runs the migrations that have not run yet')
+    .option('--to <name>', 'the last one to run')
+    .option('--dry-run', 'prints the SQL, and changes nothing');
+  return withProjectOptions(command).action((options: RunOptions) =>
+    inspectProject(options, terminal, async (container) => {
+      const databases = options.to === undefined ? databasesOf(container) : [databaseOf(container)];
+      const run = ({ migrations }: DataSource) => migrations.up({ to: options.to, isDry: options.dryRun });
+      for (const database of databases) await runOn(database, run, 'ran', options, terminal);
+    }),
+  );
+}
+
+/** `koaggregate migrate down`: takes back what ran last. */
+export function downCommand(terminal: Terminal): Command {
+  const command = new Command('down')
+    .description('takes back the migration that ran last, or several')
+    .option('--to <name>', 'takes back this one and all that ran behind it')
+    .option('--steps <n>', 'how many are taken back', countOf, 1)
+    .option('--dry-run', 'prints the SQL, and changes nothing');
+  return withProjectOptions(command).action((options: RunOptions) =>
+    inspectProject(options, terminal, (container) => {
+      const { to, steps, dryRun: isDry } = options;
+      const run = ({ migrations }: DataSource) => migrations.down({ to, steps, isDry });
+      return runOn(databaseOf(container), run, 'taken back', options, terminal);
+    }),
+  );
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It is a whole number from 1 on.');
+  return count;
+}
+
+async function runOn(
+  database: ProjectDatabase,
+  run: (dataSource: DataSource) => Promise<readonly RanMigration[]>,
+  done: string,
+  { dryRun }: RunOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const ran = await withProgress(terminal, 'Running migrations', () => withDatabase(database, run));
+  if (ran.length === 0) terminal.error('There is nothing to run.');
+  for (const { name, statements } of ran) {
+    if (dryRun) for (const line of [`-- ${name}`, ...statements.map((sql) => `${sql};`)]) terminal.log(line);
+    else terminal.log(`${name}: ${done}, ${statements.length} statement${statements.length === 1 ? '' : 's'}`);
+  }
+}

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../../lib/cli/run-command';
+import { prepare } from '../support/serve-shop';
+import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
+
+const MODULES = join(__dirname, '..', 'support', 'migrated');
+
+describe('koaggregate migrate', () => {
+  let database: TestDatabase;
+  let folder: string;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'koaggregate-garage-'));
+    mkdirSync(join(folder, 'config'));
+    writeFileSync(join(folder, 'config', 'garage.yml'), `name: garage\ndb:\n  url: ${database.url}\n`);
+  });
+  afterEach(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function migrate(...words: string[]) {
+    const out: string[] = [];
+    const err: string[] = [];
+    const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
+    const project = [
+      '--project',
+      folder,
+      '--modules',
+      MODULES,
+      '--application',
+      'garage-application:GarageApplication',
+    ];
+    const code = await runCommand(['migrate', ...words, ...project], terminal);
+    return { code, out: out.join('\n'), err: err.join('\n') };
+  }
+
+  const files = () => readdirSync(join(folder, 'migrations'));
+
+  it('writes what makes the tables of the models, runs it, and finds nothing more to write', async () => {
+    const created = await migrate('create', 'add-cars', '--from-models');
+
+    expect(created).toMatchObject({ code: 0, err: '' });
+    expect(created.out).toMatch(/^migrations\/\d{14}-add-cars\.sql$/);
+    expect(await migrate('up')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d{14}-add-cars: ran, 2 statements$/),
+    });
+    expect(await migrate('create', 'again', '--from-models')).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'Models and database agree: nothing was written.',
+    });
+    expect(files()).toHaveLength(1);
+  });
+
+  it('lists what has run and what has not, and --check fails for that', async () => {
+    await migrate('create', 'add-cars', '--from-models');
+
+    const pending = await migrate('status', '--check');
+    await migrate('up');
+    const ran = await migrate('status', '--check', '--json');
+
+    expect(pending.code).toBe(1);
+    expect(pending.out).toMatch(/^pending {2}\d{14}-add-cars {2}migrations\/\d{14}-add-cars\.sql$/);
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.out)).toEqual([
+      {
+        application: 'GarageApplication',
+        name: files()[0]!.replace('.sql', ''),
+        file: `migrations/${files()[0]}`,
+        ran_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    ]);
+  });
+
+  it('takes back, and prints the SQL of a dry run', async () => {
+    await migrate('create', 'add-cars', '--from-models');
+    await migrate('up');
+
+    const dry = await migrate('down', '--dry-run');
+    const down = await migrate('down');
+
+    const table = dialect === 'sqlite' ? '"cars"' : '`cars`';
+    expect(dry.out).toMatch(/^-- \d{14}-add-cars\n/);
+    expect(dry.out).toContain(`DROP TABLE ${table};`);
+    expect(down.out).toMatch(/add-cars: taken back, 1 statement$/);
+    expect((await migrate('down')).err).toBe('There is nothing to run.');
+  });
+
+  it('leaves out what loses values and says so, unless it is allowed or told as a rename', async () => {
+    const key = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY' : 'BIGINT PRIMARY KEY AUTO_INCREMENT';
+    await prepare(database.url, [`CREATE TABLE cars (id ${key}, paint VARCHAR(20))`]);
+
+    const left = await migrate('create', 'one', '--from-models');
+    const renamed = await migrate('create', 'two', '--from-models', '--rename', 'cars.paint=colour');
+    const allowed = await migrate('create', 'three', '--from-models', '--allow-data-loss', '--typescript');
+
+    expect(left.err).toContain(
+      'Left out, since values are lost: the column cars.paint is dropped. --allow-data-loss writes it.',
+    );
+    expect(left.err).toContain('--rename cars.paint=colour would keep the values of paint.');
+    expect(renamed.err).not.toContain('lost');
+    expect(allowed.err).toContain('Values are lost: the column cars.paint is dropped.');
+    const text = readFileSync(join(folder, renamed.out), 'utf8');
+    expect(text).toMatch(/ALTER TABLE .cars. RENAME COLUMN .paint. TO .colour.;/);
+    expect(allowed.out).toMatch(/^\.\.\/.*\d{14}-three\.ts$|^migrations\/\d{14}-three\.ts$/);
+  });
+
+  it('writes an empty one, and rejects words that it does not know', async () => {
+    const { out } = await migrate('create', 'Fill The Prices');
+
+    expect(out).toMatch(/^migrations\/\d{14}-fill-the-prices\.sql$/);
+    expect(readFileSync(join(folder, out), 'utf8')).toBe('-- up\n\n-- down\n');
+    expect((await migrate('sideways')).code).toBe(2);
+    expect((await migrate('down', '--steps', 'many')).code).toBe(2);
+    expect((await migrate('create', 'x', '--from-models', '--rename', 'cars')).err).toContain(
+      '--rename cars: write table.old=new for a column, or old=new for a table.',
+    );
+  });
+});
