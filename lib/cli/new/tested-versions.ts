@@ -2,6 +2,7 @@
 export const TESTED_VERSIONS = {
   '@types/jest': '30.0.0',
   '@types/node': '20.19.43',
+  'fast-check': '4.10.2',
   jest: '30.5.2',
   koa: '3.3.0',
   mysql2: '3.24.5',
