@@ -5,6 +5,7 @@ import { clientCommand } from './client/client-command';
 import { configCommand } from './config-command';
 import { contractCommand } from './contract/contract-command';
 import { explainCommand } from './explain/explain-command';
+import { generateModelsCommand } from './from-database/generate-models-command';
 import { generateTestsCommand } from './generate-tests-command';
 import { hashPasswordCommand } from './hash-password-command';
 import { migrateCommand } from './migrate/migrate-command';
@@ -25,6 +26,7 @@ const COMMANDS: readonly MakeCommand[] = [
   contractCommand,
   explainCommand,
   generateModelCommand,
+  generateModelsCommand,
   generateTestsCommand,
   hashPasswordCommand,
   migrateCommand,

@@ -29,6 +29,8 @@ import { type SchemaMode, schemaModeOf } from './provider-properties';
 import { compareSchema, type SchemaComparison } from './schema/compare-schema';
 import { coarserColumns, meetPrecision } from './schema/meet-precision';
 import { applySchema } from './schema/schema';
+import { storedShapes } from './schema/shapes/stored-shapes';
+import type { TableShape } from './schema/shapes/table-shape';
 import { StoredTables } from './schema/stored-tables';
 import { withModels } from './schema/with-models';
 import type { DomainSequelize } from './statements/domain-sequelize';
@@ -167,6 +169,11 @@ export class DataSource {
   /** The statements that make the tables into what the models want, and those that lead back. */
   migrationFromModels(entities: readonly EntityMetadata[], options?: FromModelsOptions): Promise<WrittenMigration> {
     return migrationFromModels(this.#ownTables(), entities, options);
+  }
+
+  /** All tables and views of the database, whoever made them. */
+  storedTables(): Promise<readonly TableShape[]> {
+    return storedShapes(this.sequelize);
   }
 
   /** Those of `db.migrations.folder`. */

@@ -65,6 +65,7 @@ export type { Selection } from './reads/selection';
 export { type StandingRow, standingRows } from './reads/standing-rows';
 export type { SchemaComparison } from './schema/compare-schema';
 export { type Difference, sentenceOf } from './schema/shapes/difference';
+export type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './schema/shapes/table-shape';
 export { ScopedStore } from './scoped-store';
 export { recordedReads } from './statements/recorded-reads';
 export { DatabaseKeys, type KeptResponse } from './stores/database-keys';

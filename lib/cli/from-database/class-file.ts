@@ -1,0 +1,112 @@
+import { snakeCase } from '../../naming';
+import { quoted, writtenDefaultOf } from './field-of-column';
+import { kebabOf } from './kebab';
+import type { PlannedAssociation, PlannedClass, PlannedField } from './plan-classes';
+
+/** The text of the file of a class. */
+export function classFile(one: PlannedClass, classes: readonly PlannedClass[]): string {
+  const isOurs = isBaseDomain(one);
+  const fields = one.fields.filter((field) => !isOurs || !OWN.has(field.column.name));
+  const members = [...fields.map((field) => fieldText(field, one)), ...one.associations.map(associationText)];
+  const body = members.length > 0 ? `\n${members.join('\n\n')}\n` : '';
+  const marks = [...(one.isRoot && !one.isJoin ? ['@AggregateRoot'] : []), `@Table(${tableText(one, isOurs)})`];
+  const text = `${marks.join('\n')}\nexport class ${one.name} extends ${isOurs ? 'BaseDomain' : 'Model'} {${body}}\n`;
+  return `${importsOf(text, one, classes)}\n${text}`;
+}
+
+const OWN = new Set(['id', 'created_at', 'updated_at', 'version']);
+
+/** Whether the table has all that `BaseDomain` brings along. */
+export function isBaseDomain({ fields, table }: PlannedClass): boolean {
+  const has = (name: string, type: string) =>
+    fields.some(({ column, written }) => column.name === name && written.type === type);
+  const isKeyed = table.primaryKey[0] === 'id' && fields.some(({ column, isKey }) => isKey && column.isGenerated);
+  return isKeyed && has('created_at', 'Date') && has('updated_at', 'Date') && has('version', 'number');
+}
+
+function tableText(one: PlannedClass, isOurs: boolean): string {
+  const fieldOf = (...names: string[]) =>
+    one.fields.find(({ column, written }) => written.type === 'Date' && names.includes(column.name))?.name;
+  const [created, updated] = [fieldOf('created_at', 'createdAt'), fieldOf('updated_at', 'updatedAt')];
+  const deleted = fieldOf('deleted_at', 'deletedAt');
+  const version = one.fields.find(({ column, written }) => column.name === 'version' && written.type === 'number');
+  const hasTimes = created !== undefined || updated !== undefined || deleted !== undefined;
+  const options = [
+    `tableName: ${quoted(one.table.name)}`,
+    ...(isOurs || hasTimes ? [] : ['timestamps: false']),
+    ...(isOurs || !hasTimes ? [] : [`createdAt: ${created ? quoted(created) : false}`]),
+    ...(isOurs || !hasTimes ? [] : [`updatedAt: ${updated ? quoted(updated) : false}`]),
+    ...(deleted ? [`paranoid: true, deletedAt: ${quoted(deleted)}`] : []),
+    ...(version && !isOurs && !version.column.isNullable ? ["version: 'version'"] : []),
+    ...indexesText(one),
+  ];
+  return `{ ${options.join(', ')} }${version && !isOurs && !version.column.isNullable ? ' as object' : ''}`;
+}
+
+function indexesText({ table, fields }: PlannedClass): string[] {
+  const written = table.indexes.filter(({ isSpecial, isUnique, columns }) => {
+    const isKnown = columns.every((name) => fields.some(({ column }) => column.name === name));
+    const isForeign = table.foreignKeys.some((key) => key.columns.join() === columns.join());
+    return !isSpecial && isKnown && (isUnique ? columns.length > 1 : !isForeign);
+  });
+  if (written.length === 0) return [];
+  const texts = written.map(
+    ({ name, isUnique, columns }) =>
+      `{ name: ${quoted(name)}, ${isUnique ? 'unique: true, ' : ''}fields: [${columns.map(quoted).join(', ')}] }`,
+  );
+  return [`indexes: [${texts.join(', ')}]`];
+}
+
+function fieldText(field: PlannedField, one: PlannedClass): string {
+  const { name, column, written, isKey } = field;
+  const fallback = writtenDefaultOf(column, written);
+  const isNatural = isEntityKey(field, one);
+  const lines = [
+    ...(isKey ? ['@PrimaryKey'] : []),
+    ...(isKey && column.isGenerated ? ['@AutoIncrement'] : []),
+    ...(isNatural ? ['@EntityKey'] : []),
+    ...(field.isUnique ? ['@Unique'] : []),
+    ...(field.target ? [`@ForeignKey(() => ${field.target})`] : []),
+    ...(fallback === undefined ? [] : [`@Default(${fallback})`]),
+    ...(column.isNullable || isKey ? [] : ['@AllowNull(false)']),
+    snakeCase(name) === column.name
+      ? `@Column(DataType.${written.dataType})`
+      : `@Column({ type: DataType.${written.dataType}, field: ${quoted(column.name)} })`,
+    `declare ${name}: ${written.type}${column.isNullable && !isKey && written.type !== 'unknown' ? ' | null' : ''};`,
+  ];
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+/** The code by which people know a row, where a number of the database's own is the primary key. */
+function isEntityKey(field: PlannedField, { fields, isJoin }: PlannedClass): boolean {
+  const isCode = (one: PlannedField) =>
+    one.isUnique && !one.column.isNullable && one.written.type === 'string' && one.target === undefined;
+  const hasNumber = fields.some(({ isKey, column }) => isKey && column.isGenerated);
+  return !isJoin && hasNumber && isCode(field) && fields.filter(isCode).length === 1;
+}
+
+function associationText({ kind, name, target, through, isNullable, options }: PlannedAssociation): string {
+  const settings = Object.entries(options).map(([key, value]) => `${key}: ${quoted(value)}`);
+  const via = through === undefined ? '' : ` through: () => ${through},`;
+  const isMany = kind === 'HasMany' || kind === 'BelongsToMany';
+  const type = isMany ? `${target}[]` : `Ref<${target}>${isNullable ? ' | null' : ''}`;
+  return `  @${kind}(() => ${target}, {${via} ${settings.join(', ')} })\n  declare ${name}: ${type};`;
+}
+
+const OURS = ['AggregateRoot', 'BaseDomain', 'EntityKey'];
+const THEIRS =
+  'AllowNull AutoIncrement BelongsTo BelongsToMany Column DataType Default ForeignKey HasMany HasOne Model PrimaryKey Table Unique'.split(
+    ' ',
+  );
+
+function importsOf(text: string, one: PlannedClass, classes: readonly PlannedClass[]): string {
+  const uses = (name: string) => new RegExp(`(?:@|extends |: )${name}\\b|\\b${name}\\.`).test(text);
+  const ours = [...OURS.filter(uses), ...(/\bRef</.test(text) ? ['type Ref'] : [])];
+  const others = classes.filter(({ name }) => name !== one.name && text.includes(`=> ${name}`));
+  return [
+    ...(ours.length > 0 ? [`import { ${ours.join(', ')} } from 'koaggregate';`] : []),
+    `import { ${THEIRS.filter(uses).join(', ')} } from 'sequelize-typescript';`,
+    ...others.map(({ name }) => `import { ${name} } from './${kebabOf(name)}';`),
+    '',
+  ].join('\n');
+}

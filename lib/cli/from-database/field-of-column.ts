@@ -1,0 +1,106 @@
+import type { ColumnShape } from '../../persistence';
+
+/** The type of a field, in the words of a class. */
+export interface WrittenType {
+  /** `STRING(20)` of `DataType.STRING(20)`. */
+  readonly dataType: string;
+  /** `string`. */
+  readonly type: string;
+}
+
+const INTEGERS: Readonly<Record<string, string>> = {
+  TINYINT: 'TINYINT',
+  SMALLINT: 'SMALLINT',
+  MEDIUMINT: 'MEDIUMINT',
+  INT: 'INTEGER',
+  INTEGER: 'INTEGER',
+  BIGINT: 'BIGINT',
+};
+
+const TEXTS: Readonly<Record<string, string>> = {
+  TINYTEXT: "TEXT('tiny')",
+  TEXT: 'TEXT',
+  CLOB: 'TEXT',
+  MEDIUMTEXT: "TEXT('medium')",
+  LONGTEXT: "TEXT('long')",
+};
+
+const BYTES: Readonly<Record<string, string>> = {
+  TINYBLOB: "BLOB('tiny')",
+  BLOB: 'BLOB',
+  MEDIUMBLOB: "BLOB('medium')",
+  LONGBLOB: "BLOB('long')",
+};
+
+const PLAIN: Readonly<Record<string, WrittenType>> = {
+  BOOLEAN: { dataType: 'BOOLEAN', type: 'boolean' },
+  BOOL: { dataType: 'BOOLEAN', type: 'boolean' },
+  DOUBLE: { dataType: 'DOUBLE', type: 'number' },
+  'DOUBLE PRECISION': { dataType: 'DOUBLE', type: 'number' },
+  REAL: { dataType: 'DOUBLE', type: 'number' },
+  FLOAT: { dataType: 'FLOAT', type: 'number' },
+  DATE: { dataType: 'DATEONLY', type: 'string' },
+  TIME: { dataType: 'TIME', type: 'string' },
+  JSON: { dataType: 'JSON', type: 'unknown' },
+  UUID: { dataType: 'UUID', type: 'string' },
+};
+
+/** Undefined for a type that no field has. */
+export function writtenTypeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
+  const [, word = '', numbers] = /^([A-Za-z ]{1,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
+  const bare = word
+    .trim()
+    .toUpperCase()
+    .replace(/ UNSIGNED$/, '');
+  if (bare === 'ENUM') return { dataType: `ENUM(${numbers})`, type: unionOf(numbers ?? '') };
+  if (bare === 'TINYINT' && numbers === '1') return PLAIN.BOOLEAN;
+  const integer = INTEGERS[bare];
+  if (integer !== undefined) {
+    const isUnsigned = dialect === 'mysql' && /UNSIGNED/i.test(column.type);
+    return { dataType: `${integer}${isUnsigned ? '.UNSIGNED' : ''}`, type: 'number' };
+  }
+  if (bare === 'DECIMAL' || bare === 'NUMERIC') return decimalOf(numbers, dialect);
+  if (bare === 'VARCHAR' || bare === 'CHAR') return textOf(bare, numbers);
+  if (TEXTS[bare]) return { dataType: TEXTS[bare], type: 'string' };
+  if (BYTES[bare]) return { dataType: BYTES[bare], type: 'Buffer' };
+  if (bare === 'DATETIME' || bare === 'TIMESTAMP')
+    return { dataType: dialect === 'sqlite' && numbers === undefined ? 'DATE' : `DATE(${numbers ?? 0})`, type: 'Date' };
+  return numbers === undefined ? PLAIN[bare] : undefined;
+}
+
+function unionOf(values: string): string {
+  return values
+    .split(/,\s?(?=')/)
+    .map((value) => value.trim())
+    .join(' | ')
+    .replaceAll("''", "\\'");
+}
+
+/** SQLite keeps 15 digits. */
+function decimalOf(numbers: string | undefined, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
+  const [digits = 10, scale = 0] = (numbers ?? '').split(',').filter(Boolean).map(Number);
+  if (dialect === 'sqlite' && digits > 15) return undefined;
+  return { dataType: `DECIMAL(${digits}, ${scale})`, type: 'string' };
+}
+
+function textOf(name: string, length: string | undefined): WrittenType {
+  if (length === undefined) return { dataType: name === 'CHAR' ? 'CHAR(1)' : 'TEXT', type: 'string' };
+  return { dataType: `${name === 'CHAR' ? 'CHAR' : 'STRING'}(${length})`, type: 'string' };
+}
+
+/** Between the parentheses of `@Default`; undefined for none, or one that the database alone can tell. */
+export function writtenDefaultOf(column: ColumnShape, { type }: WrittenType): string | undefined {
+  const text = column.default?.trim();
+  if (text === undefined || /^null$/i.test(text)) return undefined;
+  if (type === 'Date') return /^(?:current_timestamp|now)/i.test(text) ? 'DataType.NOW' : undefined;
+  const value = /^'.*'$/s.test(text) ? text.slice(1, -1).replaceAll("''", "'") : text;
+  if (type === 'boolean') return /^(?:1|true)$/i.test(value) ? 'true' : 'false';
+  if (type === 'number') return Number.isNaN(Number(value)) ? undefined : String(Number(value));
+  const isLiteral = /^'.*'$/s.test(text) || (type === 'string' && !Number.isNaN(Number(text)));
+  return isLiteral && type !== 'Buffer' ? quoted(value) : undefined;
+}
+
+/** As TypeScript writes it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+}

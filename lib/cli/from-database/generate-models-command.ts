@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import type { Container } from '../../core';
+import { DataSource, type TableShape } from '../../persistence';
+import { databaseOf, withDatabase } from '../project/databases';
+import { inspectProject } from '../project/open-project';
+import { projectRootAt } from '../project/project-folder';
+import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import { writeFiles } from '../project/write-files';
+import type { Terminal } from '../terminal';
+import { classFile } from './class-file';
+import { kebabOf } from './kebab';
+import { type PlannedClass, planClasses } from './plan-classes';
+
+interface GenerateOptions extends ProjectOptions {
+  /** True for the database of the project. */
+  readonly fromDatabase: string | true;
+  readonly out: string;
+  readonly tables?: readonly string[];
+  readonly roots?: readonly string[];
+  readonly force?: true;
+}
+
+/** `koaggregate generate-models --from-database`: the classes of tables that are there. */
+export function generateModelsCommand(terminal: Terminal): Command {
+  const listOf = (text: string) => text.split(',').map((name) => name.trim());
+  const command = new Command('generate-models')
+    .description('writes the classes of an existing database')
+    .requiredOption('--from-database [url]', 'of this URL; of the project without one')
+    .option('--out <dir>', 'where the classes go, from the root of the project', 'src/domain')
+    .option('--tables <names>', 'of these tables alone, with commas between them', listOf)
+    .option('--roots <names>', 'the tables that are aggregate roots, in place of those that the rule makes so', listOf)
+    .option('--force', 'overwrites files that exist already');
+  return withProjectOptions(command).action(async (options: GenerateOptions) => {
+    const root = options.projectDir ?? projectRootAt('.');
+    const read = await readTables(options, root, terminal);
+    const tables = read.tables.filter(({ name }) => !OWN_TABLES.test(name) && (options.tables?.includes(name) ?? true));
+    verifyNames([...(options.tables ?? []), ...(options.roots ?? [])], read.tables);
+    const { classes, leftOut } = planClasses(tables, { dialect: read.dialect, roots: options.roots });
+    if (classes.length === 0) throw new Error('The database has no table that a class could be written for.');
+    const files = classes.map((one) => ({
+      path: `${options.out}/${kebabOf(one.name)}.ts`,
+      text: classFile(one, classes),
+    }));
+    writeFiles(root, files, { force: options.force });
+    for (const [index, one] of classes.entries()) terminal.log(`${files[index]!.path}  ${roleOf(one)}`);
+    for (const line of leftOut) terminal.error(`Left out: ${line}.`);
+  });
+}
+
+/** Those of the framework, and of tools for migrations. */
+const OWN_TABLES = /^(?:koaggregate_|SequelizeMeta$|schema_migrations$|flyway_schema_history$|DATABASECHANGELOG)/i;
+
+interface ReadTables {
+  readonly tables: readonly TableShape[];
+  readonly dialect: 'sqlite' | 'mysql';
+}
+
+async function readTables({ fromDatabase, ...options }: GenerateOptions, root: string, terminal: Terminal) {
+  const read = async (dataSource: DataSource): Promise<ReadTables> => ({
+    tables: await dataSource.storedTables(),
+    dialect: dataSource.url.dialect,
+  });
+  if (fromDatabase === true) {
+    const look = (container: Container) => withDatabase(databaseOf(container), read);
+    return inspectProject(options, terminal, look);
+  }
+  const pool = { max: 2, min: 0, acquireMs: 10_000, idleMs: 1000 };
+  const configuration = { url: fromDatabase, pool, providerProperties: {} };
+  const source = { projectRoot: root, isCompared: true, log: (line: string) => terminal.error(line) };
+  const dataSource = await DataSource.open(configuration, [], source);
+  return read(dataSource).finally(() => dataSource.close());
+}
+
+function verifyNames(names: readonly string[], tables: readonly TableShape[]): void {
+  const missing = names.find((name) => !tables.some((table) => table.name === name));
+  if (missing === undefined) return;
+  throw new Error(`The database has no table ${missing}. It has: ${tables.map(({ name }) => name).join(', ')}.`);
+}
+
+function roleOf({ isJoin, isRoot, name, owners, table }: PlannedClass): string {
+  if (isJoin) return `${name}, the join table ${table.name}`;
+  if (isRoot) return `${name}, an aggregate root (${table.name})`;
+  return `${name}, in a collection of ${owners.join(' and ') || 'no root'} (${table.name})`;
+}
