@@ -8,7 +8,7 @@ exports.stepsOf = (page) => {
     if (comment?.startsWith('files ')) return [filesStep(comment)];
     if (language !== 'sh' || parts[index - 1]?.comment?.startsWith('not run')) return [];
     if (text.startsWith('curl ')) return [{ kind: 'request', command: text, status: statusIn(parts[index + 1], text) }];
-    return [{ kind: /^npm start$/m.test(text) ? 'start' : 'run', command: text.trimEnd() }];
+    return [{ kind: /(npm start|node dist\/main\.js)$/m.test(text) ? 'start' : 'run', command: text.trimEnd() }];
   });
 };
 

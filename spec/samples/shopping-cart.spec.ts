@@ -25,8 +25,9 @@ afterAll(() => shop.stop());
 describe('docs/tutorial.md', () => {
   it('shows what each of its requests answers', async () => {
     const all = documentedExchanges(readFileSync('docs/tutorial.md', 'utf8'));
-    // What `new` begins with is no part of the sample.
-    const exchanges = all.filter(({ path }) => !path.startsWith('/products'));
+    // What `new` begins with is no part of the sample, and the database of the deployment is another one.
+    const end = all.findIndex(({ path }) => path === '/shopping_carts?page=1');
+    const exchanges = all.slice(0, end).filter(({ path }) => !path.startsWith('/products'));
 
     expect(exchanges.length).toBeGreaterThan(10);
     for (const { answer, ...request } of exchanges) {

@@ -7,6 +7,7 @@ import { modelSpecText, rootPathOf } from '../templates/model-spec';
 import type { Terminal } from '../terminal';
 import { addMember } from './add-member';
 import { sourceOf, wayTo } from './domain-outline';
+import { writeModelMigration } from './model-migration';
 import { type ModelOptions, type ModelPlan, type OtherSide, planModel } from './plan-model';
 import { DOMAIN_FOLDER, type ProjectSources, projectSources } from './project-sources';
 
@@ -15,8 +16,8 @@ interface GenerateModelOptions extends ModelOptions {
   readonly projectDir?: string;
 }
 
-/** `koaggregate generate-model NAME`: a class of the domain with its spec, and the other side of its associations. */
-export function generateModelCommand(terminal: Terminal): Command {
+/** `koaggregate generate-model NAME`: a class of the domain with its spec, the other side of its associations, and its migration. */
+export function generateModelCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const another = (name: string, names: readonly string[] = []) => [...names, name];
   return new Command('generate-model')
     .description('writes a class of the domain, its spec, and the other side of its associations')
@@ -42,7 +43,7 @@ export function generateModelCommand(terminal: Terminal): Command {
       'the project root; otherwise the nearest one, from the current folder upwards',
     )
     .addHelpText('after', TYPES)
-    .action((name: string, options: GenerateModelOptions) => {
+    .action(async (name: string, options: GenerateModelOptions) => {
       const sources = projectSources(options.projectDir);
       const plan = planModel(name, options, sources);
       const edits = plan.otherSides.map((side) => ({ side, text: editedText(side, sources) }));
@@ -56,6 +57,7 @@ export function generateModelCommand(terminal: Terminal): Command {
         [...written.map(({ path }) => path), ...edits.map(({ side, text }) => told(side, text, sources))].join('\n'),
       );
       if (written.length === 1) terminal.error(unreachable(plan));
+      if (!(await writeModelMigration(sources.root, plan.model.className, terminal))) exit(1);
     });
 }
 

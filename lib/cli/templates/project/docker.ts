@@ -52,6 +52,8 @@ export function composeYaml({ applicationName }: NewProject): string {
       - "\${PORT:-8080}:8080"
     environment:
       DB_URL: "mysql://${applicationName}:\${DB_PASSWORD:?${missing}}@database/${applicationName}"
+      SCHEMA: "\${SCHEMA:-update}"
+      MIGRATE: "\${MIGRATE:-false}"
     depends_on:
       database:
         condition: service_healthy

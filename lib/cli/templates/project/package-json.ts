@@ -2,7 +2,14 @@ import type { NewProject } from '../../new/new-project';
 import { TESTED_VERSIONS, type TestedPackage } from '../../new/tested-versions';
 
 const NEEDED: readonly TestedPackage[] = ['koa', 'mysql2', 'sequelize', 'sequelize-typescript', 'umzug'];
-const FOR_DEVELOPMENT: readonly TestedPackage[] = ['@types/jest', '@types/node', 'fast-check', 'jest', 'ts-jest', 'typescript'];
+const FOR_DEVELOPMENT: readonly TestedPackage[] = [
+  '@types/jest',
+  '@types/node',
+  'fast-check',
+  'jest',
+  'ts-jest',
+  'typescript',
+];
 
 /** Packages whose build scripts may run, or must not: package managers ask before they run any. */
 const BUILDS: Readonly<Record<string, boolean>> = { sqlite3: true, '@parcel/watcher': false };

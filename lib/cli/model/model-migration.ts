@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pluralize, snakeCase } from '../../naming';
+import { createCommand } from '../migrate/create-command';
+import type { Terminal } from '../terminal';
+
+/** Where migrations are, of SQL and of TypeScript. */
+const FOLDERS = ['migrations', join('src', 'migrations')];
+const MIGRATION = /^\d.*\.(sql|ts)$/;
+
+/**
+ * Writes the migration for a class that is new, in a project that has migrations: what its tables lack beside the models.
+ *
+ * @returns whether that is done; what is wrong is said on the error stream
+ */
+export async function writeModelMigration(root: string, className: string, terminal: Terminal): Promise<boolean> {
+  if (!FOLDERS.some((folder) => hasMigrations(join(root, folder)))) return true;
+  const name = `add-${snakeCase(pluralize(className)).replaceAll('_', '-')}`;
+  try {
+    await createCommand(terminal).parseAsync([name, '--from-models', '--project-dir', root], { from: 'user' });
+    return true;
+  } catch (error) {
+    terminal.error(
+      `The migration is not written: ${(error as Error).message} Then: koaggregate migrate create ${name} --from-models`,
+    );
+    return false;
+  }
+}
+
+function hasMigrations(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => MIGRATION.test(name));
+}

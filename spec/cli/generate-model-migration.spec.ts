@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { koaggregateIn } from '../support/written-project';
+
+const ROOT = join(__dirname, '..', '..');
+const PACKAGES = ['typescript', 'sequelize-typescript', 'sequelize', 'reflect-metadata', 'umzug', 'sqlite3'];
+
+let folder: string;
+let project: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'migrated-'));
+  await koaggregateIn(folder, 'new', 'shop');
+  project = join(folder, 'shop');
+  write(
+    'node_modules/koaggregate/index.js',
+    `module.exports = require(${JSON.stringify(join(ROOT, 'lib/index.ts'))});`,
+  );
+  for (const name of PACKAGES) symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(project, file)), { recursive: true });
+  writeFileSync(join(project, file), text);
+}
+
+/** The command as a process of its own: it loads the sources of the project. */
+function koaggregate(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const register = join(ROOT, 'node_modules/esbuild-register/register.js');
+  return new Promise((settle) => {
+    const program = ['-r', register, join(ROOT, 'lib/cli/main.ts'), ...words];
+    execFile(process.execPath, program, { cwd: project, timeout: 100_000 }, (error, out, err) => {
+      settle({ code: error ? Number(error.code ?? 1) : 0, out, err });
+    });
+  });
+}
+
+const migrations = () => readdirSync(join(project, 'migrations')).filter((name) => name.endsWith('.sql'));
+
+describe('koaggregate generate-model', () => {
+  it('writes a migration of the new class into a project that has migrations, and none into another one', async () => {
+    const without = await koaggregate('generate-model', 'Customer', '--aggregate-root', '--fields', 'email');
+    const before = migrations();
+    await koaggregate('migrate', 'create', 'first', '--from-models');
+    await koaggregate('migrate', 'up');
+
+    const { code, out } = await koaggregate('generate-model', 'Review', '--belongs-to', 'Product', '--fields', 'text');
+
+    expect([without.code, before, code]).toEqual([0, [], 0]);
+    const file = migrations().find((name) => name.endsWith('-add-reviews.sql'))!;
+    expect(out.trimEnd().split('\n').at(-1)).toBe(`migrations/${file}`);
+    const text = readFileSync(join(project, 'migrations', file), 'utf8');
+    expect(text).toContain('CREATE TABLE "reviews"');
+    expect(text).not.toContain('CREATE TABLE "customers"');
+  }, 200_000);
+
+  it('says how to write the migration where that fails', async () => {
+    write('migrations/20260101000000-first.sql', '-- up\n-- down\n');
+    write('.env', 'DB_URL=mysql://nobody@127.0.0.1:1/shop\n');
+
+    const { code, err } = await koaggregate('generate-model', 'Customer', '--aggregate-root', '--fields', 'email');
+
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /The migration is not written: .* Then: koaggregate migrate create add-customers --from-models/,
+    );
+  }, 100_000);
+});
