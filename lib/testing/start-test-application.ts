@@ -27,8 +27,10 @@ export async function startTestApplication(
   const folders = projectFolders(options);
   const database = await databaseFor(options, folders.projectRoot!, startable.length);
   const principals = new KnownPrincipals();
-  const { logger = QUIET, domain } = options;
-  const made = startable.map((one) => (typeof one === 'function' ? new one({ ...folders, logger, domain }) : one));
+  const { logger = QUIET, domain, resources } = options;
+  const made = startable.map((one) =>
+    typeof one === 'function' ? new one({ ...folders, logger, domain, resources }) : one,
+  );
   for (const application of made) {
     application.adjust({
       ...foldersGiven(options),
@@ -58,12 +60,24 @@ function foldersGiven({ projectRoot, moduleRoot, configDir }: TestOptions): Proj
 
 const LISTENING = { server: { connectors: [{ host: '127.0.0.1', port: 0, scheme: 'http' }] } };
 
+interface DatabaseKeys {
+  readonly providerProperties?: object;
+  readonly migrations?: object;
+}
+
 /** Whatever the project says of its schema: a test begins with the tables of its models. */
-function configurationFor(application: Application, { settings }: PrivateDatabase, { configuration }: TestOptions) {
+function configurationFor(
+  application: Application,
+  { settings }: PrivateDatabase,
+  { configuration, domain }: TestOptions,
+) {
   if (!(application instanceof DomainApplication)) return configuration;
-  const { db, ...others } = (configuration ?? {}) as { readonly db?: { readonly providerProperties?: object } };
+  const { db, ...others } = (configuration ?? {}) as { readonly db?: DatabaseKeys };
   const providerProperties = { ...db?.providerProperties, 'hbm2ddl.auto': 'update' };
-  return { ...others, db: { ...db, ...settings, providerProperties } };
+  const migrations = { ...db?.migrations, onStart: false };
+  // What is given is not looked for: the test runner may have means of its own to load modules.
+  const packages = domain ? { packagesToScan: [] } : {};
+  return { ...others, db: { ...packages, ...db, ...settings, providerProperties, migrations } };
 }
 
 /** Applications that share a database cannot have it in memory, where each connection has its own. */

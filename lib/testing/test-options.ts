@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Logger, ProjectOptions } from '../core';
 import type { DomainClass } from '../metadata';
 import type { DatabasePlace } from '../persistence';
+import type { ApplicationOptions } from '../rest';
 
 /** How an application is started for tests. */
 export interface TestOptions extends ProjectOptions {
@@ -15,6 +16,8 @@ export interface TestOptions extends ProjectOptions {
   readonly configuration?: Record<string, unknown>;
   /** The domain classes, in place of those that `db.packagesToScan` leads to; for an application that is given as a class. */
   readonly domain?: readonly DomainClass[];
+  /** Classes marked `@Resource`, with {@link domain}. */
+  readonly resources?: ApplicationOptions['resources'];
   /** Removes what plugins have stored at the start, such as demo data. */
   readonly empty?: boolean;
   /** By default, errors are shown and nothing else. */

@@ -26,10 +26,11 @@ expect(await app.count('${place.model}')).toBe(before + 1);`,
       title: 'POST of another payload with the same Idempotency-Key is 422',
       body: `
 const headers = { 'Idempotency-Key': 'generated-1' };
+const another = await ${place.payload()};
 await client.post(path, ${place.payload()}, { headers });
 const before = await app.rows();
 
-const response = await client.post(path, ${place.payload()}, { headers });
+const response = await client.post(path, another, { headers });
 
 expect(response).toBeProblem(422);
 expect(await app.rows()).toEqual(before);`,

@@ -1,0 +1,245 @@
+/** A mistake that is put into the compiled library, for the suites to find. */
+export interface PlantedFault {
+  readonly name: string;
+  /** Below the compiled library. */
+  readonly file: string;
+  /** Stands there exactly once. */
+  readonly text: string;
+  readonly replacement: string;
+  /** The sample whose suites are run first. */
+  readonly sample?: string;
+}
+
+const PAST_UPDATE = `store.update(entity, row, {
+  ...Object.fromEntries([...entity.fields.values()].filter((one) => one.isNullable && one.origin === 'payload').map((one) => [one.name, null])),
+  ...changes.values })`;
+
+/** One at a time. */
+export const FAULTS: readonly PlantedFault[] = [
+  fault(
+    'the chain of parents is not checked',
+    'persistence/reads/members.js',
+    'childrenOf)(collection, parents)',
+    'childrenOf)(collection, {})',
+  ),
+  fault(
+    'a failed unit of work is committed',
+    'persistence/unit-of-work/run-unit-of-work.js',
+    'await unit.transaction.rollback().catch',
+    'await unit.transaction.commit().catch',
+    'orders',
+  ),
+  fault(
+    'pages begin one page too late',
+    'persistence/reads/select-rows.js',
+    'offset: (number - 1) * size',
+    'offset: number * size',
+  ),
+  fault(
+    'per_page is ignored',
+    'rest/search/list-parameters.js',
+    'const size = readSize(perPage, {',
+    'const size = readSize(undefined, {',
+  ),
+  fault(
+    'the total of the last page is that of the page',
+    'operations/list-page.js',
+    '(page.number - 1) * page.size + rows.length',
+    'rows.length',
+  ),
+  fault('the count of a page is its size', 'rest/chain/list-handler.js', 'count: trees.length', 'count: page.size'),
+  fault(
+    'several keys are answered in any order',
+    'persistence/reads/keyed-entities.js',
+    'return keys.flatMap((key) => entities.get(String(key)) ?? []);',
+    'return found;',
+  ),
+  fault(
+    'a write is about all that is at its place',
+    'operations/resolve-path.js',
+    'store.find(place, keys, { isLocking: true, deleted, isWithoutBytes })',
+    'store.find(place, undefined, { isLocking: true, deleted, isWithoutBytes })',
+  ),
+  fault(
+    'hidden fields are shown',
+    'rest/selection/readable-fields.js',
+    "return access === 'open' || access === 'readOnly';",
+    'return true;',
+    'orders',
+  ),
+  fault(
+    'permissions are not asked for',
+    'security/rights.js',
+    'const denied = denial(needed, what);',
+    'const denied = undefined;',
+    'orders',
+  ),
+  fault(
+    'the permissions of a collection are not asked for',
+    'security/required-permissions.js',
+    '...above, ...entriesFor(last, method), ...elementEntries(last, method)]',
+    '...above]',
+    'orders',
+  ),
+  fault(
+    'nobody is somebody without permissions (403 for 401)',
+    'security/rights.js',
+    'if (this.challenge !== undefined)',
+    'if (false)',
+    'orders',
+  ),
+  fault(
+    'the version of the root is not raised',
+    'persistence/writes/raised-version.js',
+    'if (model._versionAttribute === undefined || rows.length === 0)',
+    'if (rows.length >= 0)',
+  ),
+  fault(
+    'If-Match is ignored',
+    'rest/concurrency/write-guard.js',
+    "const ifMatch = concurrency === 'off' ? undefined : request.headers['if-match'];",
+    'const ifMatch = undefined;',
+  ),
+  fault(
+    'children are left behind by a delete',
+    'operations/deletion-plan.js',
+    'await this.#addAlong(collection.target, children);',
+    '{ }',
+    'petclinic',
+  ),
+  fault(
+    'children that keep their parent are deleted with it',
+    'operations/deletion-plan.js',
+    'const rule = this.deleting.ruleFor(collection);',
+    "const rule = 'cascade';",
+    'orders',
+  ),
+  fault(
+    'several are deleted: the first alone is',
+    'operations/delete-entities.js',
+    'await plan.add((0, persistence_1.entityAt)(place), entities);',
+    'await plan.add((0, persistence_1.entityAt)(place), entities.slice(0, 1));',
+  ),
+  fault(
+    'several are updated: the first alone is',
+    'operations/update-rows.js',
+    'of placed) {',
+    'of placed.slice(0, 1)) {',
+  ),
+  fault(
+    'several are created: the first alone is',
+    'operations/create-entities.js',
+    'const placed = payloads.map(',
+    'const placed = payloads.slice(0, 1).map(',
+  ),
+  fault(
+    'links are left by a delete in a many-to-many collection',
+    'operations/delete-entities.js',
+    'await (0, persistence_1.unlink)(collection, [parent], entities);',
+    '',
+    'petclinic',
+  ),
+  fault(
+    'missing ids are not reported',
+    'rest/chain/requested-keys.js',
+    "response.setHeader('Missing-Ids', header);",
+    '',
+  ),
+  fault(
+    'include is ignored',
+    'rest/selection/read-selection.js',
+    '{ ...marks, withDeleted }, marks.include === undefined',
+    '{ ...marks, include: undefined, withDeleted }, true',
+  ),
+  fault(
+    'exclude is ignored',
+    'rest/selection/read-selection.js',
+    '{ ...marks, withDeleted }, marks.include',
+    '{ ...marks, exclude: undefined, withDeleted }, marks.include',
+  ),
+  fault(
+    'expand is ignored',
+    'rest/selection/read-selection.js',
+    '{ ...marks, withDeleted }, marks.include',
+    '{ ...marks, expand: undefined, withDeleted }, marks.include',
+  ),
+  fault(
+    'a search criterion is dropped',
+    'rest/search/read-criteria.js',
+    'criteria: asked.size > 0 || groups',
+    'criteria: asked.size > 1 || groups',
+    'petclinic',
+  ),
+  fault(
+    'a search through a collection finds all',
+    'persistence/reads/search-criteria.js',
+    'parentsOf)(step, targets)',
+    'parentsOf)(step, {})',
+    'orders',
+  ),
+  fault('descending order is ignored', 'persistence/reads/keyset.js', "isDescending ? 'DESC' : 'ASC'", "'ASC'"),
+  fault(
+    'unknown parameters are ignored',
+    'rest/search/search-reader.js',
+    'if (first === undefined || this',
+    'if (true || this',
+  ),
+  fault(
+    'unknown fields are ignored',
+    'rest/payload/changes-reader.js',
+    'this.rules.refuseUnknown(draft.path',
+    '(() => undefined)(draft.path',
+  ),
+  fault(
+    'required fields are not checked',
+    'rest/payload/changes-reader.js',
+    'this.rules.requireFields(draft, content, members.missed);',
+    '',
+  ),
+  fault(
+    'decimals are not checked',
+    'values/number-codecs.js',
+    'if (!parts)',
+    "if (!parts) return { value: '1.00' };\n if (!parts)",
+    'orders',
+  ),
+  fault(
+    'an update clears the fields that it does not name',
+    'operations/update-rows.js',
+    'store.update(entity, row, changes.values)',
+    PAST_UPDATE,
+    'orders',
+  ),
+  fault(
+    'an action acts on the first child',
+    'operations/run-action.js',
+    'store.find(place, keys, { isLocking: true })',
+    'store.find(place, undefined, { isLocking: true })',
+    'orders',
+  ),
+  fault(
+    'a repeated idempotency key executes again',
+    'rest/idempotency/idempotent-calls.js',
+    'const other = await this.#claim(key, fingerprint);',
+    'const other = undefined;',
+    'petclinic',
+  ),
+  fault(
+    'another payload with a used key gets the old response',
+    'rest/idempotency/idempotent-calls.js',
+    'if (kept.fingerprint !== fingerprint) {',
+    'if (false) {',
+    'petclinic',
+  ),
+  fault(
+    'invariants are not asked',
+    'persistence/writes/check-invariants.js',
+    'if (violations.length > 0)',
+    'if (false)',
+    'orders',
+  ),
+];
+
+function fault(name: string, file: string, text: string, replacement: string, sample?: string): PlantedFault {
+  return { name, file, text, replacement, sample };
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FAULTS, type PlantedFault } from './faults';
+import { PlantedLibrary } from './planted-library';
+import { runSuites, type SuiteRun } from './run-suites';
+
+/** Below it, the generated suites are not worth their name. */
+const LEAST_FOUND = 0.9;
+
+const SAMPLES = ['shopping-cart', 'petclinic', 'quick-start', 'orders'];
+
+const root = join(__dirname, '../../..');
+const wanted = process.argv.slice(2);
+const faults = FAULTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+
+function generate(sample: string): void {
+  rmSync(join(root, 'samples', sample, 'spec'), { recursive: true, force: true });
+  const words = [join(root, 'dist/lib/cli/main.js'), 'generate-tests', '--project', join(root, 'samples', sample)];
+  execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'ignore'] });
+  if (!existsSync(join(root, 'samples', sample, 'spec/generated'))) throw new Error(`No suites of ${sample}.`);
+}
+
+/** The samples in turn, until a suite is red. */
+async function find(
+  library: PlantedLibrary,
+  { sample: preferred }: PlantedFault,
+): Promise<SuiteRun & { sample?: string }> {
+  const order = preferred ? [preferred, ...SAMPLES.filter((one) => one !== preferred)] : SAMPLES;
+  for (const sample of order) {
+    const run = await runSuites(root, sample, library.folder);
+    if (run.failed > 0) return { ...run, sample };
+  }
+  return { passed: 0, failed: 0 };
+}
+
+async function main(): Promise<void> {
+  for (const sample of SAMPLES) generate(sample);
+  const library = new PlantedLibrary(root);
+  try {
+    for (const fault of faults) library.verify(fault);
+    await verifyGreen(library);
+    const found = await plantAll(library);
+    console.log(`\n${found} of ${faults.length} faults are found.`);
+    if (found < faults.length * LEAST_FOUND) process.exitCode = 1;
+  } finally {
+    library.remove();
+  }
+}
+
+/** Suites that are red anyway would find every fault. */
+async function verifyGreen(library: PlantedLibrary): Promise<void> {
+  for (const sample of SAMPLES) {
+    const { passed, failed, first } = await runSuites(root, sample, library.folder);
+    console.error(`${sample}: ${passed} tests pass without a fault`);
+    if (failed > 0) throw new Error(`${failed} tests of ${sample} fail without a fault: ${first}`);
+  }
+}
+
+async function plantAll(library: PlantedLibrary): Promise<number> {
+  let found = 0;
+  console.log('| Fault | Suites | First test that fails |\n|---|---|---|');
+  for (const fault of faults) {
+    const run = await library.withFault(fault, () => find(library, fault));
+    if (run.sample) found++;
+    const test = run.sample ? `${run.sample}: ${run.first?.replaceAll('|', '\\|')}` : '';
+    console.log(`| ${fault.name} | ${run.sample ? 'red' : 'green'} | ${test} |`);
+  }
+  return found;
+}
+
+void main();

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How the generated suites of a sample have ended: at their first failed test, or at their end. */
+export interface SuiteRun {
+  readonly passed: number;
+  readonly failed: number;
+  /** The first test that failed, with the path that it is about; or what kept a suite from running. */
+  readonly first?: string;
+}
+
+const LONGEST_MS = 300_000;
+
+/** Runs the suites of a sample on a compiled library. */
+export async function runSuites(packageRoot: string, sample: string, library: string): Promise<SuiteRun> {
+  const here = join(packageRoot, 'bench/planted-faults');
+  const result = join(tmpdir(), `planted-${process.pid}.json`);
+  const jest = join(packageRoot, 'node_modules/jest/bin/jest.js');
+  const words = [
+    jest,
+    '-c',
+    join(here, 'jest.config.cjs'),
+    '--reporters',
+    join(here, 'reporter.cjs'),
+    '--maxWorkers=2',
+  ];
+  const env = { ...process.env, PLANTED_LIBRARY: library, PLANTED_RESULT: result, SAMPLES: sample, TEST_SEED: '1' };
+  await ended(words, env);
+  try {
+    return JSON.parse(readFileSync(result, 'utf8')) as SuiteRun;
+  } catch {
+    return { passed: 0, failed: 1, first: 'jest has not ended in time' };
+  } finally {
+    rmSync(result, { force: true });
+  }
+}
+
+function ended(words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { env, maxBuffer: 1 << 28, timeout: LONGEST_MS }, () => resolve());
+  });
+}

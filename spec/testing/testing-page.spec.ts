@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const PAGE = readFileSync(join(ROOT, 'docs/testing-your-application.md'), 'utf8');
+
+/** A block of code, with the name of its file in the line before it; what has none belongs to the test file. */
+const BLOCK = /^(?:`([\w./-]+)`:\n\n)?^```(ts|json|yaml|sh)\n(.*?)^```/gms;
+const TEST_FILE = 'test/products.test.ts';
+
+interface Ended {
+  readonly code: number;
+  readonly text: string;
+}
+
+let project: string;
+const commands: string[] = [];
+
+beforeAll(async () => {
+  mkdirSync(join(ROOT, '.tmp'), { recursive: true });
+  project = mkdtempSync(join(ROOT, '.tmp', 'testing-'));
+  const files = new Map<string, string>();
+  for (const [, name = TEST_FILE, language, code = ''] of PAGE.matchAll(BLOCK)) {
+    if (language === 'sh') commands.push(...code.trim().split('\n'));
+    else files.set(name, (files.has(name) ? `${files.get(name)}\n` : '') + code);
+  }
+  for (const [name, text] of files) write(name, text);
+  await install();
+}, 120_000);
+afterAll(() => rmSync(project, { recursive: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(project, file)), { recursive: true });
+  writeFileSync(join(project, file), text);
+}
+
+/** The package as it would be installed; the others are those of this package. */
+async function install(): Promise<void> {
+  const folder = join(project, 'node_modules/koaggregate');
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const built = await run(ROOT, [tsc, '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist'), '--noCheck']);
+  expect(built).toEqual({ code: 0, text: '' });
+  for (const name of ['package.json', 'config']) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  write('package.json', '{ "private": true }');
+}
+
+function run(cwd: string, words: readonly string[]): Promise<Ended> {
+  const { NODE_OPTIONS: _, JEST_WORKER_ID: __, TEST_MYSQL_URL: ___, FORCE_COLOR: ____, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { cwd, env: { ...env, NO_COLOR: '1' }, timeout: 100_000 }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, text: out + err });
+    });
+  });
+}
+
+/** A command of the page, by the package that it starts. */
+function runCommand(command: string): Promise<Ended> {
+  const [, name, ...words] = command.split(' ') as [string, string, ...string[]];
+  const program = { jest: 'jest/bin/jest.js', vitest: 'vitest/vitest.mjs' }[name]!;
+  return run(project, [join(ROOT, 'node_modules', program), ...words]);
+}
+
+describe('docs/testing-your-application.md', () => {
+  it('names packages that this package is tested with', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const installs = commands.filter((command) => command.startsWith('npm install'));
+
+    const names = installs.flatMap((command) => command.split(' ').slice(3));
+
+    expect(installs).toHaveLength(3);
+    expect(names.filter((name) => !(name in devDependencies))).toEqual([]);
+  });
+
+  it.each([
+    ['npx jest', /Tests: +8 passed, 8 total/],
+    ['npx jest -c jest.swc.json', /Tests: +8 passed, 8 total/],
+    ['npx vitest run', /Tests +1 passed \(1\)/],
+  ])(
+    'has files that pass with %s',
+    async (command, passed) => {
+      const { code, text } = await runCommand(command);
+
+      expect(commands).toContain(command);
+      expect(text).toMatch(passed);
+      expect(code).toBe(0);
+    },
+    110_000,
+  );
+});
