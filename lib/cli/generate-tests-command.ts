@@ -8,6 +8,7 @@ import { KINDS } from './generated-tests/kinds';
 import { suiteText } from './generated-tests/suite';
 import { placesOf } from './generated-tests/test-place';
 import { withProgress } from './progress';
+import { hasEsModules } from './project/module-kind';
 import { inspectProject } from './project/open-project';
 import { projectRootAt } from './project/project-folder';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
@@ -89,7 +90,7 @@ function suitesFor(
   const sources = typeScriptOf(root)?.sources ?? [];
   const folder = resolve(root, out);
   const moduleRoot = sourceRoot(application, root);
-  const source = applicationSource(application, sources, folder);
+  const source = applicationSource(application, sources, folder, hasEsModules(root) ? '.js' : '');
   const from = (path: string) => relative(folder, path).replaceAll('\\', '/');
   return application.registry!.aggregates.flatMap((aggregate) => {
     if (!isInPackages(sourceOf(aggregate.root.name, sources), packages, moduleRoot)) return [];

@@ -88,6 +88,15 @@ describe('koaggregate generate-tests', () => {
     expect(code).toBe(0);
   }, 120_000);
 
+  it('imports modules with their extension in a project of ES modules', async () => {
+    write('package.json', '{ "type": "module" }');
+
+    const { code } = await generateTests();
+
+    expect(code).toBe(0);
+    expect(suite()).toContain("import { ShopApplication } from '../../src/shop-application.js';");
+  }, 60_000);
+
   it('keeps a suite that is there already, as .bk', async () => {
     write('spec/generated/shopping-carts.spec.ts', '// mine\n');
 

@@ -18,18 +18,20 @@ const RUNS = /\brun\(/;
  *
  * @param sources TypeScript files of the project
  * @param folder of the suite
+ * @param extension of imported modules, as ES modules have it
  * @throws Error that says to export it
  */
 export function applicationSource(
   application: Application,
   sources: readonly string[],
   folder: string,
+  extension: '.js' | '',
 ): ApplicationSource {
   const { name } = application.constructor;
   const texts = sources.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
   const specifier = (file: string) => {
     const path = relative(folder, file.replace(/\.[cm]?tsx?$/, '')).replaceAll('\\', '/');
-    return path.startsWith('.') ? path : `./${path}`;
+    return `${path.startsWith('.') ? '' : './'}${path}${extension}`;
   };
   const instance = texts.flatMap(({ file, text }) => {
     const found = exportedInstance(text, name);

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type * as TypeScript from 'typescript';
+import { hasEsModules } from '../project/module-kind';
 import { projectRootAt } from '../project/project-folder';
 import { typeScriptOf } from '../project/project-typescript';
 import { domainOutline, type OutlinedClass, sourceOf } from './domain-outline';
@@ -29,15 +30,10 @@ export function projectSources(projectDir: string | undefined): ProjectSources {
   return {
     root,
     compiler,
-    isEsm: manifestOf(root).type === 'module',
+    isEsm: hasEsModules(root),
     domain: domainOutline(join(root, DOMAIN_FOLDER), compiler),
     application: applicationIn(root, sources, compiler),
   };
-}
-
-function manifestOf(root: string): { readonly type?: string } {
-  const file = join(root, 'package.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly type?: string }) : {};
 }
 
 /** An exported class that extends `Application`, whatever the module that it stands in. */
