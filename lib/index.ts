@@ -55,6 +55,8 @@ export {
   One,
   type OneOptions,
   ReadOnly,
+  RenamedFrom,
+  type RenamedFromOptions,
   Searchable,
   type SearchableOptions,
   WriteOnly,

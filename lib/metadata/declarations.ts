@@ -14,6 +14,7 @@ import type {
   InvariantDeclaration,
   LargeOptions,
   OneOptions,
+  RenamedDeclaration,
   SearchableOptions,
 } from './types';
 
@@ -26,6 +27,8 @@ export interface Declarations {
   readonly ones: Map<string, OneOptions>;
   readonly searchable: Map<string, SearchableOptions>;
   readonly large: Map<string, LargeOptions>;
+  /** Old names, by member. */
+  readonly renamed: Map<string, RenamedDeclaration>;
   readonly access: Map<string, FieldAccess>;
   readonly durations: Map<string, DurationUnit>;
   /** By method, then by the position of the parameter. */
@@ -64,6 +67,7 @@ export function emptyDeclarations(): Declarations {
     arguments: new Map(),
     annotations: new Map(),
     large: new Map(),
+    renamed: new Map(),
     ...marks,
   };
 }
@@ -76,6 +80,7 @@ export function copyDeclarations({ aggregate, ...marks }: Declarations): Declara
     ones: new Map(marks.ones),
     searchable: new Map(marks.searchable),
     large: new Map(marks.large),
+    renamed: new Map(marks.renamed),
     access: new Map(marks.access),
     durations: new Map(marks.durations),
     durationParameters: new Map(marks.durationParameters),
@@ -107,6 +112,7 @@ export function inheritedDeclarations(
     for (const [property, options] of declared.ones) merged.ones.set(property, options);
     for (const [property, options] of declared.searchable) merged.searchable.set(property, options);
     for (const [property, options] of declared.large) merged.large.set(property, options);
+    for (const [property, renamed] of declared.renamed) merged.renamed.set(property, renamed);
     for (const [property, access] of declared.access) merged.access.set(property, access);
     for (const [property, unit] of declared.durations) merged.durations.set(property, unit);
     for (const [method, units] of declared.durationParameters) merged.durationParameters.set(method, units);

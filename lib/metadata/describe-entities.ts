@@ -19,6 +19,7 @@ import type {
   OneOptions,
   ReferenceDescription,
   ReferenceMetadata,
+  RenamedMember,
 } from './types';
 import { verifyDeclarations } from './verify';
 
@@ -127,10 +128,16 @@ function describeField(field: FieldDescription, declared: Declarations, type = f
     wireName: snakeCase(field.name),
     access: declared.access.get(field.name) ?? 'open',
     searchable: declared.searchable.get(field.name),
+    renamed: renamedOf(declared, field.name),
     large: describeLarge(field, declared.large.get(field.name)),
     constraints: declared.constraints.get(field.name) ?? [],
     annotations: annotationsOf(declared, field.name),
   });
+}
+
+function renamedOf({ renamed }: Declarations, member: string): RenamedMember | undefined {
+  const declared = renamed.get(member);
+  return declared && Object.freeze({ ...declared, name: snakeCase(declared.name) });
 }
 
 function wireNamesOf(type: DomainClass, description: EntityDescription, computed: readonly string[]): WireNames {
@@ -179,7 +186,8 @@ function associate(owner: Draft, declared: Declarations, description: EntityDesc
     const shown = { embed, replace, isHidden: isHidden(collection.property) };
     const rules = { exposure: exposureOf(flags), nested, cascade, onDelete, ...shown };
     const annotations = annotationsOf(declared, collection.property);
-    const metadata = { ...names, ...ends, ...rules, annotations };
+    const renamed = renamedOf(declared, collection.property);
+    const metadata = { ...names, ...ends, ...rules, renamed, annotations };
     owner.collections.set(collection.property, Object.freeze(metadata));
   }
   for (const reference of description.references) {

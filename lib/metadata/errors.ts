@@ -130,6 +130,14 @@ const MESSAGES = messagesByCode({
     `${owner} needs exactly one primary key: extend BaseDomain, or mark one column with @PrimaryKey.`,
   PRIMARY_KEY_TWICE: (owner, field, key) =>
     `${owner}.${field} is marked @PrimaryKey, and ${key} is the primary key of ${owner} already (BaseDomain brings id along): mark ${field} with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.`,
+  RENAMED_FROM_DATE: (owner, member, date) =>
+    `${owner}.${member} is marked @RenamedFrom with the date "${date}": write a day as '2027-06-30'.`,
+  RENAMED_FROM_MISPLACED: (owner, member) =>
+    `${owner}.${member} is marked @RenamedFrom but is no column that clients know, and no collection: put the mark on a column that is neither hidden nor large, or on a collection.`,
+  RENAMED_FROM_NAME: (owner, member, name) =>
+    `${owner}.${member} is marked @RenamedFrom('${name}'): write the old name of the property, in letters, digits and underscores, a letter first.`,
+  RENAMED_FROM_TAKEN: (owner, member, name, other) =>
+    `${owner}.${member} is marked @RenamedFrom('${name}'), which is the name of ${owner}.${other}: a name leads to one member, so rename one of the two, or remove the mark.`,
   REPLACE_EXCLUDED: (owner, property) =>
     `${owner}.${property} is marked replace: true, and create, update and delete are all set to false: remove one of the marks.`,
   RESOURCE_NAME_TAKEN: (name, first, second) =>

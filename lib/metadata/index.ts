@@ -10,6 +10,7 @@ export { EntityKey } from './decorators/entity-key';
 export { Invariant } from './decorators/invariant';
 export { Large } from './decorators/large';
 export { One } from './decorators/one';
+export { RenamedFrom } from './decorators/renamed-from';
 export { Searchable } from './decorators/searchable';
 export { deletionMarkOf, isRestorable, RESTORE } from './deletion-mark';
 export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
@@ -54,6 +55,8 @@ export type {
   OneOptions,
   ReferenceDescription,
   ReferenceMetadata,
+  RenamedFromOptions,
+  RenamedMember,
   ReturnedContent,
   ReturnedType,
   SearchableOptions,

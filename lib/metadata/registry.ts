@@ -28,6 +28,7 @@ import type {
   InvariantDeclaration,
   LargeOptions,
   OneOptions,
+  RenamedDeclaration,
   SearchableOptions,
 } from './types';
 
@@ -72,6 +73,10 @@ export class MetadataRegistry {
 
   declareLarge(type: DomainClass, field: string, options: LargeOptions): void {
     this.#of(type).large.set(field, options);
+  }
+
+  declareRenamed(type: DomainClass, member: string, renamed: RenamedDeclaration): void {
+    this.#of(type).renamed.set(member, renamed);
   }
 
   declareAccess(type: DomainClass, field: string, access: FieldAccess): void {

@@ -43,6 +43,8 @@ export interface FieldMetadata extends FieldDescription {
   /** The rules of `@Constraint`, each of which must hold; what they are, only those who check them know. */
   readonly constraints: readonly unknown[];
   readonly annotations: Annotations;
+  /** Its old name, beside its own. */
+  readonly renamed?: RenamedMember;
   /** Of a field without a column, which an accessor computes: the columns that it reads. */
   readonly sources?: readonly FieldMetadata[];
   /** The class of the join table that has the column, of a field that elements of a many-to-many collection have. */
@@ -184,6 +186,22 @@ export type LargeOptions =
       /** The only one: `image/png`. */
       readonly mediaType?: string;
     };
+
+/** Until when an old name is kept. */
+export interface RenamedFromOptions {
+  /** The last day, as `2027-06-30`: of the header `Sunset`. */
+  readonly until: string;
+  /** The day from which it was old, for the header `Deprecation`; the start of the process when absent. */
+  readonly since?: string;
+}
+
+/** What `@RenamedFrom` says, before anything is checked. */
+export interface RenamedDeclaration extends RenamedFromOptions {
+  readonly name: string;
+}
+
+/** The old name of a member, in snake_case, and until when it is kept. */
+export type RenamedMember = Readonly<RenamedDeclaration>;
 
 export interface LargeMetadata {
   /** With which its bytes are sent, where no column says otherwise. */
@@ -328,6 +346,8 @@ export interface CollectionMetadata {
   readonly replace: boolean;
   /** In no payload and no response; its routes stay. */
   readonly isHidden: boolean;
+  /** Its old name, beside its own. */
+  readonly renamed?: RenamedMember;
   readonly annotations: Annotations;
 }
 

@@ -4,6 +4,7 @@ import { WHOLE } from './declarations';
 import type { MetadataErrorCode } from './errors';
 import type { FieldDescription, OneOptions, SearchableOptions } from './types';
 import { verifyLarge } from './verify-large';
+import { verifyRenamed } from './verify-renamed';
 
 /** Checks the marks of one class against its columns and associations, and notes each that cannot work where it stands. */
 export function verifyDeclarations(one: Case): void {
@@ -12,6 +13,7 @@ export function verifyDeclarations(one: Case): void {
   verifySearchable(one);
   verifyAccess(one);
   verifyLarge(one);
+  verifyRenamed(one);
   verifyConstraints(one);
   verifyAnnotations(one);
   verifyEntityKey(one);

@@ -27,6 +27,7 @@ import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
 import { verifyConstraints } from './payload/constraints';
 import { PreviewCalls } from './preview/preview-calls';
+import { outdatedNames, servingOldNames } from './renames/serving-old-names';
 import { scanModules } from './scan-modules';
 import { verifyScopes } from './scopes/row-rules';
 import { verifySeen } from './verify-seen';
@@ -212,10 +213,11 @@ export class AggregatePlugin implements Plugin {
           previews.surrounding(operation, calls?.surrounding(operation.input.idempotency)),
         ),
       );
-      const routes = overrides.apply(application, aggregate, generated);
+      const routes = servingOldNames(overrides.apply(application, aggregate, generated));
       table = new StepTable(routes, operations.at(-1)?.steps ?? []);
       for (const route of routes) application.addRoute(route);
     }
+    for (const line of outdatedNames(registry.entities)) application.logger.warn(line);
     if (prefixed.size > 0) application.logger.info(prefixedLine([...prefixed]));
     application.addGuard({ verify: () => overrides.verifyNames((line) => application.logger.warn(line)) });
     application.addContentAdapter(adapter);

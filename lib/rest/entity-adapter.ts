@@ -5,6 +5,7 @@ import type { Domain } from './chain/domain';
 import { entitiesWithLoaded, returnedContent } from './chain/returned-content';
 import { withheld } from './chain/withheld';
 import { readChangesAlone } from './payload/read-changes';
+import { renamedContent } from './renames/renamed-content';
 
 /**
  * Domain entities in hand-written resource methods: `request.getContentAs(Order)` is an unsaved order from a payload
@@ -32,7 +33,7 @@ export class EntityAdapter implements ContentAdapter {
     const place = { root: holder?.owner ?? entity, collections: holder ? [holder] : [] };
     const write = { kind: 'create', ...place, maxItems: this.maxItems, isUnsaved: true, access } as const;
     try {
-      return unsavedEntity(entity, readChangesAlone(entity, content, write));
+      return unsavedEntity(entity, readChangesAlone(entity, renamedContent(entity, content, holder, new Set()), write));
     } catch (error) {
       throw withheld(error, this.domain.registry, [entity], access);
     }

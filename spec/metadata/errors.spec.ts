@@ -459,6 +459,25 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     message:
       'OrderItem.code is marked @PrimaryKey, and id is the primary key of OrderItem already (BaseDomain brings id along): mark code with @EntityKey, @Unique and @AllowNull(false) in place of @PrimaryKey to have it in paths.',
   },
+  RENAMED_FROM_DATE: {
+    make: (registry) => registry.declareRenamed(Order, 'orderItems', { name: 'lines', until: '2027-02-30' }),
+    message: `Order.orderItems is marked @RenamedFrom with the date "2027-02-30": write a day as '2027-06-30'.`,
+  },
+  RENAMED_FROM_MISPLACED: {
+    make: (registry) => registry.declareRenamed(Order, 'label', { name: 'title', until: '2027-06-30' }),
+    message:
+      'Order.label is marked @RenamedFrom but is no column that clients know, and no collection: put the mark on a column that is neither hidden nor large, or on a collection.',
+  },
+  RENAMED_FROM_NAME: {
+    make: (registry) => registry.declareRenamed(Order, 'orderItems', { name: 'the lines', until: '2027-06-30' }),
+    message:
+      "Order.orderItems is marked @RenamedFrom('the lines'): write the old name of the property, in letters, digits and underscores, a letter first.",
+  },
+  RENAMED_FROM_TAKEN: {
+    make: (registry) => registry.declareRenamed(Order, 'orderItems', { name: 'id', until: '2027-06-30' }),
+    message:
+      "Order.orderItems is marked @RenamedFrom('id'), which is the name of Order.id: a name leads to one member, so rename one of the two, or remove the mark.",
+  },
   REPLACE_EXCLUDED: {
     make: (registry) =>
       registry.declareCollection(Order, 'orderItems', { replace: true, create: false, update: false, delete: false }),

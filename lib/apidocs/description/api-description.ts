@@ -47,6 +47,7 @@ export interface ParameterDescription {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly isRequired: boolean;
+  readonly isDeprecated?: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
   /**

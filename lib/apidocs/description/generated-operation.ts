@@ -1,6 +1,6 @@
 import type { RouteDescription } from '../../core';
 import { upperFirst } from '../../naming';
-import type { Operation } from '../../rest';
+import { isFormer, type Operation } from '../../rest';
 import { argumentsSchema } from '../schema/argument-schemas';
 import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import { elementOf } from '../schema/linked-level';
@@ -33,6 +33,7 @@ export function generatedContent(
     tag: operation.aggregate.root.name,
     summary: summaryOf(route, operation),
     description: descriptionOf(route, operation),
+    isDeprecated: isFormer(route),
     parameters: parametersOf(source, operation, models),
     body: withForms(operation, models, bodyOf(route, operation, models, mediaTypes)),
     answers: [...successes(source, operation, models, mediaTypes), ...ownProblems(operation)],

@@ -3,6 +3,7 @@ import {
   type AggregateConfiguration,
   DELETED_VALUES,
   FULL_TEXT_OPERATOR,
+  formerParameters,
   MAX_CURSOR,
   MAX_WORDS_LENGTH,
   OPERATOR_NAMES,
@@ -49,7 +50,17 @@ function searchParameters({ input, entity }: Operation): ParameterDescription[] 
     const several = { several: 'repeated', component } as const;
     return query(name, arrayOf(value), 'One of these.', several);
   });
-  return equal.length > 0 ? [...equal, comparisons(names, entity), ALTERNATIVES] : [];
+  if (equal.length === 0) return [];
+  return [...equal, ...formerSearchParameters(names, entity), comparisons(names, entity), ALTERNATIVES];
+}
+
+/** The same by old names. */
+function formerSearchParameters(names: SearchNames, { name: owner }: EntityMetadata): ParameterDescription[] {
+  return formerParameters(names).map(({ name, former }) => {
+    const value = textValue(names.resolve(name)!.field.type);
+    const further = { several: 'repeated', component: `${owner}.${former}` } as const;
+    return { ...query(former, arrayOf(value), `The old name of \`${name}\`.`, further), isDeprecated: true };
+  });
 }
 
 const CURSOR = 'A cursor of the header `Link`, empty for the first page: the answer is an array. Not with `page`.';
@@ -69,11 +80,15 @@ const ALTERNATIVES = query(
 
 /** One for all operators: each name with each would be ten times as many parameters. */
 function comparisons(names: SearchNames, { name: owner }: EntityMetadata): ParameterDescription {
-  const { all, prefix } = names;
-  const fullText = all.filter((name) => names.resolve(name)!.field.searchable?.fullText);
+  const prefixes = [names.prefix, ...(names.formerPrefix === undefined ? [] : [names.formerPrefix])];
+  const former = formerParameters(names);
+  const all = [...names.all, ...former.map((one) => one.former)];
+  const newNames = new Map(former.map((one) => [one.former, one.name]));
+  const fieldOf = (name: string) => names.resolve(newNames.get(name) ?? name)!.field;
+  const fullText = all.filter((name) => fieldOf(name).searchable?.fullText);
   const patternProperties: Record<string, JsonSchema> = {
-    [bracketPattern(prefix, all, OPERATOR_NAMES)]: { type: 'string' },
-    ...(fullText.length > 0 ? { [bracketPattern(prefix, fullText, [FULL_TEXT_OPERATOR])]: WORDS } : {}),
+    [bracketPattern(prefixes, all, OPERATOR_NAMES)]: { type: 'string' },
+    ...(fullText.length > 0 ? { [bracketPattern(prefixes, fullText, [FULL_TEXT_OPERATOR])]: WORDS } : {}),
   };
   const words =
     fullText.length > 0 ? ` \`${fullText[0]}[${FULL_TEXT_OPERATOR}]=…\` finds texts with all these words.` : '';
@@ -85,9 +100,9 @@ function comparisons(names: SearchNames, { name: owner }: EntityMetadata): Param
 
 const WORDS: JsonSchema = { type: 'string', maxLength: MAX_WORDS_LENGTH };
 
-function bracketPattern(prefix: string, names: readonly string[], operators: readonly string[]): string {
+function bracketPattern(prefixes: readonly string[], names: readonly string[], operators: readonly string[]): string {
   const words = names.map((name) => name.replaceAll('.', '\\.')).join('|');
-  return `^(${prefix}\\.)?(${words})\\[(${operators.join('|')})\\]$`;
+  return `^(${prefixes.map((prefix) => `${prefix}\\.`).join('|')})?(${words})\\[(${operators.join('|')})\\]$`;
 }
 
 /** For who may delete. */
@@ -99,7 +114,8 @@ function deletedParameter({ input, entity }: Operation): ParameterDescription[] 
 }
 
 function sortParameter({ entity, input }: Operation): ParameterDescription {
-  const names = sortableFields(entity, input.search.takesDeleted).map(({ wireName }) => wireName);
+  const fields = sortableFields(entity, input.search.takesDeleted);
+  const names = fields.flatMap(({ wireName, renamed }) => (renamed ? [wireName, renamed.name] : [wireName]));
   const pattern = `^-?(${names.join('|')})$`;
   const schema: JsonSchema = { ...arrayOf({ type: 'string', pattern }), minItems: 1 };
   const further = { several: 'commas', component: `${entity.name}.sort` } as const;

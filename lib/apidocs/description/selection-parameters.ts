@@ -6,8 +6,8 @@ import type { ParameterDescription } from './api-description';
 /** What a read shows of its entities: `include`, `exclude` and `expand`. */
 export function selectionParameters({ entity, input }: Operation): ParameterDescription[] {
   const associations = [...entity.references.values(), ...entity.collections.values()].filter(isShown);
-  const below = associations.map(({ wireName }) => wireName);
-  const names = readableFields(entity, input.search.takesDeleted).map(({ wireName }) => wireName);
+  const below = associations.flatMap(namesOf);
+  const names = readableFields(entity, input.search.takesDeleted).flatMap(namesOf);
   const parameter = (name: string, schema: JsonSchema, description: string): ParameterDescription => ({
     ...{ name, in: 'query', isRequired: false, schema, several: 'commas', component: `${entity.name}.${name}` },
     description,
@@ -18,6 +18,14 @@ export function selectionParameters({ entity, input }: Operation): ParameterDesc
     parameter('exclude', all, 'Names to leave out; what `include` names stays.'),
     ...(below.length > 0 ? [parameter('expand', namesIn([], below), `Adds to what is shown: ${code(below)}.`)] : []),
   ];
+}
+
+/** With the old one, where there is one. */
+function namesOf(member: {
+  readonly wireName: string;
+  readonly renamed?: { readonly name: string };
+}): readonly string[] {
+  return member.renamed ? [member.wireName, member.renamed.name] : [member.wireName];
 }
 
 /** @param below those that have names below them, which are told for their own class alone */

@@ -4,7 +4,7 @@ import { ITEM_FORMATS } from '../swagger-ui/page';
 
 /** A Parameter Object of OpenAPI. */
 export function parameterObject(parameter: ParameterDescription): object {
-  const { name, in: place, isRequired, several } = parameter;
+  const { name, in: place, isRequired, isDeprecated, several } = parameter;
   const { examples = [], ...schema } = parameter.schema;
   const description = descriptionOf(parameter, examples);
   const [example] = examples;
@@ -12,6 +12,7 @@ export function parameterObject(parameter: ParameterDescription): object {
     name,
     in: place,
     ...(isRequired && { required: true }),
+    ...(isDeprecated && { deprecated: true }),
     ...(description && { description }),
     // The default of a query is the style form, exploded.
     ...(several === 'commas' && { explode: false }),

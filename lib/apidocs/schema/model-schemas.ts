@@ -3,6 +3,7 @@ import { upperFirst } from '../../naming';
 import { isSetBy } from '../../rest';
 import { answerSchema, keyAlone, pageSchema, partSchema } from './answer-schemas';
 import { withFiles } from './file-schemas';
+import { withFormerMembers } from './former-members';
 import { arrayOf, type JsonSchema, modelName, refTo } from './json-schema';
 import { keySchema } from './key-schema';
 import type { Models } from './models';
@@ -31,7 +32,9 @@ export class ModelSchemas implements Models {
   }
 
   answer(entity: EntityMetadata): JsonSchema {
-    return this.#model(entity, 'answer', (title) => answerSchema(entity, title, this));
+    return this.#model(entity, 'answer', (title) =>
+      withFormerMembers(entity, answerSchema(entity, title, this), false),
+    );
   }
 
   /** As reads show it, which may ask for a part. */
@@ -57,7 +60,7 @@ export class ModelSchemas implements Models {
   }
 
   part(entity: EntityMetadata): JsonSchema {
-    return this.#model(entity, 'part', (title) => partSchema(entity, title, this));
+    return this.#model(entity, 'part', (title) => withFormerMembers(entity, partSchema(entity, title, this), false));
   }
 
   create(entity: EntityMetadata, collection?: CollectionMetadata): JsonSchema {
@@ -65,7 +68,8 @@ export class ModelSchemas implements Models {
       collection !== undefined && [...entity.fields.values()].some((field) => isGiven(field, collection));
     const suffix = isOmitted ? this.#suffixOf(entity, collection) : '';
     const parent = isOmitted ? collection : undefined;
-    return this.#model(entity, 'create', (title) => createSchema(entity, title, parent, this), suffix);
+    const make = (title: string) => withFormerMembers(entity, createSchema(entity, title, parent, this), true);
+    return this.#model(entity, 'create', make, suffix);
   }
 
   /** By what the payloads of a class differ: a root has one without a collection, and owners may have several. */
@@ -78,11 +82,11 @@ export class ModelSchemas implements Models {
   }
 
   update(entity: EntityMetadata): JsonSchema {
-    return this.#model(entity, 'update', (title) => updateSchema(entity, title, this));
+    return this.#model(entity, 'update', (title) => withFormerMembers(entity, updateSchema(entity, title, this), true));
   }
 
   link(entity: EntityMetadata): JsonSchema {
-    return this.#model(entity, 'link', (title) => linkSchema(entity, title));
+    return this.#model(entity, 'link', (title) => withFormerMembers(entity, linkSchema(entity, title), true));
   }
 
   /** A payload as a form has it, whose files are the bytes themselves. */

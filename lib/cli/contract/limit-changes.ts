@@ -62,7 +62,7 @@ function patternKeys(before: Schema, now: Schema, direction: Direction): readonl
 }
 
 function isSameList(before: string, now: string): boolean {
-  return before.includes('|') && skeletonOf(before) === skeletonOf(now);
+  return `${before}${now}`.includes('|') && skeletonOf(before) === skeletonOf(now);
 }
 
 /** What is left of a pattern without the names that it lists. */

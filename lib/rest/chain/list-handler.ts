@@ -10,6 +10,7 @@ import type { Domain } from './domain';
 import { placeOf } from './read-place';
 import { type Representation, represent } from './representation';
 import { shown, shownIn } from './shown';
+import { noteShown } from './shown-old-names';
 
 /** The query of a list, and the selection of each entity. */
 interface Listing extends Asking {
@@ -58,7 +59,7 @@ async function wholeList(
   const { first, parent, rest } = await listEntities(retrieval, place, search);
   if (search.isKnown && response.status === 304) return undefined;
   const { selection } = search;
-  if (rest) return streamed(representAll(first, selection), rest, selection);
+  if (rest) return noteShown(streamed(representAll(first, selection), rest, selection), selection);
   const content = shown(first, selection, true);
   const row = first[0]?.entity ?? parent;
   if (row) tags?.read(response, row, selection, content, search.criteria === undefined);

@@ -37,7 +37,9 @@ export function represent({ entity, children, references }: RowTree, selection: 
     const below = selection.collections.get(collection);
     if (!below) continue;
     const all = trees.map((tree) => represent(tree, below));
-    representation[collection.wireName] = collection.kind === 'oneToOne' ? (all[0] ?? null) : all;
+    const shown = collection.kind === 'oneToOne' ? (all[0] ?? null) : all;
+    representation[collection.wireName] = shown;
+    if (collection.renamed) representation[collection.renamed.name] = shown;
   }
   return representation;
 }
@@ -60,6 +62,7 @@ export function representJson({ entity, children, references }: RowTree, selecti
     if (!below) continue;
     const text = collection.kind === 'oneToOne' ? singleJson(trees, below) : listJson(trees, below);
     members += `,${JSON.stringify(collection.wireName)}:${text}`;
+    if (collection.renamed) members += `,${JSON.stringify(collection.renamed.name)}:${text}`;
   }
   return `{${members.slice(1)}}`;
 }
@@ -110,11 +113,17 @@ function membersOf(selection: Selection): readonly Member[] {
   const known = members.get(selection);
   if (known) return known;
   const { entity } = selection;
-  const made = selection.fields.map((field): Member => {
-    const { name, wireName, type } = field;
-    const computed = field.sources && { entity, field };
-    return { name, wireName, json: `,${JSON.stringify(wireName)}:`, codec: codecOf(type), computed };
-  });
+  const made: Member[] = [];
+  for (const field of selection.fields) {
+    made.push(memberOf(entity, field, field.wireName));
+    if (field.renamed) made.push(memberOf(entity, field, field.renamed.name));
+  }
   members.set(selection, made);
   return made;
+}
+
+function memberOf(entity: EntityMetadata, field: FieldMetadata, wireName: string): Member {
+  const { name, type, sources } = field;
+  const computed = sources && { entity, field };
+  return { name, wireName, json: `,${JSON.stringify(wireName)}:`, codec: codecOf(type), computed };
 }

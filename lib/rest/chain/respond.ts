@@ -1,6 +1,7 @@
 import type { Response } from '../../core';
 import type { Operation } from '../operation/operation';
 import { confirmPreferences, type Preferences } from './preferences';
+import { noteSet, oldNames } from './shown-old-names';
 
 /**
  * Gives a response what its operation says of one with that content, or without.
@@ -16,6 +17,7 @@ export function respond(
   if (preferences.isStrict || preferences.isMinimal) confirmPreferences(response, preferences);
   if (content === undefined) return void response.setStatus(output.emptyStatus!);
   if (output.status === 200) return content;
+  if (oldNames.areServed) noteSet(response, content);
   return void response.setStatus(output.status!).setContent(content);
 }
 
@@ -28,5 +30,7 @@ export function respondCreated(
 ): void {
   confirmPreferences(response, preferences);
   response.setStatus(output.createdStatus!);
-  if (content !== undefined) response.setContent(content);
+  if (content === undefined) return;
+  if (oldNames.areServed) noteSet(response, content);
+  response.setContent(content);
 }

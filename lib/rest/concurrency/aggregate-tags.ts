@@ -103,11 +103,11 @@ export class AggregateTags {
   #textOf(selection: Selection, path: CollectionPath): string | undefined {
     const { entity, fields, references, collections, withDeleted } = selection;
     if (references.size > 0 || fields.some(isMade) || noticesReads(entity) || !this.#holds(path)) return undefined;
-    let text = `${entity.name}${withDeleted ? '!' : ''}(${fields.map(({ wireName }) => wireName).join()}`;
+    let text = `${entity.name}${withDeleted ? '!' : ''}(${fields.map(namesOf).join()}`;
     for (const [collection, below] of collections) {
       const inner = this.#textOf(below, [...path, collection]);
       if (inner === undefined) return undefined;
-      text += `,${collection.wireName}:${inner}`;
+      text += `,${namesOf(collection)}:${inner}`;
     }
     return `${text})`;
   }
@@ -117,6 +117,11 @@ export class AggregateTags {
       one.length === path.length && one.every((step: CollectionMetadata, index) => step === path[index]);
     return path.length === 0 || this.operation.aggregate.paths.some(isSame);
   }
+}
+
+/** With the old name, which is shown too. */
+function namesOf({ wireName, renamed }: FieldMetadata | CollectionMetadata): string {
+  return renamed ? `${wireName}=${renamed.name}` : wireName;
 }
 
 /** Whether code gives the value, which may read anything. */

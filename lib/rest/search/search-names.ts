@@ -34,6 +34,11 @@ export class SearchNames {
     this.prefixed = this.all.filter((name) => !names.includes(name));
   }
 
+  /** The old name of the collection, which may stand before each name too. */
+  get formerPrefix(): string | undefined {
+    return this.within?.renamed?.name;
+  }
+
   /** Undefined for a name that leads to no searchable field. */
   resolve(name: string): SearchTarget | undefined {
     if (this.taken.includes(name)) return undefined;

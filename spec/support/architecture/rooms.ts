@@ -47,6 +47,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     chain: ['payload', 'scopes', 'concurrency'],
     preview: ['chain'],
     batch: ['chain'],
+    renames: ['chain'],
     overriding: ['chain'],
     admin: [],
   },

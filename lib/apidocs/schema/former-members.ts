@@ -1,0 +1,61 @@
+import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
+import type { JsonSchema } from './json-schema';
+
+type Member = FieldMetadata | CollectionMetadata;
+
+/**
+ * A schema of an entity with the old names of its members beside the new ones. Responses show both; of what a payload has to name, either
+ * is enough.
+ */
+export function withFormerMembers(entity: EntityMetadata, schema: JsonSchema, isPayload: boolean): JsonSchema {
+  const { properties = {} } = schema;
+  const members: readonly Member[] = [...entity.fields.values(), ...entity.collections.values()];
+  const renamed = members.filter((one) => one.renamed && properties[one.wireName]);
+  if (renamed.length === 0) return schema;
+  const former = renamed.map((one) => [one.renamed!.name, formerMember(one, properties[one.wireName]!)] as const);
+  const beside = { ...schema, properties: { ...properties, ...Object.fromEntries(former) } };
+  return isPayload ? withEither(beside, renamed) : withBoth(beside, renamed);
+}
+
+function formerMember({ wireName, renamed }: Member, schema: JsonSchema): JsonSchema {
+  const description = `The old name of \`${wireName}\`, until ${renamed!.until}.`;
+  return { ...schema, description, deprecated: true };
+}
+
+function withBoth(schema: JsonSchema, renamed: readonly Member[]): JsonSchema {
+  const { required = [], examples = [] } = schema;
+  const names = new Map(renamed.map((one) => [one.wireName, one.renamed!.name]));
+  const old = required.flatMap((name) => names.get(name) ?? []);
+  return {
+    ...schema,
+    required: [...required, ...old],
+    ...(examples.length > 0 && { examples: examples.map((one) => withFormer(one as object, names)) }),
+  };
+}
+
+function withFormer(example: object, names: ReadonlyMap<string, string>): object {
+  const old = Object.entries(example).flatMap(([name, value]) => (names.has(name) ? [[names.get(name), value]] : []));
+  return { ...example, ...Object.fromEntries(old) };
+}
+
+function withEither(schema: JsonSchema, renamed: readonly Member[]): JsonSchema {
+  const { required = [], allOf = [], ...rest } = schema;
+  const names = new Map(renamed.map((one) => [one.wireName, one.renamed!.name]));
+  const needed = required.filter((name) => !names.has(name));
+  const either = required
+    .filter((name) => names.has(name))
+    .map((name) => ({
+      anyOf: [name, names.get(name)!].map((one) => ({ properties: { [one]: {} }, required: [one] })),
+    }));
+  const all = [...allOf.map((one) => withFormerAlternatives(one, names)), ...either];
+  return { ...rest, ...(needed.length > 0 && { required: needed }), ...(all.length > 0 && { allOf: all }) };
+}
+
+/** Where one of several names is enough, their old ones are too. */
+function withFormerAlternatives(schema: JsonSchema, names: ReadonlyMap<string, string>): JsonSchema {
+  const old = (schema.anyOf ?? []).flatMap(({ required: [name = ''] = [] }) => {
+    const former = names.get(name);
+    return former === undefined ? [] : [{ properties: { [former]: {} }, required: [former] }];
+  });
+  return old.length === 0 ? schema : { ...schema, anyOf: [...schema.anyOf!, ...old] };
+}
