@@ -4,6 +4,7 @@ import { auditCommand } from './audit/audit-command';
 import { clientCommand } from './client/client-command';
 import { configCommand } from './config-command';
 import { contractCommand } from './contract/contract-command';
+import { doctorCommand } from './doctor/doctor-command';
 import { explainCommand } from './explain/explain-command';
 import { generateModelsCommand } from './from-database/generate-models-command';
 import { generateTestsCommand } from './generate-tests-command';
@@ -24,6 +25,7 @@ const COMMANDS: readonly MakeCommand[] = [
   clientCommand,
   configCommand,
   contractCommand,
+  doctorCommand,
   explainCommand,
   generateModelCommand,
   generateModelsCommand,

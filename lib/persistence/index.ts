@@ -32,6 +32,7 @@ export type { FromModelsOptions, WrittenMigration } from './migrations/migration
 export type { MigrationStatus, Migrations, RanMigration } from './migrations/migrations';
 export { sqlFileOf } from './migrations/sql-file';
 export { childKey, meetsAny, referredKey } from './models/association';
+export { ruleFor } from './models/delete-rules';
 export {
   type Entity,
   type FieldValues,
@@ -56,16 +57,17 @@ export type { RowWithChildren } from './reads/joined-statement';
 export { type LargeValue, PIECE_BYTES } from './reads/large-value';
 export { linksBetween } from './reads/links-between';
 export { collectionAt, type EntityKey, entityAt, type Place, type WantedKeys } from './reads/place';
+export { hasGetter, noticesReads, readingCode } from './reads/reading-code';
 export { Retrieval } from './reads/retrieval';
 export { versionNameAt } from './reads/root-version';
 export { type Row, SelectedRow } from './reads/row';
 export type { Scopes } from './reads/scopes';
-export { hasGetter, noticesReads } from './reads/selected-attributes';
 export type { Selection } from './reads/selection';
 export { type StandingRow, standingRows } from './reads/standing-rows';
 export type { SchemaComparison } from './schema/compare-schema';
-export { type Difference, sentenceOf } from './schema/shapes/difference';
+export { type Difference, placeOf, sentenceOf } from './schema/shapes/difference';
 export type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './schema/shapes/table-shape';
+export { type UnindexedColumn, unindexedColumns } from './schema/unindexed-columns';
 export { ScopedStore } from './scoped-store';
 export { recordedReads } from './statements/recorded-reads';
 export { DatabaseKeys, type KeptResponse } from './stores/database-keys';
@@ -92,4 +94,4 @@ export type { LockedRoots, LockedRows, RowKeys } from './writes/row-locks';
 export { entityOf } from './writes/stored-entity';
 export { touchRoots as noteRoots } from './writes/touched-roots';
 export { unsavedEntity } from './writes/unsaved-entity';
-export { hasInsertCode, isFilledByHooks, refreshEntities } from './writes/write-entities';
+export { hasInsertCode, isFilledByHooks, refreshEntities, writingCodeOf } from './writes/write-entities';

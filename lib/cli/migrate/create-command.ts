@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import { snakeCase } from '../../naming';
 import type { WrittenMigration } from '../../persistence';
 import { databaseOf, type ProjectDatabase } from '../project/databases';
 import { inspectProject } from '../project/open-project';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import { writeFiles } from '../project/write-files';
 import type { Terminal } from '../terminal';
+import { migrationPath } from './migration-path';
 import { migrationText } from './migration-text';
 
 interface CreateOptions extends ProjectOptions {
@@ -40,8 +38,8 @@ export function createCommand(terminal: Terminal): Command {
         terminal.error('Models and database agree: nothing was written.');
         return;
       }
-      const file = pathOf(name, database, options.typescript === true);
       const [application] = database.applications;
+      const file = migrationPath(name, application, options.typescript === true);
       const text = migrationText(migration, options.typescript === true);
       for (const { path } of writeFiles(application.project.projectRoot, [{ path: file, text }])) terminal.log(path);
     }),
@@ -80,18 +78,4 @@ function tell({ losses, notes }: WrittenMigration, { allowDataLoss }: CreateOpti
         : `Left out, since values are lost: ${loss}. --allow-data-loss writes it.`,
     );
   for (const note of notes) terminal.error(`Look at this before it runs: ${note}.`);
-}
-
-/** From the root of the project. */
-function pathOf(name: string, { applications: [application], folder }: ProjectDatabase, isTypeScript: boolean): string {
-  const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
-  const bare = snakeCase(name.replaceAll(/[^\w-]/g, '-')).replaceAll(/[_-]{1,9}/g, '-');
-  const { projectRoot, moduleRoot } = application.project;
-  const sources = existsSync(join(projectRoot, 'src')) ? join(projectRoot, 'src') : projectRoot;
-  const isSource = relative(projectRoot, moduleRoot) === '' || moduleRoot === sources;
-  const root = isTypeScript ? (isSource ? moduleRoot : sources) : projectRoot;
-  return relative(projectRoot, resolve(root, folder, `${time}-${bare}.${isTypeScript ? 'ts' : 'sql'}`)).replaceAll(
-    '\\',
-    '/',
-  );
 }

@@ -16,11 +16,12 @@ import { LinkedRow } from './linked-row';
 import { linkInclude } from './links';
 import { listed } from './membership';
 import type { EntityKey } from './place';
+import { noticesReads } from './reading-code';
 import type { Row } from './row';
 import { ALL_ROWS } from './scopes';
 import { within } from './select-entities';
 import { asTheyAre, planRows, type Read, type RowSource } from './select-rows';
-import { noticesReads, selectedAttributes } from './selected-attributes';
+import { selectedAttributes } from './selected-attributes';
 import type { Selection } from './selection';
 import { verifySingle } from './single-children';
 

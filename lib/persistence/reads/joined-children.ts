@@ -8,12 +8,13 @@ import { Asked } from './asked';
 import { JoinedStatement, type RowWithChildren } from './joined-statement';
 import { keyed } from './membership';
 import { type EntityKey, entityAt, type Place, parentKeysOf } from './place';
+import { noticesReads } from './reading-code';
 import { ROOT_VERSION, rootVersionSql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS } from './scopes';
 import { soughtAt, within } from './select-entities';
 import { listOfOne, type RowSource } from './select-rows';
-import { noticesReads, selectedNames } from './selected-attributes';
+import { selectedNames } from './selected-attributes';
 import type { Selection } from './selection';
 import { verifySingle } from './single-children';
 

@@ -7,12 +7,12 @@ import type { DriverRow } from '../statements/driver-rows';
 import { findInOrder } from './keyed-entities';
 import { keyed } from './membership';
 import { collectionAt, type EntityKey, entityAt, type Place } from './place';
+import { noticesReads } from './reading-code';
 import { type Row, SelectedRow } from './row';
 import { attributesOf, columnsOf } from './row-statement';
 import type { Scopes } from './scopes';
 import { soughtAt, within } from './select-entities';
 import { selectSql } from './select-sql';
-import { noticesReads } from './selected-attributes';
 import { verifySingle } from './single-children';
 
 /** A text or a BLOB of one row that is read in pieces. */

@@ -9,11 +9,11 @@ import { linksBetween } from './links-between';
 import { parentAt } from './members';
 import { type EntityKey, entityAt, type Place, type WantedKeys } from './place';
 import { ReadPlans } from './read-plans';
+import { noticesReads } from './reading-code';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { chunkAt, countAt, pageAt, selectEntities } from './select-entities';
 import { chunkOfRows, countOfRows, pageOfRows, parentRow, type RowSource, rowsWithKeys } from './select-rows';
-import { noticesReads } from './selected-attributes';
 import type { Selection } from './selection';
 
 /**

@@ -1,9 +1,7 @@
-import { Model } from 'sequelize-typescript';
 import { deletionMarkOf, type EntityMetadata, type FieldMetadata } from '../../metadata';
 import { tiesOf } from '../models/association';
-import { type DomainModel, isOverridden, modelOf } from '../models/domain-model';
-import { EXACT_NUMBERS } from '../models/exact-numbers';
-import { noteLoaded } from '../unit-of-work/loaded-entities';
+import { modelOf } from '../models/domain-model';
+import { findsByHook, gettersOf } from './reading-code';
 import type { Selection } from './selection';
 
 /** Names of fields, and the same in one text. */
@@ -45,7 +43,7 @@ export function selectedNames(
 export function selectedAttributes(selection: Selection, more: readonly string[] = []): string[] | undefined {
   const model = modelOf(selection.entity.type);
   const names = namesOf(selection, more).filter((name) => selection.entity.fields.has(name));
-  return hasOwn(model.options.hooks as Hooks, READING_HOOKS) || isGotten(model, names) ? undefined : names;
+  return findsByHook(model) || gettersOf(model, names).length > 0 ? undefined : names;
 }
 
 function namesOf({ entity, fields, references, collections }: Selection, more: readonly string[]): string[] {
@@ -64,75 +62,4 @@ function namesOf({ entity, fields, references, collections }: Selection, more: r
 /** The columns that hold the fields, or that they are computed from. */
 function columnsIn(fields: readonly FieldMetadata[]): string[] {
   return fields.flatMap((field) => field.sources ?? field).map(({ name }) => name);
-}
-
-interface CustomModel {
-  readonly prototype: { readonly _customGetters: object };
-  readonly options: { readonly hooks?: Hooks };
-  readonly sequelize: { readonly options: { readonly hooks?: Hooks } };
-}
-
-type Hooks = Readonly<Record<string, readonly unknown[]>>;
-
-const READING_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
-
-/** Whether one of the columns has a getter. Those of virtual fields are called by no read. */
-function isGotten(model: DomainModel, names: readonly string[]): boolean {
-  const { _customGetters: getters } = (model as unknown as CustomModel).prototype;
-  return names.some((name) => Object.hasOwn(getters, name));
-}
-
-/** Whether what instances show of the field is made by a getter. */
-export function hasGetter({ type }: EntityMetadata, { name }: FieldMetadata): boolean {
-  return isGotten(modelOf(type), [name]);
-}
-
-interface Verdict {
-  readonly hooks: number;
-  readonly notices: boolean;
-}
-
-const verdicts = new WeakMap<EntityMetadata, Verdict>();
-
-/**
- * Whether code of the domain sees how entities of the class are read, so that they are read as instances.
- *
- * Asked again when a hook was added, which may be at any time.
- */
-export function noticesReads(entity: EntityMetadata): boolean {
-  const model = modelOf(entity.type) as DomainModel & CustomModel;
-  const hooks = countHooks(model.options.hooks) + countHooks(model.sequelize.options.hooks);
-  const known = verdicts.get(entity);
-  if (known?.hooks === hooks) return known.notices;
-  const notices = isGotten(model, [...entity.fields.keys()]) || findsByItself(model);
-  verdicts.set(entity, { hooks, notices });
-  return notices;
-}
-
-const SEEING_HOOKS = [...READING_HOOKS, 'beforeCount', 'beforeQuery', 'afterQuery'];
-
-function countHooks(hooks: Hooks | undefined): number {
-  let count = 0;
-  if (hooks) for (const name of SEEING_HOOKS) count += hooks[name]?.length ?? 0;
-  return count;
-}
-
-function findsByItself(model: DomainModel & CustomModel): boolean {
-  return (
-    hasOwn(model.options.hooks, SEEING_HOOKS) ||
-    hasOwn(model.sequelize.options.hooks, SEEING_HOOKS) ||
-    OVERRIDABLE.some((name) => isOverridden(model, name)) ||
-    model.prototype.get !== Model.prototype.get
-  );
-}
-
-const OVERRIDABLE = ['findAll', 'count', 'build', 'bulkBuild'] as const satisfies readonly (keyof DomainModel)[];
-
-function hasOwn(hooks: Hooks | undefined, names: readonly string[]): boolean {
-  return hooks !== undefined && names.some((name) => hooks[name]?.some(isOwn));
-}
-
-/** Our own are known by name, or themselves. */
-function isOwn(hook: unknown): boolean {
-  return hook !== noteLoaded && (hook as { readonly name?: string }).name !== EXACT_NUMBERS;
 }

@@ -20,27 +20,29 @@ const known = new WeakMap<DomainModel, boolean>();
 export function isPlainlyWritten(model: DomainModel): boolean {
   const before = known.get(model);
   if (before !== undefined) return before;
-  const isPlain = !hasValidators(model) && !hasOwnCode(model);
+  const isPlain = writingCode(model).length === 0;
   known.set(model, isPlain);
   return isPlain;
 }
 
-function hasValidators(model: DomainModel): boolean {
-  const { prototype } = model as unknown as CustomModel;
-  return Object.keys(prototype.validators).length > 0 || Object.keys(model.options.validate ?? {}).length > 0;
-}
-
-function hasOwnCode(model: DomainModel): boolean {
-  const { options } = model as unknown as CustomModel;
-  if (hasSetters(model) || options.omitNull === true || Object.hasOwn(model, 'build')) return true;
+/** The code of the domain that sees how rows of a class are written: `a validator of email`, `its own save()`. */
+export function writingCode(model: DomainModel): readonly string[] {
+  const { prototype, options } = model as unknown as CustomModel;
   const classes = classesBelow(model);
-  return classes === undefined || classes.some(hasOwnWrites);
+  return [
+    ...Object.keys(prototype.validators).map((name) => `a validator of ${name}`),
+    ...Object.keys(model.options.validate ?? {}).map((name) => `the validator ${name}`),
+    ...settersOf(model).map((name) => `a setter of ${name}`),
+    ...(options.omitNull === true ? ['the option omitNull'] : []),
+    ...(Object.hasOwn(model, 'build') ? ['its own static build()'] : []),
+    ...(classes?.flatMap(ownWrites) ?? ['no BaseDomain as its base class']),
+  ];
 }
 
-/** Setters of virtual fields are called by code of the domain alone, as whose doing the values of columns then arrive. */
-function hasSetters(model: DomainModel): boolean {
+/** Setters of virtual fields are left out: only code of the domain calls them, which then sets columns. */
+function settersOf(model: DomainModel): readonly string[] {
   const { prototype, _virtualAttributes } = model as unknown as CustomModel;
-  return Object.keys(prototype._customSetters).some((name) => !_virtualAttributes.has(name));
+  return Object.keys(prototype._customSetters).filter((name) => !_virtualAttributes.has(name));
 }
 
 /** From the class up to BaseDomain; undefined for a class that does not extend it. */
@@ -53,8 +55,9 @@ function classesBelow(model: DomainModel): DomainModel[] | undefined {
   return classes;
 }
 
-function hasOwnWrites(type: DomainModel): boolean {
+function ownWrites(type: DomainModel): readonly string[] {
   // Nothing else tells a constructor that was written from one that was not.
-  if (/\bconstructor ?\(/.test(Function.prototype.toString.call(type))) return true;
-  return WRITING.some((name) => Object.hasOwn(type.prototype as object, name));
+  const isConstructed = /\bconstructor ?\(/.test(Function.prototype.toString.call(type));
+  const methods = WRITING.filter((name) => Object.hasOwn(type.prototype as object, name));
+  return [...(isConstructed ? ['a constructor'] : []), ...methods.map((name) => `its own ${name}()`)];
 }

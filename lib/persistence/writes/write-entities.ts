@@ -17,6 +17,7 @@ import { inUnit } from '../unit-of-work/unit-of-work';
 import { changeEntity, newEntity, requireFilled } from './given-values';
 import { insertPlanned } from './insert-planned';
 import { insertRows } from './insert-rows';
+import { writingCode } from './plain-writes';
 import { raiseVersions } from './raise-versions';
 import { raisedVersion } from './raised-version';
 import { refusing } from './refused-values';
@@ -26,6 +27,11 @@ import { savePlanned } from './update-planned';
 /** Whether code of the domain runs when a row of the class is inserted. */
 export function hasInsertCode({ type }: EntityMetadata): boolean {
   return hasInsertHooks(modelOf(type));
+}
+
+/** The code of the domain that sees how rows of the class are written: `a validator of email`, `its own save()`. */
+export function writingCodeOf({ type }: EntityMetadata): readonly string[] {
+  return writingCode(modelOf(type));
 }
 
 /** Whether that code may fill fields which a payload leaves out. */

@@ -1,0 +1,43 @@
+import { type Difference, placeOf, type UnindexedColumn, unindexedColumns } from '../../persistence';
+import type { Application } from '../../rest';
+import type { Finding } from './finding';
+
+/** The findings of a database, and the statements that make the indexes which it lacks. */
+export interface DatabaseFindings {
+  readonly findings: readonly Finding[];
+  readonly indexes: { readonly up: readonly string[]; readonly down: readonly string[] };
+}
+
+/** Compares the models of an application with its database. Nothing is written. */
+export function checkDatabase(application: Application): Promise<DatabaseFindings> {
+  return application.examine(async ({ dataSource, registry }) => {
+    const comparison = await dataSource.compareSchema(registry.entities);
+    const unindexed = unindexedColumns(registry.entities, comparison, dataSource.url.dialect);
+    const findings = [...comparison.differences.map(ofDifference), ...unindexed.map(ofColumn)];
+    const { up, down } = await dataSource.migrationFromModels(registry.entities, { indexesOnly: true });
+    const made = unindexed.flatMap(({ index }) => index ?? []);
+    const indexes = {
+      up: [...up, ...made.map((one) => one.up)],
+      down: [...made.map((one) => one.down).reverse(), ...down],
+    };
+    return { findings, indexes };
+  });
+}
+
+function ofDifference(difference: Difference): Finding {
+  const { code, severity, expected, found, remedy } = difference;
+  const problem = `The model has ${expected}, the database has ${found}.`;
+  return { code, level: severity, place: placeOf(difference), problem, remedy };
+}
+
+function ofColumn({ model, field, table, column, index }: UnindexedColumn): Finding {
+  return {
+    code: 'COLUMN_UNINDEXED',
+    level: 'warning',
+    place: `${model}.${field} (${table}.${column})`,
+    problem: 'The field is searched and its column has no index: a search reads the whole table.',
+    remedy: index
+      ? 'Mark the field @Index, or run koaggregate doctor --fix.'
+      : 'Give the column a length (DataType.STRING) and mark the field @Index, or search it by @Searchable({ fullText: true }).',
+  };
+}

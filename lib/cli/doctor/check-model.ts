@@ -1,0 +1,51 @@
+import type { CollectionMetadata, EntityMetadata } from '../../metadata';
+import { readingCode, ruleFor, writingCodeOf } from '../../persistence';
+import type { Application } from '../../rest';
+import type { Finding } from './finding';
+
+/** Looks for children that stay behind, and for code that makes reads and writes slower. */
+export function checkModel(application: Application): Promise<readonly Finding[]> {
+  return application.examine(async ({ registry: { entities } }) => {
+    const collections = entities.flatMap((entity) => [...entity.collections.values()]);
+    return [...collections.filter(isLeftBehind).map(ofCollection), ...entities.flatMap(slowerWays)];
+  });
+}
+
+/** A root among the children is deleted by itself; any other child belongs to its parent alone. */
+function isLeftBehind(collection: CollectionMetadata): boolean {
+  const { kind, target } = collection;
+  return kind !== 'manyToMany' && !target.isRoot && ruleFor(collection) !== 'cascade';
+}
+
+function ofCollection(collection: CollectionMetadata): Finding {
+  const { owner, property, target } = collection;
+  const isUnlinked = ruleFor(collection) === 'setNull';
+  return {
+    code: 'CHILDREN_WITHOUT_CASCADE',
+    level: 'warning',
+    place: `${owner.name}.${property}`,
+    problem: isUnlinked
+      ? `A delete of ${owner.name} leaves its ${target.name} children without a parent, and no route reaches them.`
+      : `A delete of ${owner.name} is rejected while it has ${target.name} children, although they are no roots.`,
+    remedy: "Declare onDelete: 'CASCADE' on the association.",
+  };
+}
+
+function slowerWays(entity: EntityMetadata): readonly Finding[] {
+  const slow = (code: string, verb: string, reasons: readonly string[]): Finding[] =>
+    reasons.length === 0
+      ? []
+      : [
+          {
+            code,
+            level: 'note',
+            place: entity.name,
+            problem: `Entities are ${verb} as instances, which takes about twice the time, because the class has ${reasons.join(', ')}.`,
+            remedy: 'Leave it where it is needed; @Computed, @Constraint and @Invariant do not have this cost.',
+          },
+        ];
+  return [
+    ...slow('READS_SLOWER', 'read', readingCode(entity)),
+    ...slow('WRITES_SLOWER', 'written', writingCodeOf(entity)),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { Application } from '../../rest';
+import { permissionsOf, unprotected } from '../../security';
+import type { Finding } from './finding';
+
+/** Finds write routes without a permission, in an application that has permissions elsewhere. */
+export async function checkRoutes(application: Application): Promise<readonly Finding[]> {
+  const routes = await application.inspect();
+  if (!routes.some((route) => permissionsOf(route).length > 0)) return [];
+  return unprotected(routes).map(({ method, path }) => ({
+    code: 'WRITE_UNPROTECTED',
+    level: 'warning',
+    place: `${method} ${path}`,
+    problem: 'The route writes without a permission, although others need one.',
+    remedy: 'Mark its class, collection or action @Secure, or @Public where it is open on purpose.',
+  }));
+}

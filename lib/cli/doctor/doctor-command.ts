@@ -1,0 +1,109 @@
+import { Command } from 'commander';
+import type { Container } from '../../core';
+import { SeveralMistakes } from '../../foundation';
+import { sqlFileOf } from '../../persistence';
+import { Application } from '../../rest';
+import { inColumns } from '../columns';
+import { migrationPath } from '../migrate/migration-path';
+import { withProgress } from '../progress';
+import { databasesOf } from '../project/databases';
+import { inspectProject } from '../project/open-project';
+import { type ProjectOptions, withProjectOptions } from '../project/project-options';
+import { writeFiles } from '../project/write-files';
+import type { Terminal } from '../terminal';
+import { checkConfiguration } from './check-configuration';
+import { checkDatabase, type DatabaseFindings } from './check-database';
+import { checkModel } from './check-model';
+import { checkPackages } from './check-packages';
+import { checkRoutes } from './check-routes';
+import { checkSources } from './check-sources';
+import type { Finding, Level } from './finding';
+
+type DoctorOptions = ProjectOptions & { readonly json?: true; readonly fix?: true };
+
+/** `koaggregate doctor`: findings about models, database, routes, configuration and packages, each with its remedy. */
+export function doctorCommand(terminal: Terminal, exit: (code: number) => void): Command {
+  const command = new Command('doctor')
+    .description('compares models and database, and looks for mistakes that no start reports; each with its remedy')
+    .option('--json', 'as JSON, for programs')
+    .option('--fix', 'writes a migration with the indexes that are missing');
+  return withProjectOptions(command).action(async (options: DoctorOptions) => {
+    const findings = await withProgress(terminal, 'Looking at the project', () => examined(options, terminal));
+    if (options.json) terminal.log(JSON.stringify(findings, null, 2));
+    else for (const line of linesOf(findings)) terminal.log(line);
+    if (findings.some(({ level }) => level !== 'note')) exit(1);
+  });
+}
+
+async function examined(options: DoctorOptions, terminal: Terminal): Promise<readonly Finding[]> {
+  try {
+    return await inspectProject(options, terminal, (container) => examineAll(container, options, terminal));
+  } catch (error) {
+    return mistakesIn(error).map(ofMistake);
+  }
+}
+
+async function examineAll(
+  container: Container,
+  { fix }: DoctorOptions,
+  terminal: Terminal,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const application of container.inspect()) {
+    if (application instanceof Application) findings.push(...(await examineOne(application)));
+  }
+  for (const { applications } of databasesOf(container)) {
+    const checked: DatabaseFindings[] = [];
+    for (const application of applications) checked.push(await checkDatabase(application));
+    findings.push(...checked.flatMap((one) => one.findings));
+    if (fix) writeIndexes(applications[0], checked, terminal);
+  }
+  const [{ project } = { project: undefined }] = container.applications;
+  if (project) findings.push(...checkSources(project.projectRoot), ...checkPackages(project.projectRoot));
+  return [...findings, ...checkConfiguration(container)];
+}
+
+async function examineOne(application: Application): Promise<readonly Finding[]> {
+  return [...(await checkRoutes(application)), ...(await checkModel(application))];
+}
+
+/** As `migrate create` does; applications of one database share the file. */
+function writeIndexes(application: Application, checked: readonly DatabaseFindings[], terminal: Terminal): void {
+  const up = new Set(checked.flatMap(({ indexes }) => indexes.up));
+  const down = new Set([...checked].reverse().flatMap(({ indexes }) => indexes.down));
+  if (up.size === 0) return;
+  const path = migrationPath('add-missing-indexes', application, false);
+  const [written] = writeFiles(application.project.projectRoot, [{ path, text: sqlFileOf([...up], [...down], []) }]);
+  terminal.error(`${written!.path} makes ${counted(up.size, 'index', 'indexes')}: koaggregate migrate up runs it.`);
+}
+
+function mistakesIn(error: unknown): readonly Error[] {
+  return error instanceof SeveralMistakes ? error.mistakes : [error as Error];
+}
+
+/** A mistake that stops the start keeps the rest from being looked at. */
+function ofMistake(error: Error & { readonly code?: unknown }): Finding {
+  return {
+    code: typeof error.code === 'string' ? error.code : error.name,
+    level: 'error',
+    place: 'the start',
+    problem: error.message,
+    remedy: 'Correct this first: the rest is looked at once the project starts.',
+  };
+}
+
+function linesOf(findings: readonly Finding[]): readonly string[] {
+  if (findings.length === 0) return ['Nothing was found.'];
+  const lines = findings.flatMap(({ code, level, place, problem, remedy }) => [
+    ...inColumns([[level.toUpperCase(), code, place]]),
+    `  ${problem}`,
+    `  ${remedy}`,
+    '',
+  ]);
+  const count = (level: Level) => counted(findings.filter((finding) => finding.level === level).length, level);
+  return [...lines, `${count('error')}, ${count('warning')}, ${count('note')}`];
+}
+
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}

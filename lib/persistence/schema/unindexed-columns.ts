@@ -1,0 +1,52 @@
+import type { EntityMetadata } from '../../metadata';
+import { type DomainModel, modelOf, storedName } from '../models/domain-model';
+import type { SchemaComparison } from './compare-schema';
+import { sameName, type TableShape } from './shapes/table-shape';
+
+/** A column that searches compare, without an index that begins with it. */
+export interface UnindexedColumn {
+  readonly model: string;
+  readonly field: string;
+  readonly table: string;
+  readonly column: string;
+  /** The statements that make an index, and drop it; undefined for a long text, which needs a length. */
+  readonly index?: { readonly up: string; readonly down: string };
+}
+
+type Dialect = 'sqlite' | 'mysql';
+
+const LONG = /^(tiny|medium|long)?(text|blob)|^json/i;
+
+/**
+ * Columns of `@Searchable` fields that have no index in the database, nor one in the model, whose absence is a difference
+ * of the schema.
+ */
+export function unindexedColumns(
+  entities: readonly EntityMetadata[],
+  { wanted, stored }: SchemaComparison,
+  dialect: Dialect,
+): readonly UnindexedColumn[] {
+  return entities.flatMap((entity) => {
+    const table = storedName(modelOf(entity.type) as DomainModel);
+    const [own, there] = [wanted, stored].map((shapes) => shapes.find(({ name }) => sameName(name, table)));
+    if (!own || !there || there.isView) return [];
+    const columns = own.columns.filter(({ field }) => field !== undefined && entity.fields.get(field)?.searchable);
+    return columns
+      .filter(({ name }) => !isIndexed(there, name) && !isIndexed(own, name))
+      .map(({ name, field, type }) => {
+        const place = { model: entity.name, field: field!, table, column: name };
+        return LONG.test(type) ? place : { ...place, index: indexOn(table, name, dialect) };
+      });
+  });
+}
+
+function isIndexed({ primaryKey, indexes }: TableShape, column: string): boolean {
+  const begins = ([first]: readonly string[]) => first !== undefined && sameName(first, column);
+  return begins(primaryKey) || indexes.some(({ columns }) => begins(columns));
+}
+
+function indexOn(table: string, column: string, dialect: Dialect): { readonly up: string; readonly down: string } {
+  const name = `${table}_${column}`;
+  const from = dialect === 'sqlite' ? '' : ` ON \`${table}\``;
+  return { up: `CREATE INDEX \`${name}\` ON \`${table}\` (\`${column}\`)`, down: `DROP INDEX \`${name}\`${from}` };
+}

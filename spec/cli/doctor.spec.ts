@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '../../lib/cli/doctor/finding';
+import { runCommand } from '../../lib/cli/run-command';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const MODULES = join(__dirname, '..', 'support', 'ailing');
+const SOURCE = `
+import { Column, Table } from 'sequelize-typescript';
+
+@Table
+export class Bed {
+  @Column number!: number;
+  @Column declare ward: string;
+}
+`;
+
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'koaggregate-clinic-'));
+  mkdirSync(join(folder, 'config'));
+  configure('');
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function configure(more: string): void {
+  writeFileSync(join(folder, 'config', 'clinic.yml'), `name: clinic\ndb:\n  url: ${database.url}\n${more}`);
+}
+
+async function command(...words: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = { log: (line: string) => out.push(line), error: (line: string) => err.push(line) };
+  const project = ['--project', folder, '--modules', MODULES, '--application', 'clinic-application:ClinicApplication'];
+  const code = await runCommand([...words, ...project], terminal);
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+async function findings(): Promise<readonly Finding[]> {
+  return JSON.parse((await command('doctor', '--json')).out);
+}
+
+/** Makes the tables of the models, with the indexes that they declare. */
+async function migrate(): Promise<void> {
+  await command('migrate', 'create', 'begin', '--from-models');
+  await command('migrate', 'up');
+}
+
+const placesOf = (all: readonly Finding[], code: string) =>
+  all.filter((one) => one.code === code).map(({ place }) => place);
+
+describe('koaggregate doctor', () => {
+  it('compares models and database', async () => {
+    expect(placesOf(await findings(), 'TABLE_MISSING').sort()).toEqual(['Note (notes)', 'Patient (patients)']);
+
+    await migrate();
+
+    expect(placesOf(await findings(), 'TABLE_MISSING')).toEqual([]);
+  });
+
+  it('names searched fields without an index; --fix writes the migration that makes them', async () => {
+    await migrate();
+    const before = placesOf(await findings(), 'COLUMN_UNINDEXED').sort();
+
+    const { err } = await command('doctor', '--fix');
+    await command('migrate', 'up');
+
+    expect(before).toEqual(['Note.kind (notes.kind)', 'Patient.history (patients.history)']);
+    expect(err).toMatch(
+      /^migrations\/\d{14}-add-missing-indexes\.sql makes 1 index: koaggregate migrate up runs it\.$/m,
+    );
+    expect(placesOf(await findings(), 'COLUMN_UNINDEXED')).toEqual(['Patient.history (patients.history)']);
+    const file = readdirSync(join(folder, 'migrations')).find((name) => name.includes('indexes'))!;
+    expect(readFileSync(join(folder, 'migrations', file), 'utf8')).toContain(
+      'CREATE INDEX `notes_kind` ON `notes` (`kind`)',
+    );
+  });
+
+  it('names children that a delete of their parent leaves behind', async () => {
+    const all = await findings();
+
+    expect(placesOf(all, 'CHILDREN_WITHOUT_CASCADE')).toEqual(['Patient.notes']);
+  });
+
+  it('names models that are read and written more slowly, and why, as notes', async () => {
+    const all = await findings();
+
+    expect(all.filter(({ code }) => code.endsWith('SLOWER'))).toEqual([
+      expect.objectContaining({
+        level: 'note',
+        code: 'READS_SLOWER',
+        problem: expect.stringMatching(/has a getter of name\.$/),
+      }),
+      expect.objectContaining({
+        level: 'note',
+        code: 'WRITES_SLOWER',
+        problem: expect.stringMatching(/has a validator of email\.$/),
+      }),
+    ]);
+  });
+
+  it('names write routes without a permission beside those that have one', async () => {
+    const places = placesOf(await findings(), 'WRITE_UNPROTECTED');
+
+    expect(places).toContain('PUT /patients/{id}');
+    expect(places).not.toContain('POST /patients');
+  });
+
+  it('names keys of the configuration that have no effect, and files that nobody reads', async () => {
+    configure('idempotency:\n  waitMs: 100\n');
+    writeFileSync(join(folder, 'config', 'clinik.yml'), 'name: clinik\n');
+
+    const all = await findings();
+
+    expect(placesOf(all, 'KEY_UNREACHABLE')).toEqual([expect.stringMatching(/idempotency\.waitMs \(.*clinic\.yml\)$/)]);
+    expect(placesOf(all, 'CONFIGURATION_UNREAD')).toEqual([expect.stringMatching(/clinik\.yml$/)]);
+  });
+
+  it('names fields without declare by file and line', async () => {
+    mkdirSync(join(folder, 'node_modules'));
+    mkdirSync(join(folder, 'src'));
+    writeFileSync(join(folder, 'src', 'bed.ts'), SOURCE);
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ include: ['src'] }));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'clinic', imports: {} }));
+    mkdirSync(join(folder, 'node_modules', 'typescript'));
+    writeFileSync(
+      join(folder, 'node_modules', 'typescript', 'index.js'),
+      `module.exports = require(${JSON.stringify(require.resolve('typescript'))});`,
+    );
+
+    const all = await findings();
+
+    expect(placesOf(all, 'FIELD_NOT_DECLARED')).toEqual(['Bed.number (src/bed.ts:6)']);
+  });
+
+  it('names a mistake that stops the start, and what to do first', async () => {
+    configure('colour: red\n');
+
+    const { code, out } = await command('doctor');
+
+    expect(code).toBe(1);
+    expect(out).toMatch(/^ERROR {2}ConfigurationError {2}the start\n {2}.*colour/);
+    expect(out).toMatch(/\n1 error, 0 warnings, 0 notes$/);
+  });
+
+  it('fails for errors and warnings', async () => {
+    expect((await command('doctor')).code).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { BelongsTo, Column, DataType, ForeignKey, HasMany, IsEmail, Table } from 'sequelize-typescript';
+import { AggregateRoot, Searchable } from '../../../lib/metadata';
+import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
+import { Application } from '../../../lib/rest';
+import { Secure } from '../../../lib/security';
+
+/** One aggregate with something of everything that `koaggregate doctor` looks for. */
+
+@Table({ tableName: 'notes' })
+class Note extends BaseDomain {
+  @Searchable
+  @Column(DataType.STRING(20))
+  declare kind: string | null;
+
+  @ForeignKey(() => Patient)
+  @Column(DataType.BIGINT)
+  declare patientId: EntityId | null;
+
+  @BelongsTo(() => Patient, { onDelete: 'SET NULL' })
+  declare patient: Ref<Patient>;
+}
+
+@Secure({ method: 'POST', permissions: ['patients.create'] })
+@AggregateRoot
+@Table({ tableName: 'patients' })
+class Patient extends BaseDomain {
+  @IsEmail
+  @Column(DataType.STRING(80))
+  declare email: string | null;
+
+  @Column(DataType.STRING(80))
+  get name(): string {
+    return String(this.getDataValue('name')).toUpperCase();
+  }
+
+  @Searchable
+  @Column(DataType.TEXT)
+  declare history: string | null;
+
+  @HasMany(() => Note)
+  declare notes: Note[];
+}
+
+export class ClinicApplication extends Application {
+  constructor(options: object) {
+    super({
+      ...options,
+      domain: [Patient, Note],
+      authenticators: [{ challenge: 'None', authenticate: () => undefined }],
+    });
+  }
+}
