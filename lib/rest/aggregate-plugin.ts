@@ -27,6 +27,7 @@ import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
 import { verifyConstraints } from './payload/constraints';
 import { PreviewCalls } from './preview/preview-calls';
+import { isFormer } from './renames/former';
 import { outdatedNames, servingOldNames } from './renames/serving-old-names';
 import { scanModules } from './scan-modules';
 import { verifyScopes } from './scopes/row-rules';
@@ -214,7 +215,8 @@ export class AggregatePlugin implements Plugin {
         ),
       );
       const routes = servingOldNames(overrides.apply(application, aggregate, generated));
-      table = new StepTable(routes, operations.at(-1)?.steps ?? []);
+      const current = routes.filter((route) => !isFormer(route));
+      table = new StepTable(current, operations.at(-1)?.steps ?? []);
       for (const route of routes) application.addRoute(route);
     }
     for (const line of outdatedNames(registry.entities)) application.logger.warn(line);
