@@ -286,8 +286,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareEntityKey(Order, 'code');
       registry.declareAccess(Order, 'code', 'hidden');
     },
-    message:
-      'Order.code is marked @EntityKey and is in no response, but it is in every path: remove one of the marks.',
+    message: 'Order.code is marked @EntityKey and is in no response, but it is in every path: remove one of the marks.',
   },
   ENTITY_KEY_NOT_UNIQUE: {
     make: (registry) => registry.declareEntityKey(Order, 'notes'),
