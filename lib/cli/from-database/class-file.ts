@@ -101,10 +101,13 @@ const THEIRS =
 
 function importsOf(text: string, one: PlannedClass, classes: readonly PlannedClass[]): string {
   const uses = (name: string) => new RegExp(`(?:@|extends |: )${name}\\b|\\b${name}\\.`).test(text);
-  const ours = [...OURS.filter(uses), ...(/\bRef</.test(text) ? ['type Ref'] : [])];
+  const values = OURS.filter(uses);
+  const ref = /\bRef</.test(text);
+  const ours = [...values, ...(ref && values.length > 0 ? ['type Ref'] : [])];
   const others = classes.filter(({ name }) => name !== one.name && text.includes(`=> ${name}`));
   return [
     ...(ours.length > 0 ? [`import { ${ours.join(', ')} } from 'koaggregate';`] : []),
+    ...(ref && values.length === 0 ? ["import type { Ref } from 'koaggregate';"] : []),
     `import { ${THEIRS.filter(uses).join(', ')} } from 'sequelize-typescript';`,
     ...others.map(({ name }) => `import { ${name} } from './${kebabOf(name)}';`),
     '',

@@ -98,6 +98,14 @@ describe('The differences of models and database', () => {
     ]);
   });
 
+  it('take an index by another name for the one that @Index declares', async () => {
+    await prepare(database.url, [...GROWN, 'CREATE INDEX of_others ON nibs (width)']);
+
+    const codes = (await open([Ink, Nib], 'none')).filter(({ column }) => column === 'width').map(({ code }) => code);
+
+    expect(codes).toEqual(['NULL_DIFFERS', 'DEFAULT_DIFFERS']);
+  });
+
   it('stop a start that validates, where values would not fit, and are logged where requests go on', async () => {
     await prepare(database.url, GROWN);
     const lines: string[] = [];

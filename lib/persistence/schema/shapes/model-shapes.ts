@@ -114,8 +114,9 @@ function indexOf({ name, unique, columns, options }: Wanted, model: DomainModel)
   const table = storedName(model);
   const settled = name ?? `${table}_${columns.join('_')}`.slice(0, 64);
   const isSpecial = (options.fields ?? []).some((field) => typeof field !== 'string' && !isPlainField(field));
-  const isOther = options.type !== undefined && options.type !== 'UNIQUE';
-  const needsSql = isSpecial || isOther || options.where !== undefined || options.using !== undefined;
+  const isOther = Boolean(options.type) && options.type !== 'UNIQUE';
+  const needsSql =
+    isSpecial || isOther || options.where != null || (Boolean(options.using) && options.using !== 'BTREE');
   return {
     name: settled,
     isUnique: unique,
