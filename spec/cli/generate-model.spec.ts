@@ -23,7 +23,7 @@ describe('koaggregate generate-model', () => {
       'shopping-cart',
       '-aggregateRoot',
       '-fields',
-      'customerEmail:string(254):key:searchable,status:enum(open|ordered):default=open,notes:text:hidden,paid_at:instant:read-only',
+      'customerEmail:string(254):key:searchable,status:enum(open|ordered):default=open:searchable,notes:text:hidden,paid_at:instant:read-only',
     );
 
     expect([code, err]).toEqual([0, '']);
@@ -31,7 +31,7 @@ describe('koaggregate generate-model', () => {
     expect(
       textOf('src/domain/shopping-cart.ts'),
     ).toBe(`import { AggregateRoot, BaseDomain, EntityKey, Hidden, ReadOnly, Searchable } from 'koaggregate';
-import { AllowNull, Column, DataType, Default, Table, Unique } from 'sequelize-typescript';
+import { AllowNull, Column, DataType, Default, Index, Table, Unique } from 'sequelize-typescript';
 
 export type ShoppingCartStatus = 'open' | 'ordered';
 
@@ -45,6 +45,8 @@ export class ShoppingCart extends BaseDomain {
   @Column(DataType.STRING(254))
   declare customerEmail: string;
 
+  @Searchable
+  @Index
   @Default('open')
   @AllowNull(false)
   @Column(DataType.ENUM('open', 'ordered'))

@@ -5,7 +5,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 /** Names that a model's module has imported, beside those that are there everywhere. */
 const IMPORTED = new Set([
   ...['AggregateRoot', 'BaseDomain', 'EntityId', 'EntityKey', 'Hidden', 'ReadOnly', 'Ref', 'Searchable'],
-  ...['AllowNull', 'BelongsTo', 'Column', 'DataType', 'Default', 'ForeignKey', 'HasMany', 'Table', 'Unique'],
+  ...['AllowNull', 'BelongsTo', 'Column', 'DataType', 'Default', 'ForeignKey', 'HasMany', 'Index', 'Table', 'Unique'],
 ]);
 
 /**

@@ -19,7 +19,7 @@ export function fieldMember(field: Field, memberType: string): Member {
     ...(field.isReadOnly ? ['ReadOnly'] : []),
   ];
   const rules = [
-    ...(field.isUnique ? ['Unique'] : []),
+    ...(field.isUnique ? ['Unique'] : field.isSearchable ? ['Index'] : []),
     ...(field.default !== undefined ? [`Default(${field.default})`] : []),
     ...(field.isRequired ? ['AllowNull(false)'] : []),
   ];
