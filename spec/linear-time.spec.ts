@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** `SHOW_CPU=1 npx jest spec/linear-time.spec.ts --selectProjects sqlite` prints the table of docs/testing.md. */
+/** `SHOW_CPU=1 npx jest spec/linear-time.spec.ts --selectProjects sqlite` prints the table of CONTRIBUTING.md. */
 afterAll(() => {
   if (process.env.SHOW_CPU) process.stdout.write(`${tableOf(measured)}\n`);
 });

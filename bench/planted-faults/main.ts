@@ -15,7 +15,7 @@ const wanted = process.argv.slice(2);
 const faults = FAULTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
 
 function generate(sample: string): void {
-  rmSync(join(root, 'samples', sample, 'spec'), { recursive: true, force: true });
+  rmSync(join(root, 'samples', sample, 'spec/generated'), { recursive: true, force: true });
   const words = [join(root, 'dist/lib/cli/main.js'), 'generate-tests', '--project', join(root, 'samples', sample)];
   execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'ignore'] });
   if (!existsSync(join(root, 'samples', sample, 'spec/generated'))) throw new Error(`No suites of ${sample}.`);

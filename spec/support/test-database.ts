@@ -1,8 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
+import { createPrivateDatabase } from '../../lib/persistence';
 
 export type Dialect = 'sqlite' | 'mysql';
 
@@ -53,36 +49,16 @@ function projectDialect(): Dialect {
 }
 
 async function databaseIn(place: DatabasePlace): Promise<TestDatabase> {
-  if (place === 'memory') return { url: 'sqlite::memory:', drop: () => Promise.resolve() };
-  return place === 'a file' ? sqliteDatabase() : serverDatabase();
+  const kind = PLACES[place];
+  const server = kind === 'server' ? serverUrl() : undefined;
+  const { settings, drop } = await createPrivateDatabase(kind, process.cwd(), server);
+  return { url: settings.url, drop };
 }
 
-async function sqliteDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'koaggregate-sqlite-'));
-  return { url: `sqlite:${join(folder, 'test.sqlite')}`, drop: () => rm(folder, { recursive: true, force: true }) };
-}
-
-async function serverDatabase(): Promise<TestDatabase> {
-  const name = `koaggregate_${process.pid}_${randomBytes(6).toString('hex')}`;
-  const url = new URL(serverUrl());
-  await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(`DROP DATABASE IF EXISTS ${name}`) };
-}
-
-async function onServer(statement: string): Promise<void> {
-  const url = new URL(serverUrl());
-  url.pathname = '';
-  const connection = await createConnection(url.href);
-  try {
-    await connection.query(statement);
-  } finally {
-    await connection.end();
-  }
-}
+const PLACES = { 'a file': 'file', memory: 'memory', 'a server': 'server' } as const;
 
 function serverUrl(): string {
   const url = process.env.TEST_MYSQL_URL;
   if (!url) throw new Error('TEST_MYSQL_URL is not set: the global setup of the project "mysql" has not run.');
-  return url.replace(/^mariadb:/, 'mysql:');
+  return url;
 }

@@ -112,7 +112,7 @@ export class SampleEntities {
     return Object.fromEntries([...made, ...own].filter(([, value]) => value !== undefined));
   }
 
-  /** Valid values of a field that differ from each other, as JSON has them; fewer where there are no more. */
+  /** Valid values of a field that differ from each other, and from those of rows so far where it is unique, as JSON has them. */
   values(model: ModelName, name: string, count: number): unknown[] {
     const entity = this.models.entity(model);
     const field = this.models.field(entity, name);
@@ -120,7 +120,7 @@ export class SampleEntities {
     // Those of an enum come in its order: domains begin with the values that ask for the least.
     const isListed = field.type.kind === 'enum';
     for (let attempt = 0; attempt < ATTEMPTS && found.size < count; attempt++) {
-      const { json } = sampleValue(entity, field, isListed ? attempt : this.#number++);
+      const { json } = sampleValue(entity, field, isListed ? attempt : ++this.#number);
       found.set(JSON.stringify(json), json);
     }
     return [...found.values()];

@@ -1,0 +1,155 @@
+import Joi from 'joi';
+import { AggregateRoot, Application, BaseDomain, Constraint, type EntityId, type Ref } from 'koaggregate';
+import { startTestApplication, type TestApplication } from 'koaggregate/testing';
+import {
+  AllowNull,
+  BelongsTo,
+  Column,
+  DataType,
+  ForeignKey,
+  HasMany,
+  Is,
+  Length,
+  Max,
+  Min,
+  Table,
+  Unique,
+} from 'sequelize-typescript';
+
+@AggregateRoot
+@Table
+class Brand extends BaseDomain {
+  @Unique
+  @Constraint(Joi.string().pattern(/^[A-Z]{3}-\d{4}(x|y)$/))
+  @AllowNull(false)
+  @Column(DataType.STRING(9))
+  declare code: string;
+
+  @Constraint(Joi.string().email({ tlds: false }))
+  @AllowNull(false)
+  @Column(DataType.STRING(60))
+  declare contact: string;
+
+  @HasMany(() => Machine)
+  declare machines: Machine[];
+}
+
+@AggregateRoot
+@Constraint(Joi.object({ endsOn: Joi.date().greater(Joi.ref('startsOn')) }))
+@Table
+class Machine extends BaseDomain {
+  @Length({ min: 30, max: 40 })
+  @AllowNull(false)
+  @Column(DataType.STRING(40))
+  declare label: string;
+
+  @Min(100)
+  @Max(120)
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare power: number;
+
+  @Constraint(Joi.number().multiple(8))
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare memory: number;
+
+  @Column(DataType.DATEONLY)
+  declare startsOn: string | null;
+
+  @Column(DataType.DATEONLY)
+  declare endsOn: string | null;
+
+  @ForeignKey(() => Brand)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare brandId: EntityId;
+
+  @BelongsTo(() => Brand)
+  declare brand: Ref<Brand>;
+}
+
+@AggregateRoot
+@Table
+class Riddle extends BaseDomain {
+  @Is(function answer(value: string) {
+    if (value !== 'the wind') throw new Error('is not the answer');
+  })
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare answer: string;
+}
+
+class PlantApplication extends Application {}
+
+let plant: TestApplication;
+beforeAll(async () => {
+  const domain = [Brand, Machine, Riddle];
+  plant = await startTestApplication(PlantApplication, { domain, configuration: { name: 'plant' } });
+});
+beforeEach(() => plant.begin());
+afterEach(() => plant.rollback());
+afterAll(() => plant.stop());
+
+describe('A payload that is made up', () => {
+  it('keeps to patterns, lengths, ranges and steps, and is accepted', async () => {
+    const responses = [];
+    for (let count = 0; count < 10; count++)
+      responses.push(await plant.request.post('/machines', plant.payload('Machine')));
+
+    expect(responses.map(({ status, text }) => (status === 201 ? 201 : text))).toEqual(Array(10).fill(201));
+    expect(await Brand.count()).toBe(10);
+  });
+
+  it('keeps to the rules of the class, if need be by leaving out what may be empty', async () => {
+    const { starts_on: startsOn, ends_on: endsOn } = await plant.payload(Machine);
+
+    expect([startsOn, endsOn]).toEqual([undefined, undefined]);
+  });
+
+  it('takes the values that are given, by either of their names', async () => {
+    const brand = await plant.create(Brand, { code: 'ABC-1234x' });
+
+    const payload = await plant.payload(Machine, { brand_id: brand.id, power: 111, startsOn: '2026-01-31' });
+
+    expect(payload).toMatchObject({ brand_id: brand.id, power: 111, starts_on: '2026-01-31' });
+    expect(await Brand.count()).toBe(1);
+  });
+
+  it('cannot be made where nothing is known to be valid: the error names the field', async () => {
+    await expect(plant.payload(Riddle)).rejects.toThrow(
+      'No valid value was found for Riddle.answer: pass one, as in payload(Riddle, { answer: … }).',
+    );
+    expect(await plant.payload(Riddle, { answer: 'the wind' })).toEqual({ answer: 'the wind' });
+  });
+
+  it('takes no field and no model that does not exist', async () => {
+    expect(() => plant.build(Brand, { colour: 'red' })).toThrow('Brand has no field "colour". Its fields: id,');
+    expect(() => plant.build('Wheel')).toThrow(
+      'Wheel is no model of the application. Its models: Brand, Machine, Riddle.',
+    );
+  });
+});
+
+describe('Values of a unique field', () => {
+  it('differ from each other, and from those of all rows', async () => {
+    const { code } = await plant.create(Brand);
+
+    const values = plant.values(Brand, 'code', 3);
+
+    expect(new Set([code, ...values]).size).toBe(4);
+  });
+});
+
+describe('A child that is stored in a collection', () => {
+  it('has its key, and refers to the parent that it needs', async () => {
+    const brand = await plant.create(Brand);
+
+    const machine = await plant.createIn(brand, 'machines', { power: 101 });
+
+    expect(machine).toMatchObject({ brandId: brand.id, power: 101 });
+    expect((await plant.request.get(`${plant.at('/brands', brand)}/machines`)).body).toMatchObject([
+      plant.shown(Machine, machine),
+    ]);
+  });
+});
