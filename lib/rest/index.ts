@@ -3,7 +3,6 @@ export { isSecured } from './access/model-rights';
 export { readingAssociation, readingEntity, readingField } from './access/reading';
 export { isKnown, isRequired, isSetBy, isWritable, settersOf, type WriteKind } from './access/writable';
 export { AggregateConfiguration, type DatabaseSection } from './aggregate-configuration';
-export type { Examined } from './aggregate-plugin';
 export { Application, type ApplicationOptions } from './application';
 export { type MatrixMember, type MatrixRow, permissionMatrix } from './audit/permission-matrix';
 export { RESOURCE_ERROR_CODES, ResourceError, type ResourceErrorCode, SCAN_ERROR_CODES } from './errors';
