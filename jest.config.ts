@@ -29,7 +29,10 @@ const sqlite: Project = {
 const mysql: Project = {
   ...shared,
   displayName: 'mysql',
-  testMatch: ['<rootDir>/spec/{persistence,operations,rest,contract,samples}/**/*.spec.ts'],
+  testMatch: [
+    '<rootDir>/spec/{persistence,operations,rest,contract,samples}/**/*.spec.ts',
+    '<rootDir>/spec/testing/{samples,test-application}.spec.ts',
+  ],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/contract/core-'],
   globals: { testDialect: 'mysql' },
   globalSetup: '<rootDir>/spec/global-setup.ts',
