@@ -6,6 +6,11 @@ const terminal = {
   error: (line: string) => void process.stderr.write(`${line}\n`),
 };
 
+// A reader that has seen enough, such as head, closes the pipe.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit();
+});
+
 void runCommand(process.argv.slice(2), terminal).then((code) => {
   process.exitCode = code;
 });

@@ -74,9 +74,11 @@ describe('koaggregate generate-models --from-database', () => {
     expect(order.body).toMatchObject({ key: 'O-3', status: 'N', total: '0.00' });
     for (const path of ['regions', 'customers', 'articles', 'suppliers', 'invoices', 'users', 'groups', 'settings'])
       expect([path, (await served.request('GET', `/${path}`)).status]).toEqual([path, 200]);
-    expect((await served.request('GET', '/orders/O-3?expand=customer')).body.customer).toMatchObject({
-      cust_name: 'Clausen',
-    });
+    expect((await served.request('GET', `/orders/${order.body.order_id}?expand=customer`)).body.customer).toMatchObject(
+      {
+        cust_name: 'Clausen',
+      },
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import type { PlannedAssociation, PlannedClass, PlannedField } from './plan-clas
 export function classFile(one: PlannedClass, classes: readonly PlannedClass[]): string {
   const isOurs = isBaseDomain(one);
   const fields = one.fields.filter((field) => !isOurs || !OWN.has(field.column.name));
-  const members = [...fields.map((field) => fieldText(field, one)), ...one.associations.map(associationText)];
+  const members = [...fields.map((field) => fieldText(field)), ...one.associations.map(associationText)];
   const body = members.length > 0 ? `\n${members.join('\n\n')}\n` : '';
   const marks = [...(one.isRoot && !one.isJoin ? ['@AggregateRoot'] : []), `@Table(${tableText(one, isOurs)})`];
   const text = `${marks.join('\n')}\nexport class ${one.name} extends ${isOurs ? 'BaseDomain' : 'Model'} {${body}}\n`;
@@ -57,14 +57,12 @@ function indexesText({ table, fields }: PlannedClass): string[] {
   return [`indexes: [${texts.join(', ')}]`];
 }
 
-function fieldText(field: PlannedField, one: PlannedClass): string {
+function fieldText(field: PlannedField): string {
   const { name, column, written, isKey } = field;
   const fallback = writtenDefaultOf(column, written);
-  const isNatural = isEntityKey(field, one);
   const lines = [
     ...(isKey ? ['@PrimaryKey'] : []),
     ...(isKey && column.isGenerated ? ['@AutoIncrement'] : []),
-    ...(isNatural ? ['@EntityKey'] : []),
     ...(field.isUnique ? ['@Unique'] : []),
     ...(field.target ? [`@ForeignKey(() => ${field.target})`] : []),
     ...(fallback === undefined ? [] : [`@Default(${fallback})`]),
@@ -77,14 +75,6 @@ function fieldText(field: PlannedField, one: PlannedClass): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-/** The code by which people know a row, where a number of the database's own is the primary key. */
-function isEntityKey(field: PlannedField, { fields, isJoin }: PlannedClass): boolean {
-  const isCode = (one: PlannedField) =>
-    one.isUnique && !one.column.isNullable && one.written.type === 'string' && one.target === undefined;
-  const hasNumber = fields.some(({ isKey, column }) => isKey && column.isGenerated);
-  return !isJoin && hasNumber && isCode(field) && fields.filter(isCode).length === 1;
-}
-
 function associationText({ kind, name, target, through, isNullable, options }: PlannedAssociation): string {
   const settings = Object.entries(options).map(([key, value]) => `${key}: ${quoted(value)}`);
   const via = through === undefined ? '' : ` through: () => ${through},`;
@@ -93,18 +83,22 @@ function associationText({ kind, name, target, through, isNullable, options }: P
   return `  @${kind}(() => ${target}, {${via} ${settings.join(', ')} })\n  declare ${name}: ${type};`;
 }
 
-const OURS = ['AggregateRoot', 'BaseDomain', 'EntityKey'];
+const OURS = ['AggregateRoot', 'BaseDomain'];
 const THEIRS =
   'AllowNull AutoIncrement BelongsTo BelongsToMany Column DataType Default ForeignKey HasMany HasOne Model PrimaryKey Table Unique'.split(
     ' ',
   );
 
+/** Of decorators, base classes and the classes of associations; the values of an ENUM stand in quotes. */
+const CLASS_NAMES = /(?<!['\w])[A-Z]\w*/g;
+
 function importsOf(text: string, one: PlannedClass, classes: readonly PlannedClass[]): string {
-  const uses = (name: string) => new RegExp(`(?:@|extends |: )${name}\\b|\\b${name}\\.`).test(text);
+  const used = new Set(text.match(CLASS_NAMES));
+  const uses = (name: string) => used.has(name);
   const values = OURS.filter(uses);
   const ref = /\bRef</.test(text);
   const ours = [...values, ...(ref && values.length > 0 ? ['type Ref'] : [])];
-  const others = classes.filter(({ name }) => name !== one.name && text.includes(`=> ${name}`));
+  const others = classes.filter(({ name }) => name !== one.name && uses(name));
   return [
     ...(ours.length > 0 ? [`import { ${ours.join(', ')} } from 'koaggregate';`] : []),
     ...(ref && values.length === 0 ? ["import type { Ref } from 'koaggregate';"] : []),
