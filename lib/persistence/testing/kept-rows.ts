@@ -15,7 +15,7 @@ const READING = /^\s*(SELECT|SHOW|PRAGMA|EXPLAIN|START|BEGIN|COMMIT|ROLLBACK|SAV
  * Nothing runs in a transaction that would not do so otherwise: the tables that statements have named meanwhile, and those
  * that refer to them, are emptied, and get the rows again that they had.
  *
- * @see docs/decisions/0042
+ * @see docs/decisions/0028
  */
 export class KeptRows {
   readonly #touched: Set<string>;
