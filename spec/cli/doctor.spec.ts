@@ -65,6 +65,14 @@ describe('koaggregate doctor', () => {
     expect(placesOf(await findings(), 'TABLE_MISSING')).toEqual([]);
   });
 
+  it('takes for a note what the next start adds', async () => {
+    configure('  providerProperties:\n    hbm2ddl.auto: update\n');
+
+    const missing = (await findings()).filter(({ code }) => code === 'TABLE_MISSING');
+
+    expect(missing.map(({ level }) => level)).toEqual(['note', 'note']);
+  });
+
   it('names searched fields without an index; --fix writes the migration that makes them', async () => {
     await migrate();
     const before = placesOf(await findings(), 'COLUMN_UNINDEXED').sort();

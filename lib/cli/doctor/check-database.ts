@@ -13,7 +13,10 @@ export function checkDatabase(application: Application): Promise<DatabaseFinding
   return application.examine(async ({ dataSource, registry }) => {
     const comparison = await dataSource.compareSchema(registry.entities);
     const unindexed = unindexedColumns(registry.entities, comparison, dataSource.url.dialect);
-    const findings = [...comparison.differences.map(ofDifference), ...unindexed.map(ofColumn)];
+    const { 'hbm2ddl.auto': mode } = application.configuration.db.providerProperties;
+    const isMade = mode === 'update' || String(mode).startsWith('create');
+    const differences = comparison.differences.map(ofDifference).map((one) => (isMade ? madeAtStart(one) : one));
+    const findings = [...differences, ...unindexed.map(ofColumn)];
     const { up, down } = await dataSource.migrationFromModels(registry.entities, { indexesOnly: true });
     const made = unindexed.flatMap(({ index }) => index ?? []);
     const indexes = {
@@ -29,6 +32,14 @@ function ofDifference(difference: Difference): Finding {
   const problem = `The model has ${expected}, the database has ${found}.`;
   return { code, level: severity, place: placeOf(difference), problem, remedy };
 }
+
+/** A schema that the start completes lacks nothing of what it adds. */
+function madeAtStart(finding: Finding): Finding {
+  if (!ADDED.has(finding.code)) return finding;
+  return { ...finding, level: 'note', remedy: 'The next start adds it, as "hbm2ddl.auto" says.' };
+}
+
+const ADDED: ReadonlySet<string> = new Set(['TABLE_MISSING', 'COLUMN_MISSING', 'INDEX_MISSING', 'UNIQUE_MISSING']);
 
 function ofColumn({ model, field, table, column, index }: UnindexedColumn): Finding {
   return {

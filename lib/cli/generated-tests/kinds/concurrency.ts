@@ -9,7 +9,8 @@ export function concurrencyTests(place: TestPlace): readonly GeneratedTest[] {
 }
 
 function staleTests(place: TestPlace): readonly GeneratedTest[] {
-  const { model } = place;
+  // Without a field to change, an update leaves the version as it is.
+  const { model, changeableField: field } = place;
   const stale = (title: string, write: string): GeneratedTest => ({
     title,
     body: `
@@ -25,7 +26,7 @@ expect(await app.rows()).toEqual(before);`,
   });
   return [
     ...when(
-      place.has('read', 'update'),
+      place.has('read', 'update') && field,
       stale(
         'PUT with the tag of an earlier version is 412, and changes nothing',
         `client.put(app.at(path, one), app.changes('${model}'), { headers: { 'If-Match': tag! } })`,
@@ -43,7 +44,7 @@ expect(response.tag).not.toBe(tag);`,
       },
     ),
     ...when(
-      place.has('read', 'update', 'delete'),
+      place.has('read', 'update', 'delete') && field,
       stale(
         'DELETE with the tag of an earlier version is 412, and deletes nothing',
         "client.delete(app.at(path, one), { headers: { 'If-Match': tag! } })",
@@ -54,7 +55,7 @@ expect(response.tag).not.toBe(tag);`,
 
 /** Below the root. */
 function raisingTests(place: TestPlace): readonly GeneratedTest[] {
-  const { root, model, aggregate } = place;
+  const { root, model, aggregate, changeableField: field } = place;
   if (!aggregate.exposure.read) return [];
   const raising = (title: string, arrange: string, write: string): GeneratedTest => ({
     title: `${title} makes a new version of its ${root.model}`,
@@ -74,7 +75,10 @@ expect((await client.get(target)).tag).not.toBe(tag);${
   const one = 'const one = await add();\n';
   return [
     ...when(place.has('create'), raising('POST', '', `client.post(path, ${place.payload()})`)),
-    ...when(place.has('update'), raising('PUT', one, `client.put(app.at(path, one), app.changes('${model}'))`)),
+    ...when(
+      place.has('update') && field,
+      raising('PUT', one, `client.put(app.at(path, one), app.changes('${model}'))`),
+    ),
     ...when(place.has('delete'), raising('DELETE', one, 'client.delete(app.at(path, one))')),
   ];
 }
