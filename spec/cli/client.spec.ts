@@ -8,6 +8,8 @@ import { OrdersApplication } from '../../samples/orders/src/orders-application';
 import { ROUND } from '../support/client-round';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
+jest.setTimeout(60_000);
+
 const ROOT = join(__dirname, '..', '..');
 const HEADERS = { Authorization: `Basic ${btoa('admin:admin')}` };
 

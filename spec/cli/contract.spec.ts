@@ -5,6 +5,8 @@ import { contractChanges } from '../../lib/cli/contract/contract-changes';
 import type { Contract, ContractDocument } from '../../lib/cli/contract/contract-file';
 import { runCommand } from '../../lib/cli/run-command';
 
+jest.setTimeout(60_000);
+
 // biome-ignore lint/suspicious/noExplicitAny: each row changes a part of the document
 type Draft = any;
 

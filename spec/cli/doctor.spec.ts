@@ -9,6 +9,8 @@ const MODULES = join(__dirname, '..', 'support', 'ailing');
 const SOURCE = `
 import { Column, Table } from 'sequelize-typescript';
 
+jest.setTimeout(60_000);
+
 @Table
 export class Bed {
   @Column number!: number;

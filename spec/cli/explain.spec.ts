@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../lib/cli/run-command';
 
+jest.setTimeout(60_000);
+
 const SAMPLES = join(__dirname, '..', '..', 'samples');
 
 async function explain(sample: string, ...words: string[]) {

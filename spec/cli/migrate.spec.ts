@@ -5,6 +5,8 @@ import { runCommand } from '../../lib/cli/run-command';
 import { prepare } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
+jest.setTimeout(60_000);
+
 const MODULES = join(__dirname, '..', 'support', 'migrated');
 
 describe('koaggregate migrate', () => {
