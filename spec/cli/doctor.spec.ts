@@ -5,11 +5,11 @@ import type { Finding } from '../../lib/cli/doctor/finding';
 import { runCommand } from '../../lib/cli/run-command';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
+jest.setTimeout(60_000);
+
 const MODULES = join(__dirname, '..', 'support', 'ailing');
 const SOURCE = `
 import { Column, Table } from 'sequelize-typescript';
-
-jest.setTimeout(60_000);
 
 @Table
 export class Bed {
