@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '../../metadata';
 import { type Row, type SortKey, sortedPart } from '../../persistence';
 import { codecOf, type FieldType } from '../../values';
-import { refusal } from '../refusal';
+import { invalidParameter } from '../invalid-parameter';
 
 /** The query parameter that has a cursor. */
 export const AFTER = 'after';
@@ -57,7 +57,7 @@ export class Cursors {
     const [direction, bound, ...values] = partsOf(text);
     const isBackward = direction === BACKWARD;
     if (bound !== this.bound) {
-      throw refusal(AFTER, 'after is a cursor of another search or order: begin again with an empty one.');
+      throw invalidParameter(AFTER, 'after is a cursor of another search or order: begin again with an empty one.');
     }
     if (values.length === 0 && isBackward) return { isBackward };
     if (values.length !== this.order.length) throw malformed();
@@ -116,5 +116,8 @@ function readPart({ type }: FieldMetadata, json: unknown): unknown {
 }
 
 function malformed() {
-  return refusal(AFTER, 'after is no cursor: take it from the header Link, or leave it empty for the first page.');
+  return invalidParameter(
+    AFTER,
+    'after is no cursor: take it from the header Link, or leave it empty for the first page.',
+  );
 }

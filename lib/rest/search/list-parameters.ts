@@ -3,7 +3,7 @@ import type { Page, SortKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingField } from '../access/reading';
 import type { SearchSection } from '../aggregate-configuration';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 import { isReadable } from '../selection/readable-fields';
 import { refuseComputed } from './refuse-computed';
 
@@ -40,7 +40,7 @@ export function readSize(
 export function uncounted(page: Page | undefined, count: string, prefixed: readonly string[]): Page {
   verifyCount(count, prefixed);
   if (page) return { ...page, isUncounted: true };
-  throw refusal(
+  throw invalidParameter(
     'count',
     'count=none is for pages: give page or per_page, or leave it out, since a whole list counts nothing.',
   );
@@ -51,13 +51,13 @@ export function verifyCount(count: string, prefixed: readonly string[]): void {
   if (count === 'none') return;
   const field = prefixed.find((one) => one.endsWith('.count'));
   const instead = field ? ` The field is searched by ${field}.` : '';
-  throw refusal('count', `count takes none, and is ${quoted(count)}.${instead}`);
+  throw invalidParameter('count', `count takes none, and is ${quoted(count)}.${instead}`);
 }
 
 function numberIn(parameter: string, text: string, max: number): number {
   const value = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= max) return value;
-  throw refusal(parameter, `${parameter} must be a whole number from 1 to ${max}, and is ${quoted(text)}.`);
+  throw invalidParameter(parameter, `${parameter} must be a whole number from 1 to ${max}, and is ${quoted(text)}.`);
 }
 
 /** What the lists are of, as far as it decides by what they are sorted. */
@@ -95,10 +95,13 @@ export function readSort(
     refuseComputed(entity, name, 'sort', access);
     const readable = known.filter((one) => access.permits(readingField(one)));
     const names = readable.map(({ wireName }) => wireName).join(', ');
-    throw refusal('sort', `sort names ${quoted(name)}, which cannot be sorted by. Fields to sort by: ${names}.`);
+    throw invalidParameter(
+      'sort',
+      `sort names ${quoted(name)}, which cannot be sorted by. Fields to sort by: ${names}.`,
+    );
   });
   const twice = keys.find(({ field }, index) => keys.findIndex((key) => key.field === field) !== index);
-  if (twice) throw refusal('sort', `sort names ${quoted(twice.field.wireName)} twice.`);
+  if (twice) throw invalidParameter('sort', `sort names ${quoted(twice.field.wireName)} twice.`);
   return keys;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '../../metadata';
 import type { Operator } from '../../persistence';
 import { codecOf, type FieldType, wordsOf } from '../../values';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 import { readValue } from './read-value';
 
 /** What stands in the brackets of a search parameter; nothing stands for equality. */
@@ -52,7 +52,7 @@ export function operatorOf(parameter: string, name: string): BracketOperator {
   const found = OPERATORS.get(name);
   if (found) return found;
   const known = IN_BRACKETS.join(', ');
-  throw refusal(parameter, `Unknown operator ${quoted(name)} of ${parameter}. Known operators: ${known}.`);
+  throw invalidParameter(parameter, `Unknown operator ${quoted(name)} of ${parameter}. Known operators: ${known}.`);
 }
 
 function bounded(parameter: string, field: FieldMetadata, text: string): unknown {
@@ -63,16 +63,16 @@ function bounded(parameter: string, field: FieldMetadata, text: string): unknown
 
 function ordered(parameter: string, field: FieldMetadata, text: string): readonly unknown[] {
   if (field.type.kind === 'boolean')
-    throw refusal(parameter, `${parameter} cannot be asked: true and false have no order.`);
+    throw invalidParameter(parameter, `${parameter} cannot be asked: true and false have no order.`);
   return [readValue(parameter, field, text)];
 }
 
 function pattern(parameter: string, { type }: FieldMetadata, text: string): readonly unknown[] {
   if (!isText(type))
-    throw refusal(parameter, `${parameter} cannot be asked: like is for text, and its type is ${type.kind}.`);
+    throw invalidParameter(parameter, `${parameter} cannot be asked: like is for text, and its type is ${type.kind}.`);
   const reading = codecOf(PATTERN).read(short(parameter, text));
   if ('problem' in reading)
-    throw refusal(parameter, `${parameter} has the pattern ${quoted(text)}, which ${reading.problem}.`);
+    throw invalidParameter(parameter, `${parameter} has the pattern ${quoted(text)}, which ${reading.problem}.`);
   return [reading.value];
 }
 
@@ -80,7 +80,7 @@ const PATTERN: FieldType = { kind: 'string', maxLength: MAX_PATTERN };
 
 function short(parameter: string, text: string): string {
   if (text.length <= MAX_PATTERN) return text;
-  throw refusal(
+  throw invalidParameter(
     parameter,
     `${parameter} has the value ${quoted(text)}: a pattern has at most ${MAX_PATTERN} characters.`,
   );
@@ -88,17 +88,17 @@ function short(parameter: string, text: string): string {
 
 function words(parameter: string, { searchable }: FieldMetadata, text: string): readonly unknown[] {
   if (!searchable?.fullText) {
-    throw refusal(
+    throw invalidParameter(
       parameter,
       `${parameter} cannot be asked: match is for columns with a full-text index, and like finds parts of any text.`,
     );
   }
   if (text.length > MAX_WORDS_LENGTH) {
-    throw refusal(parameter, `${parameter} has ${text.length} characters: give ${MAX_WORDS_LENGTH} at most.`);
+    throw invalidParameter(parameter, `${parameter} has ${text.length} characters: give ${MAX_WORDS_LENGTH} at most.`);
   }
   const found = wordsOf(text);
   if (found.length > 0 && found.length <= MAX_WORDS) return [found.join(' ')];
-  throw refusal(
+  throw invalidParameter(
     parameter,
     found.length === 0
       ? `${parameter} is ${quoted(text)}, which has no word in it: give letters or digits.`
@@ -108,7 +108,7 @@ function words(parameter: string, { searchable }: FieldMetadata, text: string): 
 
 function presence(parameter: string, _: FieldMetadata, text: string): readonly unknown[] {
   if (text === 'true' || text === 'false') return [text === 'true'];
-  throw refusal(parameter, `${parameter} takes true or false, and ${quoted(text)} is neither.`);
+  throw invalidParameter(parameter, `${parameter} takes true or false, and ${quoted(text)} is neither.`);
 }
 
 function isText({ kind }: FieldType): boolean {

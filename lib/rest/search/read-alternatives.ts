@@ -1,7 +1,7 @@
 import { HttpException } from '../../core';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 import type { Asked } from './criteria-of';
 import { operatorOf } from './operators';
 import { bracketOf, fieldNameOf } from './parameter-name';
@@ -25,7 +25,7 @@ const FORM = 'write or=(name:value,name[operator]:value), with each value percen
  */
 export function readAlternatives(text: string, names: SearchNames, access: Access, most: number): Asked[] | undefined {
   if (!text.startsWith('(') || !text.endsWith(')')) {
-    throw refusal(ALTERNATIVES, `or is ${quoted(text)}, which does not stand in round brackets: ${FORM}.`);
+    throw invalidParameter(ALTERNATIVES, `or is ${quoted(text)}, which does not stand in round brackets: ${FORM}.`);
   }
   const terms = text.slice(1, -1).split(',', most + 1);
   return terms.length > most ? undefined : terms.map((term) => conditionOf(term, names, access));
@@ -33,18 +33,18 @@ export function readAlternatives(text: string, names: SearchNames, access: Acces
 
 function conditionOf(term: string, names: SearchNames, access: Access): Asked {
   const colon = term.indexOf(':');
-  if (colon < 1) throw refusal(ALTERNATIVES, `or has the condition ${quoted(term)}: ${FORM}.`);
+  if (colon < 1) throw invalidParameter(ALTERNATIVES, `or has the condition ${quoted(term)}: ${FORM}.`);
   const [parameter, value] = [decoded(term.slice(0, colon)), decoded(term.slice(colon + 1))];
   const target = names.resolve(fieldNameOf(parameter));
   if (!target) {
-    throw refusal(ALTERNATIVES, `or names ${quoted(parameter)}, by which nothing can be searched.`);
+    throw invalidParameter(ALTERNATIVES, `or names ${quoted(parameter)}, by which nothing can be searched.`);
   }
   access.demand(readingThrough(target.steps, target.field), `The name ${quoted(parameter)} in the parameter "or"`);
   try {
     const { operator, read } = operatorOf(parameter, bracketOf(parameter));
     return { target, operator, values: read(parameter, target.field, value) };
   } catch (error) {
-    if (error instanceof HttpException) throw refusal(ALTERNATIVES, `In or, ${error.message}`);
+    if (error instanceof HttpException) throw invalidParameter(ALTERNATIVES, `In or, ${error.message}`);
     throw error;
   }
 }
@@ -53,6 +53,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refusal(ALTERNATIVES, `or has ${quoted(text)}, which is not percent-encoded UTF-8: ${FORM}.`);
+    throw invalidParameter(ALTERNATIVES, `or has ${quoted(text)}, which is not percent-encoded UTF-8: ${FORM}.`);
   }
 }

@@ -2,7 +2,7 @@ import type { BadRequestException } from '../../core';
 import type { Criteria } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 import { type Asked, criteriaOf } from './criteria-of';
 import { operatorOf } from './operators';
 import { bracketOf, fieldNameOf } from './parameter-name';
@@ -60,7 +60,7 @@ function readGroups(texts: readonly string[], names: SearchNames, access: Access
 }
 
 function tooMany(parameter: string): BadRequestException {
-  return refusal(parameter, `A query has at most ${MAX_VALUES} values: use [in] for a list.`);
+  return invalidParameter(parameter, `A query has at most ${MAX_VALUES} values: use [in] for a list.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DeletedRows } from '../../persistence';
 import type { SecureEntry } from '../../security';
 import type { Access } from '../access/access';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 import type { Query } from './read-criteria';
 
 /** The parameter of reads that asks for entities that were deleted softly. */
@@ -23,7 +23,7 @@ export function readDeleted(query: Query, entries: readonly SecureEntry[], acces
   const [value = '', ...others] = values;
   if (others.length === 0 && isDeletedRows(value)) return value;
   const given = others.length > 0 ? `given ${values.length} times` : quoted(value);
-  throw refusal(DELETED, `${DELETED} must be ${DELETED_VALUES.join(' or ')}, once, and is ${given}.`);
+  throw invalidParameter(DELETED, `${DELETED} must be ${DELETED_VALUES.join(' or ')}, once, and is ${given}.`);
 }
 
 function isDeletedRows(value: string): value is DeletedRows {

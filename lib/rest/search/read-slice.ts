@@ -4,7 +4,7 @@ import type { Slice } from '../../operations';
 import { hasGetter, type SortKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingField } from '../access/reading';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 import { isReadable } from '../selection/readable-fields';
 import { AFTER, Cursors } from './cursors';
 
@@ -44,7 +44,7 @@ function totalOrder(entity: EntityMetadata, sort: readonly SortKey[], access: Ac
   const order = at < 0 ? [...sort, { field: last, isDescending: false }] : sort.slice(0, at + 1);
   const gotten = order.find(({ field }) => hasGetter(entity, field));
   if (!gotten) return order;
-  throw refusal(
+  throw invalidParameter(
     AFTER,
     `after is not for the order by ${quoted(gotten.field.wireName)}: what is shown of it is made by a getter, and not what it is sorted by. Use page.`,
   );
@@ -53,7 +53,7 @@ function totalOrder(entity: EntityMetadata, sort: readonly SortKey[], access: Ac
 function lastKey({ primaryKey, key, name }: EntityMetadata, access: Access): FieldMetadata {
   const shown = [primaryKey, key].filter((field) => isReadable(field));
   const last = shown.find((field) => access.permits(readingField(field))) ?? shown[0];
-  if (!last) throw refusal(AFTER, `after is not for ${name}, whose key is not shown: use page.`);
+  if (!last) throw invalidParameter(AFTER, `after is not for ${name}, whose key is not shown: use page.`);
   access.demand(readingField(last), 'The parameter "after"');
   return last;
 }

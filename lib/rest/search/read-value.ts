@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '../../metadata';
 import { codecOf, ExactNumber, type FieldType, type Reading } from '../../values';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 
 /** Takes the text of a query for a value of the field's type; undefined for text that is written as none. */
 type Parse = (text: string) => unknown;
@@ -34,7 +34,10 @@ export function readValue(parameter: string, { type }: FieldMetadata, text: stri
   const reading = read(type, text);
   if ('value' in reading) return reading.value;
   const typeName = TYPE_NAMES[type.kind] ?? type.kind;
-  throw refusal(parameter, `${parameter} is compared with a ${typeName}, and ${quoted(text)} ${reading.problem}.`);
+  throw invalidParameter(
+    parameter,
+    `${parameter} is compared with a ${typeName}, and ${quoted(text)} ${reading.problem}.`,
+  );
 }
 
 function read(type: FieldType, text: string): Reading {

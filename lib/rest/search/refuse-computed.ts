@@ -1,7 +1,7 @@
 import type { EntityMetadata } from '../../metadata';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 import { computedTarget } from './search-names';
 
 /**
@@ -12,5 +12,8 @@ import { computedTarget } from './search-names';
 export function refuseComputed(entity: EntityMetadata, name: string, parameter: string, access: Access): void {
   const target = computedTarget(entity, name);
   if (!target || !access.permits(readingThrough(target.steps, target.field))) return;
-  throw refusal(parameter, `${quoted(name)} is computed and has no column: nothing can be searched or sorted by it.`);
+  throw invalidParameter(
+    parameter,
+    `${quoted(name)} is computed and has no column: nothing can be searched or sorted by it.`,
+  );
 }

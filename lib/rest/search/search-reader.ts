@@ -4,7 +4,7 @@ import type { SecureEntry } from '../../security';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
 import type { SearchSection } from '../aggregate-configuration';
-import { quoted, refusal } from '../refusal';
+import { invalidParameter, quoted } from '../invalid-parameter';
 import { SELECTION_PARAMETERS } from '../selection/read-selection';
 import { AFTER } from './cursors';
 import { readPage, readSize, readSort, uncounted, verifyCount } from './list-parameters';
@@ -110,9 +110,9 @@ export class SearchReader {
   refuse(query: Query): void {
     for (const parameter of Object.keys(query)) {
       const isOfReads = this.#taken.includes(parameter) || this.names.resolve(fieldNameOf(parameter));
-      if (isOfReads) throw refusal(parameter, `${quoted(parameter)} is for reads: leave it out of a write.`);
+      if (isOfReads) throw invalidParameter(parameter, `${quoted(parameter)} is for reads: leave it out of a write.`);
       if (this.section.unknownParameters === 'ignore') continue;
-      throw refusal(parameter, `Unknown parameter ${quoted(parameter)}: a write takes none.`);
+      throw invalidParameter(parameter, `Unknown parameter ${quoted(parameter)}: a write takes none.`);
     }
   }
 
@@ -124,7 +124,7 @@ export class SearchReader {
     if (first === undefined || this.section.unknownParameters === 'ignore') return criteria;
     refuseComputed(this.entity, this.names.unprefixed(fieldNameOf(first)), first, access);
     const known = [...withAlternatives(this.#readableNames(access)), ...passed].join(', ');
-    throw refusal(first, `Unknown parameter ${quoted(first)}. Known parameters: ${known}.`);
+    throw invalidParameter(first, `Unknown parameter ${quoted(first)}. Known parameters: ${known}.`);
   }
 
   #page(query: Query): Page | undefined {
@@ -133,7 +133,8 @@ export class SearchReader {
   }
 
   #slice(query: Query, sort: readonly SortKey[] | undefined, access: Access): CursorSlice {
-    if (query.page) throw refusal('page', 'page and after exclude each other: pages have a number, or a cursor.');
+    if (query.page)
+      throw invalidParameter('page', 'page and after exclude each other: pages have a number, or a cursor.');
     if (query.count) verifyCount(onlyOf(query, 'count')!, this.names.prefixed);
     const size = readSize(onlyOf(query, 'per_page'), this.section);
     const asked = Object.keys(query).filter((name) => this.#isOfSearch(name));
@@ -169,6 +170,7 @@ function namesIn(query: Query, passed: readonly string[]): readonly string[] {
 
 function onlyOf(query: Query, parameter: string): string | undefined {
   const [value, ...others] = query[parameter] ?? [];
-  if (others.length > 0) throw refusal(parameter, `${parameter} is given ${others.length + 1} times: give it once.`);
+  if (others.length > 0)
+    throw invalidParameter(parameter, `${parameter} is given ${others.length + 1} times: give it once.`);
   return value;
 }

@@ -1,6 +1,6 @@
 import type { Request } from '../../core';
 import type { SliceOfEntities } from '../../operations';
-import { refusal } from '../refusal';
+import { invalidParameter } from '../invalid-parameter';
 import { AFTER } from './cursors';
 import { linkHeader, linkStart } from './link-header';
 import type { CursorSlice } from './read-slice';
@@ -26,7 +26,7 @@ export function sliceLinks(
   const next = hasNext ? [link('next', last ? cursors.after(last) : '')] : [];
   const header = linkHeader([...previous, ...next]) ?? linkHeader(next);
   if (header !== undefined) return header || undefined;
-  throw refusal(
+  throw invalidParameter(
     AFTER,
     'after leads to a link of more than 4 KB: ask for less in the query, or sort by shorter fields.',
   );

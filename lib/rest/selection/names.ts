@@ -1,4 +1,4 @@
-import { refusal } from '../refusal';
+import { invalidParameter } from '../invalid-parameter';
 
 /** The dotted names of one parameter as a tree. */
 export interface Names {
@@ -20,7 +20,7 @@ export function namesIn(parameter: string, values: readonly string[]): Names {
   const root = emptyDraft();
   for (const name of values.flatMap((value) => value.split(','))) {
     const segments = name.trim().split('.');
-    if (segments.includes('')) throw refusal(parameter, emptyName(parameter, name));
+    if (segments.includes('')) throw invalidParameter(parameter, emptyName(parameter, name));
     nodeAt(root, segments).isNamed = true;
   }
   return root;

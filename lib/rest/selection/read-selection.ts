@@ -3,7 +3,7 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../me
 import { goAlong, type Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation, readingField } from '../access/reading';
-import { refusal } from '../refusal';
+import { invalidParameter } from '../invalid-parameter';
 import { buildSelection, defaultSelection } from './build-selection';
 import { type Names, namesIn } from './names';
 import { readableFields } from './readable-fields';
@@ -100,12 +100,15 @@ function readableNames(
 function unknown(parameter: string, path: readonly string[], known: readonly string[]): BadRequestException {
   const where = path.length === 1 ? 'Known fields' : `Known fields of ${path.slice(0, -1).join('.')}`;
   const list = known.length === 0 ? 'There are no fields to name there' : `${where}: ${known.join(', ')}`;
-  return refusal(parameter, `The parameter "${parameter}" names the unknown field "${path.join('.')}". ${list}.`);
+  return invalidParameter(
+    parameter,
+    `The parameter "${parameter}" names the unknown field "${path.join('.')}". ${list}.`,
+  );
 }
 
 function notNested(parameter: string, path: readonly string[], below: string): BadRequestException {
   const field = path.join('.');
-  return refusal(
+  return invalidParameter(
     parameter,
     `The parameter "${parameter}" names "${field}.${below}", but "${field}" is a field and has no names below it.`,
   );
