@@ -19,10 +19,10 @@ export { PasswordHasher } from './passwords/bcrypt';
 export { PasswordLogin } from './passwords/password-login';
 export { ConfiguredUsers, type StoredUser, type UserStore } from './passwords/user-store';
 export { actionEntries, entriesAt, entriesFor, isPublic, permissionsIn } from './required-permissions';
-export { Denial, listed, rightsOf } from './rights';
-export { isPublicRoute, permissionsOf, unprotected } from './route-permissions';
+export { Denial, describePermissions, rightsOf } from './rights';
+export { isPublicRoute, permissionsOf, unprotectedRoutes } from './route-permissions';
 export { Security, type SecurityOptions } from './security';
-export { mustBeKnown } from './security-guard';
+export { needsCredentials } from './security-guard';
 export {
   permissionNames,
   SecurityConfiguration,

@@ -25,7 +25,7 @@ export class Denial {
   /** 401 or 403. */
   get exception(): HttpException {
     if (this.challenge !== undefined) return unauthorized(`${this.what} needs credentials.`, this.challenge);
-    return new ForbiddenException(`${this.what} needs ${listed(this.needed)}.`);
+    return new ForbiddenException(`${this.what} needs ${describePermissions(this.needed)}.`);
   }
 }
 
@@ -69,7 +69,7 @@ export function rightsFor(
 const NONE: Rights = rightsFor(undefined, 'Bearer', () => false);
 
 /** `the permission "a"`, `the permissions "a" and "b"` */
-export function listed(permissions: readonly string[]): string {
+export function describePermissions(permissions: readonly string[]): string {
   const names = [...new Set(permissions)].map((name) => `"${name}"`);
   const last = names.pop() ?? 'none';
   return names.length === 0 ? `the permission ${last}` : `the permissions ${names.join(', ')} and ${last}`;

@@ -22,13 +22,13 @@ export function asksInParts({ attributes }: RouteDescription): boolean {
 }
 
 /** The routes that write with neither a permission nor a mark that they are open on purpose. */
-export function unprotected(routes: readonly RouteDescription[]): readonly RouteDescription[] {
+export function unprotectedRoutes(routes: readonly RouteDescription[]): readonly RouteDescription[] {
   const isOpen = (route: RouteDescription) => permissionsOf(route).length === 0 && !isPublicRoute(route);
   return routes.filter((route) => route.method !== 'GET' && isOpen(route) && !asksInParts(route));
 }
 
 /** Whether an attribute that is there names permissions: one that is blank or of another type would leave a route open. */
-export function isReadable(route: RouteDescription): boolean {
+export function hasValidPermissions(route: RouteDescription): boolean {
   const value = route.attributes?.[Authorizer.PERMISSIONS];
   const hasNone = value === undefined || (Array.isArray(value) && value.length === 0);
   return hasNone || permissionsOf(route).length > 0;

@@ -3,8 +3,8 @@ import { Mistakes } from '../foundation';
 import type { Authenticator, Identity } from './authenticator';
 import type { Authorizer } from './authorizer';
 import { SecurityError } from './errors';
-import { grant, listed, type Rights, rightsFor, unauthorized } from './rights';
-import { isPublicRoute, isReadable, permissionsOf, unprotected } from './route-permissions';
+import { describePermissions, grant, type Rights, rightsFor, unauthorized } from './rights';
+import { hasValidPermissions, isPublicRoute, permissionsOf, unprotectedRoutes } from './route-permissions';
 import type { SecuritySection } from './security-section';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
@@ -55,11 +55,12 @@ export class SecurityGuard implements Guard {
   }
 
   #verifyRoute(route: RouteDescription): void {
-    if (!isReadable(route)) throw new SecurityError('PERMISSIONS_UNREADABLE', described(route));
+    if (!hasValidPermissions(route)) throw new SecurityError('PERMISSIONS_UNREADABLE', described(route));
     const needed = permissionsOf(route);
     if (needed.length === 0) return;
-    if (isPublicRoute(route)) throw new SecurityError('SECURED_AND_PUBLIC', described(route), listed(needed));
-    this.requireAuthenticator(described(route), listed(needed));
+    if (isPublicRoute(route))
+      throw new SecurityError('SECURED_AND_PUBLIC', described(route), describePermissions(needed));
+    this.requireAuthenticator(described(route), describePermissions(needed));
   }
 
   /** @throws SecurityError AUTHENTICATOR_MISSING where nothing can tell who sends a request; told once, as it is one mistake */
@@ -84,7 +85,7 @@ export class SecurityGuard implements Guard {
 
   #decide(request: Request, rights: Rights): void {
     const { route } = request;
-    const isDemanded = mustBeKnown(this.rules, route, request.path);
+    const isDemanded = needsCredentials(this.rules, route, request.path);
     if (isDemanded && !rights.principal) throw unauthorized('The request needs credentials.', this.#challenge);
     const needed = permissionsOf(route);
     if (needed.length > 0) rights.demand(needed, `${request.method} ${request.originalPath}`);
@@ -100,7 +101,7 @@ export class SecurityGuard implements Guard {
 }
 
 /** Whether a request needs credentials whatever its route needs beside them. */
-export function mustBeKnown(
+export function needsCredentials(
   { authenticate, publicPaths }: Pick<Rules, 'authenticate' | 'publicPaths'>,
   route: RouteDescription | undefined,
   path: string,
@@ -114,7 +115,7 @@ function isPublicPath(publicPaths: readonly string[], path: string): boolean {
 }
 
 function verifyStrict(routes: readonly RouteDescription[]): void {
-  const open = unprotected(routes);
+  const open = unprotectedRoutes(routes);
   if (open.length > 0) throw new SecurityError('ROUTES_UNPROTECTED', open.map(described).join(', '));
 }
 

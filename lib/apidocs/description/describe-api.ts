@@ -1,6 +1,6 @@
 import type { RouteDescription } from '../../core';
 import { isSecured, operationOf } from '../../rest';
-import { mustBeKnown, permissionsOf } from '../../security';
+import { needsCredentials, permissionsOf } from '../../security';
 import { refTo } from '../schema/json-schema';
 import { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
@@ -130,7 +130,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** What it takes to use a route. */
 function needsOf(source: DocumentSource, route: RouteDescription): Needs {
   const permissions = permissionsOf(route);
-  if (permissions.length > 0 || mustBeKnown(source.configuration.security, route, route.path))
+  if (permissions.length > 0 || needsCredentials(source.configuration.security, route, route.path))
     return { permissions, credentials: 'needed' };
   const isUseful = operationOf(route) !== undefined && isSecured(source.registry);
   return { permissions, credentials: isUseful ? 'useful' : 'none' };

@@ -1,12 +1,12 @@
 import type { Application } from '../../rest';
-import { permissionsOf, unprotected } from '../../security';
+import { permissionsOf, unprotectedRoutes } from '../../security';
 import type { Finding } from './finding';
 
 /** Finds write routes without a permission, in an application that has permissions elsewhere. */
 export async function checkRoutes(application: Application): Promise<readonly Finding[]> {
   const routes = await application.inspect();
   if (!routes.some((route) => permissionsOf(route).length > 0)) return [];
-  return unprotected(routes).map(({ method, path }) => ({
+  return unprotectedRoutes(routes).map(({ method, path }) => ({
     code: 'WRITE_UNPROTECTED',
     level: 'warning',
     place: `${method} ${path}`,

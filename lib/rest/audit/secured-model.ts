@@ -1,13 +1,13 @@
 import type { Guard, Logger, RouteDescription } from '../../core';
 import { type Annotations, everyField, type MetadataRegistry, type ModelMistakes } from '../../metadata';
 import {
-  listed,
+  describePermissions,
   SECURE,
   type SecureEntry,
   type Security,
   SecurityError,
   type SecuritySection,
-  unprotected,
+  unprotectedRoutes,
 } from '../../security';
 
 interface SecuredApplication {
@@ -35,9 +35,9 @@ export class SecuredModel implements Guard {
     if (!registry) return;
     const [entry] = [...entitiesOf(registry.entities), ...columnsOf(registry), ...actionsOf(registry)];
     if (!entry) return;
-    security.requireAuthenticator(entry.at, listed(entry.permissions));
+    security.requireAuthenticator(entry.at, describePermissions(entry.permissions));
     // Strict mode refuses to start with them.
-    if (!configuration.security.strict) this.#warnOf(unprotected(routes));
+    if (!configuration.security.strict) this.#warnOf(unprotectedRoutes(routes));
   }
 
   #warnOf(open: readonly RouteDescription[]): void {
