@@ -1,4 +1,4 @@
-/** Rows as lines whose columns are as wide as their longest cell; the last column is not filled up. */
+/** Formats rows as lines with aligned columns; the last column is not padded. */
 export function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = (rows[0] ?? []).map((_, column) => widthOf(column));
@@ -8,4 +8,9 @@ export function inColumns(rows: readonly (readonly string[])[]): readonly string
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** A cell with several values; `-` when there are none. */
+export function listCell(values: readonly string[]): string {
+  return values.join(', ') || '-';
 }

@@ -13,17 +13,16 @@ const SECRET = /(password|pwd|password_?hash|secret|token|passphrase|api_?key|pr
 /** `koaggregate config`: the effective configuration, without passwords. */
 export function configCommand(terminal: Terminal): Command {
   const command = new Command('config')
-    .description('prints the effective configuration, and where each value comes from')
-    .option('--json', 'as JSON, for programs');
+    .description('Print the effective configuration and the origin of each value')
+    .option('--json', 'print JSON');
   return withProjectOptions(command).action(async (options: ProjectOptions & { json?: true }) => {
     const sections = await inspectProject(options, terminal, (container) => container.describe());
-    if (options.json) terminal.log(JSON.stringify(sections.map(listed), null, 2));
+    if (options.json) terminal.log(JSON.stringify(sections.map(jsonSection), null, 2));
     else for (const section of sections) printSection(section, terminal);
   });
 }
 
-/** As programs read it. */
-function listed({ name, entries }: DescribedConfiguration) {
+function jsonSection({ name, entries }: DescribedConfiguration) {
   return {
     name,
     entries: entries.map((entry) => ({ key: entry.key, origin: originOf(entry), value: shownValue(entry) })),

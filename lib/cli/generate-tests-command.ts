@@ -1,24 +1,27 @@
 import { join, relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Application, Container } from '../core';
-import { snakeCase } from '../naming';
+import { kebabCase } from '../naming';
 import { type Application as DomainApplication, type Operation, operationOf, permissionMatrix } from '../rest';
 import { applicationSource, isInPackages, sourceOf } from './generated-tests/application-source';
 import { KINDS } from './generated-tests/kinds';
 import { suiteText } from './generated-tests/suite';
 import { placesOf } from './generated-tests/test-place';
+import { commaSeparated } from './option-values';
 import { withProgress } from './progress';
 import { hasEsModules } from './project/module-kind';
 import { inspectProject } from './project/open-project';
-import { projectRootAt } from './project/project-folder';
+import { projectRootOf } from './project/project-folder';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
 import { typeScriptOf } from './project/project-typescript';
 import { type NewFile, writeFiles } from './project/write-files';
 import type { Terminal } from './terminal';
 
+const KIND_NAMES = Object.keys(KINDS);
+
 interface GenerateOptions extends ProjectOptions {
-  readonly packages: readonly string[];
-  readonly kinds: readonly string[];
+  readonly packages?: readonly string[];
+  readonly kinds?: readonly string[];
   readonly out: string;
 }
 
@@ -29,17 +32,20 @@ interface GenerateOptions extends ProjectOptions {
  */
 export function generateTestsCommand(terminal: Terminal): Command {
   const command = new Command('generate-tests')
-    .description('writes tests for the generated routes, a suite for each aggregate root')
-    .option('--packages <list>', 'folders of domain modules, joined by commas; all of them by default', listed, [])
+    .description('Generate a test suite for the routes of each aggregate root')
+    .option(
+      '--packages <list>',
+      'folders of domain modules to test, separated by commas (default: all)',
+      commaSeparated,
+    )
     .option(
       '--kinds <list>',
-      `what to test, joined by commas: ${Object.keys(KINDS).join(', ')}`,
-      kindsIn,
-      Object.keys(KINDS),
+      `kinds of tests, separated by commas: ${KIND_NAMES.join(', ')} (default: all)`,
+      parseKinds,
     )
-    .option('--out <dir>', 'the folder of the suites, from the project root', 'spec/generated');
+    .option('--out <dir>', 'output folder, relative to the project root', 'spec/generated');
   return withProjectOptions(command).action(async (options: GenerateOptions) => {
-    const root = options.projectDir === undefined ? projectRootAt('.') : resolve(options.projectDir);
+    const root = projectRootOf(options);
     const work = () => inspectProject(options, terminal, (container) => suitesOf(container, root, options));
     const files = await withProgress(terminal, 'Reading the project', work);
     if (files.length === 0) throw new Error('there is no aggregate root in these packages: nothing was written.');
@@ -49,18 +55,11 @@ export function generateTestsCommand(terminal: Terminal): Command {
   });
 }
 
-function listed(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-}
-
-function kindsIn(text: string): readonly string[] {
-  const kinds = listed(text);
-  const unknown = kinds.find((kind) => !(kind in KINDS));
+function parseKinds(text: string): readonly string[] {
+  const kinds = commaSeparated(text);
+  const unknown = kinds.find((kind) => !KIND_NAMES.includes(kind));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`Unknown kind "${unknown}". Known: ${Object.keys(KINDS).join(', ')}.`);
+    throw new InvalidArgumentError(`Unknown kind "${unknown}". Known kinds: ${KIND_NAMES.join(', ')}.`);
   return kinds;
 }
 
@@ -85,7 +84,7 @@ function suitesFor(
   operations: readonly Operation[],
   permissions: readonly string[],
   root: string,
-  { packages, kinds, out }: GenerateOptions,
+  { packages = [], kinds = KIND_NAMES, out }: GenerateOptions,
 ): readonly NewFile[] {
   const sources = typeScriptOf(root)?.sources ?? [];
   const folder = resolve(root, out);
@@ -98,7 +97,7 @@ function suitesFor(
     const places = placesOf(aggregate, own, application.mountPath);
     if (places.length === 0) return [];
     const suite = { source, projectRoot: from(root), moduleRoot: from(moduleRoot), permissions, places, kinds };
-    const name = `${snakeCase(aggregate.resourceName).replaceAll('_', '-')}.spec.ts`;
+    const name = `${kebabCase(aggregate.resourceName)}.spec.ts`;
     return [{ path: `${out}/${name}`, text: suiteText(suite) }];
   });
 }

@@ -9,11 +9,8 @@ import type { Terminal } from './terminal';
  */
 export function hashPasswordCommand(terminal: Terminal): Command {
   return new Command('hash-password')
-    .description('prints the hash of a password, for passwordHash in security.users')
-    .addHelpText(
-      'after',
-      '\nAt a terminal it asks for the password; otherwise it takes the first line of what is piped in.',
-    )
+    .description('Print the hash of a password, for passwordHash in security.users')
+    .addHelpText('after', '\nAsks for the password at a terminal; otherwise reads the first line of standard input.')
     .action(() => printHash(terminal));
 }
 

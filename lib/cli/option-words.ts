@@ -1,4 +1,4 @@
-import { snakeCase } from '../naming';
+import { kebabCase } from '../naming';
 
 const SINGLE_DASH = /^-[A-Za-z][A-Za-z-]+$/;
 
@@ -10,7 +10,5 @@ const SINGLE_DASH = /^-[A-Za-z][A-Za-z-]+$/;
  */
 export function withDoubleDashes(words: readonly string[]): readonly string[] {
   const end = words.includes('--') ? words.indexOf('--') : words.length;
-  return words.map((word, index) =>
-    index < end && SINGLE_DASH.test(word) ? `--${snakeCase(word.slice(1)).replaceAll('_', '-')}` : word,
-  );
+  return words.map((word, index) => (index < end && SINGLE_DASH.test(word) ? `--${kebabCase(word.slice(1))}` : word));
 }

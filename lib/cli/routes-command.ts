@@ -22,8 +22,8 @@ interface ListedRoute {
 /** `koaggregate routes`: what the applications of a project serve. */
 export function routesCommand(terminal: Terminal): Command {
   const command = new Command('routes')
-    .description('lists the routes of the project: method, path, name, and the permissions that they need')
-    .option('--json', 'as JSON, for programs');
+    .description('List the routes of the project with their methods, names and permissions')
+    .option('--json', 'print JSON');
   return withProjectOptions(command).action(async (options: ProjectOptions & { json?: true }) => {
     const routes = await inspectProject(options, terminal, routesOf);
     if (options.json) terminal.log(JSON.stringify(routes, null, 2));

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit/audit-command';
 import { clientCommand } from './client/client-command';
@@ -13,6 +12,7 @@ import { migrateCommand } from './migrate/migrate-command';
 import { generateModelCommand } from './model/generate-model-command';
 import { newCommand } from './new/new-command';
 import { withDoubleDashes } from './option-words';
+import { ownManifest } from './own-package';
 import { routesCommand } from './routes-command';
 import { startCommand } from './start-command';
 import type { Terminal } from './terminal';
@@ -68,9 +68,9 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
 
 function programOf(terminal: Terminal, exit: (code: number) => void): Command {
   const program = new Command('koaggregate')
-    .description('Works on a project: its routes, permissions and configuration.')
-    .version(packageVersion(), '-v, --version', 'prints the version of the package')
-    .helpOption('-h, --help', 'explains the command')
+    .description('Create, inspect, test and migrate koaggregate projects')
+    .version(ownManifest().version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'display help for command')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -94,10 +94,4 @@ function wordsOf(words: readonly string[], program: Command): readonly string[] 
   if (second === undefined || !(first === '--help' || first === '-h')) return withDoubleDashes(words);
   const isKnown = program.commands.some((command) => command.name() === second);
   return isKnown ? [second, '--help', ...rest] : [second];
-}
-
-/** The package refers to itself by its name, from the sources and from the compiled files alike. */
-function packageVersion(): string {
-  const { version } = createRequire(__filename)('koaggregate/package.json') as { version: string };
-  return version;
 }

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal';
 
 /** `koaggregate start`: serves the project until the process is told to stop. */
 export function startCommand(terminal: Terminal): Command {
-  const command = new Command('start').description('serves the applications of the project until SIGTERM or SIGINT');
+  const command = new Command('start').description('Serve the applications of the project until SIGTERM or SIGINT');
   return withProjectOptions(command).action(async (options: ProjectOptions) => {
     const log = (line: unknown) => terminal.log(String(line));
     const error = (line: unknown) => terminal.error(String(line));

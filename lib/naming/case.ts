@@ -22,6 +22,11 @@ export function camelCase(wireName: string): string {
   );
 }
 
+/** The name of a file or an option: `OrderItem` → `order-item`, `projectDir` → `project-dir`. */
+export function kebabCase(name: string): string {
+  return snakeCase(name).replaceAll('_', '-');
+}
+
 /** With a small first letter: `OrderItem` → `orderItem`, `URLEntry` → `urlEntry`. */
 export function lowerFirst(name: string): string {
   return camelCase(snakeCase(name));

@@ -1,4 +1,4 @@
-export { camelCase, lowerFirst, snakeCase, upperFirst } from './case';
+export { camelCase, kebabCase, lowerFirst, snakeCase, upperFirst } from './case';
 export { FORBIDDEN_KEYS } from './forbidden-keys';
 export { literalName } from './literal-name';
 export { nearestFirst } from './nearest-first';

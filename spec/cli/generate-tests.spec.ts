@@ -118,7 +118,7 @@ describe('koaggregate generate-tests', () => {
     expect(suite()).not.toContain('POST creates one');
     expect(await generateTests('--kinds', 'colours')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Unknown kind "colours". Known: crud, bulk,'),
+      err: expect.stringContaining('Unknown kind "colours". Known kinds: crud, bulk,'),
     });
   }, 30_000);
 

@@ -18,13 +18,10 @@ interface AuditOptions extends ProjectOptions {
 /** `koaggregate audit`: what each route needs and lets through. Nothing is started, and no database is reached. */
 export function auditCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('audit')
-    .description('prints what each route needs and lets through, and fails when that has widened')
-    .addOption(new Option('--format <name>', 'of what is printed').choices(Object.keys(FORMATS)).default('table'))
-    .option('--json', 'the same as --format json')
-    .option(
-      '--check <file>',
-      'compares with what --format json has written, and fails when something has widened since',
-    );
+    .description('Print the permissions, scopes and visible fields of each route')
+    .addOption(new Option('--format <name>', 'output format').choices(Object.keys(FORMATS)).default('table'))
+    .option('--json', 'same as --format json')
+    .option('--check <file>', 'compare with the output of --format json in a file, and fail if access has widened');
   return withProjectOptions(command).action(async (options: AuditOptions) => {
     const matrices = await inspectProject(options, terminal, (container) => matricesOf(container.inspect()));
     if (options.check === undefined) terminal.log(FORMATS[options.json ? 'json' : options.format]!(matrices));

@@ -1,5 +1,5 @@
 import type { MatrixMember, MatrixRow } from '../../rest';
-import { inColumns } from '../columns';
+import { inColumns, listCell } from '../columns';
 import type { Matrices } from './widenings';
 
 type Format = (matrices: Matrices) => string;
@@ -24,18 +24,22 @@ function cellsOf(row: MatrixRow): string[] {
   const permissions = row.is_public ? 'public' : row.permissions.join(', ') || open;
   const { method, path, media_type: mediaType, scope, declared_at } = row;
   const place = mediaType === undefined ? path : `${path} as ${mediaType}`;
-  return [method, place, permissions, listed(scope), members(row.readable), members(row.writable), listed(declared_at)];
+  return [
+    method,
+    place,
+    permissions,
+    listCell(scope),
+    members(row.readable),
+    members(row.writable),
+    listCell(declared_at),
+  ];
 }
 
 function members(list: readonly MatrixMember[] | undefined): string {
   if (!list) return '?';
-  return listed(
+  return listCell(
     list.map(({ name, permissions }) => (permissions.length > 0 ? `${name} (${permissions.join(', ')})` : name)),
   );
-}
-
-function listed(names: readonly string[]): string {
-  return names.join(', ') || '-';
 }
 
 function markdown(cells: readonly string[][]): string {

@@ -1,3 +1,5 @@
+import { resolveReference } from '../project/resolve-reference';
+
 /** One operation of a document, as far as a client needs it. */
 export interface ClientOperation {
   readonly id: string;
@@ -69,8 +71,8 @@ interface Parameter {
 function operationOf(document: ClientDocument, method: string, operation: Plain): ClientOperation {
   const parameters = parametersOf(document, operation);
   const responses = (operation.responses ?? {}) as Plain;
-  const body = resolved(document, operation.requestBody) as Plain | undefined;
-  const ok = resolved(document, responses['200'] ?? responses['201']) as Plain | undefined;
+  const body = resolveReference(document, operation.requestBody) as Plain | undefined;
+  const ok = resolveReference(document, responses['200'] ?? responses['201']) as Plain | undefined;
   return {
     id: String(operation.operationId),
     method: method.toUpperCase(),
@@ -87,7 +89,7 @@ function operationOf(document: ClientDocument, method: string, operation: Plain)
 
 function parametersOf(document: ClientDocument, operation: Plain): readonly Parameter[] {
   const parameters = (operation.parameters ?? []) as readonly unknown[];
-  return parameters.map((parameter) => resolved(document, parameter) as Parameter);
+  return parameters.map((parameter) => resolveReference(document, parameter) as Parameter);
 }
 
 function hasJson({ content }: Plain): boolean {
@@ -96,17 +98,6 @@ function hasJson({ content }: Plain): boolean {
 
 function isArray(schema: unknown): boolean {
   return (schema as Plain | undefined)?.type === 'array';
-}
-
-function resolved({ components = {} }: ClientDocument, value: unknown): unknown {
-  const reference = (value as { readonly $ref?: string } | undefined)?.$ref;
-  if (reference === undefined) return value;
-  const [, , section = '', name = ''] = reference.split('/').map(unescaped);
-  return components[section]?.[name];
-}
-
-function unescaped(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function nodeAt(root: ApiNode, path: string): ApiNode {

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { documentsOf } from '../project/documents-of';
 import { inspectProject } from '../project/open-project';
-import { projectRootAt } from '../project/project-folder';
+import { projectRootOf } from '../project/project-folder';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import { writeFiles } from '../project/write-files';
 import type { Terminal } from '../terminal';
@@ -19,12 +19,12 @@ interface ClientOptions extends ProjectOptions {
 /** `koaggregate client`: a typed client of the project's API, or of a document. Nothing is started. */
 export function clientCommand(terminal: Terminal): Command {
   const command = new Command('client')
-    .description('writes a typed client of the API, made of its OpenAPI document')
-    .option('--out <dir>', 'the folder that it is written into; otherwise src/client in the project')
-    .option('--document <file or URL>', 'an OpenAPI document in JSON, in place of that of the project')
-    .option('--force', 'overwrites files that were not generated');
+    .description('Generate a typed client of the API from its OpenAPI document')
+    .option('--out <dir>', 'output folder (default: src/client in the project)')
+    .option('--document <file-or-url>', 'OpenAPI document in JSON, instead of that of the project')
+    .option('--force', 'overwrite files that were not generated');
   return withProjectOptions(command).action(async (options: ClientOptions) => {
-    const root = options.projectDir === undefined ? projectRootAt('.') : resolve(options.projectDir);
+    const root = projectRootOf(options);
     const out = options.out === undefined ? join(root, 'src', 'client') : resolve(options.out);
     for (const [folder, document] of await documentsFor(options, out, terminal)) {
       const files = await clientFiles(document, root, isModuleAt(folder));

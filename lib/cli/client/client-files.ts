@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { ownFile } from '../own-package';
 import { FilesExistError, type NewFile } from '../project/write-files';
 import type { ClientDocument } from './api-tree';
 import { clientModule } from './client-module';
@@ -22,7 +22,7 @@ export async function clientFiles(
   const head = `${MARK} from the OpenAPI document of ${title}, version ${version}. Do not edit: run it again.\n`;
   const texts: Record<string, string> = {
     'client.ts': clientModule(document, isModule ? '.js' : ''),
-    'runtime.ts': readFileSync(runtimeFile(), 'utf8'),
+    'runtime.ts': readFileSync(ownFile('templates/client/runtime.ts'), 'utf8'),
     'schema.ts': await typeModule(document, projectRoot),
   };
   return Object.entries(texts).map(([path, text]) => ({ path, text: `${head}\n${text.trimEnd()}\n` }));
@@ -36,10 +36,4 @@ export function verifyGenerated(folder: string, files: readonly NewFile[]): void
 
 function isOthers(file: string): boolean {
   return existsSync(file) && !readFileSync(file, 'utf8').startsWith(MARK);
-}
-
-/** The package refers to itself by its name, from the sources and from the compiled files alike. */
-function runtimeFile(): string {
-  const root = dirname(createRequire(__filename).resolve('koaggregate/package.json'));
-  return join(root, 'templates', 'client', 'runtime.ts');
 }

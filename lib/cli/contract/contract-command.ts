@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { documentsOf } from '../project/documents-of';
 import { inspectProject } from '../project/open-project';
-import { projectRootAt } from '../project/project-folder';
+import { projectRootOf } from '../project/project-folder';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import type { Terminal } from '../terminal';
 import { type Change, CLASSES } from './change';
@@ -15,13 +15,13 @@ type DiffOptions = ProjectOptions & { readonly json?: true };
 /** `koaggregate contract`: the API as it is promised to clients, in a file; with `diff`, what has changed since. */
 export function contractCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('contract')
-    .description('writes the contract of the API, contract.json, which diff compares with')
-    .option('--force', 'overwrites a file that is no contract');
+    .description('Write the contract of the API, with which diff compares it later')
+    .option('--force', 'overwrite a file that is not a contract');
   return withProjectOptions(command)
-    .argument('[file]', 'otherwise contract.json in the project')
+    .argument('[file]', 'contract file (default: contract.json in the project)')
     .addCommand(diffCommand(terminal, exit))
-    .action(async (given: string | undefined, options: ContractOptions) => {
-      const file = fileOf(given, options);
+    .action(async (path: string | undefined, options: ContractOptions) => {
+      const file = fileOf(path, options);
       const contract = await contractIn(options, terminal);
       writeContract(file, contract, options.force === true);
       terminal.error(`${file} is written: keep it with the code.`);
@@ -30,11 +30,11 @@ export function contractCommand(terminal: Terminal, exit: (code: number) => void
 
 function diffCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('diff')
-    .description('compares the API with its contract, and fails when clients would break')
-    .argument('[file]', 'the contract; otherwise contract.json in the project')
-    .option('--json', 'as JSON, for programs');
-  return withProjectOptions(command).action(async (given: string | undefined, options: DiffOptions) => {
-    const before = readContract(fileOf(given, options));
+    .description('Compare the API with its contract, and fail on breaking changes')
+    .argument('[file]', 'contract file (default: contract.json in the project)')
+    .option('--json', 'print JSON');
+  return withProjectOptions(command).action(async (path: string | undefined, options: DiffOptions) => {
+    const before = readContract(fileOf(path, options));
     const changes = contractChanges(before, await contractIn(options, terminal));
     if (changes.some((change) => change.class === 'breaking')) exit(1);
     if (options.json) terminal.log(JSON.stringify(changes, null, 2));
@@ -42,9 +42,8 @@ function diffCommand(terminal: Terminal, exit: (code: number) => void): Command 
   });
 }
 
-function fileOf(given: string | undefined, { projectDir }: ProjectOptions): string {
-  if (given !== undefined) return resolve(given);
-  return join(projectDir === undefined ? projectRootAt('.') : resolve(projectDir), 'contract.json');
+function fileOf(file: string | undefined, options: ProjectOptions): string {
+  return file === undefined ? join(projectRootOf(options), 'contract.json') : resolve(file);
 }
 
 async function contractIn(options: ProjectOptions, terminal: Terminal): Promise<Contract> {

@@ -1,17 +1,15 @@
+import { resolveReference } from '../project/resolve-reference';
 import type { ContractDocument } from './contract-file';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** What a reference names, with what stands beside it; anything else as it is. */
+/** Resolves a reference and merges its siblings, such as `required`, into the result; returns other values unchanged. */
 export function resolved(document: ContractDocument, value: unknown): Plain | undefined {
-  const { $ref: reference, ...beside } = (value ?? {}) as Plain & { readonly $ref?: string };
+  const { $ref: reference, ...siblings } = (value ?? {}) as Plain & { readonly $ref?: string };
   if (reference === undefined) return value as Plain | undefined;
-  const segments = reference.split('/').slice(1);
-  const found = segments.reduce<unknown>((at, name) => (at as Plain | undefined)?.[name], document) as
-    | Plain
-    | undefined;
-  const required = [...listOf(found?.required), ...listOf(beside.required)];
-  return { ...found, ...beside, ...(required.length > 0 && { required: [...new Set(required)] }) };
+  const target = resolveReference(document, value) as Plain | undefined;
+  const required = [...listOf(target?.required), ...listOf(siblings.required)];
+  return { ...target, ...siblings, ...(required.length > 0 && { required: [...new Set(required)] }) };
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,14 +1,10 @@
-import { createRequire } from 'node:module';
 import { findPackage } from '../../foundation';
+import { ownManifest } from '../own-package';
 import type { Finding } from './finding';
-
-interface Manifest {
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
 
 /** Finds peers that are installed in a version other than those that this package is tested with. */
 export function checkPackages(projectRoot: string): readonly Finding[] {
-  const { peerDependencies } = createRequire(__filename)('koaggregate/package.json') as Manifest;
+  const { peerDependencies } = ownManifest();
   return Object.entries(peerDependencies).flatMap(([name, range]) => {
     const installed = findPackage(name, projectRoot);
     if (!installed || meetsCaret(installed.version, range)) return [];

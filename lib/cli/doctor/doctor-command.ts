@@ -24,9 +24,9 @@ type DoctorOptions = ProjectOptions & { readonly json?: true; readonly fix?: tru
 /** `koaggregate doctor`: findings about models, database, routes, configuration and packages, each with its remedy. */
 export function doctorCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('doctor')
-    .description('compares models and database, and looks for mistakes that no start reports; each with its remedy')
-    .option('--json', 'as JSON, for programs')
-    .option('--fix', 'writes a migration with the indexes that are missing');
+    .description('Check models, database, routes, configuration and packages for problems')
+    .option('--json', 'print JSON')
+    .option('--fix', 'write a migration that adds the missing indexes');
   return withProjectOptions(command).action(async (options: DoctorOptions) => {
     const findings = await withProgress(terminal, 'Looking at the project', () => examined(options, terminal));
     if (options.json) terminal.log(JSON.stringify(findings, null, 2));

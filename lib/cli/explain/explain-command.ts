@@ -11,12 +11,10 @@ type ExplainOptions = ProjectOptions & { readonly json?: true };
 /** `koaggregate explain METHOD PATH`: what a request of a route goes through. Nothing is started. */
 export function explainCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('explain')
-    .description(
-      'explains one request: its route, where that is declared, what it passes, its rules, SQL and configuration',
-    )
+    .description('Explain how a request is handled: its route, permissions, rules, SQL and configuration')
     .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
-    .argument('<path>', 'with keys, or as a template; a query counts: /orders/1?expand=order_items')
-    .option('--json', 'as JSON, for programs');
+    .argument('<path>', 'path with keys or parameters, and optionally a query: /orders/1?expand=order_items')
+    .option('--json', 'print JSON');
   return withProjectOptions(command).action(async (method: string, target: string, options: ExplainOptions) => {
     const asked = { method: method.toUpperCase(), ...partsOf(target) };
     const found = await explained(asked, options, terminal);

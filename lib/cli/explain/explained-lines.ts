@@ -1,4 +1,4 @@
-import { inColumns } from '../columns';
+import { inColumns, listCell } from '../columns';
 import type { Explanation } from './explanation';
 import type { MemberRule } from './rules-of';
 
@@ -19,18 +19,19 @@ export function explainedLines(explanation: Explanation): readonly string[] {
 
 function factsOf(one: Explanation): readonly (readonly string[])[] {
   const keys = Object.entries(one.keys).map(([name, value]) => `${name} = ${value}`);
-  const permissions = one.permissions.length > 0 ? `${listed(one.permissions)} (${listed(one.secured_at)})` : undefined;
+  const permissions =
+    one.permissions.length > 0 ? `${listCell(one.permissions)} (${listCell(one.secured_at)})` : undefined;
   const credentials = one.needs_credentials ? 'none, but credentials' : 'none';
   return [
     ['application', one.application],
     ['name', one.resource === 'generated' ? one.name : `${one.resource}.${one.name}`],
     ['operation id', one.operation_id ?? '- (not in the API documents)'],
     ['declared at', one.declared_at ?? '-'],
-    ['keys', listed(keys)],
-    ['filters', listed(one.filters)],
-    ['guards', listed(one.guards)],
+    ['keys', listCell(keys)],
+    ['filters', listCell(one.filters)],
+    ['guards', listCell(one.guards)],
     ['permissions', permissions ?? credentials],
-    ['scope', listed(one.scope)],
+    ['scope', listCell(one.scope)],
   ];
 }
 
@@ -59,8 +60,4 @@ function section(title: string, lines: readonly string[] | undefined): readonly 
 
 function indented(lines: readonly string[]): readonly string[] {
   return lines.map((line) => `  ${line}`);
-}
-
-function listed(names: readonly string[]): string {
-  return names.join(', ') || '-';
 }

@@ -1,6 +1,7 @@
 import type { OpenApi } from '../../apidocs';
 import type { RouteDefinition } from '../../core';
 import { operationOf } from '../../rest';
+import { resolveReference } from '../project/resolve-reference';
 
 /** What one member of a payload has to meet. */
 export interface MemberRule {
@@ -30,7 +31,7 @@ const NOT_A_RULE = ['description', 'examples', 'title', 'default', 'readOnly'];
 /** The operation id and the rules of a route, as its document has them; of a hidden route there is neither. */
 export function documentedRoute(document: OpenApi, route: RouteDefinition): DocumentedRoute {
   const operation = document.paths[route.path]?.[route.method.toLowerCase()] as Schema | undefined;
-  const body = operation && (resolved(document, operation.requestBody) as Schema | undefined);
+  const body = operation && (resolveReference(document, operation.requestBody) as Schema | undefined);
   const schema = body && schemaOf(document, body, route.mediaType);
   return {
     operationId: operation?.operationId as string | undefined,
@@ -41,10 +42,12 @@ export function documentedRoute(document: OpenApi, route: RouteDefinition): Docu
 function schemaOf(document: OpenApi, body: Schema, mediaType = 'application/json'): Schema | undefined {
   const content = body.content as Readonly<Record<string, { readonly schema?: unknown }>>;
   const given = content[mediaType] ?? Object.values(content)[0];
-  const schema = resolved(document, given?.schema) as Schema | undefined;
+  const schema = resolveReference(document, given?.schema) as Schema | undefined;
   // Of one entity or an array of them, the rules of the entity.
   const alternatives = (schema?.oneOf ?? schema?.anyOf) as readonly unknown[] | undefined;
-  const one = alternatives?.map((each) => resolved(document, each) as Schema).find(({ properties }) => properties);
+  const one = alternatives
+    ?.map((each) => resolveReference(document, each) as Schema)
+    .find(({ properties }) => properties);
   return one ?? schema;
 }
 
@@ -59,16 +62,9 @@ function membersOf(document: OpenApi, schema: Schema): readonly MemberRule[] {
 
 /** A member that is an object is named by its schema, not taken apart. */
 function ruleOf(document: OpenApi, member: Schema): Schema {
-  const simple = '$ref' in member ? (resolved(document, member) as Schema) : member;
+  const simple = '$ref' in member ? (resolveReference(document, member) as Schema) : member;
   if ('$ref' in member && 'properties' in simple) return member;
   return Object.fromEntries(Object.entries(simple).filter(([word]) => !NOT_A_RULE.includes(word)));
-}
-
-function resolved({ components }: OpenApi, value: unknown): unknown {
-  const reference = (value as { readonly $ref?: string } | undefined)?.$ref;
-  if (reference === undefined) return value;
-  const [, , section = '', name = ''] = reference.split('/');
-  return components[section]?.[name];
 }
 
 function invariantsOf(route: RouteDefinition): RouteRules['invariants'] {

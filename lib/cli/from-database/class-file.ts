@@ -1,6 +1,6 @@
-import { snakeCase } from '../../naming';
-import { quoted, writtenDefaultOf } from './field-of-column';
-import { kebabOf } from './kebab';
+import { kebabCase, snakeCase } from '../../naming';
+import { stringLiteral } from '../templates/string-literal';
+import { writtenDefaultOf } from './field-of-column';
 import type { PlannedAssociation, PlannedClass, PlannedField } from './plan-classes';
 
 /** The text of the file of a class. */
@@ -32,11 +32,11 @@ function tableText(one: PlannedClass, isOurs: boolean): string {
   const version = one.fields.find(({ column, written }) => column.name === 'version' && written.type === 'number');
   const hasTimes = created !== undefined || updated !== undefined || deleted !== undefined;
   const options = [
-    `tableName: ${quoted(one.table.name)}`,
+    `tableName: ${stringLiteral(one.table.name)}`,
     ...(isOurs || hasTimes ? [] : ['timestamps: false']),
-    ...(isOurs || !hasTimes ? [] : [`createdAt: ${created ? quoted(created) : false}`]),
-    ...(isOurs || !hasTimes ? [] : [`updatedAt: ${updated ? quoted(updated) : false}`]),
-    ...(deleted ? [`paranoid: true, deletedAt: ${quoted(deleted)}`] : []),
+    ...(isOurs || !hasTimes ? [] : [`createdAt: ${created ? stringLiteral(created) : false}`]),
+    ...(isOurs || !hasTimes ? [] : [`updatedAt: ${updated ? stringLiteral(updated) : false}`]),
+    ...(deleted ? [`paranoid: true, deletedAt: ${stringLiteral(deleted)}`] : []),
     ...(version && !isOurs && !version.column.isNullable ? ["version: 'version'"] : []),
     ...indexesText(one),
   ];
@@ -52,7 +52,7 @@ function indexesText({ table, fields }: PlannedClass): string[] {
   if (written.length === 0) return [];
   const texts = written.map(
     ({ name, isUnique, columns }) =>
-      `{ name: ${quoted(name)}, ${isUnique ? 'unique: true, ' : ''}fields: [${columns.map(quoted).join(', ')}] }`,
+      `{ name: ${stringLiteral(name)}, ${isUnique ? 'unique: true, ' : ''}fields: [${columns.map(stringLiteral).join(', ')}] }`,
   );
   return [`indexes: [${texts.join(', ')}]`];
 }
@@ -69,14 +69,14 @@ function fieldText(field: PlannedField): string {
     ...(column.isNullable || isKey ? [] : ['@AllowNull(false)']),
     snakeCase(name) === column.name
       ? `@Column(DataType.${written.dataType})`
-      : `@Column({ type: DataType.${written.dataType}, field: ${quoted(column.name)} })`,
+      : `@Column({ type: DataType.${written.dataType}, field: ${stringLiteral(column.name)} })`,
     `declare ${name}: ${written.type}${column.isNullable && !isKey && written.type !== 'unknown' ? ' | null' : ''};`,
   ];
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
 function associationText({ kind, name, target, through, isNullable, options }: PlannedAssociation): string {
-  const settings = Object.entries(options).map(([key, value]) => `${key}: ${quoted(value)}`);
+  const settings = Object.entries(options).map(([key, value]) => `${key}: ${stringLiteral(value)}`);
   const via = through === undefined ? '' : ` through: () => ${through},`;
   const isMany = kind === 'HasMany' || kind === 'BelongsToMany';
   const type = isMany ? `${target}[]` : `Ref<${target}>${isNullable ? ' | null' : ''}`;
@@ -103,7 +103,7 @@ function importsOf(text: string, one: PlannedClass, classes: readonly PlannedCla
     ...(ours.length > 0 ? [`import { ${ours.join(', ')} } from 'koaggregate';`] : []),
     ...(ref && values.length === 0 ? ["import type { Ref } from 'koaggregate';"] : []),
     `import { ${THEIRS.filter(uses).join(', ')} } from 'sequelize-typescript';`,
-    ...others.map(({ name }) => `import { ${name} } from './${kebabOf(name)}';`),
+    ...others.map(({ name }) => `import { ${name} } from './${kebabCase(name)}';`),
     '',
   ].join('\n');
 }

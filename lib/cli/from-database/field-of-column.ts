@@ -1,4 +1,5 @@
 import type { ColumnShape } from '../../persistence';
+import { stringLiteral } from '../templates/string-literal';
 
 /** The type of a field, in the words of a class. */
 export interface WrittenType {
@@ -97,10 +98,5 @@ export function writtenDefaultOf(column: ColumnShape, { type }: WrittenType): st
   if (type === 'boolean') return /^(?:1|true)$/i.test(value) ? 'true' : 'false';
   if (type === 'number') return Number.isNaN(Number(value)) ? undefined : String(Number(value));
   const isLiteral = /^'.*'$/s.test(text) || (type === 'string' && !Number.isNaN(Number(text)));
-  return isLiteral && type !== 'Buffer' ? quoted(value) : undefined;
-}
-
-/** As TypeScript writes it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+  return isLiteral && type !== 'Buffer' ? stringLiteral(value) : undefined;
 }

@@ -1,14 +1,15 @@
 import { Command } from 'commander';
 import type { Container } from '../../core';
+import { kebabCase } from '../../naming';
 import { DataSource, type TableShape } from '../../persistence';
+import { commaSeparated } from '../option-values';
 import { databaseOf, withDatabase } from '../project/databases';
 import { inspectProject } from '../project/open-project';
-import { projectRootAt } from '../project/project-folder';
+import { projectRootOf } from '../project/project-folder';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import { writeFiles } from '../project/write-files';
 import type { Terminal } from '../terminal';
 import { classFile } from './class-file';
-import { kebabOf } from './kebab';
 import { type PlannedClass, planClasses } from './plan-classes';
 
 interface GenerateOptions extends ProjectOptions {
@@ -22,23 +23,26 @@ interface GenerateOptions extends ProjectOptions {
 
 /** `koaggregate generate-models --from-database`: the classes of tables that are there. */
 export function generateModelsCommand(terminal: Terminal): Command {
-  const listOf = (text: string) => text.split(',').map((name) => name.trim());
   const command = new Command('generate-models')
-    .description('writes the classes of an existing database')
-    .requiredOption('--from-database [url]', 'of this URL; of the project without one')
-    .option('--out <dir>', 'where the classes go, from the root of the project', 'src/domain')
-    .option('--tables <names>', 'of these tables alone, with commas between them', listOf)
-    .option('--roots <names>', 'the tables that are aggregate roots, in place of those that the rule makes so', listOf)
-    .option('--force', 'overwrites files that exist already');
+    .description('Generate domain classes from the tables of an existing database')
+    .requiredOption('--from-database [url]', 'URL of the database (default: the database of the project)')
+    .option('--out <dir>', 'output folder, relative to the project root', 'src/domain')
+    .option('--tables <names>', 'tables to read, separated by commas (default: all)', commaSeparated)
+    .option(
+      '--roots <names>',
+      'tables of aggregate roots, separated by commas (default: those without an owner)',
+      commaSeparated,
+    )
+    .option('--force', 'overwrite existing files');
   return withProjectOptions(command).action(async (options: GenerateOptions) => {
-    const root = options.projectDir ?? projectRootAt('.');
+    const root = projectRootOf(options);
     const read = await readTables(options, root, terminal);
     const tables = read.tables.filter(({ name }) => !OWN_TABLES.test(name) && (options.tables?.includes(name) ?? true));
     verifyNames([...(options.tables ?? []), ...(options.roots ?? [])], read.tables);
     const { classes, leftOut } = planClasses(tables, { dialect: read.dialect, roots: options.roots });
     if (classes.length === 0) throw new Error('The database has no table that a class could be written for.');
     const files = classes.map((one) => ({
-      path: `${options.out}/${kebabOf(one.name)}.ts`,
+      path: `${options.out}/${kebabCase(one.name)}.ts`,
       text: classFile(one, classes),
     }));
     writeFiles(root, files, { force: options.force });

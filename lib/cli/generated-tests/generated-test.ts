@@ -1,3 +1,4 @@
+import { stringLiteral } from '../templates/string-literal';
 import type { TestPlace } from './test-place';
 
 /** One `it`. */
@@ -18,7 +19,7 @@ export function when(condition: unknown, ...tests: readonly GeneratedTest[]): re
   return condition ? tests : [];
 }
 
-/** As TypeScript writes it. */
+/** A string, or an array of strings, as a TypeScript literal. */
 export function literal(value: unknown): string {
-  return Array.isArray(value) ? `[${value.map(literal).join(', ')}]` : `'${String(value).replace(/['\\]/g, '\\$&')}'`;
+  return Array.isArray(value) ? `[${value.map(literal).join(', ')}]` : stringLiteral(String(value));
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { WrittenMigration } from '../../persistence';
+import { repeatable } from '../option-values';
 import { databaseOf, type ProjectDatabase } from '../project/databases';
 import { inspectProject } from '../project/open-project';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
@@ -12,7 +13,7 @@ interface CreateOptions extends ProjectOptions {
   readonly fromModels?: true;
   readonly sql?: true;
   readonly typescript?: true;
-  readonly rename: readonly string[];
+  readonly rename?: readonly string[];
   readonly allowDataLoss?: true;
 }
 
@@ -20,15 +21,18 @@ const EMPTY: WrittenMigration = { up: [], down: [], losses: [], notes: [] };
 
 /** `koaggregate migrate create`: writes a migration, empty or from the models. */
 export function createCommand(terminal: Terminal): Command {
-  const more = (words: string, known: readonly string[]) => [...known, words];
   const command = new Command('create')
-    .description('writes a migration')
-    .argument('<name>', 'what it does, as in add-orders')
-    .option('--from-models', 'with what makes the tables of the database those of the models')
-    .option('--sql', 'as SQL, which is the default')
-    .option('--typescript', 'as TypeScript, beside the other modules')
-    .option('--rename <table.old=new>', 'a column, or old=new for a table, keeps its values; may be repeated', more, [])
-    .option('--allow-data-loss', 'drops columns and tables that no model has, and makes types narrower');
+    .description('Create a migration')
+    .argument('<name>', 'name of the migration: add-orders')
+    .option('--from-models', 'fill it with the statements that bring the database to the models')
+    .option('--sql', 'write SQL (default)')
+    .option('--typescript', 'write TypeScript, beside the other modules')
+    .option(
+      '--rename <table.old=new>',
+      'rename a column, or a table by old=new, and keep its values; repeatable',
+      repeatable,
+    )
+    .option('--allow-data-loss', 'drop columns and tables that no model has, and narrow types');
   return withProjectOptions(command).action((name: string, options: CreateOptions) =>
     inspectProject(options, terminal, async (container) => {
       const database = databaseOf(container);
@@ -49,7 +53,7 @@ export function createCommand(terminal: Terminal): Command {
 /** The models of all applications of the database. */
 async function fromModels(
   { applications }: ProjectDatabase,
-  { rename, allowDataLoss: allowsLoss }: CreateOptions,
+  { rename = [], allowDataLoss: allowsLoss }: CreateOptions,
 ): Promise<WrittenMigration> {
   const [application, ...others] = applications;
   if (others.length > 0 && allowsLoss)

@@ -6,7 +6,7 @@ import { statusCommand } from './status-command';
 
 /** `koaggregate migrate`: files that change the tables of a database, each of them once. */
 export function migrateCommand(terminal: Terminal, exit: (code: number) => void): Command {
-  const command = new Command('migrate').description('writes and runs migrations: create, up, down, status');
+  const command = new Command('migrate').description('Create, run and revert migrations');
   const subcommands = [
     createCommand(terminal),
     downCommand(terminal),

@@ -15,9 +15,9 @@ interface RunOptions extends ProjectOptions {
 /** `koaggregate migrate up`: runs what has not run yet. */
 export function upCommand(terminal: Terminal): Command {
   const command = new Command('up')
-    .description('runs the migrations that have not run yet')
-    .option('--to <name>', 'the last one to run')
-    .option('--dry-run', 'prints the SQL, and changes nothing');
+    .description('Run the pending migrations')
+    .option('--to <name>', 'last migration to run')
+    .option('--dry-run', 'print the SQL, and change nothing');
   return withProjectOptions(command).action((options: RunOptions) =>
     inspectProject(options, terminal, async (container) => {
       const databases = options.to === undefined ? databasesOf(container) : [databaseOf(container)];
@@ -30,10 +30,10 @@ export function upCommand(terminal: Terminal): Command {
 /** `koaggregate migrate down`: takes back what ran last. */
 export function downCommand(terminal: Terminal): Command {
   const command = new Command('down')
-    .description('takes back the migration that ran last, or several')
-    .option('--to <name>', 'takes back this one and all that ran behind it')
-    .option('--steps <n>', 'how many are taken back', countOf, 1)
-    .option('--dry-run', 'prints the SQL, and changes nothing');
+    .description('Revert the last migrations')
+    .option('--to <name>', 'revert this migration and all that ran after it')
+    .option('--steps <n>', 'number of migrations to revert', parseCount, 1)
+    .option('--dry-run', 'print the SQL, and change nothing');
   return withProjectOptions(command).action((options: RunOptions) =>
     inspectProject(options, terminal, (container) => {
       const { to, steps, dryRun: isDry } = options;
@@ -43,9 +43,9 @@ export function downCommand(terminal: Terminal): Command {
   );
 }
 
-function countOf(text: string): number {
+function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It is a whole number from 1 on.');
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
   return count;
 }
 

@@ -24,9 +24,9 @@ interface ListedMigration {
 /** `koaggregate migrate status`: which migrations have run. */
 export function statusCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('status')
-    .description('lists the migrations, and when each ran')
-    .option('--json', 'as JSON, for programs')
-    .option('--check', 'fails when some have not run');
+    .description('List the migrations and when they ran')
+    .option('--json', 'print JSON')
+    .option('--check', 'fail if migrations are pending');
   return withProjectOptions(command).action(async (options: StatusOptions) => {
     const listed = await inspectProject(options, terminal, migrationsOf);
     if (options.json) terminal.log(JSON.stringify(listed, null, 2));

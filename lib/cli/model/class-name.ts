@@ -21,8 +21,3 @@ export function domainClassName(written: string): string {
     throw new Error(`A domain class cannot be called "${name}", which is something else already: choose another name.`);
   return name;
 }
-
-/** The file of a class, without an extension. */
-export function classFile(className: string): string {
-  return snakeCase(className).replaceAll('_', '-');
-}

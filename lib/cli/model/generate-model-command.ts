@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Command } from 'commander';
+import { repeatable } from '../option-values';
+import { PROJECT_DIR } from '../project/project-options';
 import { writeFiles } from '../project/write-files';
 import { modelText } from '../templates/model';
 import { modelSpecText, rootPathOf } from '../templates/model-spec';
@@ -18,30 +20,26 @@ interface GenerateModelOptions extends ModelOptions {
 
 /** `koaggregate generate-model NAME`: a class of the domain with its spec, the other side of its associations, and its migration. */
 export function generateModelCommand(terminal: Terminal, exit: (code: number) => void): Command {
-  const another = (name: string, names: readonly string[] = []) => [...names, name];
   return new Command('generate-model')
-    .description('writes a class of the domain, its spec, and the other side of its associations')
-    .argument('<name>', 'of the class, in the singular: CartItem')
-    .option('--aggregate-root', 'makes it a root, with a resource of its own')
+    .description('Generate a domain class, its spec, and the other side of its associations')
+    .argument('<name>', 'class name in the singular: CartItem')
+    .option('--aggregate-root', 'make the class an aggregate root, with a resource of its own')
     .option(
       '--fields <fields>',
-      'name:type:mark:mark, separated by commas: "sku:string(20):required:unique,price:decimal"',
+      'fields as name:type:mark:mark, separated by commas: "sku:string(20):required:unique,price:decimal"',
     )
     .option(
       '--belongs-to <class>',
-      'what it is a child of, or refers to; Order:items names the collection; may be repeated',
-      another,
+      'class that it is a child of, or refers to; Order:items names the collection; repeatable',
+      repeatable,
     )
     .option(
       '--has-many <class>',
-      'a class that is there, of which it has a collection; Item:items names it; may be repeated',
-      another,
+      'existing class that it has a collection of; Item:items names the collection; repeatable',
+      repeatable,
     )
-    .option('--force', 'writes over files that are there')
-    .option(
-      '--project, --project-dir <dir>',
-      'the project root; otherwise the nearest one, from the current folder upwards',
-    )
+    .option('--force', 'overwrite existing files')
+    .option('--project, --project-dir <dir>', PROJECT_DIR)
     .addHelpText('after', TYPES)
     .action(async (name: string, options: GenerateModelOptions) => {
       const sources = projectSources(options.projectDir);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pluralize, snakeCase } from '../../naming';
+import { kebabCase, pluralize } from '../../naming';
 import { createCommand } from '../migrate/create-command';
 import type { Terminal } from '../terminal';
 
@@ -15,7 +15,7 @@ const MIGRATION = /^\d.*\.(sql|ts)$/;
  */
 export async function writeModelMigration(root: string, className: string, terminal: Terminal): Promise<boolean> {
   if (!FOLDERS.some((folder) => hasMigrations(join(root, folder)))) return true;
-  const name = `add-${snakeCase(pluralize(className)).replaceAll('_', '-')}`;
+  const name = `add-${kebabCase(pluralize(className))}`;
   try {
     await createCommand(terminal).parseAsync([name, '--from-models', '--project-dir', root], { from: 'user' });
     return true;

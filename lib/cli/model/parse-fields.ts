@@ -1,5 +1,6 @@
-import { camelCase, nearestFirst, snakeCase } from '../../naming';
+import { camelCase, kebabCase, nearestFirst, snakeCase } from '../../naming';
 import { BaseDomain } from '../../persistence';
+import { stringLiteral } from '../templates/string-literal';
 import type { Field, FieldType } from './field';
 import { fieldType } from './field-types';
 
@@ -38,7 +39,7 @@ function fieldOf(written: string): Field {
 }
 
 function flagged(name: string, type: FieldType, flags: readonly string[]): Field {
-  const given = new Set(flags.map((flag) => snakeCase(flag.split('=', 1)[0] ?? '').replaceAll('_', '-')));
+  const given = new Set(flags.map((flag) => kebabCase(flag.split('=', 1)[0] ?? '')));
   for (const flag of given) {
     if (!FLAGS.some((known) => known.split('=', 1)[0] === flag)) throw new Error(unknownFlag(flag, name));
   }
@@ -71,7 +72,7 @@ function defaultCode(name: string, type: FieldType, value: string): string {
   if (type.isLarge) throw new Error(`The field "${name}" is ${type.name}, which has no default.`);
   if (type.values && !type.values.includes(value))
     throw new Error(`The default of "${name}" is none of its values: ${type.values.join(', ')}.`);
-  if (!type.isBare) return `'${value.replace(/['\\]/g, '\\$&')}'`;
+  if (!type.isBare) return stringLiteral(value);
   const isGood =
     type.member === 'boolean' ? /^(true|false)$/.test(value) : value !== '' && Number.isFinite(Number(value));
   if (!isGood) throw new Error(`The default "${value}" of "${name}" is no ${type.name}.`);

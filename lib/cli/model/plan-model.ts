@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
-import { lowerFirst, nearestFirst, pluralize } from '../../naming';
+import { kebabCase, lowerFirst, nearestFirst, pluralize } from '../../naming';
 import { collectionMember, foreignKeyMember, type Member } from '../templates/member-lines';
-import { classFile, domainClassName } from './class-name';
+import { domainClassName } from './class-name';
 import type { OutlinedClass } from './domain-outline';
 import type { NewModel, Related } from './new-model';
 import { memberName, parseFields } from './parse-fields';
@@ -47,7 +47,7 @@ export function planModel(name: string, options: ModelOptions, sources: ProjectS
   const references = owners.filter((owner) => owner !== parent).map((owner) => toOne(owner, sources));
   const collections = children.map(({ type, member }) => related(type, member ?? collectionName(type.name), sources));
   const model: NewModel = {
-    ...{ className, fileName: classFile(className), isRoot, fields, references, collections },
+    ...{ className, fileName: kebabCase(className), isRoot, fields, references, collections },
     ...(parent && { parent: toOne(parent, sources) }),
   };
   verifyMembers(model);

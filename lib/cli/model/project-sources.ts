@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { hasEsModules } from '../project/module-kind';
-import { projectRootAt } from '../project/project-folder';
+import { projectRootOf } from '../project/project-folder';
 import { typeScriptOf } from '../project/project-typescript';
 import { domainOutline, type OutlinedClass, sourceOf } from './domain-outline';
 
@@ -20,7 +20,7 @@ export const DOMAIN_FOLDER = 'src/domain';
 
 /** @throws Error for a project without TypeScript of its own */
 export function projectSources(projectDir: string | undefined): ProjectSources {
-  const root = projectDir === undefined ? projectRootAt('.') : resolve(projectDir);
+  const root = projectRootOf({ projectDir });
   const typeScript = typeScriptOf(root);
   if (!typeScript)
     throw new Error(

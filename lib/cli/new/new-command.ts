@@ -16,18 +16,15 @@ interface NewOptions extends Choices {
 /** `koaggregate new NAME`: a project that is installed, tested and started as it stands. */
 export function newCommand(terminal: Terminal): Command {
   return new Command('new')
-    .description('writes a new project')
-    .argument('<name>', 'the name of the package, and of the folder')
-    .option('--database <database>', 'sqlite, mariadb, or the URL of a server: mysql://user:password@host:port/name')
-    .option('--esm', 'ES modules')
-    .option('--no-esm', 'CommonJS')
-    .option('--package <tarball>', 'takes this package from a tarball, of which the project keeps a copy')
-    .option('-y, --yes', 'asks nothing: SQLite and CommonJS, unless an option says otherwise')
-    .option('--force', 'writes into a folder that is not empty, over the files that are there')
-    .addHelpText(
-      'after',
-      '\nAt a terminal it asks for the database and the kind of modules, where no option says them.',
-    )
+    .description('Create a project')
+    .argument('<name>', 'name of the package and of its folder')
+    .option('--database <database>', 'sqlite, mariadb, or a server URL: mysql://user:password@host:port/name')
+    .option('--esm', 'use ES modules')
+    .option('--no-esm', 'use CommonJS')
+    .option('--package <tarball>', 'install koaggregate from a tarball, and keep a copy of it in the project')
+    .option('-y, --yes', 'ask nothing: SQLite and CommonJS, unless an option says otherwise')
+    .option('--force', 'write into a folder that is not empty, and overwrite its files')
+    .addHelpText('after', '\nAsks for the database and the module format at a terminal, unless options set them.')
     .action(async (name: string, options: NewOptions) => {
       const names = projectNames(name);
       const source = options.package === undefined ? registrySource() : tarballSource(options.package);

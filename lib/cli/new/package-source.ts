@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
+import { ownManifest } from '../own-package';
 import type { NewProject } from './new-project';
 
 /** Where a project keeps the tarball that it installs. */
@@ -14,8 +14,7 @@ export interface PackageSource extends Pick<NewProject, 'packageRange' | 'packag
 
 /** The version that is running, and those after it that are compatible, from the registry. */
 export function registrySource(): PackageSource {
-  const { version } = createRequire(__filename)('koaggregate/package.json') as { readonly version: string };
-  return { packageRange: `^${version}`, copyInto: () => undefined };
+  return { packageRange: `^${ownManifest().version}`, copyInto: () => undefined };
 }
 
 /**

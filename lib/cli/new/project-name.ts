@@ -1,4 +1,4 @@
-import { camelCase, snakeCase, upperFirst } from '../../naming';
+import { camelCase, kebabCase, snakeCase, upperFirst } from '../../naming';
 import type { NewProject } from './new-project';
 import { TESTED_VERSIONS } from './tested-versions';
 
@@ -30,7 +30,7 @@ export function projectNames(name: string): Names & { readonly folder: string } 
     folder,
     className,
     applicationName: snakeCase(className).replace(/_application$/, ''),
-    fileName: snakeCase(className).replaceAll('_', '-'),
+    fileName: kebabCase(className),
     configurationFile: `${className.replace(/Application$/, '').toLowerCase()}.yml`,
   };
 }

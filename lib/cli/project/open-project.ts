@@ -11,7 +11,7 @@ import {
   takingContainers,
 } from '../../core';
 import type { Terminal } from '../terminal';
-import { projectRootAt } from './project-folder';
+import { projectRootOf } from './project-folder';
 import { modulesOf, type ProjectModules } from './project-modules';
 import type { ProjectOptions } from './project-options';
 import { readSources, typeScriptOf } from './project-typescript';
@@ -28,7 +28,7 @@ const RUNS = /\brun\)?\(/;
  * @throws StartError, or Error where modules cannot be read
  */
 export async function openProject(options: ProjectOptions, logger: Logger): Promise<Container> {
-  const projectRoot = options.projectDir === undefined ? projectRootAt('.') : resolve(options.projectDir);
+  const projectRoot = projectRootOf(options);
   const settings = join(projectRoot, '.env');
   if (existsSync(settings)) process.loadEnvFile(settings);
   const modules = modulesFor(projectRoot, options, logger);

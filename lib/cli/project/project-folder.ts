@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** What the root of a project has one of, the surest sign first. */
-const SIGNS = [join('config', 'services', 'Application'), 'tsconfig.json', 'package.json'];
+/** Files that mark the root of a project. */
+const ROOT_FILES = [join('config', 'services', 'Application'), 'tsconfig.json', 'package.json'];
 
-/** The nearest folder, from `folder` upwards, that looks like the root of a project; `folder` itself where none does. */
-export function projectRootAt(folder: string): string {
-  const start = resolve(folder);
-  for (let at = start; ; at = dirname(at)) {
-    if (SIGNS.some((sign) => existsSync(join(at, sign)))) return at;
-    if (dirname(at) === at) return start;
+/** The root that `--project-dir` names; otherwise the nearest folder, from the current one upwards, that looks like one. */
+export function projectRootOf({ projectDir }: { readonly projectDir?: string }): string {
+  return projectDir === undefined ? nearestRoot(process.cwd()) : resolve(projectDir);
+}
+
+function nearestRoot(start: string): string {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (ROOT_FILES.some((file) => existsSync(join(folder, file)))) return folder;
+    if (dirname(folder) === folder) return start;
   }
 }

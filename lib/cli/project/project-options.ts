@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { repeatable } from '../option-values';
 
-/** What the options say that every command takes which looks into a project. */
+/** The options of every command that reads a project. */
 export interface ProjectOptions {
   readonly projectDir?: string;
   readonly modules?: string;
@@ -8,22 +9,18 @@ export interface ProjectOptions {
   readonly application?: readonly string[];
 }
 
-/** Adds the options of a command that looks into a project. */
+/** The help text of `--project-dir`. */
+export const PROJECT_DIR = 'project root (default: the nearest one, from the current folder upwards)';
+
+/** Adds the options of a command that reads a project. */
 export function withProjectOptions(command: Command): Command {
-  const another = (name: string, names: readonly string[] = []) => [...names, name];
   return command
-    .option(
-      '--project, --project-dir <dir>',
-      'the project root; otherwise the nearest one, from the current folder upwards',
-    )
-    .option('--modules <dir>', 'where the compiled modules are; otherwise what tsconfig.json says, or "dist"')
-    .option(
-      '--config <dir>',
-      'the folder of the configuration; CONFIG_DIR, or "config" in the project root, by default',
-    )
+    .option('--project, --project-dir <dir>', PROJECT_DIR)
+    .option('--modules <dir>', 'folder of the compiled modules (default: outDir of tsconfig.json, or "dist")')
+    .option('--config <dir>', 'folder of the configuration (default: CONFIG_DIR, or "config" in the project root)')
     .option(
       '--application <module>',
-      'an application, as module or module:ExportName relative to the modules, in place of those that are found; may be repeated',
-      another,
+      'application to use instead of those found, as module or module:ExportName; repeatable',
+      repeatable,
     );
 }
