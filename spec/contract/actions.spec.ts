@@ -35,7 +35,7 @@ describe('PUT /<resource>/{id}/<action_name>', () => {
     expect(await stored()).toMatchObject({ status: 'closed', note: 'enough!' });
   });
 
-  it('leaves out what is optional; no body is as good as {}, and null as good as nothing', async () => {
+  it('accepts missing optional arguments, {} or no body, and null for a missing value', async () => {
     const [none, empty, cleared] = [cart, ...(await request('POST', '/carts', [{}, {}])).body];
 
     const answers = [await act(`${none.id}/close`), await act(`${empty.id}/close`, {})];
@@ -46,7 +46,7 @@ describe('PUT /<resource>/{id}/<action_name>', () => {
     expect((await Cart.where({ id: ids })).map(({ note }) => note)).toEqual(['.', '.', '.']);
   });
 
-  it('answers 200 with the returned value, entities as generated answers show them', async () => {
+  it('responds 200 with the returned value, and represents entities as the generated routes do', async () => {
     const answer = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 3 });
 
     const read = await request('GET', `/carts/${cart.id}/lines/${line.id}`);
@@ -56,19 +56,19 @@ describe('PUT /<resource>/{id}/<action_name>', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|hush|version/);
   });
 
-  it('answers 200 with an array, and with null', async () => {
+  it('responds 200 with an array, and with null', async () => {
     const array = await act(`${cart.id}/lines/${line.id}/round_up`);
 
     expect(array.body).toEqual((await request('GET', `/carts/${cart.id}/lines`)).body);
     expect(await act(`${cart.id}/nothing`)).toMatchObject({ status: 200, body: null });
   });
 
-  it('is there though the root is not to be updated', async () => {
+  it('exists although the root has no update route', async () => {
     expect((await request('PUT', `/carts/${cart.id}`, {})).status).toBe(405);
     expect((await act(`${cart.id}/close`)).status).toBe(204);
   });
 
-  it('is no other method, and no other name', async () => {
+  it('matches PUT only, and only the name of the action', async () => {
     const other = await request('POST', `/carts/${cart.id}/close`, {});
 
     expect(other.status).toBe(405);
@@ -76,14 +76,14 @@ describe('PUT /<resource>/{id}/<action_name>', () => {
     expect((await act(`${cart.id}/open`)).status).toBe(404);
   });
 
-  it.each(['2147483647', 'abc', '1e3', '007'])('answers 404 for the id %s', async (id) => {
+  it.each(['2147483647', 'abc', '1e3', '007'])('responds 404 to the id %s', async (id) => {
     const { status, body } = await act(`${id}/close`);
 
     expect(status).toBe(404);
     expect(body.detail).toBe(`No Cart with id "${id}" was found.`);
   });
 
-  it('leaves out the body on demand', async () => {
+  it('omits the response body with Prefer: return=minimal', async () => {
     const answer = await act(`${cart.id}/take`, { text: 'x' }, { Prefer: 'return=minimal' });
 
     expect(answer).toMatchObject({ status: 204, body: '' });
@@ -92,7 +92,7 @@ describe('PUT /<resource>/{id}/<action_name>', () => {
 });
 
 describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
-  it('resolves the child from the path, at any depth, and its parents where the method takes them', async () => {
+  it('resolves the child from the path at any depth, and passes its parents to parameters of their classes', async () => {
     const { status, body } = await act(`${cart.id}/lines/${line.id}/gifts/${gift.id}/reword`, { text: 'for Bob' });
 
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
     expect(await quantities()).toEqual([7, 1]);
   });
 
-  it('does not find a child under another parent', async () => {
+  it('responds 404 to a child of another parent', async () => {
     const other = (await request('POST', '/carts', { lines: [{ sku: 'cap' }] })).body;
     const missing = [
       await act(`${other.id}/lines/${line.id}/add_to`, { quantity: 1 }),
@@ -115,7 +115,7 @@ describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
     expect(await quantities()).toEqual([2, 1]);
   });
 
-  it('lets no key of the payload replace the child', async () => {
+  it('rejects a payload key that would replace the child', async () => {
     const answer = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 1, line: { id: cart.lines[1].id } });
 
     expect(answer.status).toBe(422);
@@ -124,8 +124,8 @@ describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
   });
 });
 
-describe('Bulk operations are not supported for actions', () => {
-  it('answers 400 for ids joined by a comma, at every level', async () => {
+describe('An action and several ids', () => {
+  it('responds 400 to ids joined by a comma, at every level', async () => {
     const answers = [
       await act(`${cart.id},${cart.id}/close`),
       await act(`${cart.id}/lines/${line.id},${cart.lines[1].id}/round_up`),
@@ -136,13 +136,13 @@ describe('Bulk operations are not supported for actions', () => {
     expect((await stored()).status).toBe('open');
   });
 
-  it('takes a comma that is data for a part of the id', async () => {
+  it('treats an encoded comma as part of one id', async () => {
     expect((await act(`${cart.id}%2C${cart.id}/close`)).status).toBe(404);
   });
 });
 
-describe('Values are bound to the arguments', () => {
-  it('by the declared type of each', async () => {
+describe('The arguments of an action', () => {
+  it('are converted to their declared types', async () => {
     const voucher = await new Voucher({ code: 'V-1' }).persist();
     const payload = {
       text: 'x',
@@ -169,7 +169,7 @@ describe('Values are bound to the arguments', () => {
     });
   });
 
-  it('and refused with 422 when missing, unknown or of a wrong type: all of them at once', async () => {
+  it('are rejected with 422 when missing, unknown or of a wrong type, all errors at once', async () => {
     const answer = await act(`${cart.id}/take`, {
       number: '1',
       flag: 1,
@@ -204,21 +204,23 @@ describe('Values are bound to the arguments', () => {
     ['null for what is required', '{"text":null}', 'text'],
     ['an address that is none', '{"text":"x","address":[]}', 'address'],
     ['a key of the wrong type', '{"text":"x","voucher_used":{"code":7}}', 'voucher_used'],
-  ])('refuse %s', async (_, body, field) => {
+  ])('reject %s', async (_, body, field) => {
     const answer = await act(`${cart.id}/take`, body, { 'Content-Type': 'application/json' });
 
     expect(answer.status).toBe(422);
     expect(Object.keys(fieldsOf(answer))).toEqual([field]);
   });
 
-  it('answers 409 when one names an entity that is not there', async () => {
+  it('respond 409 when a referenced entity does not exist', async () => {
     const { status, body } = await act(`${cart.id}/take`, { text: 'x', voucher_used: { code: 'gone' } });
 
     expect(status).toBe(409);
     expect(body.detail).toBe('voucher_used refers to the Voucher gone, which does not exist.');
   });
+});
 
-  it('by the schema, where the types cannot say what they are', async () => {
+describe('The arguments of an action with a schema', () => {
+  it('are validated by the schema where their types are unknown', async () => {
     const { status, body } = await act(`${cart.id}/label`, {
       label_texts: [{ text_value: 'a' }],
       count: 2,
@@ -229,7 +231,7 @@ describe('Values are bound to the arguments', () => {
     expect(body).toEqual({ label_texts: [{ text_value: 'a' }], count: 2, size: 'small', colour: 'red' });
   });
 
-  it('and refused with 422 by the schema, with the path', async () => {
+  it('are rejected with 422 by the schema, with the path of each error', async () => {
     const wrong = await act(`${cart.id}/label`, {
       label_texts: [{ text_value: 'long', TextSize: 1 }, {}],
       size: 'huge',
@@ -255,8 +257,10 @@ describe('Values are bound to the arguments', () => {
       Colour: known,
     });
   });
+});
 
-  it('and answer 413 for arrays in them with more elements than bulk.maxItems, at any depth together', async () => {
+describe('The payload of an action', () => {
+  it('is rejected with 413 when its arrays have more elements than bulk.maxItems in total', async () => {
     const many = Array.from({ length: 1001 }, () => ({ text_value: 'a' }));
 
     const answers = [
@@ -270,14 +274,14 @@ describe('Values are bound to the arguments', () => {
     expect(answers[0]!.body.detail).toBe('There are 1001 elements in arrays: send at most 1000 at once.');
   });
 
-  it.each(['[]', '"x"', 'null', '7'])('takes no %s for an object of arguments', async (body) => {
+  it.each(['[]', '"x"', 'null', '7'])('is rejected when it is a %s instead of an object of arguments', async (body) => {
     const answer = await act(`${cart.id}/close`, body, { 'Content-Type': 'application/json' });
 
     expect(answer.status).toBe(422);
     expect(answer.body.field_errors).toMatchObject([{ field: '', message: 'must be an object' }]);
   });
 
-  it('answers 400 for a parameter of reads, as every write does', async () => {
+  it('is rejected with 400 when the query has a parameter of reads, as for every write', async () => {
     for (const query of ['include=id', 'status=open', 'page=1', 'nonsense=1']) {
       const { status, body } = await act(`${cart.id}/close?${query}`);
 
@@ -286,15 +290,15 @@ describe('Values are bound to the arguments', () => {
     expect((await stored()).status).toBe('open');
   });
 
-  it('answers 415 for a content type that is not known, and 400 for malformed JSON', async () => {
+  it('is rejected with 415 for an unknown content type, and with 400 for malformed JSON', async () => {
     expect((await act(`${cart.id}/close`, 'note=x', { 'Content-Type': 'image/png' })).status).toBe(415);
     expect((await act(`${cart.id}/close`, '{', { 'Content-Type': 'application/json' })).status).toBe(400);
     expect((await stored()).status).toBe('open');
   });
 });
 
-describe('Actions on children are driven through the root', () => {
-  it('and raise its version, whatever they change', async () => {
+describe('An action on a child', () => {
+  it('raises the version of the root, whatever it changes', async () => {
     const { version } = await stored();
     const versions = [];
     for (const path of ['nothing', `lines/${line.id}/round_up`, 'close']) {
@@ -305,14 +309,14 @@ describe('Actions on children are driven through the root', () => {
     expect(versions).toEqual([1, 2, 3]);
   });
 
-  it('one at a time: none loses what another has changed', async () => {
+  it('runs under a lock: concurrent actions lose no change', async () => {
     const calls = Array.from({ length: 8 }, () => act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 1 }));
 
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(await quantities()).toEqual([10, 1]);
   });
 
-  it('in one transaction: a throw rolls all back, also what the method has saved itself', async () => {
+  it('runs in one transaction: an error rolls everything back, including rows that the method saved itself', async () => {
     const { version } = await stored();
 
     const { status, body } = await act(`${cart.id}/break`);
@@ -323,7 +327,7 @@ describe('Actions on children are driven through the root', () => {
     expect(await quantities()).toEqual([2, 1]);
   });
 
-  it('and answer 422 when the model refuses what they have set; nothing is saved then', async () => {
+  it('responds 422 when the changes fail the validation of the model, and saves nothing', async () => {
     const answer = await act(`${cart.id}/overfill`);
 
     expect(answer.status).toBe(422);
@@ -331,7 +335,7 @@ describe('Actions on children are driven through the root', () => {
     expect((await stored()).note).toBeNull();
   });
 
-  it('and answer 422 when the column could not hold what they have set, on every database alike', async () => {
+  it('responds 422 when a column cannot hold a changed value, on every database', async () => {
     const answer = await act(`${cart.id}/close`, { note: 'x'.repeat(30) });
     const huge = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 3_000_000_000 });
 

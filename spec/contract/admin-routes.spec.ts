@@ -87,14 +87,14 @@ const LEDGERS = [
 ];
 
 describe('GET {base_url}/admin/routes/<resource>', () => {
-  it('lists the routes of a resource, sorted: overridden, manual and generated ones; excluded operations are absent', async () => {
+  it('lists the routes of a resource in order: overridden, manual and generated ones, but no excluded operations', async () => {
     const { status, body } = await served.request('GET', '/admin/routes/ledgers', undefined, holding());
 
     expect(status).toBe(200);
     expect(body.map(withoutParameters)).toEqual(LEDGERS);
   });
 
-  it('answers 404 for a resource that is not there, and names those that are', async () => {
+  it('responds 404 to an unknown resource, and names the known ones', async () => {
     const { status, body } = await served.request('GET', '/admin/routes/orders', undefined, holding());
 
     expect(status).toBe(404);
@@ -105,7 +105,7 @@ describe('GET {base_url}/admin/routes/<resource>', () => {
 const LISTING = { resource: 'RouteListing', permissions: ['authenticated'] };
 
 describe('GET {base_url}/admin/routes', () => {
-  it('lists all, itself too', async () => {
+  it('lists all routes, including its own', async () => {
     const { status, body } = await served.request('GET', '/admin/routes', undefined, holding());
 
     expect(status).toBe(200);
@@ -117,7 +117,7 @@ describe('GET {base_url}/admin/routes', () => {
   });
 });
 
-describe('Who sees the listing', () => {
+describe('Access to the route listing', () => {
   const known: ServeOptions = { authenticators: [namedByHeader], authorizer: permittedByName };
   const statuses = async (admin: Record<string, unknown>, options: ServeOptions, security = {}) => {
     const one = await serve([Label], { settings: { admin, security }, ...options });
@@ -131,21 +131,21 @@ describe('Who sees the listing', () => {
   };
   const alike = (...expected: readonly number[]) => [expected, expected];
 
-  it('is any principal, where something can tell who sends a request; without that, everybody', async () => {
+  it('is open to any principal when authentication is configured, and to everyone otherwise', async () => {
     expect(await statuses({}, known)).toEqual(alike(401, 200, 200, 200));
     expect(await statuses({}, {})).toEqual(alike(200, 200, 200, 200));
   });
 
-  it('is who has all of admin.permissions', async () => {
+  it('requires all permissions of admin.permissions', async () => {
     expect(await statuses({ permissions: ['ops', 'routes'] }, known)).toEqual(alike(401, 403, 403, 200));
   });
 
-  it('is everybody where admin.routes is public, also where all else needs credentials', async () => {
+  it('is open to everyone with admin.routes: public, even when other routes require credentials', async () => {
     expect(await statuses({ routes: 'public' }, known)).toEqual(alike(200, 200, 200, 200));
     expect(await statuses({ routes: 'public' }, known, { authenticate: 'always' })).toEqual(alike(200, 200, 200, 200));
   });
 
-  it('is nobody where admin.routes is off', async () => {
+  it('is closed to everyone with admin.routes: off', async () => {
     expect(await statuses({ routes: 'off' }, known)).toEqual(alike(404, 404, 404, 404));
   });
 
@@ -157,15 +157,15 @@ describe('Who sees the listing', () => {
       ['SECURED_AND_PUBLIC', 'SECURED_AND_PUBLIC'],
     ],
     ['for a permission, and nobody can have one', { permissions: ['ops'] }, {}, ['AUTHENTICATOR_MISSING']],
-  ])('does not let the application start where it is %s: each route is told', async (_, admin, options, codes) => {
+  ])('stops the start when it is %s, with an error for each of its routes', async (_, admin, options, codes) => {
     const error = await statuses(admin, options).catch((error) => error);
 
     expect((error.mistakes ?? [error]).map(({ code }: { code: string }) => code)).toEqual(codes);
   });
 });
 
-describe('a listed route', () => {
-  it('tells what it takes in a query', () => {
+describe('A listed route', () => {
+  it('describes its query parameters', () => {
     const route = {
       method: 'GET',
       path: '/a',

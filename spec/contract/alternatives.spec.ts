@@ -150,11 +150,11 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     ['(title[like]:*or*,events.title:D)', [2, 4]],
     ['(hall.name:East,title:C)', [1, 3]],
     ['(title:)', []],
-  ])('finds what meets one of the conditions: %s', async (or, expected) => {
+  ])('finds entities that meet one of the conditions: %s', async (or, expected) => {
     expect(await ids(or)).toEqual(expected);
   });
 
-  it('is joined to the other parameters, and to further alternatives, by AND', async () => {
+  it('is combined by AND with other parameters and further alternatives', async () => {
     expect(await ids('(status:open,price[gt]:100)', '&title=C')).toEqual([3]);
     expect(await ids('(status:open,price[gt]:100)', `&or=${value('(title:C,title:D)')}`)).toEqual([3]);
     expect(await ids('(status:open,price[gt]:100)', '&sort=-price')).toEqual([3, 2]);
@@ -164,14 +164,14 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     });
   });
 
-  it('takes each condition by itself: one child may meet the one, another child the other', async () => {
+  it('matches each condition separately: different children may meet them', async () => {
     expect(await ids('(talks.title:one,talks.minutes[gt]:80)')).toEqual([1, 2]);
     expect(await ids('(talks.title:one,title:D)', '&talks.minutes=60')).toEqual([1]);
     const { body } = await get(`/events/1/talks?or=${value('(title:one,talks.minutes:20)')}`);
     expect(body).toHaveLength(2);
   });
 
-  it('decodes a value twice, so that its signs can be told from those of the parameter', async () => {
+  it('decodes a value twice, so that it may contain the separators', async () => {
     expect(await ids(`(title:${value('B, or (so): 100%')},title:D)`)).toEqual([2, 4]);
     expect(await ids('(title:B%2C%20or%20%28so%29%3A%20100%25,title:D)')).toEqual([2, 4]);
     // A colon is none of those that end a value.
@@ -182,7 +182,7 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     ).toHaveLength(1);
   });
 
-  it('holds for one that is fetched by its key', async () => {
+  it('filters the entity of a read by key', async () => {
     const open = value('(status:open,price[gt]:100)');
 
     expect((await get(`/events/2?or=${open}`)).status).toBe(200);
@@ -191,7 +191,7 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     expect([several.body.length, several.headers.get('Missing-Ids')]).toEqual([2, '1']);
   });
 
-  it('asks with one statement, and with one subquery for all conditions on a collection', async () => {
+  it('runs one query, with one subquery for all conditions on a collection', async () => {
     const or = '(talks.title:one,talks.title:two,talks.minutes:90,title:D)';
     const [statement, ...others] = await statementsOf(Event, () => ids(or, '', 'draft.read'));
 
@@ -219,7 +219,7 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     ['(price:x)', 'In or, price is compared with a decimal'],
     ['(is_draft[gt]:true)', 'true and false have no order'],
     [`(${Array.from({ length: 101 }, () => 'title:a').join()})`, 'at most 100 values'],
-  ])('answers 400 that names the culprit: or=%s', async (or, detail) => {
+  ])('responds 400 that names the invalid part: or=%s', async (or, detail) => {
     const { status, body } = await get(`/events?or=${encodeURIComponent(or)}`);
 
     expect({ status, ...body }).toMatchObject({
@@ -229,26 +229,26 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     });
   });
 
-  it('counts its values with all others of the query', async () => {
+  it('counts its values towards the limit of the whole query', async () => {
     const half = value(`(${Array.from({ length: 50 }, () => 'title:D').join()})`);
 
     expect((await get(`/events?or=${half}&or=${half}`)).status).toBe(200);
     expect((await get(`/events?or=${half}&or=${half}&title=D`)).status).toBe(400);
   });
 
-  it('is refused on writes', async () => {
+  it('is rejected on writes', async () => {
     const { status, body } = await served.request('DELETE', `/events/1?or=${value('(title:x)')}`);
 
     expect({ status, ...body }).toMatchObject({ status: 400, parameter: 'or' });
   });
 
-  it('never leads to what the request may not read', async () => {
+  it('searches no field that the request may not read', async () => {
     expect((await get(`/events?or=${value('(title:A,cost:2)')}`)).status).toBe(403);
     expect(await ids('(title:A,cost:2)', '', 'cost.read')).toEqual([1, 2]);
     expect((await get(`/events?or=${value('(title:A,vault:x)')}`, 'cost.read')).status).toBe(400);
   });
 
-  it('opens no row that a row rule closes: not of its own class, nor of those that it leads to', async () => {
+  it('finds no row out of scope, neither of its own class nor of associated classes', async () => {
     expect(await ids('(is_draft:true,is_draft:false)')).toEqual([1, 2, 3, 4]);
     expect(await ids('(title:E,talks.title:six)')).toEqual([]);
     expect(await ids('(title:E)', '', 'draft.read')).toEqual([5]);
@@ -258,8 +258,8 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
   });
 });
 
-describe('a field that is named like a parameter of reads', () => {
-  it('is searched with the prefix, in alternatives, too, and the start says so', async () => {
+describe('A field named like a query parameter', () => {
+  it('is searched with the prefix, also in alternatives, and the start logs so', async () => {
     expect((await get('/events?events.count=3')).body).toMatchObject([{ id: 1 }]);
     expect((await get('/events?events.or=x&events.count[gt]=2')).body).toMatchObject([{ id: 1 }]);
     expect(await ids('(events.or:x,events.count[gte]:7)')).toEqual([1, 4]);

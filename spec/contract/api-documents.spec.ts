@@ -77,7 +77,7 @@ const TEXTS = [
 ] as const;
 
 describe('GET {base_url}/api/<application-name>/…', () => {
-  it.each(TEXTS)('%s comes as %s with a strong ETag', async (path, mediaType) => {
+  it.each(TEXTS)('serves %s as %s with a strong ETag', async (path, mediaType) => {
     const { status, headers } = await served.request('GET', `/api/shop/${path}`);
 
     expect(status).toBe(200);
@@ -86,7 +86,7 @@ describe('GET {base_url}/api/<application-name>/…', () => {
     expect(headers.get('Cache-Control')).toBe('no-cache');
   });
 
-  it.each(TEXTS)('%s is answered 304 while nothing has changed', async (path) => {
+  it.each(TEXTS)('responds 304 to %s while nothing has changed', async (path) => {
     const { headers } = await served.request('GET', `/api/shop/${path}`);
     const ask = (tag: string) => served.request('GET', `/api/shop/${path}`, undefined, { 'If-None-Match': tag });
 
@@ -98,14 +98,14 @@ describe('GET {base_url}/api/<application-name>/…', () => {
     expect(unknown.status).toBe(200);
   });
 
-  it.each(TEXTS)('HEAD %s tells its length without a body', async (path) => {
+  it.each(TEXTS)('responds to HEAD %s with the length and no body', async (path) => {
     const { body, headers } = await served.request('HEAD', `/api/shop/${path}`);
 
     expect(body).toBe('');
     expect(Number(headers.get('Content-Length'))).toBeGreaterThan(50);
   });
 
-  it.each(TEXTS)('%s shows no hidden field, no excluded operation and no route of the documents', async (path) => {
+  it.each(TEXTS)('serves %s without hidden fields, excluded operations and routes of the documents', async (path) => {
     const { body } = await served.request('GET', `/api/shop/${path}`);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
 
@@ -115,13 +115,13 @@ describe('GET {base_url}/api/<application-name>/…', () => {
   it.each([
     ['map', ' <span class="quiet">needs see_parcels, track</span>'],
     ['map.svg', '>needs see_parcels, track: track</text>'],
-  ])('%s tells which permissions an operation needs', async (path, text) => {
+  ])('lists the required permissions of an operation in %s', async (path, text) => {
     const { body } = await served.request('GET', `/api/shop/${path}`);
 
     expect(body).toContain(text);
   });
 
-  it('is the same document in JSON and YAML, with the manual routes', async () => {
+  it('serves the same document in JSON and YAML, including manual routes', async () => {
     const json = await served.request('GET', '/api/shop/openapi.json');
     const yaml = await served.request('GET', '/api/shop/openapi.yaml');
 
@@ -130,7 +130,7 @@ describe('GET {base_url}/api/<application-name>/…', () => {
   });
 
   it.each(['docs', 'map'])(
-    '%s with a slash at its end leads to the page without, to which its paths are relative',
+    'redirects %s with a trailing slash to the page without, so that relative paths work',
     async (page) => {
       const response = await fetch(`${served.address}/api/shop/${page}/`, { redirect: 'manual' });
 
@@ -140,8 +140,8 @@ describe('GET {base_url}/api/<application-name>/…', () => {
   );
 });
 
-describe('the documents of an application inside a Koa app', () => {
-  it('tell the path at which it is mounted there', async () => {
+describe('The documents of an application inside a Koa app', () => {
+  it('contain the path at which the application is mounted', async () => {
     const { address, close } = await hosted(application!);
 
     const response = await fetch(`${address}/api/shop/openapi.json`);
@@ -152,8 +152,8 @@ describe('the documents of an application inside a Koa app', () => {
   });
 });
 
-describe('the page of Swagger UI', () => {
-  it('loads its own files alone, which clients may keep for ever', async () => {
+describe('The page of Swagger UI', () => {
+  it('loads only its own files, which clients may cache for ever', async () => {
     const { body, headers } = await served.request('GET', '/api/shop/docs');
     const paths = [...body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => path);
 
@@ -185,7 +185,7 @@ describe('apidocs.serve', () => {
     ['all', ['openapi', 'api-docs', 'docs', 'map']],
     ['documents', ['openapi', 'api-docs']],
     ['none', []],
-  ])('%s leaves out what is not wished', (serve, expected) => {
+  ])('%s serves only these documents and pages', (serve, expected) => {
     const { paths } = registered(serve, findPackage);
 
     expect([...new Set(paths.map((path) => path.split(/[/.]/)[3]))]).toEqual(expected);
@@ -218,7 +218,7 @@ describe('apidocs.permissions', () => {
     return { paths, table };
   };
 
-  it('are what a principal needs to see any address of the documents and pages', async () => {
+  it('are required for every address of the documents and pages', async () => {
     const askers = [undefined, holding(), holding('docs'), holding('docs', 'staff')];
 
     const { paths, table } = await asked({ apidocs: { permissions: ['docs', 'staff'] } }, askers);
@@ -227,7 +227,7 @@ describe('apidocs.permissions', () => {
     expect(table).toEqual(paths.map((path) => [path, 401, 403, 403, 200]));
   });
 
-  it('are none by default: everybody may see them, unless all requests need credentials', async () => {
+  it('are empty by default: everyone may read the documents, unless every request requires credentials', async () => {
     const open = await asked({}, [undefined]);
     const closed = await asked({ security: { authenticate: 'always' } }, [undefined, holding()]);
 
@@ -236,8 +236,8 @@ describe('apidocs.permissions', () => {
   });
 });
 
-describe('an optional package that is not installed', () => {
-  it('leaves out its page, and one line at the start says what to install', () => {
+describe('An optional package that is not installed', () => {
+  it('disables its page, and one line at the start names the package to install', () => {
     const { paths, lines } = registered('all', () => undefined);
 
     expect(paths).toEqual([
@@ -275,7 +275,7 @@ describe('The examples of the documents', () => {
     return (name: string) => schemas[name].examples[0] as Record<string, unknown>;
   };
 
-  it('are what comes back: a create of the first answers with the second', async () => {
+  it('match the responses: creating the request example returns the response example', async () => {
     const shop = await serve(domain, { Class: ShopApplication });
     try {
       const exampleOf = await examplesOf(shop);

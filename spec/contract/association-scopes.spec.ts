@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('A one-to-many collection with a scope', () => {
-  it('has the elements that meet it, in lists, by key and in the response of the root', async () => {
+  it('contains the elements that match the scope, in lists, by key and in the response of the root', async () => {
     const { video, image } = both();
     const [comment] = await read(`${image}/comments`);
 
@@ -50,12 +50,12 @@ describe('A one-to-many collection with a scope', () => {
     expect(await request('DELETE', `${video}/comments/${comment.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('is searched by them alone', async () => {
+  it('is searched by these elements only', async () => {
     expect(await read('/videos?comments.text=of the video')).toHaveLength(1);
     expect(await request('GET', '/videos?comments.text=of the image')).toMatchObject({ status: 200, body: [] });
   });
 
-  it('gives new elements its values, by the collection and with the root', async () => {
+  it('sets the values of the scope on new elements, through the collection and with the root', async () => {
     expect(await read('/comments?text=of the image')).toMatchObject([{ owner_type: 'image', owner_id: id }]);
     expect(await read('/comments?text=of the video')).toMatchObject([{ owner_type: 'video', owner_id: id }]);
     const { status } = await request('PUT', both().video, { comments: [{ text: 'later' }] });
@@ -63,7 +63,7 @@ describe('A one-to-many collection with a scope', () => {
     expect(textsOf(await read(`${both().video}/comments`))).toEqual(['of the video', 'later']);
   });
 
-  it('takes its values in a payload, and refuses others by name', async () => {
+  it('accepts the values of the scope in a payload, and rejects other values by field', async () => {
     const { video } = both();
     const path = `${video}/comments`;
 
@@ -79,7 +79,7 @@ describe('A one-to-many collection with a scope', () => {
     expect(await Comment.count()).toBe(3);
   });
 
-  it('keeps its elements: an update through it cannot move them to another class', async () => {
+  it('rejects an update that would move an element out of the scope', async () => {
     const { video } = both();
     const [comment] = await read(`${video}/comments`);
     const refused = {
@@ -93,7 +93,7 @@ describe('A one-to-many collection with a scope', () => {
     expect(await request('PUT', `${video}/comments/${comment.id}`, comment)).toMatchObject({ status: 200 });
   });
 
-  it('knows no element of another class by its id in a payload', async () => {
+  it('does not find an element out of the scope by its id in a payload', async () => {
     const [comment] = await read(`${both().image}/comments`);
     const payload = { comments: [{ id: comment.id, text: 'stolen' }] };
 
@@ -104,13 +104,13 @@ describe('A one-to-many collection with a scope', () => {
     expect(textsOf(await read(`${both().image}/comments`))).toEqual(['of the image']);
   });
 
-  it('goes with its root, and nothing else does', async () => {
+  it('deletes only its own elements with the root', async () => {
     expect((await request('DELETE', both().video)).status).toBe(204);
 
     expect(textsOf(await read('/comments'))).toEqual(['of the image']);
   });
 
-  it('keeps its root where its elements are roots, and those of other classes do not', async () => {
+  it('prevents the delete of the root when its elements are roots, while elements of other classes do not', async () => {
     const { id: bare } = await create('/images', { title: 'bare' });
     await Comment.create({ text: 'of a video', ownerType: 'video', ownerId: bare });
 
@@ -119,7 +119,7 @@ describe('A one-to-many collection with a scope', () => {
     expect(await Comment.count()).toBe(3);
   });
 
-  it('raises the version of the root that holds what was written, and of no other', async () => {
+  it('raises the version of the root that holds the written element, and of no other root', async () => {
     const versions = async () => [(await Video.findByPk(id))!.version, (await Image.findByPk(id))!.version];
     const [comment] = await read('/comments?text=of the video');
     const [video, image] = (await versions()) as [number, number];
@@ -134,7 +134,7 @@ describe('A one-to-many collection with a scope', () => {
     expect(await versions()).toEqual([video + 3, image + 2]);
   });
 
-  it('tells two collections of one class apart by a column that no payload sets', async () => {
+  it('separates two collections of one class by a column that no payload can set', async () => {
     const { video } = both();
     await create(`${video}/english`, { text: 'hello' });
     expect((await request('PUT', video, { french: [{ text: 'bonjour' }] })).status).toBe(200);
@@ -148,7 +148,7 @@ describe('A one-to-many collection with a scope', () => {
 });
 
 describe('A to-one association whose foreign key belongs to several classes', () => {
-  it('shows, and is searched by, the entity of the class that the scope of the other side names', async () => {
+  it('returns, and is searched by, the entity of the class that the scope of the inverse side names', async () => {
     const [comment] = await read('/comments?text=of the image&expand=video,image');
 
     expect(comment).toMatchObject({ image: { id, title: 'I' } });
@@ -159,7 +159,7 @@ describe('A to-one association whose foreign key belongs to several classes', ()
 });
 
 describe('A many-to-many collection with a scope on its elements and on its join table', () => {
-  it('lists, creates, links and unlinks the elements and rows that meet it', async () => {
+  it('lists, creates, links and unlinks matching elements and rows', async () => {
     const { video, image } = both();
     const genre = await create(`${image}/genres`, { name: 'noir' });
     await create(`${image}/places`, { name: 'Rome' });
@@ -179,7 +179,7 @@ describe('A many-to-many collection with a scope on its elements and on its join
     expect(namesOf(await read(`${video}/genres`))).toEqual(['noir']);
   });
 
-  it('links no entity that does not meet it, and refuses a contradicting value', async () => {
+  it('does not link an entity that does not match, and rejects a contradicting value', async () => {
     const { image } = both();
     const place = await create('/marks', { name: 'Oslo', kind: 'place' });
 
@@ -193,7 +193,7 @@ describe('A many-to-many collection with a scope on its elements and on its join
     expect(await request('PUT', image, moved)).toMatchObject({ status: 422 });
   });
 
-  it('unlinks what was linked to a deleted root, and nothing of others with its key', async () => {
+  it('unlinks the elements of a deleted root, and keeps the rows of other classes with the same key', async () => {
     const { video, image } = both();
     const { id: genre } = await create(`${image}/genres`, { name: 'noir' });
     await create(`${video}/genres`, { id: genre });

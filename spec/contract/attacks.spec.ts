@@ -88,7 +88,7 @@ async function targetOf({ method, path, name, permissions }: MatrixRow): Promise
 const INTERNALS = /SQLITE|ER_[A-Z_]+|SELECT .* FROM|INSERT INTO|sequelize|node_modules|\.ts:\d|\bat [A-Za-z.]+ \(/i;
 
 describe('An attack on a write route', () => {
-  it('is refused, changes nothing and learns nothing of the inside', async () => {
+  it('is rejected, changes nothing and discloses nothing internal', async () => {
     const outcomes = new Map<string, Map<number, number>>();
     const successes: string[] = [];
     const counted = ({ name }: Attack, status: number) => {

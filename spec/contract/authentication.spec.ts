@@ -26,7 +26,7 @@ describe('A generated route that needs a permission', () => {
   });
   afterAll(() => served.stop());
 
-  it('takes each kind of credentials that is configured, and asks for all of them', async () => {
+  it('accepts each configured kind of credentials, and lists all of them in the challenge', async () => {
     const { status, headers } = await served.request('POST', '/clubs', { name: 'United' });
 
     expect(status).toBe(401);
@@ -45,21 +45,24 @@ describe('A generated route that needs a permission', () => {
     ['of a token for others', bearer({ ...manager, aud: 'others' }), 401],
     ['of a token that has expired', bearer({ ...manager, exp: 1 }), 401],
     ['of a kind that is not configured', { Authorization: 'Digest username="ada"' }, 401],
-  ])('refuses credentials %s, before the body and before the first statement', async (_, credentials, status) => {
-    const json = { 'Content-Type': 'application/json', ...credentials };
+  ])(
+    'rejects credentials %s, before the body is read and before the first statement',
+    async (_, credentials, status) => {
+      const json = { 'Content-Type': 'application/json', ...credentials };
 
-    const statements = await statementsOf(Club as never, async () => {
-      expect(await statusOf('POST', '/clubs', json, '{"name":')).toBe(status);
-      expect(await statusOf('POST', '/clubs', json, `"${'x'.repeat(1_100_000)}"`)).toBe(status);
-      for (const id of ['1', '424242', 'abc', '1,2'])
-        expect(await statusOf('DELETE', `/clubs/${id}`, json)).toBe(status);
-      expect(await statusOf('GET', '/clubs?colour=red', credentials)).toBe(status);
-    });
+      const statements = await statementsOf(Club as never, async () => {
+        expect(await statusOf('POST', '/clubs', json, '{"name":')).toBe(status);
+        expect(await statusOf('POST', '/clubs', json, `"${'x'.repeat(1_100_000)}"`)).toBe(status);
+        for (const id of ['1', '424242', 'abc', '1,2'])
+          expect(await statusOf('DELETE', `/clubs/${id}`, json)).toBe(status);
+        expect(await statusOf('GET', '/clubs?colour=red', credentials)).toBe(status);
+      });
 
-    expect(statements).toEqual([]);
-  });
+      expect(statements).toEqual([]);
+    },
+  );
 
-  it('tells of a token only that it is not valid', async () => {
+  it('says of a rejected token only that it is invalid', async () => {
     const { headers, body } = await served.request('GET', '/clubs', undefined, bearer({ ...manager, exp: 1 }));
 
     expect(headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
@@ -81,7 +84,7 @@ describe('security.authenticate: always', () => {
   afterAll(() => served.stop());
 
   it.each(['/admin/routes', '/admin/routes/clubs', '/api/shop/map', '/nothing', '/clubs/1/nothing'])(
-    'holds for what the framework itself serves, and for what is not there: %s',
+    'applies to the routes of the framework itself and to unknown paths: %s',
     async (path) => {
       const { status, headers } = await served.request('GET', path);
 

@@ -221,7 +221,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     return answer;
   }
 
-  it('carries out creates, updates and deletes in order, at every depth, and tells what each has come to', async () => {
+  it('runs creates, updates and deletes in order, at every depth, and returns the result of each step', async () => {
     const answer = await send([
       { op: 'create', path: 'order_items', local_id: 'a', value: { sku: 'cap', quantity: 3 } },
       { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 7 } },
@@ -248,7 +248,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(order.order_items[1].shipments).toMatchObject([{ id: steps[2].id, carrier: 'post' }]);
   });
 
-  it('raises the version once, and has one tag, which is that of the next read', async () => {
+  it('raises the version once, and returns the ETag of the next read', async () => {
     const before = versionOf(await api.request('GET', path));
     const answer = await send([
       { op: 'update', path: '', value: { total: 5 } },
@@ -265,7 +265,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(versionOf(await api.request('GET', path))).toBe(versionOf(same));
   });
 
-  it('412 when If-Match names another version, before anything is done', async () => {
+  it('responds 412 before the first step when If-Match names another version', async () => {
     const tag = tagOf(await api.request('GET', path));
     await api.request('PUT', path, { total: 1 });
 
@@ -274,7 +274,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(tagOf(answer)).toMatch(/\.none"$/);
   });
 
-  it('does all of it or nothing: what fails is told by its step', async () => {
+  it('runs all steps or none, and names the step that failed', async () => {
     const good = { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 9 } };
     const wrong = await refused([good, { op: 'create', path: 'order_items', value: { sku: 'x', quantity: 'many' } }]);
     expect(wrong.status).toBe(422);
@@ -298,7 +298,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect([taken.status, taken.body.step]).toEqual([409, 1]);
   });
 
-  it('404 for a root that is not there, 400 for several', async () => {
+  it('responds 404 when the root does not exist, and 400 for several ids', async () => {
     const steps = [{ op: 'update', path: '', value: { total: 1 } }];
     const at = (place: string) => api.request('PATCH', place, { steps }, { 'Content-Type': BATCH });
 
@@ -328,14 +328,14 @@ describe('PATCH /orders/{id} with a batch', () => {
     ['an empty key', { steps: [{ op: 'delete', path: 'order_items/' }] }, 0],
     ['several keys', { steps: [{ op: 'delete', path: 'order_items/1,2' }] }, 0],
     ['a half-encoded key', { steps: [{ op: 'delete', path: 'order_items/%2' }] }, 0],
-  ])('400 for %s', async (_, body, step: number | undefined) => {
+  ])('responds 400 to %s', async (_, body, step: number | undefined) => {
     const answer = await api.request('PATCH', path, body, { 'Content-Type': BATCH });
 
     expect(answer.status).toBe(400);
     expect(answer.body.step).toBe(step);
   });
 
-  it('400 for a local id that is given twice, used too early, or of another collection', async () => {
+  it('responds 400 to a local id that is defined twice, used too early, or of another collection', async () => {
     const create = { op: 'create', path: 'order_items', local_id: 'a', value: { sku: 'x', quantity: 1 } };
     const ship = { op: 'create', path: 'order_items/{a}/shipments', local_id: 'b', value: { carrier: 'a' } };
     const stepOf = async (...steps: unknown[]) => {
@@ -360,7 +360,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     'constructor',
     '__proto__',
     'tags/1/name',
-  ])('refuses the path %s, which leads to no entity of the aggregate', async (place) => {
+  ])('rejects the path %s, which leads to no entity of the aggregate', async (place) => {
     for (const op of ['delete', 'update', 'create', 'action']) {
       const { status, body } = await refused([{ op, path: place, ...(op !== 'delete' && { value: {} }) }]);
       expect([400, 404]).toContain(status);
@@ -368,7 +368,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     }
   });
 
-  it('reaches no child of another root, and does not delete the root', async () => {
+  it('does not reach a child of another root, and cannot delete the root', async () => {
     const order_items = [{ sku: 'cup', quantity: 1 }];
     const other = await api.request('POST', '/orders', { code: `O-${number}`, order_items });
     const [{ id }] = other.body.order_items;
@@ -382,7 +382,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect((await api.request('GET', `/orders/${other.body.id}/order_items/${id}`)).body.quantity).toBe(1);
   });
 
-  it('links and unlinks', async () => {
+  it('links and unlinks entities', async () => {
     const answer = await send([
       { op: 'create', path: 'tags', local_id: 't', value: { name: `red ${number}` } },
       { op: 'create', path: 'tags', value: { name: `blue ${number}` } },
@@ -394,7 +394,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect((await api.request('GET', `/tags/${answer.body.steps[0].id}`)).status).toBe(200);
   });
 
-  it('takes as many steps and elements as bulk.maxItems', async () => {
+  it('accepts as many steps and elements as bulk.maxItems', async () => {
     const steps = (count: number) => Array.from({ length: count }, () => ({ op: 'update', path: '', value: {} }));
     expect((await send(steps(6))).status).toBe(200);
     expect((await refused(steps(7))).status).toBe(413);
@@ -404,7 +404,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(answer.body.steps[0]).toMatchObject({ status: 201, body: [{ quantity: 2 }, {}, {}, {}, {}] });
   });
 
-  it('return=minimal: 204 without a body, with the tag', async () => {
+  it('responds 204 with the ETag and no body to return=minimal', async () => {
     const answer = await send([{ op: 'update', path: '', value: { total: 8 } }], { Prefer: 'return=minimal' });
 
     expect([answer.status, answer.body]).toEqual([204, '']);
@@ -412,7 +412,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(tagOf(answer)).toMatch(/\.none"$/);
   });
 
-  it('is carried out once with an Idempotency-Key', async () => {
+  it('runs once for one Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': `"batch-${number}"` };
     const steps = [{ op: 'create', path: 'order_items', value: { sku: 'once', quantity: 1 } }];
     const first = await send(steps, key);
@@ -424,7 +424,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect((await send([{ ...steps[0], value: { sku: 'two', quantity: 1 } }], key)).status).toBe(422);
   });
 
-  it('can be tried out: paths are those of the rows, and all stays as it was', async () => {
+  it('can be previewed: paths are those of the rows, and nothing is changed', async () => {
     const before = [await whole(), tagOf(await api.request('GET', path))];
     const answer = await send(
       [
@@ -453,7 +453,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     ]);
   });
 
-  it('other media types are as they were, and 415 names that of batches', async () => {
+  it('leaves other media types as they were, and 415 lists the media type of batches', async () => {
     expect((await api.request('PATCH', path, { total: 3 })).body.total).toBe('3.00');
     const merged = await api.request('PATCH', path, { total: 4 }, { 'Content-Type': 'application/merge-patch+json' });
     expect(merged.status).toBe(200);
@@ -476,7 +476,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     );
   });
 
-  it('locks the root before its steps, and asks for its version after them', async () => {
+  it('locks the root before its steps, and checks its version after them', async () => {
     const step = { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 8 } };
     const alone = await statementsOf(Order, () =>
       api.request('PUT', `${path}/order_items/${items[0]}`, { quantity: 7 }),
@@ -492,7 +492,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(transactions.filter((text) => /^COMMIT/.test(text))).toHaveLength(1);
   });
 
-  it('many at once on one root come one after the other', async () => {
+  it('waits for a concurrent batch on the same root', async () => {
     const before = versionOf(await api.request('GET', path));
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, quantity) =>
@@ -540,7 +540,7 @@ describe('The steps of a batch', () => {
 
   const whole = async () => (await api.request('GET', `${path}?expand=sheds,sheds.bikes,gate`, undefined, ALL)).body;
 
-  it('may be actions, of the root and of what was created, and save a single child', async () => {
+  it('may run actions, on the root and on created entities, and save a single child', async () => {
     const before = versionOf(await api.request('GET', path, undefined, ALL));
     const answer = await send([
       { op: 'action', path: 'visit', value: { times: 3 } },
@@ -562,7 +562,7 @@ describe('The steps of a batch', () => {
     expect(versionOf(await api.request('GET', path, undefined, ALL))).toBe(before + 1);
   });
 
-  it('need what their own routes need: 403 or 401 that names the step, and nothing is done', async () => {
+  it('require the permissions of their own routes: 403 or 401 names the step, and nothing is written', async () => {
     const before = await whole();
     const visit = { op: 'action', path: 'visit', value: { times: 1 } };
     const create = { op: 'create', path: 'sheds', value: { name: 'x' } };
@@ -581,7 +581,7 @@ describe('The steps of a batch', () => {
     expect((await send([create], holding('shed.write'))).status).toBe(200);
   });
 
-  it('pass the guards of the application that stand before their routes', async () => {
+  it('pass the guards that the application puts in front of their routes', async () => {
     const remove = { op: 'delete', path: `sheds/${id}` };
 
     const held = await send([{ op: 'action', path: 'visit', value: { times: 1 } }, remove], { ...ALL, 'X-Hold': '1' });
@@ -590,7 +590,7 @@ describe('The steps of a batch', () => {
     expect((await whole()).visits ?? 0).toBe(0);
   });
 
-  it('find the rows alone that the request may see', async () => {
+  it('find only rows in the scope of the request', async () => {
     const guest = { 'X-User': 'guest shed.write' };
     const foreign = await send([{ op: 'update', path: `sheds/${id}`, value: { name: 'x' } }], guest);
     expect([foreign.status, foreign.body.step]).toEqual([404, undefined]);
@@ -599,7 +599,7 @@ describe('The steps of a batch', () => {
     expect([leaving.status, leaving.body.step]).toEqual([403, 0]);
   });
 
-  it('are no routes that are not exposed, nor those that read', async () => {
+  it('cannot use routes that are not exposed, or that read', async () => {
     const tree = await Tree.create({ kind: 'oak', yardId: Number(path.split('/')[2]) } as never);
     for (const step of [
       { op: 'create', path: 'trees', value: { kind: 'elm' } },
@@ -612,7 +612,7 @@ describe('The steps of a batch', () => {
     }
   });
 
-  it('may break an invariant on the way; at the end it is asked once', async () => {
+  it('may break an invariant temporarily, since it is checked once at the end', async () => {
     const create = { op: 'create', path: 'sheds', value: { name: 'x' } };
     const before = await whole();
     const broken = await send([create, create, create]);
@@ -622,7 +622,7 @@ describe('The steps of a batch', () => {
     expect((await whole()).sheds).toHaveLength(3);
   });
 
-  it('fail with what an action throws, and with what an override answers', async () => {
+  it('fail with the error of an action, and with the error response of an override', async () => {
     const before = await whole();
     const thrown = await send([
       { op: 'update', path: `sheds/${id}`, value: { name: 'x' } },
@@ -640,7 +640,7 @@ describe('The steps of a batch', () => {
     expect(kept.body.steps[0]).toMatchObject({ status: 201, body: { name: 'new' } });
   });
 
-  it('are overridden as their routes are when they are tried out, and with a key', async () => {
+  it('call overrides also in a preview and with an Idempotency-Key', async () => {
     const steps = [
       { op: 'create', path: `sheds/${id}/bikes`, value: { name: 'new' } },
       { op: 'update', path: `sheds/${id}`, value: { name: 'full' } },
@@ -662,7 +662,7 @@ describe('The steps of a batch', () => {
     expect((await whole()).sheds[0].bikes).toHaveLength(1);
   });
 
-  it('need one If-Match where it is required, also where nothing else takes PATCH', async () => {
+  it('require one If-Match where it is required, even when no other route accepts PATCH', async () => {
     const made = await api.request('POST', '/strict_yards', { name: 'a' });
     const place = `/strict_yards/${made.body.id}`;
     const steps = [
@@ -678,7 +678,7 @@ describe('The steps of a batch', () => {
     expect((await send([{ op: 'update', path: '', value: {} }], { 'If-Match': '*' }, place)).status).toBe(404);
   });
 
-  it('are there while any write inside the aggregate is', async () => {
+  it('are available while any write inside the aggregate is exposed', async () => {
     const lone = await api.request('POST', '/lone_yards', {});
     const steps = [{ op: 'update', path: '', value: { name: 'x' } }];
     expect((await send(steps, {}, `/lone_yards/${lone.body.id}`)).status).toBe(200);
@@ -688,7 +688,7 @@ describe('The steps of a batch', () => {
 });
 
 describe('batches.allowed: false', () => {
-  it('leaves no route for them', async () => {
+  it('removes the batch routes', async () => {
     const api = await serve(shop, { settings: { batches: { allowed: false } } });
     try {
       const made = await api.request('POST', '/orders', { code: 'N-1' });

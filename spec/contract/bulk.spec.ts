@@ -32,7 +32,7 @@ const path = (entities: readonly { id: number }[], ...more: (string | number)[])
   `/orders/${[...idsOf(entities), ...more].join(',')}`;
 
 describe('POST with a JSON array of objects (bulk create)', () => {
-  it('answers 201 with an array in the order of the payload', async () => {
+  it('responds 201 with an array in the order of the payload', async () => {
     const codes = [unusedCode(), unusedCode(), unusedCode()].reverse();
 
     const { status, headers, body } = await request(
@@ -47,7 +47,7 @@ describe('POST with a JSON array of objects (bulk create)', () => {
     expect((await request('GET', path(body))).body).toEqual(body);
   });
 
-  it('creates all in a single transactional scope: when one is refused, none is there', async () => {
+  it('creates all elements in one transaction: when one is rejected, none is stored', async () => {
     const [taken] = await createOrders(1);
     const before = await Order.count();
 
@@ -57,7 +57,7 @@ describe('POST with a JSON array of objects (bulk create)', () => {
     expect(await Order.count()).toBe(before);
   });
 
-  it("carries the index in an element's errors, all of them at once", async () => {
+  it('reports the errors of all elements at once, each with its index', async () => {
     const { status, body } = await request('POST', '/orders', [
       { code: unusedCode() },
       { code: 7 },
@@ -79,7 +79,7 @@ describe('POST with a JSON array of objects (bulk create)', () => {
     ]);
   });
 
-  it('names the reference that leads nowhere with its index', async () => {
+  it('names the index of a reference to a missing entity', async () => {
     const items = [{ sku: 'pen', quantity: 1, product_id: 999999 }];
 
     const { status, body } = await request('POST', '/orders', [
@@ -132,7 +132,7 @@ describe('POST with a JSON array of objects (bulk create)', () => {
     expect(await request('POST', '/orders', [])).toMatchObject({ status: 201, body: [] });
   });
 
-  it('answers 413 above the ceiling', async () => {
+  it('responds 413 when the array is longer than bulk.maxItems', async () => {
     const before = await Order.count();
 
     const { status } = await request(
@@ -162,7 +162,7 @@ describe('bulk.maxItems', () => {
     return body.detail as string;
   };
 
-  it('bounds ids times elements: a payload is written for each id', async () => {
+  it('limits ids times elements, since the payload is written for each id', async () => {
     const orders = await createOrders(100);
 
     expect(await refusedBy('PUT', path(orders), { order_items: items(11) })).toBe(
@@ -174,7 +174,7 @@ describe('bulk.maxItems', () => {
     expect(await OrderItem.count({ where: { orderId: orders[0].id } })).toBe(10);
   });
 
-  it('bounds the elements of all arrays of a payload together, at every level', async () => {
+  it('limits the elements of all arrays of a payload together, at every level', async () => {
     const [order] = await createOrders(1);
     const itemsOf = (count: number, below: number) => ({ order_items: items(count, parcels(below)) });
 
@@ -190,7 +190,7 @@ describe('bulk.maxItems', () => {
     expect(body.order_items[9].shipments).toHaveLength(99);
   });
 
-  it('counts entities that are only linked, too', async () => {
+  it('counts entities that are only linked', async () => {
     const [order] = await createOrders(1);
     const tags = Array.from({ length: 1001 }, (_, index) => ({ id: index + 1 }));
 
@@ -199,7 +199,7 @@ describe('bulk.maxItems', () => {
 });
 
 describe('field_errors', () => {
-  it('stop at 100, and the detail says that there are more', async () => {
+  it('end after 100 errors, and the detail says that there are more', async () => {
     const wrong = (count: number) => Array.from({ length: count }, () => ({ code: 7 }));
 
     const many = await request('POST', '/orders', wrong(1000));
@@ -213,7 +213,7 @@ describe('field_errors', () => {
     expect(fewer.body.detail).toMatch(/\[99\]\.code\.$/);
   });
 
-  it('stop at 100 for unknown fields of one payload', async () => {
+  it('end after 100 errors for the unknown fields of one payload', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]));
 
     const { status, body } = await request('POST', '/orders', { code: unusedCode(), ...unknown });
@@ -225,7 +225,7 @@ describe('field_errors', () => {
 });
 
 describe('GET /<resource>/{ids}', () => {
-  it('answers an array in request order; duplicates collapse', async () => {
+  it('responds with an array in request order, without duplicates', async () => {
     const [a, b, c] = await createOrders(3);
 
     const { status, body } = await request('GET', path([c, a, c, b]));
@@ -234,14 +234,14 @@ describe('GET /<resource>/{ids}', () => {
     expect(idsOf(body)).toEqual(idsOf([c, a, b]));
   });
 
-  it('answers an array exactly when the request has a comma', async () => {
+  it('responds with an array if and only if the path has a comma', async () => {
     const [a] = await createOrders(1);
 
     expect((await request('GET', path([a]))).body).toMatchObject({ id: a.id });
     expect(idsOf((await request('GET', path([a, a]))).body)).toEqual([a.id]);
   });
 
-  it('names in Missing-Ids those that are not there; none found is 404', async () => {
+  it('lists missing ids in Missing-Ids, and responds 404 when none exists', async () => {
     const [a] = await createOrders(1);
 
     const some = await request('GET', path([a], 999999, 'abc', 'a%20b', '%2C'));
@@ -257,7 +257,7 @@ describe('GET /<resource>/{ids}', () => {
     });
   });
 
-  it('answers 400 for an empty part, 413 for too many', async () => {
+  it('responds 400 to an empty id, and 413 to too many', async () => {
     const [a] = await createOrders(1);
     const many = Array.from({ length: 1001 }, (_, index) => index).join(',');
 
@@ -269,7 +269,7 @@ describe('GET /<resource>/{ids}', () => {
     expect((await request('GET', path([a]))).status).toBe(200);
   });
 
-  it('reads children of one parent; those of another are missing', async () => {
+  it('reads children of one parent, and reports those of another as missing', async () => {
     const [a, b] = await createOrders(2);
     const { body: own } = await request('POST', `/orders/${a.id}/order_items`, [
       { sku: 'x', quantity: 1 },
@@ -289,7 +289,7 @@ describe('GET /<resource>/{ids}', () => {
 });
 
 describe('PUT /<resource>/{ids}', () => {
-  it('applies the same payload to every resolved entity, and names the others', async () => {
+  it('applies the payload to every existing entity, and lists the missing ids', async () => {
     const [a, b] = await createOrders(2);
 
     const { status, headers, body } = await request('PUT', path([b, a], 999999), { status: 'shipped' });
@@ -302,7 +302,7 @@ describe('PUT /<resource>/{ids}', () => {
     expect(headers.get('Missing-Ids')).toBe('999999');
   });
 
-  it('updates all in a single transactional scope: when one refuses, none has changed', async () => {
+  it('updates all entities in one transaction: when one is rejected, none is changed', async () => {
     const [a, b] = await createOrders(2);
 
     const { status } = await request('PUT', path([a, b]), { status: 'shipped', code: unusedCode() });
@@ -316,7 +316,7 @@ describe('PUT /<resource>/{ids}', () => {
 });
 
 describe('DELETE /<resource>/{ids}', () => {
-  it('deletes all, and names the others in the header of its 204', async () => {
+  it('responds 204, deletes the existing entities, and lists the missing ids in a header', async () => {
     const orders = await createOrders(3);
 
     const { status, headers, body } = await request('DELETE', path(orders, 999999));
@@ -326,7 +326,7 @@ describe('DELETE /<resource>/{ids}', () => {
     expect((await request('GET', path(orders))).status).toBe(404);
   });
 
-  it('deletes all in a single transactional scope: when one is held, none is gone', async () => {
+  it('deletes all entities in one transaction: when one cannot be deleted, none is', async () => {
     const orders = await createOrders(2);
     await request('POST', `/orders/${orders[1].id}/payments`, { amount: 1 });
 
@@ -358,18 +358,21 @@ describe('Prefer', () => {
     ['GET', undefined],
     ['PUT', { status: 'shipped' }],
     ['DELETE', undefined],
-  ])('handling=strict: %s with a missing id is 404 that lists it, and nothing is written', async (method, payload) => {
-    const orders = await createOrders(2);
+  ])(
+    'handling=strict: %s with a missing id responds 404 with the list of missing ids, and writes nothing',
+    async (method, payload) => {
+      const orders = await createOrders(2);
 
-    const refused = await request(method, path(orders, 999999, 'abc'), payload, strict);
+      const refused = await request(method, path(orders, 999999, 'abc'), payload, strict);
 
-    expect(refused.status).toBe(404);
-    expect(refused.body.missing).toEqual(['999999', 'abc']);
-    const { body } = await request('GET', path(orders));
-    expect(body.map(({ status }: Answer['body']) => status)).toEqual(['created', 'created']);
-  });
+      expect(refused.status).toBe(404);
+      expect(refused.body.missing).toEqual(['999999', 'abc']);
+      const { body } = await request('GET', path(orders));
+      expect(body.map(({ status }: Answer['body']) => status)).toEqual(['created', 'created']);
+    },
+  );
 
-  it('handling=strict: all found is as without it, and is confirmed', async () => {
+  it('handling=strict: a request without missing ids responds as usual, with Preference-Applied', async () => {
     const orders = await createOrders(2);
 
     const { status, headers } = await request('PUT', path(orders), { status: 'shipped' }, strict);
@@ -378,7 +381,7 @@ describe('Prefer', () => {
     expect(headers.get('Preference-Applied')).toBe('handling=strict');
   });
 
-  it('return=minimal leaves out the body of a write: 201 for a create, 204 else', async () => {
+  it('return=minimal omits the body of a write: 201 for a create, otherwise 204', async () => {
     const created = await request('POST', '/orders', { code: unusedCode() }, minimal);
     const location = created.headers.get('Location')!;
     const updated = await request('PUT', location, { status: 'shipped' }, { Prefer: 'foo; bar, return="minimal"' });

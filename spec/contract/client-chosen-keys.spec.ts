@@ -13,13 +13,13 @@ async function createFleet(payload: object = {}): Promise<Answer['body']> {
   return body;
 }
 
-describe('PUT with nested children whose keys clients choose', () => {
+describe('PUT with nested children that have client-chosen keys', () => {
   beforeAll(async () => {
     served = await serve(fleet);
   });
   afterAll(() => served.stop());
 
-  it('creates a child whose key exists nowhere, and updates one of this parent', async () => {
+  it('creates a child with an unused key, and updates an existing child of this parent', async () => {
     const [known, fresh] = [badge(), badge()];
     const { id } = await createFleet({ drivers: [{ badge: known, name: 'Ann' }] });
     const version = (await Fleet.findById(id))!.version;
@@ -40,7 +40,7 @@ describe('PUT with nested children whose keys clients choose', () => {
     expect((await request('GET', `/fleets/${id}/drivers/${fresh}`)).body).toMatchObject({ name: 'Bob' });
   });
 
-  it('takes a key that is no primary key, with children of the new child', async () => {
+  it('accepts an entity key that is not the primary key, with children of the new child', async () => {
     const plate = badge();
     const { id } = await createFleet();
     const payload = { lorries: [{ plate, wheels: 4, services: [{ work: 'oil' }] }] };
@@ -50,7 +50,7 @@ describe('PUT with nested children whose keys clients choose', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: payload });
   });
 
-  it('refuses a key of another parent with 422 at its place, and changes neither', async () => {
+  it("rejects the key of another parent's child with 422 and its path, and changes neither", async () => {
     const taken = badge();
     await createFleet({ drivers: [{ badge: taken, name: 'Cid' }] });
     const { id } = await createFleet();
@@ -73,7 +73,7 @@ describe('PUT with nested children whose keys clients choose', () => {
     expect((await request('GET', `/fleets/${id}?expand=drivers`)).body).toMatchObject({ name: 'North', drivers: [] });
   });
 
-  it('tells of a new child what it lacks, and refuses a key that no path can address', async () => {
+  it('validates a new child as a create does, and rejects a key that no path can address', async () => {
     const { id } = await createFleet();
     const lacking = await request('PUT', `/fleets/${id}`, { drivers: [{ badge: badge() }] });
     const unreachable = await request('PUT', `/fleets/${id}`, { drivers: [{ badge: '..', name: 'Eve' }] });
@@ -84,7 +84,7 @@ describe('PUT with nested children whose keys clients choose', () => {
     expect(await Driver.count({ where: { fleetId: id } })).toBe(0);
   });
 
-  it('does not take a key for that of a new child where the database makes the keys', async () => {
+  it('does not create a child with a given key when the database generates the keys', async () => {
     const plate = badge();
     const { id } = await createFleet({ lorries: [{ plate, wheels: 4 }] });
     const payload = { lorries: [{ plate, services: [{ id: 800_000, work: 'oil' }] }] };
@@ -95,7 +95,7 @@ describe('PUT with nested children whose keys clients choose', () => {
     });
   });
 
-  it('gives a key to one of several parents that race for it; the others are told, and never with 500', async () => {
+  it('gives a key to one of several racing parents; the others get an error below 500', async () => {
     const fleets = await Promise.all(Array.from({ length: 4 }, () => createFleet()));
     const key = badge();
     const put = ({ id }: Answer['body']) => request('PUT', `/fleets/${id}`, { drivers: [{ badge: key, name: 'Fay' }] });
@@ -108,7 +108,7 @@ describe('PUT with nested children whose keys clients choose', () => {
     expect(await Driver.count({ where: { badge: key } })).toBe(1);
   });
 
-  it('lets several requests for one parent create the child once, and update it then', async () => {
+  it('creates the child once for concurrent requests on one parent, which then update it', async () => {
     const { id } = await createFleet();
     const plate = badge();
     const put = (wheels: number) => request('PUT', `/fleets/${id}`, { lorries: [{ plate, wheels }] });

@@ -106,8 +106,8 @@ const unanswered = async (send: () => Promise<Response>) => {
 const answering = (status: number, headers: Record<string, string>) => async () =>
   new Response(null, { status, headers });
 
-describe("The code of the client's guide", () => {
-  it('makes one write of all attempts, when responses are lost and when the server is busy', async () => {
+describe('The code of the client guide', () => {
+  it('writes once however often it retries, after lost responses and while the server is busy', async () => {
     const busy = answering(503, { 'Retry-After': '0' });
     const { write } = guideOver(failing(busy, unanswered, answering(504, {}), unanswered));
     const { tag } = await read();
@@ -124,7 +124,7 @@ describe("The code of the client's guide", () => {
     expect((await read()).body.count).toBe(5);
   });
 
-  it('waits where the request with its key is being carried out, and gives up after some attempts', async () => {
+  it('waits while the request with its key is in progress, and gives up after some attempts', async () => {
     const inUse = answering(409, { 'Retry-After': '0' });
     const { write } = guideOver(failing(inUse, inUse));
     const { tag } = await read();
@@ -135,7 +135,7 @@ describe("The code of the client's guide", () => {
     await expect(broken.write(`${url}/add`, init, 2)).rejects.toThrow('fetch failed');
   });
 
-  it('repeats nothing that fails again', async () => {
+  it('does not retry a request that would fail again', async () => {
     const sent = jest.fn(fetch);
     const { tag } = await read();
 
@@ -149,7 +149,7 @@ describe("The code of the client's guide", () => {
     expect(sent).toHaveBeenCalledTimes(1);
   });
 
-  it('loses no change of several clients at once', async () => {
+  it('loses no change of several concurrent clients', async () => {
     const { change } = guideOver(fetch);
     const count = () => change<Note>(url, (note) => ({ count: note.count + 1 }));
 
@@ -159,7 +159,7 @@ describe("The code of the client's guide", () => {
     expect((await read()).body.count).toBe(6);
   });
 
-  it('sends offline edits in their order, each once, though it is closed on the way', async () => {
+  it('sends offline edits in order, each once, even when it is closed in between', async () => {
     const { tag } = await read();
     const [first, second] = (await read(`${url}/lines`)).body as unknown as { id: number }[];
     const edit = (path: string, text: string): Edit => {
@@ -180,7 +180,7 @@ describe("The code of the client's guide", () => {
     expect(outbox.merge).not.toHaveBeenCalled();
   });
 
-  it('has an offline edit merged when others have written since, and tells what is refused', async () => {
+  it('merges an offline edit after writes of others, and reports rejected edits', async () => {
     const { tag } = await read();
     await guideOver(fetch).change<Note>(url, () => ({ count: 7 }));
     const edit = (body: object): Edit => {

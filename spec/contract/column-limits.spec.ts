@@ -30,11 +30,11 @@ async function act(action: string, values: object, path?: string): Promise<Answe
   return served.request('PUT', `${path ?? (await gaugePath())}/${action}`, { values });
 }
 
-describe('What code of the domain writes and a column cannot hold', () => {
+describe('A value of domain code that its column cannot hold', () => {
   it.each([
     ['a hook, of one entity', { short_label: 'hook' }, 'short_label'],
     ['a hook, of several', [{}, { short_label: 'hook' }], '[1].short_label'],
-  ])('is 422 by its field: %s', async (_, payload, field) => {
+  ])('is rejected with 422 and its field: %s', async (_, payload, field) => {
     const before = (await served.request('GET', '/gauges')).body.length;
 
     const { status, body } = await served.request('POST', '/gauges', payload);
@@ -49,7 +49,7 @@ describe('What code of the domain writes and a column cannot hold', () => {
     ['persist', 'short_label'],
     ['change_all', 'short_label'],
     ['copy', '[1].short_label'],
-  ])('is 422 by its field: the action %s', async (action, field) => {
+  ])('is rejected with 422 and its field: the action %s', async (action, field) => {
     const path = await gaugePath({ short_label: 'before' });
 
     const { status, body } = await act(action, { shortLabel: LONG }, path);
@@ -59,14 +59,14 @@ describe('What code of the domain writes and a column cannot hold', () => {
     expect((await served.request('GET', path)).body.short_label).toBe('before');
   });
 
-  it('is all of it, in one answer', async () => {
+  it('is reported with all others in one response', async () => {
     const { body } = await act('change', { shortLabel: LONG, status: 'unknown', small: 40_000 });
 
     expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual(['short_label', 'status', 'small']);
   });
 
   it.each(['persist', 'change'])(
-    'is neither shown nor named where the field is hidden: the action %s',
+    'is neither shown nor named when the field is hidden: the action %s',
     async (action) => {
       const { status, body } = await act(action, { secret: 'x'.repeat(9) });
 
@@ -76,7 +76,7 @@ describe('What code of the domain writes and a column cannot hold', () => {
     },
   );
 
-  it('is 422 before an increment leaves the range', async () => {
+  it('is rejected with 422 before an increment leaves the range', async () => {
     const path = await gaugePath({ small: 32_760 });
 
     const { status, body } = await served.request('PUT', `${path}/raise`, { by: 8 });
@@ -88,7 +88,7 @@ describe('What code of the domain writes and a column cannot hold', () => {
     expect((await served.request('GET', path)).body.small).toBe(32_760);
   });
 
-  it('is rounded and cut as the column does where it is only finer', async () => {
+  it('is rounded or truncated as the column does when it is only too precise', async () => {
     const path = await gaugePath();
 
     await act('change', { price: '1.005', at: '2026-01-31T08:30:00.999Z' }, path);
@@ -97,8 +97,8 @@ describe('What code of the domain writes and a column cannot hold', () => {
   });
 });
 
-describe('What a client sends', () => {
-  it('may not be finer than the column', async () => {
+describe('A value in a request', () => {
+  it('may not be more precise than its column', async () => {
     const { status, body } = await served.request('POST', '/gauges', {
       price: '1.005',
       at: '2026-01-31T08:30:00.999Z',

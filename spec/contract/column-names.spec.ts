@@ -77,8 +77,8 @@ afterEach(() => shop?.stop());
 const columnsIn = async (table: string) =>
   Object.keys(await Mark.sequelize!.getQueryInterface().describeTable(table)).sort();
 
-describe('columns that a model does not name', () => {
-  it('have their wire names: fields, timestamps, foreign keys, those of join tables; a name of the model wins', async () => {
+describe('Columns without a name in the model', () => {
+  it('have their wire names: fields, timestamps, foreign keys and those of join tables, unless the model names them', async () => {
     shop = await serve(DOMAIN);
 
     for (const [table, columns] of Object.entries(COLUMNS)) expect(await columnsIn(table)).toEqual([...columns].sort());
@@ -109,7 +109,7 @@ describe('columns that a model does not name', () => {
     expect((await shop.request('GET', '/sites/1/marks')).body).toEqual([]);
   });
 
-  it('keep the names of the fields where naming_strategy says so', async () => {
+  it('have the names of the fields when naming_strategy says so', async () => {
     shop = await serve(DOMAIN, { properties: { naming_strategy: 'as_is' } });
 
     expect(await columnsIn('visits')).toEqual(
@@ -118,7 +118,7 @@ describe('columns that a model does not name', () => {
   });
 });
 
-(dialect === 'mysql' ? describe : describe.skip)('a table that is there and lacks a column', () => {
+(dialect === 'mysql' ? describe : describe.skip)('An existing table that lacks a column', () => {
   const start = (mode: string) =>
     serve([Mark], {
       schema: [
@@ -127,7 +127,7 @@ describe('columns that a model does not name', () => {
       properties: { 'hbm2ddl.auto': mode },
     });
 
-  it.each(['none', 'validate'])('stops the start with all that is missing and what is there (%s)', async (mode) => {
+  it.each(['none', 'validate'])('stops the start with the missing and the existing columns (%s)', async (mode) => {
     const error = await start(mode).then(
       () => undefined,
       (thrown: Error) => thrown.message.split('\n- '),
@@ -141,7 +141,7 @@ describe('columns that a model does not name', () => {
     ]);
   });
 
-  it('is not given another beside the one that Sequelize named (update)', async () => {
+  it('keeps a column that Sequelize named, and gets no second one (update)', async () => {
     await expect(start('update')).rejects.toThrow(
       "Mark.textUTF8 is stored in the column text_utf8, and the table marks has text_u_t_f8 in its place, which would be left behind: rename that column by a migration, or name it by @Column({ field: 'text_u_t_f8' }).",
     );

@@ -20,7 +20,7 @@ describe('A route with Authorizer.PERMISSIONS', () => {
   beforeAll(() => start(books(secured)));
   afterAll(stop);
 
-  it('answers 401 with WWW-Authenticate without credentials, and 403 without the permission', async () => {
+  it('responds 401 with WWW-Authenticate without credentials, and 403 without the permission', async () => {
     const anonymous = await served.send('POST', '/secured', {});
     const nobody = await served.send('POST', '/secured', {}, basic('nobody'));
     const librarian = await served.send('POST', '/secured', { title: 'Emma' }, basic('librarian'));
@@ -33,13 +33,13 @@ describe('A route with Authorizer.PERMISSIONS', () => {
     expect(called).toEqual(['create']);
   });
 
-  it('needs all permissions that are listed', async () => {
+  it('requires all listed permissions', async () => {
     expect(await statusOf('DELETE', '/secured/1', basic('reader'))).toBe(403);
     expect(await statusOf('DELETE', '/secured/1', basic('librarian'))).toBe(200);
     expect(called).toEqual(['remove']);
   });
 
-  it('lets in whoever is known, where the permission is "authenticated"', async () => {
+  it('admits any authenticated principal with the permission "authenticated"', async () => {
     expect(await statusOf('GET', '/account')).toBe(401);
     expect(await statusOf('GET', '/account', basic('nobody'))).toBe(200);
   });
@@ -49,7 +49,7 @@ describe('A route with Authorizer.PERMISSIONS', () => {
     ['is too large', 'x'.repeat(1_100_000), { 'Content-Type': 'application/json' }],
     ['has a type that nothing reads', 'x', { 'Content-Type': 'image/png' }],
     ['has a wrong encoding', 'x', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
-  ])('decides before the body is read: one that %s', async (_, body, headers: Record<string, string>) => {
+  ])('decides before the body is read: a body that %s', async (_, body, headers: Record<string, string>) => {
     const statusFor = async (credentials: Record<string, string>) =>
       (await served.request('/secured', { method: 'POST', body, headers: { ...headers, ...credentials } })).status;
 
@@ -58,7 +58,7 @@ describe('A route with Authorizer.PERMISSIONS', () => {
     expect(called).toEqual([]);
   });
 
-  it('does not wait for a body that never comes', async () => {
+  it('does not wait for a body that never arrives', async () => {
     const answer = await rawRequest(
       served.address,
       'POST /secured HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
@@ -67,25 +67,28 @@ describe('A route with Authorizer.PERMISSIONS', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('decides before the query and the Accept header are looked at', async () => {
+  it('decides before the query and the Accept header are checked', async () => {
     expect(await statusOf('POST', '/secured?a=%zz')).toBe(401);
     expect(await statusOf('POST', '/secured', { Accept: 'image/png' })).toBe(401);
   });
 
-  it('needs for HEAD what GET needs, and lets OPTIONS tell its methods', async () => {
+  it('requires for HEAD the permissions of GET, and none for OPTIONS', async () => {
     expect(await statusOf('HEAD', '/secured/1')).toBe(401);
     expect(await statusOf('HEAD', '/secured/1', basic('reader'))).toBe(403);
     expect(await statusOf('HEAD', '/secured/1', basic('librarian'))).toBe(200);
     expect(await statusOf('OPTIONS', '/secured/1')).toBe(204);
   });
 
-  it.each(['/secured/1/', '/secured/%31', '/secured/1?x=1'])('is the same under the path %s', async (path) => {
-    expect(await statusOf('DELETE', path)).toBe(401);
-    expect(await statusOf('DELETE', path, basic('reader'))).toBe(403);
-  });
+  it.each(['/secured/1/', '/secured/%31', '/secured/1?x=1'])(
+    'is protected in the same way under the path %s',
+    async (path) => {
+      expect(await statusOf('DELETE', path)).toBe(401);
+      expect(await statusOf('DELETE', path, basic('reader'))).toBe(403);
+    },
+  );
 
   it.each(['/Secured/1', '//secured/1', '/secured//1', '/%73ecured/1', '/secured%2F1', '/books/../secured/1'])(
-    'is not reached under the path %s',
+    'is not matched by the path %s',
     async (path) => {
       const answer = await rawRequest(
         served.address,
@@ -104,7 +107,7 @@ describe('Credentials', () => {
 
   const value = basic('librarian').Authorization!;
 
-  it('are never read from the query, a form, a cookie or a header of another name', async () => {
+  it('are never read from the query, a form, a cookie or another header', async () => {
     const query = new URLSearchParams({ authorization: value, Authorization: value }).toString();
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -114,7 +117,7 @@ describe('Credentials', () => {
     expect(await statusOf('GET', '/account', { 'Proxy-Authorization': value, 'X-Authorization': value })).toBe(401);
   });
 
-  it('that are wrong are refused also where none are needed', async () => {
+  it('that are invalid are rejected even where none are required', async () => {
     const { status, headers } = await served.request('/books', { headers: basic('librarian', 'wrong') });
 
     expect(status).toBe(401);
@@ -123,7 +126,7 @@ describe('Credentials', () => {
   });
 
   it.each(['Authorization', 'authorization'])(
-    'that come twice are refused: 400 (our choice), also as %s',
+    'that are sent twice are rejected with 400 (our choice), also as %s',
     async (name) => {
       const answer = await rawRequest(
         served.address,
@@ -134,14 +137,14 @@ describe('Credentials', () => {
     },
   );
 
-  it('tell resource methods and ApplicationContext who sends the request, and filters on the way back', async () => {
+  it('are available as the principal in resource methods, ApplicationContext and filters', async () => {
     const { body } = await served.request('/me', { headers: basic('reader') });
 
     expect(body).toEqual({ name: 'reader', roles: ['reader'], isSame: true });
     expect(inFilter).toEqual([undefined, expect.objectContaining({ name: 'reader' })]);
   });
 
-  it('are optional where nothing needs them', async () => {
+  it('are optional on routes without permissions', async () => {
     expect((await served.request('/me')).body).toEqual({ isSame: true });
   });
 });
@@ -156,7 +159,7 @@ describe('security.authenticate: always', () => {
     ['a path that is not there', 'GET', '/nothing', 404],
     ['a method that is not there', 'DELETE', '/books', 405],
     ['OPTIONS', 'OPTIONS', '/books', 204],
-  ])('asks for credentials first: %s', async (_, method, path, status) => {
+  ])('requires credentials first: %s', async (_, method, path, status) => {
     const { headers } = await served.request(path, { method });
 
     expect(await statusOf(method, path)).toBe(401);
@@ -165,7 +168,7 @@ describe('security.authenticate: always', () => {
     expect(await statusOf(method, path, basic('nobody'))).toBe(status);
   });
 
-  it('leaves out public routes', async () => {
+  it('exempts public routes', async () => {
     expect((await served.send('POST', '/open', { a: 1 })).status).toBe(200);
   });
 
@@ -187,13 +190,13 @@ describe('security.authenticate: always', () => {
     ['/health//books', 404],
     ['/books?x=/health', 401],
     ['/books;/health', 401],
-  ])('leaves out public paths by whole segments, as they were sent: %s is %i', async (path, status) => {
+  ])('exempts public paths by whole segments, as they were sent: %s responds %i', async (path, status) => {
     const answer = await rawRequest(served.address, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
 
     expect(answer.slice(9, 12)).toBe(String(status));
   });
 
-  it('still needs the permissions of a route, and tells them in the same order', async () => {
+  it('still checks the permissions of a route, in the same order', async () => {
     expect(await statusOf('DELETE', '/secured/1', basic('nobody'))).toBe(403);
     expect(await statusOf('DELETE', '/secured/1', basic('librarian'))).toBe(200);
   });

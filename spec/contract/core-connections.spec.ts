@@ -88,15 +88,15 @@ async function lifeOf(socket: Socket): Promise<number> {
   return performance.now() - begun;
 }
 
-describe('What follows a request on its connection', () => {
-  it('is refused after the response to that request, which goes out first', async () => {
+describe('An invalid request after another on the same connection', () => {
+  it('is rejected after the response to the earlier request has been sent', async () => {
     const text = await rawRequest(served.address, `${GET('/slow')}NONSENSE\r\n\r\n`);
 
     expect(statusesIn(text)).toEqual([200, 400]);
     expect(text).toMatch(/"slow"HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
-  it('does not cut into a response that is being streamed', async () => {
+  it('does not interrupt a streamed response', async () => {
     const socket = open();
     let text = '';
     socket.on('data', (chunk: Buffer) => {
@@ -111,14 +111,14 @@ describe('What follows a request on its connection', () => {
     expect(text.slice(0, text.indexOf('HTTP/1.1 400'))).toMatch(/4\]?\r\n(1\r\n\]\r\n)?0\r\n\r\n$/);
   });
 
-  it('is refused after all that came before it, in their order', async () => {
+  it('is rejected after all earlier requests, in their order', async () => {
     const text = await rawRequest(served.address, `${GET('/slow')}${GET('/quick')}NONSENSE\r\n\r\n`);
 
     expect(statusesIn(text)).toEqual([200, 200, 400]);
     expect(text.indexOf('"slow"')).toBeLessThan(text.indexOf('"quick"'));
   });
 
-  it('is refused in its turn when it is a request with a broken body', async () => {
+  it('is rejected in order when its body is malformed', async () => {
     const broken =
       'POST /slow HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
 
@@ -127,14 +127,14 @@ describe('What follows a request on its connection', () => {
     expect(statusesIn(text)).toEqual([200, 400]);
   });
 
-  it('is refused in its turn when it does not arrive in time', async () => {
+  it('is rejected in order when it times out', async () => {
     const half = 'POST /slow HTTP/1.1\r\nHost: ';
     const text = await rawRequest(served.address, `${GET('/late')}${GET('/slow')}${half}`);
 
     expect(statusesIn(text)).toEqual([200, 200, 408]);
   });
 
-  it('is followed by the end of the connection, also when the client does not end it', async () => {
+  it('closes the connection, even when the client does not', async () => {
     const socket = open();
     socket.write('NONSENSE\r\n\r\n');
 
@@ -143,7 +143,7 @@ describe('What follows a request on its connection', () => {
 });
 
 describe('A response', () => {
-  it('that nobody reads is given up after limits.responseTimeoutMs, and its source is closed', async () => {
+  it('that the client does not read is aborted after limits.responseTimeoutMs, and its source is closed', async () => {
     const before = Slow.closed;
     const socket = open();
     socket.write(GET('/endless'));
@@ -154,7 +154,7 @@ describe('A response', () => {
     socket.destroy();
   });
 
-  it('that nobody reads is given up also when the client goes on sending', async () => {
+  it('that the client does not read is aborted even when the client goes on sending', async () => {
     const before = Slow.closed;
     const socket = open();
     socket.write(`${GET('/endless')}GET /quick HTTP/1.1\r\nX-A: `);
@@ -168,7 +168,7 @@ describe('A response', () => {
     socket.destroy();
   });
 
-  it('that nobody reads is given up over https as well', async () => {
+  it('that the client does not read is aborted over https, too', async () => {
     const before = Slow.closed;
     const { port } = new URL(served.container.addresses[1]!);
     const socket = connectSecurely({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false });
@@ -181,7 +181,7 @@ describe('A response', () => {
     socket.destroy();
   });
 
-  it('is not given up because the process itself was held', async () => {
+  it('is not aborted when the process itself was blocked', async () => {
     const socket = open();
     socket.write(GET('/large').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     let size = 0;
@@ -221,7 +221,7 @@ describe('A TLS handshake', () => {
     expect(life).toBeLessThan(5000);
   });
 
-  it('that comes byte by byte ends with the connection as well', async () => {
+  it('that arrives byte by byte ends with the connection after the same time', async () => {
     const socket = open(served.container.addresses[1]);
     const hello = Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), Buffer.alloc(200)]);
     let sent = 0;
@@ -240,7 +240,7 @@ describe('A TLS handshake', () => {
     expect(await lifeOf(socket)).toBeLessThan(1400);
   });
 
-  it('does not hold the stop', async () => {
+  it('does not delay the stop', async () => {
     const socket = open(served.container.addresses[1]);
     await once(socket, 'connect');
     await pause(50);
@@ -253,15 +253,15 @@ describe('A TLS handshake', () => {
   });
 });
 
-describe('A head with more headers than a server passes on', () => {
+describe('A request with more headers than a server accepts', () => {
   const many = (count: number, last = '') =>
     `GET /quick HTTP/1.1\r\nHost: h\r\nConnection: close\r\n${'a:\r\n'.repeat(count)}${last}\r\n`;
 
-  it.each([501, 1100, 2000, 3000])('is 431: %d headers', async (count) => {
+  it.each([501, 1100, 2000, 3000])('is rejected with 431: %d headers', async (count) => {
     expect(statusesIn(await rawRequest(served.address, many(count, 'Host: evil.example\r\n')))).toEqual([431]);
   });
 
-  it('is served with as many as a client may send, all of which are looked at', async () => {
+  it('is accepted up to the limit, with all headers parsed', async () => {
     expect(statusesIn(await rawRequest(served.address, many(400)))).toEqual([200]);
     expect(statusesIn(await rawRequest(served.address, many(400, 'Host: evil.example\r\n')))).toEqual([400]);
   });

@@ -74,8 +74,8 @@ async function answers(started: Container, paths: readonly string[]): Promise<(s
   );
 }
 
-describe('mounts', () => {
-  it('serve each application at a path of its own, below the base path', async () => {
+describe('Mount paths', () => {
+  it('serve each application at its own path, below the base path', async () => {
     const started = container({
       basePath: '/base/',
       mounts: { ShopApplication: '/shop', StockApplication: '/shop/stock/' },
@@ -98,7 +98,7 @@ describe('mounts', () => {
     expect(first?.mountPath).toBe('/base/shop');
   });
 
-  it('/api never catches /apiary', async () => {
+  it('match whole segments: /api does not match /apiary', async () => {
     const started = container({ mounts: { ShopApplication: '/api', StockApplication: '/apiary' } });
     await started.start();
 
@@ -171,7 +171,7 @@ describe('config/services and container.yml', () => {
     expect(started.configuration.bundles).toEqual({ A: { days: 30 } });
   });
 
-  it('stop the start when settings name no bundle', async () => {
+  it('stop the start when the settings name an unknown bundle', async () => {
     write('config/services/Application', 'shop');
     write('config/services/Bundle', 'bundles:A\n');
     write('config/container.yml', 'bundles: { B: { days: 30 } }');
@@ -208,7 +208,7 @@ describe('config/services and container.yml', () => {
     await expect(started).rejects.toMatchObject({ key, file: join(root, 'config', 'container.yml') });
   });
 
-  it('stop the start with all keys of container.yml that nobody knows, each with the nearest', async () => {
+  it('stop the start with all unknown keys of container.yml, each with the nearest known key', async () => {
     write('config/container.yml', 'servr: {}\nmonts: {}\nserver: {}\n');
     write('config/services/Application', 'shop');
     const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent }).start();
@@ -218,7 +218,7 @@ describe('config/services and container.yml', () => {
     );
   });
 
-  it('stop the start by the environment that the defaults read, naming the file of the project', async () => {
+  it('stop the start when a default contains an invalid environment variable, naming the file of the project', async () => {
     write('config/container.yml', 'name: demo\n');
     write('config/services/Application', 'shop');
     process.env.PORT = 'abc';
@@ -230,7 +230,7 @@ describe('config/services and container.yml', () => {
     delete process.env.PORT;
   });
 
-  it('name serializers by a shipped name or module:ExportName', async () => {
+  it('name serializers by a built-in name or module:ExportName', async () => {
     write('config/services/Application', 'shop');
     write('dist/shout.js', 'exports.Shout = class { write(content) { return String(content).toUpperCase(); } };');
     write(
@@ -481,7 +481,7 @@ describe('A connector with scheme https', () => {
     await expect(serve(ssl).start()).rejects.toThrow(message);
   });
 
-  it('stops the start by keys before any application is started, and after the bundles that may write them', async () => {
+  it('checks its keys before any application is started, and after the bundles that may write them', async () => {
     const events: string[] = [];
     const ssl = { keyStoreFile: 'none.p12' };
     const started = container(

@@ -187,11 +187,11 @@ describe('What a resource method returns', () => {
     expect(await get('/nullContent')).toMatchObject({ status: 200, body: null });
   });
 
-  it('is ignored when the response has content already', async () => {
+  it('is ignored when the response already has content', async () => {
     expect(await get('/both')).toMatchObject({ status: 202, body: 'first' });
   });
 
-  it('may be nothing: then the status stays, without a body', async () => {
+  it('may be undefined: the status is kept, without a body', async () => {
     const { status, text, headers } = await get('/empty');
 
     expect([status, text, headers.get('Content-Length'), headers.get('Content-Type')]).toEqual([201, '', '0', null]);
@@ -201,7 +201,7 @@ describe('What a resource method returns', () => {
     expect((await get('/plain')).body).toEqual({ unit_price: 1 });
   });
 
-  it('goes out as it is when it is bytes, a stream of bytes, or text with a Content-Type of its own', async () => {
+  it('is sent unchanged when it is bytes, a stream of bytes, or text with its own Content-Type', async () => {
     const bytes = await get('/bytes', 'image/x');
     const html = await get('/html', 'text/html');
     const stream = await get('/readable');
@@ -211,7 +211,7 @@ describe('What a resource method returns', () => {
     expect([stream.headers.get('Content-Type'), stream.text]).toEqual(['application/octet-stream', 'abcd']);
   });
 
-  it('is serialized in the Content-Type that the response names', async () => {
+  it('is serialized in the Content-Type of the response', async () => {
     expect((await get('/csv', 'application/json')).text).toBe('a\r\n1\r\n');
   });
 
@@ -221,7 +221,7 @@ describe('What a resource method returns', () => {
     expect(body).toEqual(['5 EUR', { id: 1 }]);
   });
 
-  it('answers 500 when it cannot be written', async () => {
+  it('responds 500 when it cannot be serialized', async () => {
     const { status, text } = await get('/cycle');
 
     expect(status).toBe(500);
@@ -230,7 +230,7 @@ describe('What a resource method returns', () => {
 });
 
 describe('Accept', () => {
-  it('chooses the serializer, by q-values', async () => {
+  it('selects the serializer by q-values', async () => {
     const { headers, text } = await get('/object', 'text/csv;q=0.9, application/yaml');
 
     expect(headers.get('Content-Type')).toBe('application/yaml');
@@ -238,7 +238,7 @@ describe('Accept', () => {
     expect(text).toBe('id: 1\nname: a\n');
   });
 
-  it('that nothing can answer is 406, with what there is', async () => {
+  it('without an acceptable media type is rejected with 406, which lists those available', async () => {
     const { status, body } = await get('/object', 'image/png');
 
     expect(status).toBe(406);
@@ -251,7 +251,7 @@ describe('Accept', () => {
     ]);
   });
 
-  it('that is missing leaves a read to its Content-Type, else to the default media type', async () => {
+  it('that is missing defaults to the Content-Type of the request, then to the default media type', async () => {
     const typed = await get('/object', undefined, { 'Content-Type': 'application/yaml' });
     const unknown = await get('/object', undefined, { 'Content-Type': 'a/b' });
 
@@ -259,15 +259,15 @@ describe('Accept', () => {
     expect(unknown.headers.get('Content-Type')).toBe('application/json');
   });
 
-  it('refuses a write before the resource method runs', async () => {
+  it('is checked before the resource method of a write runs', async () => {
     const { status } = await served.send('POST', '/money', 5, { Accept: 'image/png' });
 
     expect(status).toBe(406);
   });
 });
 
-describe('A configuration', () => {
-  it('is inherited as Container, then Application, then Resource, then Route', async () => {
+describe('The configuration', () => {
+  it('is inherited from Container to Application to Resource to Route', async () => {
     expect((await get('/shouted')).text).toBe('{"ID":1,"NAME":"A"}');
     expect((await get('/shouted', 'application/json')).body).toEqual({ id: 1, name: 'a' });
     expect((await get('/object', 'text/shout')).status).toBe(406);
@@ -293,12 +293,12 @@ describe('An async iterable', () => {
     expect((await get('/context')).body).toEqual(['/context', '/context', '/context']);
   });
 
-  it('that fails before its first element is a proper answer', async () => {
+  it('that fails before its first element responds with a complete error response', async () => {
     expect(await get('/failsEarly')).toMatchObject({ status: 500, body: { title: 'Internal Server Error' } });
     expect(await get('/brokenReadable')).toMatchObject({ status: 500, body: { title: 'Internal Server Error' } });
   });
 
-  it.each(['/failsLate', '/failsAtOnce'])('that fails later cuts the connection: %s', async (path) => {
+  it.each(['/failsLate', '/failsAtOnce'])('that fails later aborts the connection: %s', async (path) => {
     const before = served.errors.length;
 
     await expect(get(path)).rejects.toThrow();
@@ -306,7 +306,7 @@ describe('An async iterable', () => {
     expect(served.errors.length).toBeGreaterThan(before);
   });
 
-  it('is closed when the client goes away, and is read only as fast as the client reads', async () => {
+  it('is closed when the client disconnects, and is read only as fast as the client reads', async () => {
     const before = Contents.closed;
     const abort = new AbortController();
     const response = await fetch(`${served.address}/endless`, { signal: abort.signal });
@@ -317,7 +317,7 @@ describe('An async iterable', () => {
     expect(Contents.closed).toBe(before + 1);
   });
 
-  it('is not run for HEAD, which has the headers of GET all the same', async () => {
+  it('is not run for HEAD, which responds with the headers of GET', async () => {
     const before = Contents.closed;
     const { status, text, headers } = await served.request('/stream', { method: 'HEAD' });
 
@@ -326,7 +326,7 @@ describe('An async iterable', () => {
     expect(Contents.closed).toBe(before);
   });
 
-  it('is refused to HEAD as to GET where no media type of it is accepted', async () => {
+  it('is rejected for HEAD as for GET when no media type is acceptable', async () => {
     const statuses = ['GET', 'HEAD'].map(async (method) => {
       return (await served.request('/stream', { method, headers: { Accept: 'image/png' } })).status;
     });

@@ -97,7 +97,7 @@ describe('ApplicationContext.instance()', () => {
   };
   afterEach(() => served.stop());
 
-  it('is there in a resource method, and need not be where a route promises that no such code runs', async () => {
+  it('is available in a resource method, unless its route declares that it runs no such code', async () => {
     await start(PlainApplication);
 
     await served.request('/own');
@@ -106,7 +106,7 @@ describe('ApplicationContext.instance()', () => {
     expect(seen).toEqual(['method: /own', 'method: none']);
   });
 
-  it('is there for whatever an error leads to', async () => {
+  it('is available in everything that handles an error', async () => {
     await start(PlainApplication);
 
     for (const path of ['/ours/unmapped', '/ours/mapped', '/ours/handled']) await served.request(path);
@@ -121,7 +121,7 @@ describe('ApplicationContext.instance()', () => {
     ]);
   });
 
-  it('is there in filters and guards, and in all that comes after them', async () => {
+  it('is available in filters and guards, and in everything after them', async () => {
     await start(WatchedApplication);
 
     await served.request('/ours');
@@ -133,7 +133,7 @@ describe('ApplicationContext.instance()', () => {
     ]);
   });
 
-  it('is there in a serializer of an author', async () => {
+  it('is available in a serializer of the application', async () => {
     class TextApplication extends PlainApplication {
       override defineRoutes() {
         this.addRoute(route('/written', () => ['content'], false));

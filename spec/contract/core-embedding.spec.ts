@@ -95,7 +95,7 @@ afterEach(() => {
 });
 
 describe('application.middleware()', () => {
-  it('serves what it owns, filters included, and passes on the rest without its filters', async () => {
+  it('serves its own paths, with its filters, and passes on other requests without them', async () => {
     const { request, close } = await host(embed());
 
     const own = await request('/things/7');
@@ -109,7 +109,7 @@ describe('application.middleware()', () => {
     expect(seen).toEqual(['/things/7']);
   });
 
-  it('answers 405 and OPTIONS for the paths it owns', async () => {
+  it('responds to OPTIONS, and 405 to unknown methods, on its own paths', async () => {
     const { request, close } = await host(embed());
 
     const put = await request('/things/7', { method: 'PUT' });
@@ -120,7 +120,7 @@ describe('application.middleware()', () => {
     expect([options.status, options.headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
   });
 
-  it('claims the whole prefix with ownPrefix, after its filters', async () => {
+  it('owns the whole prefix with ownPrefix, after its filters', async () => {
     const { request, close } = await host(embed({ ownPrefix: true, prefix: '/api/' }));
 
     const own = await request('/api/things/7');
@@ -144,8 +144,10 @@ describe('application.middleware()', () => {
     expect(own.body).toMatchObject({ path: '/things/a%2Fb', originalPath: '/v1/things/a%2Fb', id: 'a/b' });
     expect(other.text).toBe('host /v1/other');
   });
+});
 
-  it('believes forwarded headers only when the host does', async () => {
+describe('application.middleware() inside a Koa app', () => {
+  it('trusts forwarded headers only if the Koa app does', async () => {
     const headers = {
       'X-Forwarded-Proto': 'https',
       'X-Forwarded-Host': 'api.example.com',
@@ -163,7 +165,7 @@ describe('application.middleware()', () => {
     expect(ignored.body).toMatchObject({ origin: careful.address, secure: false });
   });
 
-  it('uses a body that the host has parsed, and reads it itself where the host has not', async () => {
+  it('uses the body that the Koa app has parsed, and otherwise reads it itself', async () => {
     const parsed = await host((koa, application) => koa.use(koaBody()).use(application.middleware()));
     const unparsed = await host(embed());
     const send = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' };
@@ -188,7 +190,7 @@ describe('application.middleware()', () => {
     ]);
   });
 
-  it('has the files of a form that the host has parsed, and refuses those that the host keeps', async () => {
+  it('uses the files of a form that the Koa app has parsed, and rejects files that the Koa app retains', async () => {
     const keeping = (koa: Koa) =>
       koa.use((ctx, next) => {
         Object.assign(ctx.request, { file: { fieldname: 'note', buffer: Buffer.from('hello') } });
@@ -216,7 +218,7 @@ describe('application.middleware()', () => {
     expect(refused).toMatchObject({ status: 415, body: { detail: expect.stringContaining('"file"') } });
   });
 
-  it('answers its own errors, and leaves the headers of the host', async () => {
+  it('handles its own errors, and keeps the headers of the Koa app', async () => {
     const { request, close } = await host((koa, application) => {
       koa.use(async (ctx, next) => {
         ctx.set('X-Host', 'yes');
@@ -234,8 +236,10 @@ describe('application.middleware()', () => {
     expect(failed.body).toMatchObject({ status: 500, title: 'Internal Server Error' });
     expect([failed.headers.get('X-Host'), failed.headers.get('X-After')]).toEqual(['yes', '500']);
   });
+});
 
-  it('can be stopped without closing the host: requests in flight finish, others are passed on', async () => {
+describe('Start and stop of application.middleware()', () => {
+  it('can be stopped without closing the server: requests in flight finish, others are passed on', async () => {
     const { application, request, close } = await host(embed());
     const pending = request('/things');
     while (!seen.includes('/things')) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -250,13 +254,13 @@ describe('application.middleware()', () => {
     expect(later.text).toBe('host /things/7');
   });
 
-  it('needs a start before it', () => {
+  it('requires a started application', () => {
     const application = new EmbeddedApplication({ configDir: __dirname, configuration: { name: 'embedded' } });
 
     expect(() => application.middleware()).toThrow('await start() before middleware()');
   });
 
-  it('takes no further registrations once it serves', async () => {
+  it('accepts no registrations after the first request', async () => {
     const { application, close } = await host(embed());
 
     expect(() => application.addFilter(recorder)).toThrow('has started already');

@@ -131,7 +131,7 @@ describe('An exception', () => {
     ['gone', 404, 'Not Found', undefined],
     ['busy', 503, 'Service Unavailable', 'try again'],
     ['tea', 418, 'I am a teapot', 'Short and stout'],
-  ])('is answered with its status and a problem body: %s', async (what, status, title, detail) => {
+  ])('responds with its status and a problem body: %s', async (what, status, title, detail) => {
     const { status: answered, headers, body } = await served.request(`/sync/${what}`);
 
     expect(answered).toBe(status);
@@ -141,28 +141,28 @@ describe('An exception', () => {
     expect(body.request_id).toBe(headers.get('X-Request-Id'));
   });
 
-  it('brings headers and further members', async () => {
+  it('sets headers and further members', async () => {
     const { headers, body } = await served.request('/sync/tea');
 
     expect(headers.get('X-Tea')).toBe('oolong');
     expect(body.tea).toBe('oolong');
   });
 
-  it('422 lists field_errors', async () => {
+  it('lists field_errors for 422', async () => {
     const { status, body } = await served.request('/sync/fields');
 
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([{ field: 'order_items[0].quantity', message: 'is low', invalid_value: -1 }]);
   });
 
-  it('takes back what the resource method had set, and keeps what filters had set', async () => {
+  it('discards what the resource method has set, and keeps what filters have set', async () => {
     const { status, headers } = await served.request('/async/conflict');
 
     expect(status).toBe(409);
     expect([headers.get('ETag'), headers.get('X-Resource'), headers.get('X-Filter')]).toEqual([null, null, 'before']);
   });
 
-  it('is told even when nothing acceptable can be answered', async () => {
+  it('is sent even when no media type is acceptable', async () => {
     const { status, body } = await served.request('/sync/conflict', { headers: { Accept: 'image/png' } });
 
     expect([status, body.title]).toEqual([409, 'Conflict']);
@@ -170,7 +170,7 @@ describe('An exception', () => {
 });
 
 describe('addExceptionMapping(<ExceptionClass>, <ApplicationExceptionClass>)', () => {
-  it('applies to the thrown class and to its cause, in resources and filters alike', async () => {
+  it('applies to the thrown class and to its cause, in resources and filters', async () => {
     for (const path of [
       '/sync/stock',
       '/async/stock',
@@ -193,7 +193,7 @@ describe('addExceptionHandler(<ExceptionClass>, <handler>)', () => {
     expect(body).toEqual({ field_errors: [{ field: 'a', message: 'x', invalid_value: 1 }] });
   });
 
-  it.each(['breaks', 'unwritable'])('that fails itself is a 500 that is answered once: %s', async (what) => {
+  it.each(['breaks', 'unwritable'])('that fails itself responds 500 once: %s', async (what) => {
     const { status, text } = await served.request(`/sync/${what}`);
 
     expect(status).toBe(500);
@@ -201,7 +201,7 @@ describe('addExceptionHandler(<ExceptionClass>, <handler>)', () => {
   });
 });
 
-describe('An error that nothing is known of', () => {
+describe('An unknown error', () => {
   it.each([
     '/sync/secret',
     '/async/secret',
@@ -211,7 +211,7 @@ describe('An error that nothing is known of', () => {
     '/async/none',
     '/sync/unhandled',
     '/sync/gone?filter=after',
-  ])('is 500, says nothing of the inside, and is logged with the request id: %s', async (path) => {
+  ])('responds 500 without internal details, and is logged with the request id: %s', async (path) => {
     const before = served.errors.length;
 
     const { status, text, body, headers } = await served.request(path);
@@ -225,7 +225,7 @@ describe('An error that nothing is known of', () => {
 });
 
 describe('The log', () => {
-  it('has one line for a message, whatever an error says', async () => {
+  it('has one line for each message, whatever the error contains', async () => {
     const before = served.errors.length;
 
     await served.request('/sync/forged', { headers: { 'X-Request-Id': 'a' } });
@@ -234,7 +234,7 @@ describe('The log', () => {
     expect(forged?.[1].stack).not.toMatch(/^\[1\]/m);
   });
 
-  it('has a failure midway once', async () => {
+  it('records a failure in the middle of a response once', async () => {
     const before = served.errors.length;
 
     await expect(served.request('/midway')).rejects.toThrow();
@@ -247,7 +247,7 @@ describe('The log', () => {
 });
 
 describe('A filter', () => {
-  it('sees the answer to an error on the way back', async () => {
+  it('sees the error response on the way back', async () => {
     expect((await served.request('/sync/conflict')).headers.get('X-Seen')).toBe('409 true');
     expect((await served.request('/nowhere')).headers.get('X-Seen')).toBe('404 true');
     expect((await served.request('/async/x', { method: 'PUT' })).headers.get('X-Seen')).toBe('405 true');
@@ -256,7 +256,7 @@ describe('A filter', () => {
 });
 
 describe('An override of mapExceptions()', () => {
-  it('that does not call the superclass is warned of', async () => {
+  it('logs a warning when it does not call the superclass', async () => {
     const warnings: string[] = [];
     const logger: Logger = { info: () => undefined, error: () => undefined, warn: (line) => void warnings.push(line) };
     class SilentApplication extends Application {
@@ -280,7 +280,7 @@ describe('The instance of a problem', () => {
     ['GET /100%', '/100%25'],
     ['GET //example.org/', '/.//example.org/'],
     ['GET /a|b^c', '/a%7Cb%5Ec'],
-  ])('is a URI reference, whatever was sent: %s', async (line, instance) => {
+  ])('is a URI reference for any request target: %s', async (line, instance) => {
     const request = `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
 
     const answer = await rawRequest(served.address, [Buffer.from(request, 'latin1')]);

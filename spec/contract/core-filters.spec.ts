@@ -62,7 +62,7 @@ describe('A request', () => {
   });
   afterAll(() => served.stop());
 
-  it('passes through all filters, in the order added, before it reaches the resource method', async () => {
+  it('passes through all filters in the order of their registration, before it reaches the resource method', async () => {
     await served.request('/things/7');
 
     expect(seen).toEqual(['first read 7', 'second read 7', 'method', 'second back 200', 'first back 200']);
@@ -73,7 +73,7 @@ describe('A request', () => {
     ['PUT', '/things/7', 405],
     ['OPTIONS', '/things/7', 204],
     ['GET', '/things/%zz', 400],
-  ])('passes through them also when no route answers: %s %s', async (method, path, status) => {
+  ])('passes through them also when no route matches: %s %s', async (method, path, status) => {
     const answer = await served.request(path, { method });
 
     expect(answer.status).toBe(status);
@@ -82,7 +82,7 @@ describe('A request', () => {
     expect(seen).not.toContain('method');
   });
 
-  it('is answered with 405 only after the filters, without reading its body', async () => {
+  it('is rejected with 405 after the filters, without reading its body', async () => {
     const { status } = await served.send('PATCH', '/things/7', { a: 1 });
 
     expect(status).toBe(405);
@@ -96,7 +96,7 @@ describe('doFilter(Request, Response, FilterChain)', () => {
   });
   afterAll(() => served.stop());
 
-  it('that does not call its chain ends the request', async () => {
+  it('ends the request when it does not call its chain', async () => {
     filters.push({ doFilter: (_request, response) => void response.setStatus(401).setContent({ no: 'entry' }) });
 
     const { status, body } = await served.request('/things/7');
@@ -104,13 +104,13 @@ describe('doFilter(Request, Response, FilterChain)', () => {
     expect([status, body, seen]).toEqual([401, { no: 'entry' }, []]);
   });
 
-  it('that neither calls its chain nor answers ends the request with 204', async () => {
+  it('responds 204 when it neither calls its chain nor sets a response', async () => {
     filters.push({ doFilter: () => undefined });
 
     expect((await served.request('/things/7')).status).toBe(204);
   });
 
-  it('may replace request and response, and leave attributes', async () => {
+  it('may replace request and response, and set attributes', async () => {
     filters.push({
       doFilter(request, response, chain) {
         request.attributes.set('user', 'ada');
@@ -147,7 +147,7 @@ describe('A filter', () => {
     return serveApplication(OneFilterApplication);
   };
 
-  it('that does not wait for its chain is waited for', async () => {
+  it('is awaited even when it does not await its chain', async () => {
     const served = await serveWith({ doFilter: (request, response, chain) => void chain.doFilter(request, response) });
 
     const { status, body } = await served.request('/things/7');
@@ -156,7 +156,7 @@ describe('A filter', () => {
     expect([status, body.who]).toEqual([200, '7']);
   });
 
-  it('that calls its chain twice is an error; the resource method runs once', async () => {
+  it('that calls its chain twice is an error, and the resource method runs once', async () => {
     const served = await serveWith({
       async doFilter(request, response, chain) {
         await chain.doFilter(request, response);

@@ -68,7 +68,7 @@ function expectProblem({ status, headers, body }: Told, problem: object): void {
 }
 
 describe('OPTIONS *', () => {
-  it('is 204 with the methods of all applications, and the connection goes on', async () => {
+  it('responds 204 with the methods of all applications, and keeps the connection open', async () => {
     const responses = await responsesTo(head('OPTIONS * HTTP/1.1', 'Host: h') + LAST);
 
     expect(statuses(responses)).toEqual([204, 200]);
@@ -76,7 +76,7 @@ describe('OPTIONS *', () => {
     expect(responses[0]!.headers).not.toHaveProperty('content-type');
   });
 
-  it('counts what each application has, and none where it has no routes', async () => {
+  it('lists the methods of each application, and none for applications without routes', async () => {
     class EmptyApplication extends Application {}
     const options = { configDir: __dirname, logger: { info: () => 1, warn: () => 1, error: () => 1 } };
     const container = new Container({
@@ -98,7 +98,7 @@ describe('OPTIONS *', () => {
   it.each([
     ['GET', ['Host: h'], 'GET needs a path: "*" is for OPTIONS alone.'],
     ['OPTIONS', ['Host: a b'], 'The header Host names no host.'],
-  ])('is 400 as %s with %p', async (method, headers, detail) => {
+  ])('responds 400 to %s with %p', async (method, headers, detail) => {
     const [refused] = await responsesTo(head(`${method} * HTTP/1.1`, ...headers, 'Connection: close'));
 
     expect(refused!.status).toBe(400);
@@ -107,7 +107,7 @@ describe('OPTIONS *', () => {
 });
 
 describe('A request of HTTP/1.1 without Host', () => {
-  it('is 400, and nothing that follows it on the connection is served', async () => {
+  it('is rejected with 400, and ends the connection', async () => {
     const responses = await responsesTo(
       head('POST /notes HTTP/1.1', 'Content-Length: 0') + head('DELETE /notes/1 HTTP/1.1', 'Host: h'),
     );
@@ -118,13 +118,13 @@ describe('A request of HTTP/1.1 without Host', () => {
     expect(reached).toEqual([]);
   });
 
-  it('is refused in its turn, after the responses that are owed', async () => {
+  it('is rejected in order, after the pending responses', async () => {
     const responses = await responsesTo(head('GET /slow HTTP/1.1', 'Host: h') + head('GET /notes HTTP/1.1'));
 
     expect(statuses(responses)).toEqual([200, 400]);
   });
 
-  it('is refused before the body that it would send is asked for', async () => {
+  it('is rejected before 100 Continue', async () => {
     const responses = await responsesTo(
       head('POST /notes HTTP/1.1', 'Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 2'),
     );
@@ -132,7 +132,7 @@ describe('A request of HTTP/1.1 without Host', () => {
     expect(statuses(responses)).toEqual([400]);
   });
 
-  it('is served as HTTP/1.0, which has none', async () => {
+  it('is served as HTTP/1.0, which needs no Host', async () => {
     expect(statuses(await responsesTo(head('GET /notes HTTP/1.0')))).toEqual([200]);
   });
 });
@@ -141,26 +141,29 @@ describe('Expect', () => {
   const post = (expect: string, ...more: readonly string[]) =>
     head('POST /notes HTTP/1.1', 'Host: h', `Expect: ${expect}`, 'Content-Type: application/json', ...more);
 
-  it.each(['magic', '100-continue, magic', '200-ok', ''])('is 417 as "%s", before the body is read', async (value) => {
-    const responses = await responsesTo(`${post(value, 'Content-Length: 2')}{}${LAST}`);
+  it.each(['magic', '100-continue, magic', '200-ok', ''])(
+    'responds 417 to "%s" before the body is read',
+    async (value) => {
+      const responses = await responsesTo(`${post(value, 'Content-Length: 2')}{}${LAST}`);
 
-    expect(statuses(responses)).toEqual([417]);
-    expect(responses[0]!.headers.connection).toBe('close');
-    expectProblem(responses[0]!, {
-      title: 'Expectation Failed',
-      detail: 'Unknown expectation in the header Expect. Only 100-continue is supported.',
-    });
-    expect(reached).toEqual([]);
-  });
+      expect(statuses(responses)).toEqual([417]);
+      expect(responses[0]!.headers.connection).toBe('close');
+      expectProblem(responses[0]!, {
+        title: 'Expectation Failed',
+        detail: 'Unknown expectation in the header Expect. Only 100-continue is supported.',
+      });
+      expect(reached).toEqual([]);
+    },
+  );
 
-  it('is 417 and the connection goes on where no body was announced', async () => {
+  it('responds 417 and keeps the connection open when no body was announced', async () => {
     const responses = await responsesTo(head('GET /notes HTTP/1.1', 'Host: h', 'Expect: magic') + LAST);
 
     expect(statuses(responses)).toEqual([417, 200]);
     expect(responses[0]!.headers.connection).toBe('keep-alive');
   });
 
-  it.each(['100-continue', '100-Continue'])('asks for the body as "%s", and for nothing as HTTP/1.0', async (value) => {
+  it.each(['100-continue', '100-Continue'])('responds 100 Continue to "%s", but not for HTTP/1.0', async (value) => {
     const asked = await responsesTo(`${post(value, 'Connection: close', 'Content-Length: 2')}{}`);
     const old = await responsesTo(head('GET /notes HTTP/1.0', 'Expect: magic'));
 
@@ -171,7 +174,7 @@ describe('Expect', () => {
 });
 
 describe('CONNECT', () => {
-  it('is 405 with the methods that there are, and the connection ends', async () => {
+  it('responds 405 with the allowed methods, and ends the connection', async () => {
     const [refused, ...others] = await responsesTo(
       head('CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443') + head('DELETE /notes/1 HTTP/1.1', 'Host: h'),
     );
@@ -182,7 +185,7 @@ describe('CONNECT', () => {
     expect(reached).toEqual([]);
   });
 
-  it('is refused after the responses that are owed', async () => {
+  it('is rejected after the pending responses', async () => {
     const responses = await responsesTo(
       head('GET /slow HTTP/1.1', 'Host: h') + head('CONNECT example.com:443 HTTP/1.1', 'Host: h'),
     );
@@ -191,7 +194,7 @@ describe('CONNECT', () => {
     expect(responses[0]!.body).toContain('slow');
   });
 
-  it('leaves nothing behind when its client breaks the connection', async () => {
+  it('leaves no resources behind when its client disconnects', async () => {
     const { hostname, port } = new URL(served.address);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');

@@ -22,7 +22,7 @@ describe('The limits of a server', () => {
   });
   afterAll(() => served.stop());
 
-  it('414: the URL is too long', async () => {
+  it('respond 414 to a URL that is too long', async () => {
     expect((await served.request(`/x?${'a'.repeat(290)}`)).status).toBe(200);
 
     const { status, body, headers } = await served.request(`/x?${'a'.repeat(320)}`);
@@ -31,7 +31,7 @@ describe('The limits of a server', () => {
     expect(body).toMatchObject({ status: 414, title: 'URI Too Long', request_id: headers.get('X-Request-Id') });
   });
 
-  it('431: the headers are too large, also far beyond what Node takes', async () => {
+  it('respond 431 to headers that are too large, also far beyond the limit of Node', async () => {
     const some = await served.request('/x', { headers: { 'X-A': 'a'.repeat(610) } });
     const many = await served.request('/x', { headers: { 'X-A': 'a'.repeat(5000) } });
 
@@ -39,20 +39,20 @@ describe('The limits of a server', () => {
     expect([many.status, many.body.status]).toEqual([431, 431]);
   });
 
-  it('400: what is no HTTP is answered with a problem body as well', async () => {
+  it('respond 400 with a problem body to bytes that are not HTTP', async () => {
     const answer = await rawRequest(served.address, 'NONSENSE\r\n\r\n');
 
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/problem\+json/);
   });
 
-  it('408: the headers do not arrive in time', async () => {
+  it('respond 408 when the headers do not arrive in time', async () => {
     const answer = await rawRequest(served.address, 'GET /x HTTP/1.1\r\nHost: ');
 
     expect(answer).toMatch(/^HTTP\/1.1 408/);
     expect(answer).toContain('"title":"Request Timeout"');
   });
 
-  it('408: the body does not arrive in time', async () => {
+  it('respond 408 when the body does not arrive in time', async () => {
     const head = 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
 
     expect(await rawRequest(served.address, head)).toMatch(/^HTTP\/1.1 408/);

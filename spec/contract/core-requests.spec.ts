@@ -78,7 +78,7 @@ function post(path: string, body: string | Uint8Array | undefined, headers: Reco
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('The body of a request', () => {
-  it('is read by the serializer of its media type, or of its suffix', async () => {
+  it('is read by the serializer of its media type, or of the suffix', async () => {
     const merge = { 'Content-Type': 'application/merge-patch+json' };
 
     expect((await post('/echo', '{"a":1}', JSON_TYPE)).body.content).toEqual({ a: 1 });
@@ -89,7 +89,7 @@ describe('The body of a request', () => {
     expect((await post('/echo', 'ä', { 'Content-Type': 'text/plain; charset=utf-8' })).body.content).toBe('ä');
   });
 
-  it('without a known Content-Type is 415 with Accept', async () => {
+  it('without a known Content-Type is rejected with 415 and Accept', async () => {
     for (const headers of [{ 'Content-Type': 'a/b' }, { 'Content-Type': 'nonsense' }]) {
       const { status, headers: answered } = await post('/echo', 'x', headers);
 
@@ -99,7 +99,7 @@ describe('The body of a request', () => {
     expect((await post('/echo', new Uint8Array([65]))).status).toBe(415);
   });
 
-  it('is 400 when it is required and missing, also when it is chunked and empty', async () => {
+  it('is required: a missing, or chunked and empty, body is rejected with 400', async () => {
     const chunked = await rawRequest(
       served.address,
       'POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -110,7 +110,7 @@ describe('The body of a request', () => {
     expect(chunked).toMatch(/^HTTP\/1.1 400/);
   });
 
-  it('may be missing where it is optional, and is not read where there is none', async () => {
+  it('may be missing where it is optional, and is not read without a method that takes one', async () => {
     const put = await served.request('/optional', { method: 'PUT' });
     const remove = await served.request('/echo', { method: 'DELETE' });
     const get = await rawRequest(
@@ -128,18 +128,18 @@ describe('The body of a request', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
-  ])('is inflated: %s', async (encoding, compress) => {
+  ])('is decompressed: %s', async (encoding, compress) => {
     const { body } = await post('/echo', compress('{"a":1}'), { ...JSON_TYPE, 'Content-Encoding': encoding });
 
     expect(body.content).toEqual({ a: 1 });
   });
 
-  it('is 415 for an unknown encoding and 400 for a corrupt one', async () => {
+  it('is rejected with 415 for an unknown encoding, and with 400 for corrupt data', async () => {
     expect((await post('/echo', '{}', { ...JSON_TYPE, 'Content-Encoding': 'zstd' })).status).toBe(415);
     expect((await post('/echo', '{}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(400);
   });
 
-  it('is 415 when more than two encodings were applied, each of which may inflate to the whole', async () => {
+  it('is rejected with 415 for more than two encodings, since each may expand to the limit', async () => {
     const layered = (layers: number) =>
       post(
         '/echo',
@@ -154,7 +154,7 @@ describe('The body of a request', () => {
     expect((await layered(3)).status).toBe(415);
   });
 
-  it('is 413 above the limit: by its length, chunked, and inflated', async () => {
+  it('is rejected with 413 above the limit: by its length, chunked, and decompressed', async () => {
     const large = `"${'a'.repeat(LIMIT)}"`;
     async function* chunks() {
       for (let i = 0; i < 50; i++) yield Buffer.from('a'.repeat(100));
@@ -168,7 +168,7 @@ describe('The body of a request', () => {
     );
   });
 
-  it('keeps the connection when it was refused, even a large one', async () => {
+  it('keeps the connection open when it is rejected, even if it is large', async () => {
     const answer = await post('/echo', 'a'.repeat(5_000_000), JSON_TYPE);
 
     expect(answer.status).toBe(413);
@@ -194,13 +194,13 @@ describe('The body of a request', () => {
 });
 
 describe('request.getContentAs(<Class>)', () => {
-  it('gives an instance, snake_case names as camelCase properties', async () => {
+  it('returns an instance, with snake_case names as camelCase properties', async () => {
     const { body } = await served.send('POST', '/note', { text: 'x', written_by: 'y' });
 
     expect(body).toEqual({ isNote: true, text: 'x', writtenBy: 'y' });
   });
 
-  it('is 400 for a list', async () => {
+  it('rejects a list with 400', async () => {
     expect((await served.send('POST', '/note', [{ text: 'x' }])).status).toBe(400);
   });
 });
@@ -222,11 +222,11 @@ describe('request.getHeader(<param>)', () => {
     expect((await ask('/names/7?ask=x&x=query', { ...form, body: 'x=form' })).header).toBe('query');
   });
 
-  it('lets no parameter pose as a real header', async () => {
+  it('never returns a parameter in place of a real header', async () => {
     expect((await ask('/names/7?ask=authorization&authorization=Basic')).real).toBeNull();
   });
 
-  it('does not find what every object has', async () => {
+  it('does not return the inherited properties of an object', async () => {
     for (const name of ['valueOf', '__proto__', 'constructor']) {
       expect(await ask(`/names/7?ask=${name}`)).toEqual({ real: null });
     }
@@ -234,7 +234,7 @@ describe('request.getHeader(<param>)', () => {
 });
 
 describe('A request', () => {
-  it('knows cookies, origin and client, and its answer sets cookies', async () => {
+  it('has cookies, origin and client, and its response can set cookies', async () => {
     const { body, headers } = await served.request('/about?b=1&a=2&b=3', { headers: { Cookie: 'x=1; sid=a%20b' } });
 
     expect(body).toMatchObject({
@@ -251,7 +251,7 @@ describe('A request', () => {
     ]);
   });
 
-  it('has an id: its own when that is well-formed, else one of the server', async () => {
+  it('has an id: a well-formed one of the client, otherwise one of the server', async () => {
     const given = await served.request('/about', { headers: { 'X-Request-Id': 'abc-1' } });
     const made = await served.request('/about', { headers: { 'X-Request-Id': 'a b"<' } });
 
@@ -281,11 +281,11 @@ describe('A form', () => {
     Array.from({ length: 400 }, (_, i) => i)
       .join('&')
       .repeat(3),
-  ])('is 400 or 413, never 500, for what is no form', async (body) => {
+  ])('is rejected with 400 or 413, never 500, when it is malformed', async (body) => {
     expect([400, 413]).toContain((await post('/echo', body, URLENCODED)).status);
   });
 
-  it('names lists and objects in brackets', async () => {
+  it('supports lists and objects in brackets', async () => {
     const body = 'tags[]=x&tags[]=y&lines[1][sku]=b&lines[0][sku]=a&labels[9]=nine&odd[=1';
 
     expect((await post('/echo', body, URLENCODED)).body.content).toEqual({
@@ -296,7 +296,7 @@ describe('A form', () => {
     });
   });
 
-  it('keeps every part: a file without a media type, and a field beside a file of its name', async () => {
+  it('keeps every part: a file without a media type, and a field with the name of a file', async () => {
     const parts = [
       'name="bare"; filename="a.bin"\r\n\r\n\r\n--b ',
       'name="note"\r\n\r\ntext',
@@ -340,7 +340,7 @@ describe('A form', () => {
       'multipart/form-data; boundary=a',
       '--a\r\nContent-Disposition: form-data; name="__proto__"; filename="a"\r\nContent-Type: a/b\r\n\r\ny\r\n--a--',
     ],
-  ])('of several parts is 400 when it is broken: %s', async (type, body) => {
+  ])('of several parts is rejected with 400 when it is malformed: %s', async (type, body) => {
     expect((await post('/echo', body, { 'Content-Type': type })).status).toBe(400);
   });
 });

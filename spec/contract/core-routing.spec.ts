@@ -40,7 +40,7 @@ describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>
     expect((await served.request('/orders', { method: 'POST' })).body).toBe('create');
   });
 
-  it('gives path parameters decoded, and as they were sent', async () => {
+  it('provides path parameters decoded, and as they were sent', async () => {
     expect((await served.request('/orders/a%2Cb%20c?x=1')).body).toEqual({
       path: '/orders/a%2Cb%20c',
       id: 'a,b c',
@@ -48,52 +48,55 @@ describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>
     });
   });
 
-  it('is relative to the path of the resource without a leading slash, to the application with one', async () => {
+  it('is relative to the resource without a leading slash, and to the application with one', async () => {
     expect((await served.request('/archive')).body).toBe('list');
     expect((await served.request('/archive/7/copy')).body).toMatchObject({ id: '7' });
     expect((await served.request('/archived')).body).toBe('list');
   });
 
-  it('answers 204 when the method returns nothing', async () => {
+  it('responds 204 when the method returns nothing', async () => {
     const { status, text } = await served.request('/nothing');
 
     expect([status, text]).toEqual([204, '']);
   });
 
-  it('takes one slash at the end for none (our choice), and letter case counts', async () => {
+  it('ignores one trailing slash (our choice), and is case-sensitive', async () => {
     expect((await served.request('/orders/')).status).toBe(200);
     expect((await served.request('/Orders')).status).toBe(404);
     expect((await served.request('//orders')).status).toBe(404);
     expect((await served.request('/orders//')).status).toBe(404);
   });
 
-  it('answers malformed percent-encoding with 400', async () => {
+  it('responds 400 to malformed percent-encoding', async () => {
     expect((await served.request('/orders/%zz')).status).toBe(400);
     expect((await served.request('/orders/%ff')).status).toBe(400);
   });
 
-  it.each(['%zz', 'a=%ff'])('answers it with 400 in the query too, although nothing reads that: ?%s', async (query) => {
-    const { status, body } = await served.request(`/orders?${query}`);
+  it.each(['%zz', 'a=%ff'])(
+    'responds 400 to malformed percent-encoding in the query, even if no code reads it: ?%s',
+    async (query) => {
+      const { status, body } = await served.request(`/orders?${query}`);
 
-    expect({ status, parameter: body.parameter }).toEqual({ status: 400, parameter: query.split('=')[0] });
-    expect((await served.request(`/missing?${query}`)).status).toBe(404);
-  });
+      expect({ status, parameter: body.parameter }).toEqual({ status: 400, parameter: query.split('=')[0] });
+      expect((await served.request(`/missing?${query}`)).status).toBe(404);
+    },
+  );
 
-  it('answers a method that the path has not with 405 and Allow', async () => {
+  it('responds 405 with Allow to a method without a route', async () => {
     const { status, headers } = await served.request('/orders/7', { method: 'DELETE' });
 
     expect(status).toBe(405);
     expect(headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('answers OPTIONS with 204 and Allow', async () => {
+  it('responds 204 with Allow to OPTIONS', async () => {
     const { status, headers } = await served.request('/orders', { method: 'OPTIONS' });
 
     expect(status).toBe(204);
     expect(headers.get('Allow')).toBe('GET, HEAD, OPTIONS, POST');
   });
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     const get = await served.request('/orders');
     const head = await served.request('/orders', { method: 'HEAD' });
 
@@ -103,7 +106,7 @@ describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>
     expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'));
   });
 
-  it('answers an absolute request target as its path', async () => {
+  it('matches an absolute request target by its path', async () => {
     const answer = await rawRequest(
       served.address,
       'GET http://shop/orders/7 HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n',
@@ -114,7 +117,7 @@ describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>
   });
 });
 
-describe('A route that cannot work', () => {
+describe('An invalid route', () => {
   const start = (define: (application: Application) => void) => {
     class BrokenApplication extends Application {
       override defineRoutes() {
@@ -135,7 +138,7 @@ describe('A route that cannot work', () => {
     await expect(started).rejects.toThrow('Orders has no method "miss"');
   });
 
-  it('stops the start when another has the same method and shape of path, naming both', async () => {
+  it('stops the start when another route has the same method and path shape, naming both', async () => {
     const started = start((application) => {
       application.resource(Orders).builder('/orders/{id}').action('GET', 'read');
       application.resource(Orders).builder('/orders/{order_id}').action('GET', 'list');

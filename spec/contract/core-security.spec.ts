@@ -17,10 +17,10 @@ beforeEach(() => {
   called.length = 0;
 });
 
-describe('An authenticator of your own', () => {
+describe('A custom authenticator', () => {
   afterEach(stop);
 
-  it('is asked before those of the configuration, and both stand in the challenge', async () => {
+  it('is called before those of the configuration, and both are in the challenge', async () => {
     await start(books(secured, { authenticators: [namedByHeader] }));
 
     const { headers } = await served.request('/account');
@@ -31,7 +31,7 @@ describe('An authenticator of your own', () => {
     expect([both.body.name, other.body.name]).toEqual(['ada', 'reader']);
   });
 
-  it('may say that it cannot tell right now', async () => {
+  it('may respond that it is temporarily unavailable', async () => {
     const unable = {
       challenge: 'Own',
       authenticate() {
@@ -45,7 +45,7 @@ describe('An authenticator of your own', () => {
     expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
   });
 
-  it('that fails lets nobody in, and tells nothing of the inside', async () => {
+  it('that fails admits no one, and discloses nothing internal', async () => {
     const failing = {
       challenge: 'Own',
       authenticate: async () => {
@@ -62,10 +62,10 @@ describe('An authenticator of your own', () => {
   });
 });
 
-describe('An Authorizer of your own', () => {
+describe('A custom Authorizer', () => {
   afterEach(stop);
 
-  it('decides in place of the roles of the configuration', async () => {
+  it('decides instead of the roles of the configuration', async () => {
     const authorizer = new Authorizer((names) => names.map((name) => `${name}.only`));
     const define = (application: BooksApplication) =>
       void application
@@ -79,7 +79,7 @@ describe('An Authorizer of your own', () => {
     expect(await statusOf('GET', '/own', basic('librarian'))).toBe(403);
   });
 
-  it('that fails lets nobody in', async () => {
+  it('that fails admits no one', async () => {
     const authorizer = new Authorizer(() => {
       throw new Error('The table of roles is gone.');
     });
@@ -90,7 +90,7 @@ describe('An Authorizer of your own', () => {
   });
 });
 
-describe('What stops the start', () => {
+describe('A security configuration that stops the start', () => {
   const refusal = async (
     security: Record<string, unknown>,
     define?: (application: BooksApplication) => void,
@@ -107,7 +107,7 @@ describe('What stops the start', () => {
   const withAttribute = (name: string, value: unknown) => (application: BooksApplication) =>
     void application.resource(Books).builder('/x').action('POST', 'create').attribute(name, value);
 
-  it('is a route that needs a permission where nothing can tell who sends a request', async () => {
+  it('has a route with a permission and no authenticator', async () => {
     const error = await refusal({}, secured);
 
     expect(error?.code).toBe('AUTHENTICATOR_MISSING');
@@ -115,11 +115,11 @@ describe('What stops the start', () => {
     expect(await refusal({}, secured, { authenticators: [namedByHeader] })).toBeUndefined();
   });
 
-  it('is authenticate: always where nothing can tell who sends a request', async () => {
+  it('has authenticate: always and no authenticator', async () => {
     expect((await refusal({ authenticate: 'always' }))?.code).toBe('AUTHENTICATOR_MISSING');
   });
 
-  it('is, in strict mode, a route that writes with neither permissions nor a mark that it is open', async () => {
+  it('has, in strict mode, a write route that is neither protected nor public', async () => {
     const unmarked = (application: BooksApplication) =>
       void application.resource(Books).builder('/books').action('POST', 'create').action('DELETE', 'remove');
 
@@ -131,7 +131,7 @@ describe('What stops the start', () => {
     expect(await refusal({ ...BASIC, strict: true }, secured)).toBeUndefined();
   });
 
-  it('is a route that is public and needs a permission', async () => {
+  it('has a public route with permissions', async () => {
     const both = (application: BooksApplication) =>
       void application
         .resource(Books)
@@ -144,13 +144,13 @@ describe('What stops the start', () => {
   });
 
   it.each([[''], [' , '], [true], [{ a: 1 }], [null], [[' ']]])(
-    'is a route whose permissions cannot be read, for it would be open: %j',
+    'has a route with unreadable permissions, which would be open: %j',
     async (value) => {
       expect((await refusal(BASIC, withAttribute(Authorizer.PERMISSIONS, value)))?.code).toBe('PERMISSIONS_UNREADABLE');
     },
   );
 
-  it('is parts without their methods, all of them at once', async () => {
+  it('has custom classes without their methods, all reported at once', async () => {
     class Keys {
       authenticate() {}
     }
@@ -170,14 +170,14 @@ describe('What stops the start', () => {
     expect((await refusal(BASIC, secured, { authenticators: [{}] as never }))?.code).toBe('SECURITY_PART_INVALID');
   });
 
-  it('is a table of roles where there is no database, unless the roles are kept elsewhere', async () => {
+  it('has a role table without a database, unless a store replaces it', async () => {
     const table = { ...BASIC, rolesTable: 'role_permissions' };
 
     expect((await refusal(table))?.code).toBe('ROLE_STORE_MISSING');
     expect(await refusal(table, secured, { roles: () => ({ permissionsOf: () => [] }) })).toBeUndefined();
   });
 
-  it('is a password in place of its hash', async () => {
+  it('has a password instead of its hash', async () => {
     const error = await refusal({ ...BASIC, users: { ada: { passwordHash: 'plain-secret' } } });
 
     expect(error?.code).toBe('PASSWORD_HASH_INVALID');

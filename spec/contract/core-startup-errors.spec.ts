@@ -178,7 +178,7 @@ function withSerializer(mediaType: string, serializer: unknown): RouteConfigurat
   return new RouteConfiguration({ serializers: { [mediaType]: serializer as Shout } });
 }
 
-describe('A part of an application that cannot work', () => {
+describe('An invalid registration of an application', () => {
   it.each(MISTAKES)('stops the start with %s', async (code, define, message) => {
     const started = application(define).start();
 
@@ -186,7 +186,7 @@ describe('A part of an application that cannot work', () => {
     await expect(started).rejects.toMatchObject({ code, message });
   });
 
-  it('is told with all others, a line each', async () => {
+  it('is reported with all others, one line each', async () => {
     const several = MISTAKES.filter(([code]) => code !== 'RESOURCE_INVALID' && !code.startsWith('ROUTE'));
     const shop = application((shop) => {
       for (const [index, [, define]] of several.entries()) define(at(shop, `/${index}`));
@@ -201,13 +201,13 @@ describe('A part of an application that cannot work', () => {
     expect(error.mistakes.length).toBeGreaterThanOrEqual(several.length - 1);
   });
 
-  it('is told by an inspection too', async () => {
+  it('is reported by an inspection, too', async () => {
     const [, define, message] = MISTAKES.find(([code]) => code === 'CONFIGURATION_INVALID')!;
 
     await expect(application(define).inspect()).rejects.toThrow(message);
   });
 
-  it('is not a class of errors, a function or a serializer that only reads where these belong', async () => {
+  it('includes no error class, function or read-only serializer in its proper place', async () => {
     const shop = application((shop) => {
       shop.addExceptionMapping(RangeError, ConflictException);
       shop.addExceptionMapping(TypeError, (error: Error) => new ConflictException(error.message));
@@ -241,8 +241,8 @@ function at(shop: Untyped, path: string): Untyped {
   };
 }
 
-describe('Plugins that are none', () => {
-  it('are told together before any plugin is initialised', async () => {
+describe('Invalid plugins', () => {
+  it('are reported together before any plugin is initialised', async () => {
     const initialised: string[] = [];
     class ShopApplication extends Application {
       override registerPlugins() {
@@ -265,7 +265,7 @@ describe('Plugins that are none', () => {
   });
 });
 
-describe('The content of an application', () => {
+describe('A media type in an application', () => {
   it.each([
     [
       'defaultMediaType',
@@ -279,15 +279,15 @@ describe('The content of an application', () => {
       /are 2 mistakes.\n.*"X".*\n.*"Y"/,
     ],
   ])(
-    'stops the start by %s that nobody reads or writes, naming where it is said',
+    'stops the start by %s that no serializer reads or writes, and is named with its place',
     async (_, configuration, message) => {
       await expect(application(() => undefined, configuration).start()).rejects.toThrow(message);
     },
   );
 });
 
-describe('The prefix of a middleware', () => {
-  it('begins with a slash', async () => {
+describe('The prefix of application.middleware()', () => {
+  it('must begin with a slash', async () => {
     const shop = application(() => undefined);
     await shop.start();
 
@@ -299,7 +299,7 @@ describe('The prefix of a middleware', () => {
   });
 });
 
-describe('What a container is handed or finds in its services', () => {
+describe('A container', () => {
   let root: string;
   const write = (path: string, text: string) => writeFileSync(join(root, path), text);
   const container = (options: Untyped = {}) =>
@@ -315,7 +315,7 @@ describe('What a container is handed or finds in its services', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it('is an application', async () => {
+  it('rejects values that are not applications', async () => {
     write('config/services/Application', 'parts:Order\nparts:Odrer\nparts:make\n');
     const file = join(root, 'config', 'services', 'Application');
 
@@ -335,7 +335,7 @@ describe('What a container is handed or finds in its services', () => {
     );
   });
 
-  it('is a bundle', async () => {
+  it('rejects values that are not bundles', async () => {
     write('config/services/Bundle', 'parts:Half\nparts:make\n');
     const applications = [application(() => undefined)];
     const bundles = [class Late {}];

@@ -144,7 +144,7 @@ async function leftOpen(): Promise<number> {
   return opened.filter((stream) => !stream.destroyed).length;
 }
 
-describe('A stream or an iterator that was content, and is not sent', () => {
+describe('A stream or iterator that was set as content and is not sent', () => {
   it.each<[string, string, RequestInit, number, number]>([
     ['a filter throws', '/bytes?filter=throws', {}, 409, 0],
     ['a filter throws', '/file?filter=throws', {}, 409, 0],
@@ -165,7 +165,7 @@ describe('A stream or an iterator that was content, and is not sent', () => {
     expect(closed).toBe(lists);
   });
 
-  it('is closed when the client goes away before its first byte has come', async () => {
+  it('is closed when the client disconnects before its first byte', async () => {
     const before = served.errors.length;
     const request = httpRequest(`${served.address}/unread`).on('error', () => undefined);
     request.end();
@@ -177,16 +177,16 @@ describe('A stream or an iterator that was content, and is not sent', () => {
     expect(served.errors.slice(before)).toEqual([]);
   });
 
-  it('may fail without harm', async () => {
+  it('may fail without effect', async () => {
     expect(await served.request('/missing')).toMatchObject({ status: 200, body: 'text' });
     expect((await served.request('/missing')).status).toBe(200);
   });
 
-  it('is still read by what was made of it', async () => {
+  it('is still read when another content wraps it', async () => {
     const { status, text } = await served.request('/zipped');
 
     expect(status).toBe(200);
-    expect(text).toContain('is still read by what was made of it');
+    expect(text).toContain('is still read when another content wraps it');
     expect(await leftOpen()).toBe(0);
   });
 
@@ -246,8 +246,8 @@ const PROGRAM = `
   core.run(new core.Container({ applications: [new RejectingApplication({ configuration })], configuration: { server: { connectors: [{ port: 0 }] } } }));
 `;
 
-describe('What rejects', () => {
-  it('is answered with 500 once, and ends neither the connection nor the process', async () => {
+describe('A rejected promise in the content', () => {
+  it('responds 500 once, and closes neither the connection nor the process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rejecting-'));
     const program = runProgram(folder, PROGRAM);
     await program.printed('listens at');

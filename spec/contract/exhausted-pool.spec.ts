@@ -44,8 +44,8 @@ const BUSY = {
   sqlite: { status: 200 },
 };
 
-describe('When all connections of the pool are in use', () => {
-  it('503 and the log say so, with Retry-After; then the database is there again', async () => {
+describe('A request while all connections of the pool are in use', () => {
+  it('responds 503 with Retry-After, logs the cause, and succeeds again later', async () => {
     const { body: gates } = await served.request('POST', '/gates', Array(POOL.max).fill({ name: 'g' }));
     const holding = (gates as { id: number }[]).map(({ id }) => served.request('PUT', `/gates/${id}/hold`));
     while (connectionsHeld < (dialect === 'mysql' ? POOL.max : 1))

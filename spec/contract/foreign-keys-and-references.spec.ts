@@ -83,8 +83,8 @@ const CONTRADICTIONS: readonly object[] = [
   { country_id: null, country: { id: OTHER } },
 ];
 
-describe('A foreign key and its reference that contradict each other', () => {
-  it.each(CONTRADICTIONS)('are 422 on create, in an array and nested: %j', async (pair) => {
+describe('A foreign key that contradicts the nested reference', () => {
+  it.each(CONTRADICTIONS)('is rejected with 422 on create, in arrays and in nested elements: %j', async (pair) => {
     const one = await served.request('POST', '/travellers', pair);
     const many = await served.request('POST', '/travellers', [{}, pair]);
     const nested = await served.request('POST', '/travellers', { stays: [{}, pair] });
@@ -95,7 +95,7 @@ describe('A foreign key and its reference that contradict each other', () => {
     expect(nested.body.field_errors).toEqual(contradiction('stays[1].'));
   });
 
-  it.each(CONTRADICTIONS)('are 422 on change, and change nothing: %j', async (pair) => {
+  it.each(CONTRADICTIONS)('is rejected with 422 on update, and nothing is written: %j', async (pair) => {
     const path = await travellerPath();
 
     const { status, body } = await served.request('PUT', path, { name: 'Ada', ...pair });
@@ -107,26 +107,26 @@ describe('A foreign key and its reference that contradict each other', () => {
   it.each([
     ['application/xml', `<traveller><country_id>${HOME}</country_id><country nil="true"/></traveller>`],
     ['application/yaml', `country_id: ${HOME}\ncountry: null\n`],
-  ])('are 422 in %s', async (type, content) => {
+  ])('is rejected with 422 in %s', async (type, content) => {
     const { status, body } = await served.request('PUT', await travellerPath(), content, { 'Content-Type': type });
 
     expect([status, body.field_errors]).toEqual([422, contradiction()]);
   });
 });
 
-describe('A foreign key and its reference that agree', () => {
+describe('A foreign key that agrees with the nested reference', () => {
   it.each([
     [{ country_id: OTHER, country: { id: OTHER } }, OTHER],
     [{ country_id: null, country: null }, null],
     [{ country: null }, null],
     [{ country: { id: OTHER } }, OTHER],
-  ])('are taken: %j', async (pair, id) => {
+  ])('is accepted: %j', async (pair, id) => {
     const { status, body } = await served.request('PUT', await travellerPath(), pair);
 
     expect([status, body.country_id]).toEqual([200, id]);
   });
 
-  it('are in CSV also those of which one cell is empty', async () => {
+  it('is accepted in CSV when one of the two cells is empty', async () => {
     const rows = `name,country_id,country\r\nA,${HOME},\r\nB,,"{""id"":${OTHER}}"\r\nC,,\r\n`;
 
     const { status, body } = await served.request('POST', '/travellers', rows, {
@@ -138,7 +138,7 @@ describe('A foreign key and its reference that agree', () => {
   });
 });
 
-describe('A reference to what the request may not see', () => {
+describe('A reference to an entity that the request may not read', () => {
   const asking = (type: string) => ({ Accept: type });
   const get = (path: string, type = 'application/json'): Promise<Answer> =>
     served.request('GET', `${path}?expand=country,stays.country`, undefined, asking(type));
@@ -149,7 +149,7 @@ describe('A reference to what the request may not see', () => {
     return path;
   }
 
-  it('is left out, at every level; one to nothing is null', async () => {
+  it('is left out at every level; a reference to nothing is null', async () => {
     const { body } = await get(await secretive());
     const none = await get(await travellerPath({}));
 
@@ -159,7 +159,7 @@ describe('A reference to what the request may not see', () => {
   });
 
   it.each(['application/json', 'application/xml', 'application/yaml'])(
-    'lets what was read be sent back, as %s',
+    'does not prevent sending back the entity as it was read, as %s',
     async (type) => {
       const path = await secretive();
       const { body: before } = await get(path);
@@ -172,7 +172,7 @@ describe('A reference to what the request may not see', () => {
     },
   );
 
-  it('is an empty cell of CSV, where other rows have a value', async () => {
+  it('is an empty cell in CSV when other rows have a value', async () => {
     const first = await secretive();
     const second = await travellerPath({ countryId: HOME });
     const ids = [first, second].map((path) => path.split('/').at(-1)).join(',');
