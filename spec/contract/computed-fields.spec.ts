@@ -199,7 +199,7 @@ async function columnsOf(table: string, path: string): Promise<readonly string[]
   return list.split(', ').map((column) => column.replace(/.* AS |[`"]|\w+[`"]?\./g, ''));
 }
 
-describe('a computed field', () => {
+describe('A computed field', () => {
   it('is in the responses to creates, reads, updates, lists, pages and actions', async () => {
     const created = await request('POST', '/persons', ada);
     const path = `/persons/${created.body.id}`;
@@ -215,7 +215,7 @@ describe('a computed field', () => {
     expect((await request('PUT', `${path}/rename`, { name: 'Ada King' })).body.full_name).toBe('Ada King');
   });
 
-  it('stands behind the columns, before the times', async () => {
+  it('follows the columns, and precedes the timestamps', async () => {
     const path = await create('/persons', ada);
 
     expect(Object.keys((await request('GET', path)).body)).toEqual([
@@ -224,7 +224,7 @@ describe('a computed field', () => {
     ]);
   });
 
-  it('has values as plain as those of a row, and gives any JSON where it says so', async () => {
+  it('is converted to plain values as a column is, and returns any JSON where its type allows', async () => {
     const path = await create('/persons', ada);
 
     expect((await request('GET', `${path}?include=summary`)).body).toEqual({
@@ -232,7 +232,7 @@ describe('a computed field', () => {
     });
   });
 
-  it('is in XML, YAML and CSV', async () => {
+  it('is written in XML, YAML and CSV', async () => {
     const path = await create('/persons', ada);
     const shown = (accept: string) =>
       request('GET', `${path}?include=full_name,birth_year`, undefined, { Accept: accept });
@@ -257,7 +257,7 @@ describe('a computed field', () => {
     expect(await columnsOf('persons', `${path}?include=summary`)).toHaveLength(8);
   });
 
-  it('loads the columns that a VIRTUAL lists itself, below its parent and behind a join table', async () => {
+  it('loads the columns that a VIRTUAL type lists, below its parent and behind a join table', async () => {
     const tasks = [{ place: 'Bern', minutes: 5 }];
     const guilds = [{ title: 'Plain', motto: 'so' }];
     const path = await create('/persons', { ...ada, tasks, guilds });
@@ -272,7 +272,7 @@ describe('a computed field', () => {
     expect((await request('GET', `${path}/tasks`)).body[0].label).toBe('Bern, 5 min');
   });
 
-  it('is in a list that is streamed', async () => {
+  it('is part of a streamed list', async () => {
     await request(
       'POST',
       '/persons',
@@ -290,7 +290,7 @@ describe('a computed field', () => {
     expect(body.at(-1)).toEqual({ full_name: 'Ada m199' });
   });
 
-  it('is shown of instances that an override returns', async () => {
+  it('is part of instances that an override returns', async () => {
     await create('/guilds', { title: 'Plain' });
     const [{ id }] = (await request('GET', '/guilds?per_page=1')).body.data;
     await request('PATCH', `/guilds/${id}`, { title: 'Plain' });
@@ -298,7 +298,7 @@ describe('a computed field', () => {
     expect((await request('GET', `/guilds/${id}`)).body.heading).toBe('The Plain');
   });
 
-  it('has no column to be searched or sorted by', async () => {
+  it('cannot be searched or sorted by', async () => {
     const searched = await request('GET', '/persons?full_name=Ada%20King');
     const below = await request('GET', '/persons?persons.tasks.label[like]=B*');
     const sorted = await request('GET', '/persons?sort=-full_name');
@@ -312,7 +312,7 @@ describe('a computed field', () => {
   });
 });
 
-describe('a computed field in a payload', () => {
+describe('A computed field in a payload', () => {
   it('may be sent back as it was read, and changes nothing', async () => {
     const path = await create('/persons', ada);
     const { body: read } = await request('GET', path);
@@ -321,7 +321,7 @@ describe('a computed field in a payload', () => {
     expect((await request('PUT', path, { ...read, first_name: 'Augusta' })).body.full_name).toBe('Augusta King');
   });
 
-  it('is refused where it has no setter', async () => {
+  it('is rejected when it has no setter', async () => {
     const path = await create('/persons', ada);
     const created = await request('POST', '/persons', { ...ada, birth_year: 1815 });
     const updated = await request('PUT', path, { birth_year: 1816 });
@@ -334,7 +334,7 @@ describe('a computed field in a payload', () => {
     ]);
   });
 
-  it('is given to its setter, which may fill the columns that it names', async () => {
+  it('is passed to its setter, which may set the columns that it names', async () => {
     const created = await request('POST', '/persons', { full_name: 'Max Frisch', born: 1911 });
     const updated = await request('PUT', `/persons/${created.body.id}`, { full_name: 'Max Bill' });
 
@@ -351,7 +351,7 @@ describe('a computed field in a payload', () => {
     ]);
   });
 
-  it('is validated with what its setter makes of it', async () => {
+  it('is validated together with the columns that its setter sets', async () => {
     const path = await create('/persons', ada);
     const half = await request('POST', '/persons', { full_name: 'Max' });
     const several = await request('POST', '/persons', [ada, { full_name: 'Max' }]);
@@ -365,7 +365,7 @@ describe('a computed field in a payload', () => {
     expect((await request('GET', path)).body.full_name).toBe('Ada King');
   });
 
-  it('that is only written is kept as its setter wants, and never shown', async () => {
+  it('that is write-only is stored by its setter, and never returned', async () => {
     const created = await request('POST', '/persons', { ...ada, password: 'secret' });
     const path = `/persons/${created.body.id}`;
     const stored = async () => (await Person.findById(created.body.id))!.passwordHash;
@@ -379,7 +379,7 @@ describe('a computed field in a payload', () => {
     expect((await request('GET', `${path}?include=password`)).status).toBe(400);
   });
 
-  it('is asked the rules of payloads first, and its value is not echoed', async () => {
+  it('is validated before its setter is called, and its value is not echoed', async () => {
     const short = await request('POST', '/persons', { ...ada, password: 'abc' });
     const easy = await request('POST', '/persons', { ...ada, password: 'password' });
 
@@ -389,7 +389,7 @@ describe('a computed field in a payload', () => {
     expect([easy.status, easy.body.field_errors]).toEqual([422, [{ field: 'password', message: 'is too easy' }]]);
   });
 
-  it('is typed in formats of text', async () => {
+  it('is converted from text in text formats', async () => {
     const form = await request('POST', '/persons', 'full_name=Max+Frisch&born=1911', {
       'Content-Type': 'application/x-www-form-urlencoded',
     });
@@ -397,7 +397,7 @@ describe('a computed field in a payload', () => {
     expect(form.body).toMatchObject({ first_name: 'Max', birth_year: 1911 });
   });
 
-  it('changes the version of its root as other fields do', async () => {
+  it('raises the version of its root as other fields do', async () => {
     const path = await create('/persons', ada);
     const id = path.split('/').at(-1)!;
     const before = (await Person.findById(id))!.version;
@@ -409,8 +409,8 @@ describe('a computed field in a payload', () => {
   });
 });
 
-describe('the documents of a computed field', () => {
-  it('type it as it is declared, and say who may set it', () => {
+describe('The documents of a computed field', () => {
+  it('contain its declared type, and whether it can be written', () => {
     const { schemas } = documentOf(sourceOf(application)).components;
 
     expect(schemas!.Person.properties).toMatchObject({
@@ -429,12 +429,12 @@ describe('the documents of a computed field', () => {
   });
 });
 
-describe('a getter that fails', () => {
+describe('A getter that throws', () => {
   it.each([
     ['slogan', 'it reads "motto", which was not loaded: add it to "from"'],
     ['later', 'it gives a promise, which no response waits for'],
     ['twin', 'it gives an entity: make plain values of its fields'],
-  ])('is a 500 that tells nothing, and names class and field in the log: %s', async (name, reason) => {
+  ])('responds 500 without details, and the log names class and field: %s', async (name, reason) => {
     const path = await create('/guilds', { title: 'Plain', motto: 'more' });
     await Guild.update({ title: 'Loud' }, { where: { id: path.split('/').at(-1)! } });
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -449,7 +449,7 @@ describe('a getter that fails', () => {
   });
 });
 
-describe('a computed field of a secured column', () => {
+describe('A computed field of a secured column', () => {
   @AggregateRoot
   @Table({ tableName: 'clerks' })
   class Clerk extends BaseDomain {
@@ -489,7 +489,7 @@ describe('a computed field of a secured column', () => {
   });
   afterAll(() => office.stop());
 
-  it('is withheld with it; without names it is computed from all columns', async () => {
+  it('is omitted together with the column; without named columns it is computed from all', async () => {
     const nobody = await office.request('GET', '/clerks/1', undefined, holding());
     const some = await office.request('GET', '/clerks/1', undefined, holding('pay.read'));
     const named = await office.request('GET', '/clerks/1?include=is_rich', undefined, holding());
@@ -500,7 +500,7 @@ describe('a computed field of a secured column', () => {
     expect([named.status, named.body.detail]).toEqual([403, expect.stringContaining('"pay.read"')]);
   });
 
-  it('cannot be guessed by what is sent back', async () => {
+  it('cannot be guessed by sending values back', async () => {
     const guessed = await office.request('PUT', '/clerks/1', { is_rich: true }, holding());
     const searched = await office.request('GET', '/clerks?is_rich=true', undefined, holding());
 

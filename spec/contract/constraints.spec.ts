@@ -196,8 +196,8 @@ async function refusal(method: string, path: string, payload: unknown): Promise<
   );
 }
 
-describe('Constraint violation', () => {
-  it('is 422 with the path, the message and the value', async () => {
+describe('A constraint violation', () => {
+  it('is reported with 422, the path, the message and the value', async () => {
     const { status, body } = await request('POST', '/courses', { ...valid, contact_mail: 'ada', contact_name: 'Ada' });
 
     expect(status).toBe(422);
@@ -206,7 +206,7 @@ describe('Constraint violation', () => {
     ]);
   });
 
-  it('stands beside all others of the whole payload: of columns, rules, validators of the model, and children', async () => {
+  it('is reported with all others of the payload: of columns, rules, model validators and children', async () => {
     const errors = await refusal('POST', '/courses', {
       title: 'x',
       colour: 'red',
@@ -240,32 +240,32 @@ describe('Constraint violation', () => {
     });
   });
 
-  it('names the element of an array', async () => {
+  it('names the index of an array element', async () => {
     expect(await refusal('POST', '/courses', [valid, { ...valid, title: 'x', office_mail: 'o' }])).toEqual({
       '[1].title': 'length must be at least 3 characters long',
       '[1].office_mail': 'must be an e-mail address',
     });
   });
 
-  it('does not echo the value of a field that is never shown', async () => {
+  it('does not echo the value of a field that is never returned', async () => {
     const { body } = await request('POST', '/courses', { ...valid, voucher: 'hush!' });
 
     expect(body.field_errors).toEqual([{ field: 'voucher', message: 'length must be 4 characters long' }]);
   });
 
-  it('checks and never changes: what Joi would trim is refused', async () => {
+  it('never changes a value: one that Joi would trim is rejected', async () => {
     expect(await refusal('POST', '/courses', { ...valid, title: ' Sums ' })).toEqual({
       title: 'must not have leading or trailing whitespace',
     });
   });
 
-  it('takes null for a value that is not there', async () => {
+  it('is not reported for null, which means no value', async () => {
     await createCourse({ contact_mail: null, price: null, details: null });
 
     expect(await refusal('POST', '/courses', { title: 'Sums', room: null })).toEqual({ room: 'is required' });
   });
 
-  it('is checked on update for the fields that are named', async () => {
+  it('is checked on update for the fields of the payload', async () => {
     const { id } = await createCourse();
 
     expect(await refusal('PUT', `/courses/${id}`, { title: 'x', room: null, office_mail: 'o' })).toEqual({
@@ -277,15 +277,15 @@ describe('Constraint violation', () => {
   });
 });
 
-describe('a rule over several fields', () => {
-  it('sees the defaults on create', async () => {
+describe('A constraint on several fields', () => {
+  it('sees the default values on create', async () => {
     expect(await refusal('POST', '/courses', { ...valid, deposit: '100.01' })).toEqual({
       deposit: 'must be less than or equal to price',
     });
     await createCourse({ deposit: '99.99' });
   });
 
-  it('blames the field that is missing, or that must not be there', async () => {
+  it('is reported for the field that is missing or must be absent', async () => {
     expect(await refusal('POST', '/courses', { ...valid, contact_name: 'Ada', deposit: '1', voucher: 'abcd' })).toEqual(
       {
         contact_mail: 'is required together with contact_name',
@@ -294,13 +294,13 @@ describe('a rule over several fields', () => {
     );
   });
 
-  it('says nothing by comparison with a field that is wrong itself', async () => {
+  it('is not reported by comparison with a field that is invalid itself', async () => {
     expect(await refusal('POST', '/courses', { ...valid, starts_on: 'soon', ends_on: '2026-02-01' })).toEqual({
       starts_on: 'must be a date such as 2026-01-31',
     });
   });
 
-  it('sees the stored entity merged with the changes on update; when it refuses, nothing has changed', async () => {
+  it('sees the stored entity merged with the changes on update; nothing changes when it fails', async () => {
     const { id } = await createCourse({ starts_on: '2026-02-02', ends_on: '2026-02-03' });
     const other = await createCourse({ ends_on: '2026-03-01' });
 
@@ -316,7 +316,7 @@ describe('a rule over several fields', () => {
     expect(await request('PUT', `/courses/${id}`, both)).toMatchObject({ status: 200, body: both });
   });
 
-  it('is listed on update beside what is wrong with the payload itself, nested children included', async () => {
+  it('is reported on update together with the other errors of the payload, nested children included', async () => {
     const { id, lessons } = await createCourse({
       starts_on: '2026-02-02',
       ends_on: '2026-02-03',
@@ -348,7 +348,7 @@ describe('a rule over several fields', () => {
     });
   });
 
-  it('is told once on a bulk update, however many entities refuse', async () => {
+  it('is reported once on a bulk update, however many entities violate it', async () => {
     const dates = { starts_on: '2026-02-02', ends_on: '2026-02-03' };
     const [one, other] = [await createCourse(dates), await createCourse(dates)];
 
@@ -360,7 +360,7 @@ describe('a rule over several fields', () => {
     }
   });
 
-  it('keeps a message of its own', async () => {
+  it('can have its own message', async () => {
     expect(await refusal('POST', '/teachers', { name: 'Ada', nick: 'Ada' })).toEqual({ nick: 'must differ from name' });
   });
 
@@ -378,15 +378,15 @@ describe('a rule over several fields', () => {
   });
 });
 
-describe('a model that changes values before they are validated', () => {
-  it('is asked when it is saved, not before', async () => {
+describe('A model that changes values before validation', () => {
+  it('is validated when it is saved, not before', async () => {
     const taken = await request('POST', '/bookings', { mail: 'mailto:ada@example.com', starts_at: null });
 
     expect(taken).toMatchObject({ status: 201, body: { mail: 'ada@example.com' } });
     expect(await refusal('POST', '/bookings', { mail: 'mailto:ada' })).toEqual({ mail: 'must be an e-mail address' });
   });
 
-  it('is held against its rules without the defaults that the database works out', async () => {
+  it('is checked without defaults that the database computes', async () => {
     const payload = { ends_at: '2026-01-31T10:00:00Z' };
 
     const { status } = await request('POST', '/bookings', payload, { Prefer: 'return=minimal' });
@@ -395,15 +395,15 @@ describe('a model that changes values before they are validated', () => {
   });
 });
 
-describe('a validator of the model that looks at the whole entity', () => {
-  it('is asked together with all else', async () => {
+describe('A model validator of the whole entity', () => {
+  it('runs together with all other validations', async () => {
     expect(await refusal('POST', '/courses', { ...valid, subtitle: 'Sums', seats: 13 })).toEqual({
       subtitle: 'must not repeat the title',
       seats_suffice: 'must not be thirteen',
     });
   });
 
-  it('is asked of the stored entity on update, not of the payload', async () => {
+  it('validates the stored entity on update, not the payload', async () => {
     const { id } = await createCourse();
 
     expect(await refusal('PUT', `/courses/${id}`, { subtitle: 'Sums' })).toEqual({

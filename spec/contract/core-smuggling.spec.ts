@@ -42,7 +42,7 @@ function latin(text: string): readonly Buffer[] {
 const statusesIn = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
-describe('A message whose end two readers may see at different places', () => {
+describe('A message with an ambiguous end', () => {
   it.each<[string, readonly string[], string]>([
     ['has Content-Length and Transfer-Encoding', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
     ['has Transfer-Encoding and Content-Length', ['Transfer-Encoding: chunked', 'Content-Length: 4'], '0\r\n\r\n'],
@@ -80,7 +80,7 @@ describe('A message whose end two readers may see at different places', () => {
     ['has chunks with bare LF', ['Transfer-Encoding: chunked'], '5\nhello\n0\n\n'],
     ['has a LF in a chunk extension', ['Transfer-Encoding: chunked'], '5;a\nb\r\nhello\r\n0\r\n\r\n'],
     ['has a length among its trailers', ['Transfer-Encoding: chunked'], '0\r\nContent-Length: 5\r\n\r\n'],
-  ])('is refused with all that follows it when it %s', async (_, headers, body) => {
+  ])('is rejected together with everything after it when it %s', async (_, headers, body) => {
     const answer = await post(headers, body);
 
     expect(statusesIn(answer)).toEqual([400]);
@@ -89,7 +89,7 @@ describe('A message whose end two readers may see at different places', () => {
     expect(reached.filter((request) => request !== 'POST /about')).toEqual([]);
   });
 
-  it('is refused when HTTP/1.0 is chunked', async () => {
+  it('is rejected when it is HTTP/1.0 with chunked encoding', async () => {
     const head = lines('POST /about HTTP/1.0', 'Connection: keep-alive', 'Transfer-Encoding: chunked', '');
 
     expect(statusesIn(await rawRequest(served.address, `${head}0\r\n\r\n${SMUGGLED}`))).toEqual([400]);
@@ -97,14 +97,14 @@ describe('A message whose end two readers may see at different places', () => {
   });
 
   it.each(['GET /about', 'GET /about HTTP/1.2', 'PRI * HTTP/2.0', 'GET\t/about HTTP/1.1', 'GET /ab out HTTP/1.1'])(
-    'is refused when it begins with "%s"',
+    'is rejected when it begins with "%s"',
     async (line) => {
       expect(statusesIn(await rawRequest(served.address, lines(line, 'Host: h', '') + SMUGGLED))).toEqual([400]);
       expect(reached).toEqual([]);
     },
   );
 
-  it('is none when nothing is wrong: the next request on the connection is answered as well', async () => {
+  it('differs from a valid message, after which the next request on the connection is served', async () => {
     const answer = await post(
       ['Content-Type: application/json', 'Transfer-Encoding: Chunked'],
       '1;a=b\r\n1\r\n0\r\n\r\n',
@@ -115,7 +115,7 @@ describe('A message whose end two readers may see at different places', () => {
   });
 });
 
-describe('A head that two readers could take for two requests', () => {
+describe('An ambiguous request head', () => {
   const get = (...headers: readonly string[]) => rawRequest(served.address, lines(...headers, 'Connection: close', ''));
 
   it.each<[string, ...string[]]>([
@@ -130,7 +130,7 @@ describe('A head that two readers could take for two requests', () => {
     ['name two hosts', 'GET http://h@evil.example/about HTTP/1.1', 'Host: h'],
     ['Authorization is sent more than once', 'GET /about HTTP/1.1', 'Host: h', 'Authorization: a', 'authorization: b'],
     ['Content-Type is sent more than once', 'GET /about HTTP/1.1', 'Host: h', 'Content-Type: a/b', 'Content-Type: c/d'],
-  ])('is 400: %s', async (detail, ...head) => {
+  ])('is rejected with 400: %s', async (detail, ...head) => {
     const answer = await get(...head);
 
     expect(statusesIn(answer)).toEqual([400]);
@@ -138,14 +138,14 @@ describe('A head that two readers could take for two requests', () => {
     expect(reached).toEqual([]);
   });
 
-  it('is 400 without a Host, but for HTTP/1.0, which then gets to know our own address', async () => {
+  it('is rejected with 400 without Host, except in HTTP/1.0, where the address of the server is used', async () => {
     expect(statusesIn(await get('GET /about HTTP/1.1'))).toEqual([400]);
     expect(reached).toEqual([]);
     expect(bodyOf(await get('GET /about HTTP/1.0')).origin).toBe(served.address);
   });
 
   it.each(['http://h/about', 'http://H:80/about', 'HTTP://h/about'])(
-    'is none when the address names the same host: %s',
+    'differs from an absolute target with the same host: %s',
     async (address) => {
       expect(bodyOf(await get(`GET ${address} HTTP/1.1`, 'Host: h'))).toMatchObject({
         path: '/about',
@@ -155,7 +155,7 @@ describe('A head that two readers could take for two requests', () => {
   );
 
   it.each(['CONNECT evil.example:80', 'GET evil.example:80', 'GET *', 'GET /about#/secret', 'GET //h/about'])(
-    'reaches nothing by another form of the target: %s',
+    'reaches no other resource by another form of the target: %s',
     async (target) => {
       const statuses = statusesIn(await get(`${target} HTTP/1.1`, 'Host: h'));
 
@@ -165,7 +165,7 @@ describe('A head that two readers could take for two requests', () => {
   );
 });
 
-describe('Headers that other servers take for the method, the path or the client', () => {
+describe('Headers that other servers read as method, path or client', () => {
   const PRETENDED = {
     'X-HTTP-Method-Override': 'DELETE',
     'X-HTTP-Method': 'DELETE',
@@ -184,7 +184,7 @@ describe('Headers that other servers take for the method, the path or the client
     X_Authorization: 'Basic a',
   };
 
-  it('say nothing here', async () => {
+  it('are ignored', async () => {
     const { body } = await served.request('/about?_method=DELETE', { method: 'POST', headers: PRETENDED });
 
     expect(body).toEqual({
@@ -198,7 +198,7 @@ describe('Headers that other servers take for the method, the path or the client
     expect(reached).toEqual(['POST /about']);
   });
 
-  it('say client, scheme and host behind server.proxy alone, where they must be well-formed', async () => {
+  it('set client, scheme and host behind server.proxy only, and must be well-formed', async () => {
     const configuration = { server: { proxy: true, connectors: [{ port: 0, scheme: 'http' }] } };
     const proxied = await serveApplication(ProbeApplication, {}, { configuration });
     const told = await proxied.request('/about', { headers: PRETENDED });
@@ -216,7 +216,7 @@ describe('Headers that other servers take for the method, the path or the client
   });
 });
 
-describe('Behind proxies', () => {
+describe('The forwarded headers behind proxies', () => {
   const behind = async (proxy: boolean | number, headers: Record<string, string>) => {
     const server = { proxy, connectors: [{ port: 0, scheme: 'http' }] };
     const own = await serveApplication(ProbeApplication, {}, { configuration: { server } });
@@ -229,13 +229,13 @@ describe('Behind proxies', () => {
     [true, '203.0.113.9'],
     [1, '203.0.113.9'],
     [2, '198.51.100.7'],
-  ])('an address that the client puts before theirs says nothing: server.proxy %s', async (proxy, clientAddress) => {
+  ])('contain no address that the client put before theirs: server.proxy %s', async (proxy, clientAddress) => {
     const { body } = await behind(proxy, { 'X-Forwarded-For': '10.0.0.1, 198.51.100.7, 203.0.113.9' });
 
     expect(body).toMatchObject({ clientAddress });
   });
 
-  it('a scheme that is none is refused', async () => {
+  it('are rejected with an invalid scheme', async () => {
     expect((await behind(true, { 'X-Forwarded-Proto': '1' })).status).toBe(400);
     expect((await behind(true, { 'X-Forwarded-Proto': 'https' })).body).toMatchObject({ secure: true });
   });

@@ -112,7 +112,7 @@ describe('A stop', () => {
   beforeEach(() => containerOf(application()).start());
   afterEach(() => container.stop());
 
-  it('lets responses in flight say Connection: close, and ends their connections', async () => {
+  it('sends Connection: close in responses in flight, and ends their connections', async () => {
     const { socket, received } = open(GET('/slow'));
     await pause(100);
 
@@ -121,7 +121,7 @@ describe('A stop', () => {
     expect(received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n[\s\S]*"slow"$/);
   });
 
-  it('lets a list that is being streamed come to its end, and ends the connection then', async () => {
+  it('waits for the end of a streamed list, and then ends the connection', async () => {
     const { socket, received } = open(GET('/list'));
     await once(socket, 'data');
 
@@ -136,7 +136,7 @@ describe('A stop', () => {
     ['that has sent half a head', 'GET /quick HTTP/1.1\r\nHo'],
     ['that is kept alive', GET('/quick')],
     ['that has sent half of the next head', `${GET('/quick')}GET /quick HT`],
-  ])('is not held by a connection %s', async (_, text) => {
+  ])('does not wait for a connection %s', async (_, text) => {
     const { socket } = open(text);
     await pause(200);
 
@@ -144,7 +144,7 @@ describe('A stop', () => {
     socket.destroy();
   });
 
-  it('is not held by half a body after which nothing comes', async () => {
+  it('does not wait for the rest of a body that does not arrive', async () => {
     const { socket } = open(`${POST(10)}"ab`);
     await pause(100);
 
@@ -152,7 +152,7 @@ describe('A stop', () => {
     socket.destroy();
   });
 
-  it('waits for a body that goes on coming', async () => {
+  it('waits for a body that is still arriving', async () => {
     const { socket, received } = open(`${POST(32)}"`);
     await pause(100);
     const stopped = Promise.all([once(socket, 'close'), container.stop()]);
@@ -172,7 +172,7 @@ describe('A stop', () => {
       'the response to a broken request',
       `${POST(10).replace('Content-Length: 10', 'Transfer-Encoding: chunked')}zz\r\n`,
     ],
-  ])('does not wait for %s queued on a connection that broke', async (_, last) => {
+  ])('does not wait for %s queued on a broken connection', async (_, last) => {
     const { socket } = open(GET('/slow') + GET('/slow') + last);
     await pause(100);
     socket.destroy();
@@ -181,7 +181,7 @@ describe('A stop', () => {
     expect(await duration(() => container.stop())).toBeLessThan(HELD_MS);
   });
 
-  it('that is called again waits for the one that is under way', async () => {
+  it('that is called again waits for the first one', async () => {
     open(GET('/held'));
     while (!release) await pause(10);
     const ended: number[] = [];
@@ -195,22 +195,25 @@ describe('A stop', () => {
   });
 });
 
-describe('A part that does not end', () => {
+describe('A step that does not end', () => {
   it.each<[string, () => Application, readonly Bundle[]]>([
     ['plugin', () => application(plugin('p', { destroy: never }), plugin('q')), [bundle('a')]],
     ['bundle', () => application(plugin('q')), [bundle('a'), bundle('b', { stop: never })]],
-  ])('holds the stop for server.shutdownTimeoutMs only, which stops all others: a %s', async (_, served, bundles) => {
-    await containerOf(served(), bundles, 1100).start();
-    events = [];
+  ])(
+    'delays the stop by server.shutdownTimeoutMs only, while all others are stopped: a %s',
+    async (_, served, bundles) => {
+      await containerOf(served(), bundles, 1100).start();
+      events = [];
 
-    const failure = await container.stop().catch((error: unknown) => error);
+      const failure = await container.stop().catch((error: unknown) => error);
 
-    expect(String(failure)).toMatch(/(destroy|stop)\(\) did not end within 1100 ms: .* server\.shutdownTimeoutMs/);
-    expect(events.sort()).toEqual(['a.stop', 'q.destroy']);
-    expect(container.addresses).toEqual([]);
-  });
+      expect(String(failure)).toMatch(/(destroy|stop)\(\) did not end within 1100 ms: .* server\.shutdownTimeoutMs/);
+      expect(events.sort()).toEqual(['a.stop', 'q.destroy']);
+      expect(container.addresses).toEqual([]);
+    },
+  );
 
-  it('holds the stop of an application in a Koa app no longer than is said', async () => {
+  it('delays the stop of an application in a Koa app by its timeout only', async () => {
     const alone = application(plugin('p', { destroy: never }), plugin('q'));
     await alone.start();
 
@@ -222,7 +225,7 @@ describe('A part that does not end', () => {
 });
 
 describe('A stop during the start', () => {
-  it('takes back what was started, in reverse, and is what the start is rejected with', async () => {
+  it('undoes the completed steps in reverse order, and rejects the start', async () => {
     const slow = plugin('p', { init: () => pause(200) });
     const started = containerOf(application(slow, plugin('q')), [bundle('a'), bundle('b')]).start();
     const rejected = expect(started).rejects.toMatchObject({ code: 'STOPPED_DURING_START' });
@@ -249,7 +252,7 @@ describe('A stop during the start', () => {
     expect(events).toEqual(['a.init', 'q.init', 'q.destroy', 'a.stop']);
   });
 
-  it('of an application alone destroys the plugins that were initialised', async () => {
+  it('of an application destroys its initialised plugins', async () => {
     const alone = application(plugin('p'), plugin('q', { init: () => pause(100) }), plugin('r'));
     const rejected = expect(alone.start()).rejects.toMatchObject({ code: 'STOPPED_DURING_START' });
     await pause(20);
@@ -262,7 +265,7 @@ describe('A stop during the start', () => {
     await alone.stop();
   });
 
-  it('reports what cannot be taken back to who stops, once', async () => {
+  it('reports errors of the undone steps once, to the caller of stop()', async () => {
     const failing = bundle('a', {
       stop: () => {
         throw new Error('stays');
@@ -278,8 +281,8 @@ describe('A stop during the start', () => {
   });
 });
 
-describe('A start that is called for twice', () => {
-  it('of an application initialises its plugins once', async () => {
+describe('A start that is called twice', () => {
+  it('initialises the plugins of an application once', async () => {
     const alone = application(plugin('p', { init: () => pause(50) }), plugin('q'));
 
     await Promise.all([alone.start(), alone.start()]);

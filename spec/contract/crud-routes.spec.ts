@@ -25,7 +25,7 @@ async function createOrder(): Promise<Answer['body']> {
 }
 
 describe('POST /<resource>', () => {
-  it('answers 201 with the created object in snake_case, and Location', async () => {
+  it('responds 201 with the created object in snake_case, and Location', async () => {
     const code = unusedCode();
 
     const { status, headers, body } = await request('POST', '/orders', { code, total: 10.5, customer_url: 'x' });
@@ -49,7 +49,7 @@ describe('POST /<resource>', () => {
     });
   });
 
-  it('gives back on reading what it answered on creating', async () => {
+  it('returns what a later read returns', async () => {
     const values = { placed_at: '2026-01-31T10:00:00.25+02:00', due_on: '2026-02-28', is_gift: true };
     const created = await request('POST', '/orders', { code: unusedCode(), ...values, gift_code: 'hush' });
 
@@ -60,7 +60,7 @@ describe('POST /<resource>', () => {
     expect(JSON.stringify(read.body)).not.toMatch(/hush|internal_notes|version/);
   });
 
-  it('creates nested children with it, which come back with ids', async () => {
+  it('creates nested children, and returns them with ids', async () => {
     const order = await createOrder();
 
     const [first, second] = order.order_items;
@@ -71,7 +71,7 @@ describe('POST /<resource>', () => {
     expect(body).toEqual(first.shipments);
   });
 
-  it('creates all in one transaction: when a child is refused by the database, nothing is there', async () => {
+  it('creates everything in one transaction: nothing is stored when the database rejects a child', async () => {
     const code = unusedCode();
     const items = [{ sku: 'pen', quantity: 1, product_id: 999999 }];
 
@@ -82,8 +82,10 @@ describe('POST /<resource>', () => {
     const { body } = await request('GET', '/orders');
     expect(body.map((order: { code: string }) => order.code)).not.toContain(code);
   });
+});
 
-  it('names every wrong field of the whole payload at once', async () => {
+describe('The payload of POST /<resource>', () => {
+  it('is rejected with every invalid field at once', async () => {
     const { status, headers, body } = await request('POST', '/orders', {
       code: 'x'.repeat(21),
       status: 'lost',
@@ -130,7 +132,7 @@ describe('POST /<resource>', () => {
     expect(JSON.stringify(body)).not.toContain('let me in');
   });
 
-  it('needs the fields that have no default and cannot be null', async () => {
+  it('requires the fields that have no default and are not nullable', async () => {
     const { status, body } = await request('POST', '/orders', {});
 
     expect(status).toBe(422);
@@ -139,7 +141,7 @@ describe('POST /<resource>', () => {
     expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail', 'instance', 'request_id', 'field_errors']);
   });
 
-  it('takes null for a field that the server sets, and refuses it where a value must be', async () => {
+  it('may have null for a field that the server sets, but not for a required one', async () => {
     const order = await request('POST', '/orders', { code: unusedCode(), id: null, created_at: null });
     expect(order.status).toBe(201);
 
@@ -147,7 +149,7 @@ describe('POST /<resource>', () => {
     expect(body.field_errors).toEqual([{ field: 'code', message: 'must not be null' }]);
   });
 
-  it('answers 409 when a unique value is taken, and names the field', async () => {
+  it('is rejected with 409 and the field when a unique value is taken', async () => {
     const { code } = await createOrder();
 
     const { status, body } = await request('POST', '/orders', { code });
@@ -156,7 +158,7 @@ describe('POST /<resource>', () => {
     expect(body.detail).toBe('Another entity has the same code.');
   });
 
-  it('tells texts apart by their bytes: case, accents and trailing blanks', async () => {
+  it('distinguishes unique texts by their bytes: case, accents and trailing blanks', async () => {
     const code = unusedCode();
 
     for (const other of [code, `${code} `, code.toLowerCase(), code.replace('C', 'Ć')]) {
@@ -164,7 +166,7 @@ describe('POST /<resource>', () => {
     }
   });
 
-  it('keeps a key that is not generated, and takes it on create only', async () => {
+  it('sets a key that is not generated, on create only', async () => {
     const created = await request('POST', '/countries', { code: 'CH', name: 'Schweiz' });
     expect(created).toMatchObject({ status: 201, body: { code: 'CH', name: 'Schweiz' } });
     expect(created.headers.get('Location')).toBe('/countries/CH');
@@ -175,7 +177,7 @@ describe('POST /<resource>', () => {
     expect((await request('GET', '/countries/ch')).status).toBe(404);
   });
 
-  it('refers to another root by its foreign key or by its id, but not to both', async () => {
+  it('refers to another root by its foreign key or by its id, but not by both', async () => {
     const { body: pen } = await request('POST', '/products', { name: 'Pen' });
     const { body: ink } = await request('POST', '/products', { name: 'Ink' });
     const { id } = await createOrder();
@@ -192,8 +194,8 @@ describe('POST /<resource>', () => {
   });
 });
 
-describe('a foreign key that refers to nothing', () => {
-  it('is 409 that names it, on create and update, also the key of a parent', async () => {
+describe('A foreign key to a missing entity', () => {
+  it('is rejected with 409 and its name, on create and update, also the key of a parent', async () => {
     const order = await createOrder();
     const item = `/orders/${order.id}/order_items/${order.order_items[0].id}`;
 
@@ -220,7 +222,7 @@ describe('POST /<resource>/{id}/<sub_resource> (and deeper)', () => {
     expect(body).toMatchObject({ carrier: 'DHL', order_item_id: item.id });
   });
 
-  it('takes the parent key in the payload when it equals that of the path, else 422', async () => {
+  it('accepts the parent key in the payload only when it equals that of the path, else responds 422', async () => {
     const order = await createOrder();
     const other = await createOrder();
     const path = `/orders/${order.id}/order_items`;
@@ -239,7 +241,7 @@ describe('POST /<resource>/{id}/<sub_resource> (and deeper)', () => {
     ]);
   });
 
-  it('answers 404 when a parent is missing, or belongs to another root', async () => {
+  it('responds 404 when a parent is missing, or belongs to another root', async () => {
     const order = await createOrder();
     const other = await createOrder();
     const shipment = { carrier: 'DHL' };
@@ -251,7 +253,7 @@ describe('POST /<resource>/{id}/<sub_resource> (and deeper)', () => {
     expect(await request('POST', path, shipment)).toMatchObject({ status: 404 });
   });
 
-  it('links a many-to-many child by its id, and creates one without', async () => {
+  it('links a many-to-many child by its id, and creates one without an id', async () => {
     const { id } = await createOrder();
     const { body: tag } = await request('POST', '/tags', { name: unusedCode() });
 
@@ -269,7 +271,7 @@ describe('POST /<resource>/{id}/<sub_resource> (and deeper)', () => {
 });
 
 describe('GET /<resource>', () => {
-  it('answers a bare array in the order of the keys', async () => {
+  it('responds with a bare array in the order of the keys', async () => {
     const first = await createOrder();
     const second = await createOrder();
 
@@ -281,7 +283,7 @@ describe('GET /<resource>', () => {
     expect(ids).toEqual(expect.arrayContaining([first.id, second.id]));
   });
 
-  it('holds every element once when the list is longer than a chunk', async () => {
+  it('contains every element once when the list is longer than a chunk', async () => {
     const { id } = await createOrder();
     const items = Array.from({ length: 2005 }, (_, quantity) => ({ sku: 'pen', quantity, orderId: id }));
     await OrderItem.bulkCreate(items as never);
@@ -292,7 +294,7 @@ describe('GET /<resource>', () => {
     expect(new Set(body.map((item: { id: number }) => item.id)).size).toBe(2007);
   });
 
-  it('answers HEAD with the Content-Type and Vary of GET, short or streamed, from the first chunk alone', async () => {
+  it('responds to HEAD with the Content-Type and Vary of GET, short or streamed, from the first chunk alone', async () => {
     const { id } = await createOrder();
     const path = `/orders/${id}/order_items`;
     const typeAndVary = async (method: string) => {
@@ -310,7 +312,7 @@ describe('GET /<resource>', () => {
     expect(statements).toHaveLength(1);
   });
 
-  it('lists the children of one parent alone, an empty list where there are none, 404 where there is no parent', async () => {
+  it('lists the children of one parent, an empty list if there are none, and responds 404 without a parent', async () => {
     const order = await createOrder();
     await createOrder();
 
@@ -339,7 +341,7 @@ describe('GET /<resource>/{id}', () => {
     'true',
     '%00',
     '1%2C2',
-  ])('counts %s as missing: the database never coerces it', async (id) => {
+  ])('responds 404 to %s, which the database must not coerce', async (id) => {
     await createOrder();
 
     expect((await request('GET', `/orders/${id}`)).status).toBe(404);
@@ -348,13 +350,13 @@ describe('GET /<resource>/{id}', () => {
     expect((await request('GET', `/orders/${id}/order_items`)).status).toBe(404);
   });
 
-  it('names the entity and the id that is missing', async () => {
+  it('names the entity and the missing id', async () => {
     const { body } = await request('GET', '/orders/999999');
 
     expect(body).toMatchObject({ title: 'Not Found', detail: 'No Order with id "999999" was found.' });
   });
 
-  it('reads a child through its root: under another parent it is 404', async () => {
+  it('reads a child through its root, and responds 404 under another parent', async () => {
     const order = await createOrder();
     const other = await createOrder();
     const [item] = order.order_items;
@@ -373,7 +375,7 @@ describe('GET /<resource>/{id}', () => {
     }
   });
 
-  it('answers HEAD as GET without a body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     const { id } = await createOrder();
 
     const { status, body } = await request('HEAD', `/orders/${id}`);
@@ -383,7 +385,7 @@ describe('GET /<resource>/{id}', () => {
 });
 
 describe('PUT /<resource>/{id}', () => {
-  it('changes the named fields, clears those that are null, and leaves the others', async () => {
+  it('changes the fields of the payload, clears those that are null, and keeps the others', async () => {
     const order = await createOrder();
     await request('PUT', `/orders/${order.id}`, { customer_url: 'kept', total: '99.00' });
 
@@ -394,7 +396,7 @@ describe('PUT /<resource>/{id}', () => {
     expect((await request('GET', `/orders/${order.id}`)).body).toEqual(body);
   });
 
-  it('PATCH is the same, with JSON or a merge patch', async () => {
+  it('is the same as PATCH with JSON or a merge patch', async () => {
     const { id } = await createOrder();
 
     const json = await request('PATCH', `/orders/${id}`, { status: 'shipped' });
@@ -406,7 +408,7 @@ describe('PUT /<resource>/{id}', () => {
     expect(merge).toMatchObject({ status: 200, body: { status: 'shipped', total: null } });
   });
 
-  it('takes back what was read: nothing changes', async () => {
+  it('changes nothing when it sends back what was read', async () => {
     const { id } = await createOrder();
     const { body: read } = await request('GET', `/orders/${id}`);
 
@@ -416,7 +418,7 @@ describe('PUT /<resource>/{id}', () => {
     expect(body).toEqual(read);
   });
 
-  it('refuses a changed id, time stamp or read-only field with 422, and writes nothing', async () => {
+  it('rejects a changed id, timestamp or read-only field with 422, and writes nothing', async () => {
     const { id } = await createOrder();
     const changed = { id: id + 1, created_at: '2020-01-01T00:00:00Z', rating: 'A', status: 'shipped' };
 
@@ -431,7 +433,7 @@ describe('PUT /<resource>/{id}', () => {
     expect((await request('GET', `/orders/${id}`)).body.status).toBe('created');
   });
 
-  it('refuses to move a child to another parent', async () => {
+  it('rejects moving a child to another parent', async () => {
     const order = await createOrder();
     const other = await createOrder();
     const path = `/orders/${order.id}/order_items/${order.order_items[0].id}`;
@@ -445,7 +447,7 @@ describe('PUT /<resource>/{id}', () => {
 });
 
 describe('DELETE /<resource>/{id}', () => {
-  it('answers 204, and children go with their root', async () => {
+  it('responds 204, and deletes the children with their root', async () => {
     const order = await createOrder();
     const [item] = order.order_items;
 
@@ -456,7 +458,7 @@ describe('DELETE /<resource>/{id}', () => {
     expect(await Shipment.count({ where: { orderItemId: item.id } })).toBe(0);
   });
 
-  it('answers 409 while roots of their own belong to it, and deletes nothing', async () => {
+  it('responds 409 while roots of its collections exist, and deletes nothing', async () => {
     const order = await createOrder();
     const { body: payment } = await request('POST', `/orders/${order.id}/payments`, { amount: 5 });
 
@@ -469,7 +471,7 @@ describe('DELETE /<resource>/{id}', () => {
     expect((await request('DELETE', `/orders/${order.id}`)).status).toBe(204);
   });
 
-  it('answers 409 while entities elsewhere refer to it, and names their class; nothing is deleted', async () => {
+  it('responds 409 with their class while entities elsewhere refer to it, and deletes nothing', async () => {
     const { body: products } = await request('POST', '/products', [{ name: 'Pen' }, { name: 'Ink' }]);
     const [free, kept] = products;
     const { order_items } = await createOrder();
@@ -484,7 +486,7 @@ describe('DELETE /<resource>/{id}', () => {
     expect((await request('GET', `/products/${free.id},${kept.id}`)).body).toEqual(products);
   });
 
-  it('answers 409 while something refers to it that no class stands for', async () => {
+  it('responds 409 while rows of a table without a class refer to it', async () => {
     const { body: product } = await request('POST', '/products', { name: 'Pen' });
     await OrderItem.sequelize!.query('CREATE TABLE product_uses (product_id BIGINT NOT NULL REFERENCES products (id))');
     await OrderItem.sequelize!.query(`INSERT INTO product_uses VALUES (${product.id})`);
@@ -506,8 +508,8 @@ describe('DELETE /<resource>/{id}', () => {
   });
 });
 
-describe('writes inside an aggregate', () => {
-  it('raise the version of the root, by whichever route the child is reached', async () => {
+describe('A write inside an aggregate', () => {
+  it('raises the version of the root, by whichever route the child is reached', async () => {
     const order = await createOrder();
     const [item] = order.order_items;
     const version = async () => (await Order.findById(order.id))!.version;
@@ -522,7 +524,7 @@ describe('writes inside an aggregate', () => {
     expect(await version()).toBe(before + 5);
   });
 
-  it('keep every one of many concurrent changes', async () => {
+  it('loses none of many concurrent changes', async () => {
     const { id } = await createOrder();
     const add = () => request('POST', `/orders/${id}/order_items`, { sku: 'pen', quantity: 1 });
 
@@ -533,7 +535,7 @@ describe('writes inside an aggregate', () => {
   });
 });
 
-describe('a hidden association', () => {
+describe('A hidden association', () => {
   it('is in no payload', async () => {
     const { status, body } = await request('POST', '/categories', { name: 'Books', parent: { id: 1 } });
 
@@ -544,8 +546,8 @@ describe('a hidden association', () => {
   });
 });
 
-describe('exclusion flags', () => {
-  it('an excluded operation is 405 with Allow while another method has the path', async () => {
+describe('An excluded operation', () => {
+  it('responds 405 with Allow while another method has the path', async () => {
     const { body: category } = await request('POST', '/categories', { name: 'Books' });
 
     const { status, headers } = await request('DELETE', `/categories/${category.id}`);
@@ -554,7 +556,7 @@ describe('exclusion flags', () => {
     expect(headers.get('Allow')!.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'PUT']);
   });
 
-  it('hold for a collection alike; the first level of a self-association has its routes', async () => {
+  it('may be excluded for one collection; the first level of a self-association has its routes', async () => {
     const { body: books } = await request('POST', '/categories', { name: 'Books' });
 
     const child = await request('POST', `/categories/${books.id}/children`, { name: 'Novels' });
@@ -566,7 +568,7 @@ describe('exclusion flags', () => {
     expect((await request('GET', `${path}/children`)).status).toBe(404);
   });
 
-  it('OPTIONS answers 204 with Allow', async () => {
+  it('is not in the Allow header of OPTIONS', async () => {
     const { status, headers } = await request('OPTIONS', '/orders');
 
     expect(status).toBe(204);
@@ -574,7 +576,7 @@ describe('exclusion flags', () => {
   });
 });
 
-describe('bodies', () => {
+describe('The body of a request', () => {
   it.each([
     ['{"code":', 400],
     ['{"code":"a","code":"b"}', 400],
@@ -583,14 +585,14 @@ describe('bodies', () => {
     ['[1]', 422],
     ['"text"', 422],
     ['null', 422],
-  ])('%s is %d', async (body, status) => {
+  ])('%s responds %d', async (body, status) => {
     const answer = await request('POST', '/orders', body, { 'Content-Type': 'application/json' });
 
     expect(answer.status).toBe(status);
     expect(answer.headers.get('Content-Type')).toMatch('application/problem+json');
   });
 
-  it('need a content type that is known: else 415 that lists what is accepted', async () => {
+  it('requires a known content type: 415 lists those accepted', async () => {
     const unknown = await request('POST', '/orders', 'code: x', { 'Content-Type': 'application/toml' });
 
     expect(unknown.status).toBe(415);
@@ -604,7 +606,7 @@ describe('bodies', () => {
     ['-9007199254740993', '"-9007199254740993"'],
     ['9007199254740991', '9007199254740991'],
     ['42', '42'],
-  ])('keep the BIGINT %s, which comes back as %s', async (sent, back) => {
+  ])('may have the BIGINT %s, which is returned as %s', async (sent, back) => {
     const { id } = await createOrder();
     const json = { 'Content-Type': 'application/json' };
 
@@ -624,7 +626,7 @@ describe('bodies', () => {
     ['a number', 7],
     ['false', false],
     ['null', null],
-  ])('keep JSON that is %s as it was sent', async (_, labels) => {
+  ])('may have JSON that is %s, which is returned as it was sent', async (_, labels) => {
     const created = await request('POST', '/orders', { code: unusedCode(), labels });
     const path = `/orders/${created.body.id}`;
 
@@ -635,7 +637,7 @@ describe('bodies', () => {
     expect((await request('GET', `/orders/${bulk.body[0].id}`)).body.labels).toEqual(labels);
   });
 
-  it('may begin with a byte order mark, which is passed over (our choice)', async () => {
+  it('may begin with a byte order mark, which is ignored (our choice)', async () => {
     const { status, body } = await request('POST', '/tags', `\ufeff{"name":"${unusedCode()}"}`, {
       'Content-Type': 'application/json',
     });
@@ -643,7 +645,7 @@ describe('bodies', () => {
     expect({ status, id: body.id }).toEqual({ status: 201, id: expect.any(Number) });
   });
 
-  it('keep numbers that a double would change, or refuse them', async () => {
+  it('keeps numbers that a double would change, or is rejected', async () => {
     const order = await createOrder();
     const path = `/orders/${order.id}`;
     const put = (total: string) => request('PUT', path, `{"total":${total}}`, { 'Content-Type': 'application/json' });
@@ -659,7 +661,7 @@ describe('bodies', () => {
     ['[1e400]', '[0]'],
     ['{"order_items":[1e400]}', 'order_items[0]'],
     ['{"order_items":[{"shipments":[9007199254740993]}]}', 'order_items[0].shipments[0]'],
-  ])('a number that a double cannot hold is a number, and no object: %s', async (body, field) => {
+  ])('may not have a number in place of an object, even one that a double cannot hold: %s', async (body, field) => {
     const answer = await request('POST', '/orders', body, { 'Content-Type': 'application/json' });
 
     expect(answer.status).toBe(422);

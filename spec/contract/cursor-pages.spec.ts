@@ -216,7 +216,7 @@ const cursorOf = (target: string) => new URLSearchParams(target.split('?')[1]).g
 const decoded = (target: string) => JSON.parse(Buffer.from(cursorOf(target), 'base64url').toString());
 
 describe('GET /<resource>?after=', () => {
-  it('answers a bare array, and links to the next page and the one before', async () => {
+  it('responds with a bare array, and links to the next and the previous page', async () => {
     const first = await get('/sheets?after=&per_page=25');
     const second = await get(linksOf(first).next!);
     const third = await get(linksOf(second).next!);
@@ -251,7 +251,7 @@ describe('GET /<resource>?after=', () => {
     '-id',
     'created_at,name',
     '-updated_at',
-  ])('goes through the whole list in its order, forth and back: sort=%s', async (sort) => {
+  ])('pages through the whole list in its order, forwards and backwards: sort=%s', async (sort) => {
     const whole = (await get(`/sheets?sort=${sort}`)).body;
 
     const forth = await walk(`/sheets?sort=${sort}&after=&per_page=7`, 'next');
@@ -261,7 +261,7 @@ describe('GET /<resource>?after=', () => {
     expect(back.reverse().flatMap(({ body }) => body)).toEqual(whole.slice(0, -forth.at(-1)!.body.length));
   });
 
-  it('takes search, alternatives, include and expand along', async () => {
+  it('keeps search, alternatives, include and expand in its links', async () => {
     const query = `level[ne]=low&or=${encodeURIComponent('(is_loud:true,name:a)')}&sort=-name`;
     const whole = (await get(`/sheets?${query}&include=id,marks`)).body;
 
@@ -279,7 +279,7 @@ describe('GET /<resource>?after=', () => {
     );
   });
 
-  it('neither skips nor repeats what stays, while others come and go', async () => {
+  it('neither skips nor repeats an entity while others are created and deleted', async () => {
     const names = ['b', 'd', 'f', 'h', 'j', 'l'];
     const sheets = await Sheet.bulkCreate(names.map((name) => ({ name: `~${name}`, isVoid: false })));
     const base = '/sheets?name[like]=~*&sort=name&per_page=2';
@@ -309,7 +309,7 @@ describe('GET /<resource>?after=', () => {
     expect([none.body, linksOf(none).next]).toEqual([[], expect.stringMatching(/&after=&/)]);
   });
 
-  it('answers each media type', async () => {
+  it('responds in each media type', async () => {
     const { headers, body } = await served.request('GET', '/sheets?after=&per_page=2&include=id', undefined, {
       Accept: 'text/csv',
       ...holding(),
@@ -319,7 +319,7 @@ describe('GET /<resource>?after=', () => {
     expect(headers.get('Link')).toContain('rel="next"');
   });
 
-  it('goes through the children of one parent, and those of a many-to-many collection', async () => {
+  it('pages through the children of one parent, and those of a many-to-many collection', async () => {
     const whole = (await get('/sheets/1/marks?sort=-weight')).body;
     expect((await walk('/sheets/1/marks?sort=-weight&after=&per_page=2', 'next')).flatMap(({ body }) => body)).toEqual(
       whole,
@@ -333,7 +333,7 @@ describe('GET /<resource>?after=', () => {
 });
 
 describe('A cursor', () => {
-  it('holds what the request may read, and nothing else: of a hidden primary key the key of paths in its place', async () => {
+  it('contains only fields that the request may read, and the entity key instead of a hidden primary key', async () => {
     const pages = await walk('/tags?sort=colour&after=&per_page=2', 'next');
 
     expect(decoded(linksOf(pages[0]!).next!).slice(2)).toEqual([null, expect.stringMatching(/^T\d$/)]);
@@ -346,7 +346,7 @@ describe('A cursor', () => {
     expect((await get('/sheets?sort=cost&after=', 'cost.read')).status).toBe(200);
   });
 
-  it('is refused where a getter shows another value than the order goes by', async () => {
+  it('is rejected for an order by a column whose getter shows another value', async () => {
     const { status, body } = await get('/badges?sort=name&after=', 'number.read');
 
     expect({ status, ...body }).toMatchObject({
@@ -356,7 +356,7 @@ describe('A cursor', () => {
     });
   });
 
-  it('opens no row that a row rule closes, whatever it holds', async () => {
+  it('returns no row out of scope, whatever it contains', async () => {
     const closed = await Sheet.create({ name: '~void', isVoid: true });
     const { next } = linksOf(await get('/sheets?sort=-name&after=&per_page=1', 'void.read'));
 
@@ -368,7 +368,7 @@ describe('A cursor', () => {
     await closed.destroy();
   });
 
-  it('is of use for its own search and order alone', async () => {
+  it('is valid for its own search and order only', async () => {
     const cursor = cursorOf(linksOf(await get('/sheets?sort=name&level=top&after=&per_page=1')).next!);
 
     for (const query of [
@@ -389,7 +389,7 @@ describe('A cursor', () => {
     expect((await get(`/sheets?level=top&sort=name&after=${cursor}`)).status).toBe(200);
   });
 
-  it('is 400 where it is none, or is made up of what is no value of the order', async () => {
+  it('is rejected with 400 when it is malformed, or contains a value of the wrong type', async () => {
     const [direction, bound] = decoded(linksOf(await get('/sheets?sort=price&after=&per_page=1')).next!);
     const made = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
     const wrong = [
@@ -428,19 +428,19 @@ describe('A cursor', () => {
     ['after=&after=', 'after', 'after is given 2 times'],
     ['after=&per_page=101', 'per_page', 'per_page must be'],
     ['after=&count=all', 'count', 'count takes none'],
-  ])('is refused beside what contradicts it: %s', async (query, parameter, detail) => {
+  ])('is rejected beside a parameter that contradicts it: %s', async (query, parameter, detail) => {
     const { status, body } = await get(`/sheets?${query}`);
 
     expect({ status, ...body }).toMatchObject({ status: 400, parameter, detail: expect.stringContaining(detail) });
   });
 
-  it('is for lists: a read of one, and a write, take none', async () => {
+  it('is only accepted for lists, not for a read of one entity or a write', async () => {
     expect((await get('/sheets/1?after=')).status).toBe(400);
     expect((await served.request('DELETE', '/sheets/1?after=')).status).toBe(400);
     expect((await get('/sheets?after=&count=none')).status).toBe(200);
   });
 
-  it('never lets a list seem to end where its link would be too long', async () => {
+  it('that is too long for a link is an error, so that the list does not seem to end', async () => {
     const titles = Array.from({ length: 400 }, (_, index) => `title${index}`).join(',');
     const { status, body } = await get(`/sheets?name[nin]=${titles}&after=&per_page=2`);
 

@@ -28,11 +28,11 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-describe('A value that only the database refuses', () => {
+describe('A value that only the database rejects', () => {
   it.each([
     ['one', { weight: 0 }],
     ['one of several', [{ weight: 1 }, { weight: 0 }]],
-  ])('is 422, and nothing is written: of %s', async (_, body) => {
+  ])('responds 422, and nothing is written: %s', async (_, body) => {
     const refused = await served.request('POST', '/crates', body);
 
     expect(refused.status).toBe(422);

@@ -32,7 +32,7 @@ class Visit extends BaseDomain {
   declare seenAt: Date;
 }
 
-describe('a default that the database computes', () => {
+describe('A default value that the database computes', () => {
   let served: Served;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a default that the database computes', () => {
   });
   afterAll(() => served.stop());
 
-  it('is in the answer to a create, of one and of several', async () => {
+  it('is in the response to a create of one and of several', async () => {
     const one = await served.request('POST', '/visits', { guest: 'Ada' });
     const several = await served.request('POST', '/visits', [{ guest: 'Bob' }, { guest: 'Eve', rooms: 7 }]);
 
@@ -49,7 +49,7 @@ describe('a default that the database computes', () => {
     expect((await served.request('GET', `/visits/${one.body.id}`)).body).toEqual(one.body);
   });
 
-  it('is found by what is shown where it is the current time, which has the decimals of its column', async () => {
+  it('is found by its returned value when it is the current time, with the decimals of its column', async () => {
     const { body } = await served.request('POST', '/visits', { guest: 'Ida' });
 
     const found = await served.request('GET', `/visits?guest=Ida&booked_at=${body.booked_at}&seen_at=${body.seen_at}`);
@@ -59,11 +59,14 @@ describe('a default that the database computes', () => {
     expect(found.body).toEqual([body]);
   });
 
-  (dialect === 'mysql' ? it : it.skip)('has the decimals in the table, too: MySQL takes no others', async () => {
-    const columns = await Visit.sequelize!.getQueryInterface().describeTable('visits');
+  (dialect === 'mysql' ? it : it.skip)(
+    'has the same decimals in the table on MySQL, which accepts no others',
+    async () => {
+      const columns = await Visit.sequelize!.getQueryInterface().describeTable('visits');
 
-    expect(columns.booked_at!.defaultValue).toMatch(/^current_timestamp\(3\)$/i);
-    expect(columns.left_at!.defaultValue).toMatch(/^current_timestamp\(3\)$/i);
-    expect(columns.seen_at!.defaultValue).toMatch(/^current_timestamp(\(\))?$/i);
-  });
+      expect(columns.booked_at!.defaultValue).toMatch(/^current_timestamp\(3\)$/i);
+      expect(columns.left_at!.defaultValue).toMatch(/^current_timestamp\(3\)$/i);
+      expect(columns.seen_at!.defaultValue).toMatch(/^current_timestamp(\(\))?$/i);
+    },
+  );
 });

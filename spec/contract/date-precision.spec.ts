@@ -42,12 +42,12 @@ afterEach(() => {
   return shop.stop();
 });
 
-describe('a DATE whose model names no precision', () => {
+describe('A DATE column without a precision in the model', () => {
   beforeEach(async () => {
     shop = await serve([Stay]);
   });
 
-  it('takes the milliseconds that every JavaScript client sends, and answers a create as it is read later', async () => {
+  it('stores the milliseconds of JavaScript clients, and a create returns what a later read returns', async () => {
     const created = await shop.request('POST', '/stays', { arrived_at: ARRIVED });
     const read = await shop.request('GET', `/stays/${created.body.id}`);
 
@@ -56,14 +56,14 @@ describe('a DATE whose model names no precision', () => {
     expect(read.body).toEqual(created.body);
   });
 
-  it('refuses what is finer', async () => {
+  it('rejects a value with more decimals', async () => {
     const { status, body } = await shop.request('POST', '/stays', { arrived_at: '2026-03-01T12:00:00.1234Z' });
 
     expect(status).toBe(422);
     expect(body.field_errors[0].message).toBe('must not have more than 3 decimals of a second');
   });
 
-  it('is found and sorted by its milliseconds', async () => {
+  it('is searched and sorted by its milliseconds', async () => {
     for (const ms of ['125', '123', '124']) {
       await shop.request('POST', '/stays', { arrived_at: `2026-03-01T12:00:00.${ms}Z` });
     }
@@ -75,7 +75,7 @@ describe('a DATE whose model names no precision', () => {
     expect(sorted.body.map(({ id }: { id: number }) => id)).toEqual([1, 3]);
   });
 
-  it('leaves DATE(0) at whole seconds', async () => {
+  it('has whole seconds as DATE(0)', async () => {
     const payload = { arrived_at: ARRIVED, left_at: '2026-03-02T08:00:00Z' };
 
     expect((await shop.request('POST', '/stays', payload)).body.left_at).toBe('2026-03-02T08:00:00Z');
@@ -86,7 +86,7 @@ describe('a DATE whose model names no precision', () => {
 const table = (type: string) => `CREATE TABLE stays (id BIGINT AUTO_INCREMENT PRIMARY KEY, version BIGINT NOT NULL,
   arrived_at ${type} NOT NULL, left_at ${type}, wake_at TIME(3), born_on DATETIME, created_at ${type} NOT NULL, updated_at ${type} NOT NULL)`;
 
-(dialect === 'mysql' ? describe : describe.skip)('a table that is there already', () => {
+(dialect === 'mysql' ? describe : describe.skip)('An existing table with DATE columns', () => {
   const logged: string[] = [];
   const adopt = async (type: string, mode = 'none') => {
     logged.length = 0;
@@ -94,24 +94,29 @@ const table = (type: string) => `CREATE TABLE stays (id BIGINT AUTO_INCREMENT PR
     shop = await serve([Stay], { schema: [table(type)], properties: { 'hbm2ddl.auto': mode } });
   };
 
-  it.each(['none', 'validate', 'update'])('keeps its seconds, created_at included (hbm2ddl.auto: %s)', async (mode) => {
-    await adopt('DATETIME', mode);
+  it.each(['none', 'validate', 'update'])(
+    'keeps its seconds, including created_at (hbm2ddl.auto: %s)',
+    async (mode) => {
+      await adopt('DATETIME', mode);
 
-    const created = await shop.request('POST', '/stays', { arrived_at: '2026-03-01T12:00:00Z' });
-    const read = await shop.request('GET', '/stays/1');
+      const created = await shop.request('POST', '/stays', { arrived_at: '2026-03-01T12:00:00Z' });
+      const read = await shop.request('GET', '/stays/1');
 
-    expect(created.body).toMatchObject({
-      arrived_at: '2026-03-01T12:00:00Z',
-      created_at: expect.stringMatching(SECONDS),
-      updated_at: expect.stringMatching(SECONDS),
-    });
-    expect(read.body).toEqual(created.body);
-    expect(logged).toContainEqual(
-      expect.stringMatching(/fewer decimals of a second .*: stays\.created_at, stays\.updated_at, stays\.arrived_at\./),
-    );
-  });
+      expect(created.body).toMatchObject({
+        arrived_at: '2026-03-01T12:00:00Z',
+        created_at: expect.stringMatching(SECONDS),
+        updated_at: expect.stringMatching(SECONDS),
+      });
+      expect(read.body).toEqual(created.body);
+      expect(logged).toContainEqual(
+        expect.stringMatching(
+          /fewer decimals of a second .*: stays\.created_at, stays\.updated_at, stays\.arrived_at\./,
+        ),
+      );
+    },
+  );
 
-  it('refuses the milliseconds that a column of seconds would cut, and cuts those of domain code', async () => {
+  it('rejects milliseconds that a column of seconds would cut, and cuts those of domain code', async () => {
     await adopt('DATETIME');
     await shop.request('POST', '/stays', { arrived_at: '2026-03-01T12:00:00Z' });
 
@@ -123,7 +128,7 @@ const table = (type: string) => `CREATE TABLE stays (id BIGINT AUTO_INCREMENT PR
     expect((await shop.request('GET', '/stays/1')).body.left_at).toBe('2026-03-01T12:00:00Z');
   });
 
-  it('shows milliseconds of a column that holds microseconds, and finds, sorts and pages by what it shows', async () => {
+  it('returns the milliseconds of a column with microseconds, and searches, sorts and pages by them', async () => {
     await adopt('DATETIME(6)');
     for (let count = 0; count < 5; count++) await shop.request('POST', '/stays', { arrived_at: ARRIVED });
     await Stay.sequelize!.query("UPDATE stays SET arrived_at = CONCAT('2026-03-01 12:00:00.1230', 60 - id)");
@@ -138,7 +143,7 @@ const table = (type: string) => `CREATE TABLE stays (id BIGINT AUTO_INCREMENT PR
     expect([...first.body.data, ...second.body.data].map(({ id }: { id: number }) => id)).toEqual([1, 2, 3, 4]);
   });
 
-  it('shows times of day and days as they may be sent, whatever finer column holds them', async () => {
+  it('returns times of day and dates as they can be sent, whatever the precision of the column', async () => {
     await adopt('DATETIME(3)');
     const sent = { arrived_at: ARRIVED, wake_at: '07:30:00', born_on: '2001-02-03' };
 
@@ -152,7 +157,7 @@ const table = (type: string) => `CREATE TABLE stays (id BIGINT AUTO_INCREMENT PR
     expect((await shop.request('PATCH', '/stays/1', { wake_at: read.body.wake_at })).status).toBe(200);
   });
 
-  it('is asked about its columns once, at the start', async () => {
+  it('is inspected once, at the start', async () => {
     await adopt('DATETIME');
 
     const statements = await statementsOf(Stay, () =>

@@ -32,8 +32,8 @@ beforeEach(async () => {
   ({ id: archived } = await Folder.create({ title: 'archived', isArchived: true }));
 });
 
-describe('A row that the default scope of its class leaves out', () => {
-  it('is not found: by key, in lists and pages, and by a write', async () => {
+describe('A row that the default scope of its class excludes', () => {
+  it('is not found by key, in lists and pages, or by a write', async () => {
     expect((await read('/folders')).map(({ title }: Folder) => title)).toEqual(['open']);
     expect(await read('/folders?page=1&per_page=1')).toMatchObject({ total: 1 });
     expect(await read('/folders?is_archived=true')).toEqual([]);
@@ -45,7 +45,7 @@ describe('A row that the default scope of its class leaves out', () => {
     expect(await Folder.unscoped().count()).toBe(2);
   });
 
-  it('has no children that are found, and is none', async () => {
+  it('is not found as a child, and its own children are not found', async () => {
     await Page.create({ text: 'hidden', folderId: archived });
     const [page] = await read(`/folders/${open}/pages`);
     const dead = (await Page.unscoped().findOne({ where: { text: 'two' } }))!;
@@ -60,7 +60,7 @@ describe('A row that the default scope of its class leaves out', () => {
     expect(await read('/folders?pages.text=one')).toHaveLength(1);
   });
 
-  it('cannot be referred to anew, as if it were missing; what refers to it stays as it is', async () => {
+  it('is missing for a new reference, while existing references are kept', async () => {
     const clip = await Clip.create({ folderId: archived });
     const missing = {
       status: 409,
@@ -73,7 +73,7 @@ describe('A row that the default scope of its class leaves out', () => {
     expect(await request('PUT', `/clips/${clip.id}`, { folder_id: archived })).toMatchObject({ status: 200 });
   });
 
-  it('cannot be linked, its key stays taken, and its links are not there', async () => {
+  it('cannot be linked, its key remains taken, and its links are not shown', async () => {
     const sticker = await Sticker.create({ name: 'old', isArchived: true });
     const shown = await create(`/folders/${open}/stickers`, { name: 'new' });
     await FolderSticker.create({ folderId: open, stickerId: sticker.id });
@@ -87,8 +87,8 @@ describe('A row that the default scope of its class leaves out', () => {
   });
 });
 
-describe('A write that takes a row out of its default scope', () => {
-  it('succeeds, and shows what was written; then the row is gone', async () => {
+describe('A write that moves a row out of its default scope', () => {
+  it('succeeds and returns the written row, which is not found afterwards', async () => {
     const { version } = (await Folder.findByPk(open))!;
     const both = { is_archived: true, pages: [{ text: 'three' }] };
 
@@ -104,7 +104,7 @@ describe('A write that takes a row out of its default scope', () => {
 });
 
 describe('DELETE of a root', () => {
-  it('takes all of its children along, those too that their default scope leaves out', async () => {
+  it('deletes all of its children, including those that their default scope excludes', async () => {
     const sticker = await create(`/folders/${open}/stickers`, { name: 'new' });
     await FolderSticker.update({ isVisible: false }, { where: { stickerId: sticker.id } });
 

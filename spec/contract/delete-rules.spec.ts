@@ -29,8 +29,8 @@ const remove = (path: string): Promise<Answer> => served.request('DELETE', path)
 const path = () => `/companies/${company.id}`;
 const inCompany = () => ({ companyId: company.id });
 
-describe('DELETE of a root with children of which the model declares onDelete', () => {
-  it('CASCADE takes them along, also where they are roots', async () => {
+describe('DELETE of a root whose children have an onDelete rule', () => {
+  it('deletes them with CASCADE, even if they are roots', async () => {
     const { id } = await Office.create(inCompany());
 
     expect((await remove(path())).status).toBe(204);
@@ -38,7 +38,7 @@ describe('DELETE of a root with children of which the model declares onDelete', 
     expect(await Office.findByPk(id)).toBeNull();
   });
 
-  it('SET NULL unlinks them: they stay with all that they have, and roots that hold them have another version', async () => {
+  it('unlinks them with SET NULL, keeps their rows, and raises the versions of their roots', async () => {
     const guild = await new Guild().persist();
     const employee = await Employee.create({ ...inCompany(), guildId: guild.id });
     const badge = await Badge.create({ employeeId: employee.id });
@@ -52,7 +52,7 @@ describe('DELETE of a root with children of which the model declares onDelete', 
     expect((await Guild.findByPk(guild.id))!.version).toBe(guild.version + 1);
   });
 
-  it('RESTRICT keeps the root while there are any, whatever @Collection says, with nothing written', async () => {
+  it('is rejected with RESTRICT while there are any, whatever @Collection says, and writes nothing', async () => {
     const contract = await Contract.create(inCompany());
     const office = await Office.create(inCompany());
 
@@ -65,7 +65,7 @@ describe('DELETE of a root with children of which the model declares onDelete', 
     expect((await remove(path())).status).toBe(204);
   });
 
-  it('none declared: they go with their root', async () => {
+  it('deletes them without a rule', async () => {
     const { id } = await Memo.create(inCompany());
 
     expect((await remove(path())).status).toBe(204);
@@ -73,7 +73,7 @@ describe('DELETE of a root with children of which the model declares onDelete', 
     expect(await Memo.findByPk(id)).toBeNull();
   });
 
-  it('of a class with itself: the parts of a region stay, those below them unchanged', async () => {
+  it('keeps the parts of a class that refers to itself, and everything below them', async () => {
     const region = await new Region().persist();
     const part = await Region.create({ parentId: region.id });
     const below = await Region.create({ parentId: part.id });
@@ -85,8 +85,8 @@ describe('DELETE of a root with children of which the model declares onDelete', 
   });
 });
 
-describe('DELETE of an entity that others refer to, in no collection of it', () => {
-  it('takes them along, unlinks them, or is refused, as they declare', async () => {
+describe('DELETE of an entity that others refer to outside of its collections', () => {
+  it('deletes or unlinks them, or is rejected, according to their rules', async () => {
     const sponsorship = await Sponsorship.create(inCompany());
     const mention = await Mention.create(inCompany());
     const lease = await Lease.create(inCompany());
@@ -104,10 +104,10 @@ describe('DELETE of an entity that others refer to, in no collection of it', () 
   });
 });
 
-describe('The schema that is created', () => {
+describe('The created schema', () => {
   const raw = (statement: string) => Company.sequelize!.query(statement);
 
-  it('has the same rules, for whoever deletes without the framework', async () => {
+  it('has the same rules for deletes outside the framework', async () => {
     const contract = await Contract.create(inCompany());
     const rows = [Office, Memo, Sponsorship];
     const gone = await Promise.all(

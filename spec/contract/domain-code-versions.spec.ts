@@ -42,7 +42,7 @@ describe('The version of a root', () => {
     expect(await rise(() => unitOfWork(() => ways[way]!({ basket, entry, to: 0 })))).toBe(1);
   });
 
-  it('rises by one in a unit of work, however often and by whatever way is written', async () => {
+  it('rises by one in a unit of work, however often and in whatever way it is written', async () => {
     const writeAll = () =>
       Basket.unitOfWork(async () => {
         const fresh = (await Entry.findById(entry.id))!;
@@ -55,7 +55,7 @@ describe('The version of a root', () => {
     expect(await rise(writeAll)).toBe(1);
   });
 
-  it('rises by one where the root is saved besides, before and after', async () => {
+  it('rises by one when the root is also saved before and after', async () => {
     const saveBoth = () =>
       unitOfWork(async () => {
         await entry.update({ quantity: 3 });
@@ -93,7 +93,7 @@ describe('The version of a root', () => {
     expect((await Basket.findById(target.id))!.version).toBe(target.version + 2);
   });
 
-  it('rises with what a transaction writes that domain code opens itself', async () => {
+  it('rises with writes in a transaction that domain code opens itself', async () => {
     const writeAlone = async () => {
       const transaction = await Basket.sequelize!.transaction();
       await Entry.update({ quantity: 1 }, { where: { id: entry.id }, transaction });
@@ -104,7 +104,7 @@ describe('The version of a root', () => {
     expect(await rise(writeAlone)).toBe(1);
   });
 
-  it('stays when the work is rolled back, the savepoint too', async () => {
+  it('is unchanged when the work, or a savepoint, is rolled back', async () => {
     const fail = async () => {
       throw new Error('undone');
     };
@@ -118,7 +118,7 @@ describe('The version of a root', () => {
     expect(await rise(undone)).toBe(0);
   });
 
-  it('makes a save of what was read before stale', async () => {
+  it('makes a save of an instance that was read before stale', async () => {
     await entry.update({ quantity: 3 });
 
     await expect(basket.update({ name: 'late' })).rejects.toThrow('stale');
@@ -126,13 +126,13 @@ describe('The version of a root', () => {
 });
 
 describe('An invariant', () => {
-  it.each(names)('holds for what domain code writes, outside and inside of a unit of work (%s)', async (way) => {
+  it.each(names)('is checked for writes of domain code, outside and inside a unit of work (%s)', async (way) => {
     await stays(async () => ways[way]!({ basket, entry, to: 20 }));
     entry = (await Entry.findById(entry.id))!;
     await stays(() => unitOfWork(async () => ways[way]!({ basket, entry, to: 20 })));
   });
 
-  it.each(names)('holds for what an action writes (%s)', async (way) => {
+  it.each(names)('is checked for writes of an action (%s)', async (way) => {
     const before = await allRows();
 
     const answer = await request('PUT', `/baskets/${basket.id}/write`, { way, to: 20 });
@@ -140,7 +140,7 @@ describe('An invariant', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('holds for roots that domain code writes', async () => {
+  it('is checked for roots that domain code writes', async () => {
     await stays(() => basket.update({ name: 'forbidden' }));
     await stays(() => Basket.update({ name: 'forbidden' }, { where: { id: basket.id } }));
     await stays(() => Basket.create({ name: 'forbidden' }));
@@ -157,7 +157,7 @@ describe('An invariant', () => {
     expect((await Basket.findById(two!.id))!.name).toBe('two');
   });
 
-  it('is asked once at the end, so that the work may break it on the way', async () => {
+  it('is checked once at the end, so that the work may break it temporarily', async () => {
     await unitOfWork(async () => {
       await entry.update({ quantity: 20 });
       await Basket.update({ most: 20 }, { where: { id: basket.id } });
@@ -166,7 +166,7 @@ describe('An invariant', () => {
     expect((await Entry.findById(entry.id))!.quantity).toBe(20);
   });
 
-  it('ends a transaction that domain code opens itself', async () => {
+  it('aborts a transaction that domain code opens itself', async () => {
     await stays(async () => {
       const transaction = await Basket.sequelize!.transaction();
       await Entry.update({ quantity: 20 }, { where: { id: entry.id }, transaction });
@@ -174,7 +174,7 @@ describe('An invariant', () => {
     });
   });
 
-  it('leaves instances as they were', async () => {
+  it('restores the instances when it fails', async () => {
     await expect(entry.update({ quantity: 20 })).rejects.toThrow();
 
     await entry.reload();

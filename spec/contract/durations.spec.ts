@@ -171,7 +171,7 @@ describe('A column marked @Duration', () => {
     ['P2W', 'P14D'],
     ['PT1H0M30S', 'PT1H30S'],
     ['P24855DT3H14M7S', 'P24855DT3H14M7S'],
-  ])('takes %s and gives %s', async (given, answered) => {
+  ])('accepts %s and returns %s', async (given, answered) => {
     expect(await shown(await create({ length: given }), 'length')).toBe(answered);
   });
 
@@ -184,14 +184,14 @@ describe('A column marked @Duration', () => {
     ['what is finer than its unit', 'PT60.5S', 'must not have fractions of a second'],
     ['more than the column holds', 'P24855DT3H14M8S', 'must not be longer than P24855DT3H14M7S'],
     ['what a rule refuses', 'PT59S', 'must last a minute'],
-  ])('refuses %s with the name of the field', async (_, length, message) => {
+  ])('rejects %s with the name of the field', async (_, length, message) => {
     const { status, body } = await request('POST', '/talks', { length });
 
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([{ field: 'length', message, invalid_value: length }]);
   });
 
-  it('holds every value of a BIGINT exactly', async () => {
+  it('stores every value of a BIGINT exactly', async () => {
     const longest = 'P106751991167DT7H12M55.807S';
     const path = await create({ pause: longest });
 
@@ -207,7 +207,7 @@ describe('A column marked @Duration', () => {
     expect((await found('P106751991167DT7H12M55.806S')).body).toHaveLength(0);
   });
 
-  it('is compared by the rules of its class, and shown in their words', async () => {
+  it('is validated by the rules of its class, whose messages show durations', async () => {
     const { status, body } = await request('POST', '/talks', { length: 'PT2H', longest: 'PT90M' });
 
     expect(status).toBe(422);
@@ -228,7 +228,7 @@ describe('A column marked @Duration', () => {
     });
   });
 
-  it('stands in nested payloads, several at once, and their refusals', async () => {
+  it('is read in nested payloads and arrays, and rejected with their paths', async () => {
     const parts = [{ length: 'PT10M' }, { length: 'P1D' }];
     const { body } = await request('POST', '/talks', [{ length: 'PT1H', parts }, { length: 'PT2H' }]);
 
@@ -238,7 +238,7 @@ describe('A column marked @Duration', () => {
     expect(refused.body.field_errors[0].field).toBe('[0].parts[0].length');
   });
 
-  it('is shown of what an action returns, and read by getContentAs', async () => {
+  it('is part of the result of an action, and read by getContentAs', async () => {
     const path = await create({});
 
     expect((await request('PUT', `${path}/stretch`, { by: 1800 })).body.length).toBe('PT1H30M');
@@ -274,7 +274,7 @@ describe('A search for durations', () => {
     ['or=(length[lt]:PT10H,length:P1D)', ['PT9H', 'P1D']],
     ['parts.length[gte]=P1D', ['P1D']],
     ['pause[null]=true', ['PT9H', 'PT10H', 'P1D']],
-  ])('by %s compares how long they are', async (query, found) => {
+  ])('by %s compares their lengths', async (query, found) => {
     expect(lengths(await request('GET', `/talks?${query}&sort=length`))).toEqual(found);
   });
 
@@ -282,13 +282,13 @@ describe('A search for durations', () => {
     ['length=3600', 'length is compared with a duration, and "3600" must be a duration such as PT1H30M.'],
     ['length[gt]=PT0.5S', 'length[gt] is compared with a duration, and "PT0.5S" must not have fractions of a second.'],
     ['length[like]=PT*', 'length[like] cannot be asked: like is for text, and its type is duration.'],
-  ])('refuses %s', async (query, detail) => {
+  ])('rejects %s', async (query, detail) => {
     const { status, body } = await request('GET', `/talks?${query}`);
 
     expect([status, body.detail]).toEqual([400, detail]);
   });
 
-  it('goes through pages by cursor, also where code of the domain has made one negative', async () => {
+  it('pages by cursor, even with a negative duration of domain code', async () => {
     await request('PUT', `${await create({})}/rewind`, { pause: '-1500' });
     await request('PUT', `${await create({})}/rewind`, { pause: '-500' });
     const [pauses, pages]: [unknown[], number[]] = [[], []];
@@ -308,8 +308,8 @@ describe('A search for durations', () => {
   });
 });
 
-describe('The documents', () => {
-  it('tell durations by their format and pattern', () => {
+describe('The documents of a duration', () => {
+  it('describe its format and pattern', () => {
     const { schemas, parameters } = document.components;
     const { length, pause } = schemas!.Talk.properties;
 
@@ -324,14 +324,14 @@ describe('The documents', () => {
     expect(JSON.stringify(schemas)).toContain('"type":"string","format":"duration","pattern":"^P');
   });
 
-  it('have examples that the validation lets through', async () => {
+  it('have examples that pass the validation', async () => {
     const { requestBody } = document.paths['/talks']!.post!;
     const text = JSON.stringify(requestBody) + JSON.stringify(document.components);
 
     expect(text).toContain('"length":"PT1H30M"');
   });
 
-  it('have text in Swagger 1.2', async () => {
+  it('describe text in Swagger 1.2', async () => {
     const { body } = await request('GET', '/api/shop/api-docs/talks');
 
     expect(body.models.Talk.properties.length).toMatchObject({ type: 'string' });
@@ -339,7 +339,7 @@ describe('The documents', () => {
 });
 
 describe('A computed field marked @Duration', () => {
-  it('is shown as a duration, and set by one', async () => {
+  it('is returned as a duration, and set by one', async () => {
     const path = await create({ length: 'PT1H', most: 'PT2H0.5S' });
 
     expect((await request('GET', path)).body).toMatchObject({ total: 'PT1H1M30S', longest: 'PT2H', most: 'PT2H' });
@@ -352,7 +352,7 @@ describe('A computed field marked @Duration', () => {
     });
   });
 
-  it('stops the start where it is no number', async () => {
+  it('stops the start when it is not a number', async () => {
     @AggregateRoot
     @Table
     class Walk extends BaseDomain {
@@ -368,7 +368,7 @@ describe('A computed field marked @Duration', () => {
 });
 
 describe('An argument marked @Duration', () => {
-  it('is read as a duration, and handed over as the number', async () => {
+  it('is read as a duration, and passed as a number', async () => {
     const path = await create({ length: 'PT1H' });
 
     const { status, body } = await request('PUT', `${path}/prolong`, { by: 'PT90M', pause: 'PT0.25S' });
@@ -382,7 +382,7 @@ describe('An argument marked @Duration', () => {
     });
   });
 
-  it('is 422 where it is none, or finer than its unit', async () => {
+  it('is rejected with 422 when it is malformed, or more precise than its unit', async () => {
     const path = await create({});
     const refused = async (action: string, payload: object) =>
       (await request('PUT', `${path}/${action}`, payload)).body.field_errors[0];
@@ -400,14 +400,14 @@ describe('An argument marked @Duration', () => {
     expect(await refused('plan', { plan: { length: 'soon' } })).toMatchObject({ field: 'plan.length' });
   });
 
-  it('is described as one', () => {
+  it('is described as a duration', () => {
     const { properties } = document.components.schemas!.ProlongTalkArguments;
 
     expect(properties.by).toMatchObject({ type: 'string', format: 'duration', pattern: expect.any(String) });
     expect(document.components.schemas!.PlanTalkArguments.properties.plan.properties.length.format).toBe('duration');
   });
 
-  it('stops the start on what is no number, or no argument', async () => {
+  it('stops the start when it is not a number, or not an argument', async () => {
     @AggregateRoot
     @Table
     class Ride extends BaseDomain {

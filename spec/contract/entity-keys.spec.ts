@@ -73,7 +73,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
     });
     afterAll(() => served.stop());
 
-    it('names the entity in the root and in all nested paths', async () => {
+    it('identifies the entity in the paths of the root and of all nested routes', async () => {
       const book = await request('GET', '/books/A-1');
       const chapter = await request('GET', '/books/A-1/chapters/One%2C%20two');
 
@@ -82,7 +82,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
       expect((await request('GET', `/books/${book.body.id}`)).status).toBe(404);
     });
 
-    it('stands in Location, percent-encoded', async () => {
+    it('is in Location, percent-encoded', async () => {
       const { headers } = await request('POST', '/books/A-1/chapters', { title: 'Über / unter?', pages: 1 });
 
       expect(headers.get('Location')).toBe('/books/A-1/chapters/%C3%9Cber%20%2F%20unter%3F');
@@ -90,7 +90,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
     });
 
     it.each(['/books/a-1', '/books/A-1%20', '/books/a-1/chapters', '/books/A-1/chapters/ONE%2C%20TWO'])(
-      'is compared exactly: %s is 404',
+      'is compared exactly: %s responds 404',
       async (path) => {
         expect((await request('GET', path)).status).toBe(404);
         expect((await request('DELETE', path)).status).toBe(path.endsWith('chapters') ? 405 : 404);
@@ -101,7 +101,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
       },
     );
 
-    it('splits several at literal commas, before decoding', async () => {
+    it('is split at literal commas before decoding', async () => {
       await request('POST', '/books', [{ isbn: 'B-1' }, { isbn: 'B-2' }]);
 
       const { body, headers } = await request('GET', '/books/B-2,A-1,b-1,B%2C1');
@@ -110,7 +110,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
       expect(headers.get('Missing-Ids')).toBe('b-1,B%2C1');
     });
 
-    it('is changed by an update where the model says so: the entity then has another path', async () => {
+    it('is changed by an update where the model allows it, and the entity then has another path', async () => {
       const notes = '/books/A-1/chapters/One%2C%20two/notes';
       await request('POST', notes, [{ slug: 'old' }, { slug: 'taken' }]);
 
@@ -124,7 +124,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
       expect(clashing.status).toBe(409);
     });
 
-    it('is not changed by an update, but may be repeated', async () => {
+    it('is otherwise not changed by an update, but may be repeated', async () => {
       const repeated = await request('PUT', '/books/A-1/chapters/One%2C%20two', { title: 'One, two', pages: 9 });
       const changed = await request('PUT', '/books/A-1/chapters/One%2C%20two', { title: 'Two' });
 

@@ -50,7 +50,7 @@ async function followed(path: string, root: string): Promise<void> {
   expect(changed.body).toEqual(read.body);
 }
 
-describe('A part of a list of children', () => {
+describe('A page of a list of children', () => {
   it.each([
     ['a page', '?page=1&per_page=2'],
     ['the last page', '?page=2&per_page=2'],
@@ -58,13 +58,13 @@ describe('A part of a list of children', () => {
     ['the first part by a cursor', '?after=&per_page=2'],
     ['a page with children below', '?page=1&per_page=2&include=shipments'],
     ['a part with children below', '?after=&per_page=2&include=shipments'],
-  ])('has a tag: %s', async (_, query) => {
+  ])('has an ETag: %s', async (_, query) => {
     const root = await order();
 
     await followed(`${root}/order_items${query}`, root);
   });
 
-  it('has a tag further on, by a cursor', async () => {
+  it('has an ETag on later pages by cursor', async () => {
     const root = await order();
     const first = await request('GET', `${root}/order_items?after=&per_page=2`);
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link')!)![1]!;
@@ -73,7 +73,7 @@ describe('A part of a list of children', () => {
     expect((await request('GET', next)).body).toHaveLength(1);
   });
 
-  it('has another for another size, which a configuration may give it', async () => {
+  it('has another ETag for another size, even if the configuration changes it', async () => {
     const path = `${await order()}/order_items`;
 
     const read = [];
@@ -85,7 +85,7 @@ describe('A part of a list of children', () => {
     expect(new Set(read.slice(0, 3)).size).toBe(3);
   });
 
-  it('has a tag of its body where it is searched', async () => {
+  it('has an ETag of its body when it is filtered', async () => {
     const path = `${await order()}/order_items?per_page=2`;
 
     const read = await request('GET', `${path}&sku=s1`);
@@ -95,7 +95,7 @@ describe('A part of a list of children', () => {
     expect((await known(`${path}&sku=s2`, read)).status).toBe(200);
   });
 
-  it('guards a write with it', async () => {
+  it('has an ETag that can be the condition of a write', async () => {
     const root = await order();
     const page = await request('GET', `${root}/order_items?per_page=2`);
     const guard = { 'If-Match': tagOf(page)! };
@@ -104,7 +104,7 @@ describe('A part of a list of children', () => {
     expect((await request('PUT', root, { total: 2 }, guard)).status).toBe(412);
   });
 
-  it('has none behind the last page, and of roots', async () => {
+  it('has none after the last page, and none in lists of roots', async () => {
     const path = `${await order()}/order_items`;
 
     expect(tagOf(await request('GET', `${path}?page=9&per_page=2`))).toBeNull();
@@ -113,14 +113,14 @@ describe('A part of a list of children', () => {
   });
 });
 
-describe('A list of children without elements', () => {
-  it.each(['', '?page=1', '?page=1&count=none', '?after=', '?include=shipments'])('has a tag: %j', async (query) => {
+describe('An empty list of children', () => {
+  it.each(['', '?page=1', '?page=1&count=none', '?after=', '?include=shipments'])('has an ETag: %j', async (query) => {
     const root = await order(0);
 
     await followed(`${root}/order_items${query}`, root);
   });
 
-  it('has one at any depth, and below a single child', async () => {
+  it('has an ETag at any depth, and below a single child', async () => {
     const root = await order(1);
     const [item] = (await request('GET', `${root}/order_items`)).body;
     const at = `${root}/order_items/${item.id}`;
@@ -137,7 +137,7 @@ describe('A list of children without elements', () => {
   });
 
   it.each(['', '?page=1', '?page=1&count=none', '?after='])(
-    'has none where it may have some by now: %j',
+    'has none when an element was created during the request: %j',
     async (query) => {
       const root = await order(0);
       const path = `${root}/order_items`;
@@ -160,7 +160,7 @@ describe('A list of children without elements', () => {
     },
   );
 
-  it('has none where a search left some out, or the page lies behind the last', async () => {
+  it('has none when a filter excluded elements, or after the last page', async () => {
     const path = `${await order()}/order_items`;
 
     const searched = await request('GET', `${path}?sku=none`);
@@ -170,7 +170,7 @@ describe('A list of children without elements', () => {
     expect([behind.body.data, tagOf(behind)]).toEqual([[], null]);
   });
 
-  it('takes the statement that asks for its parent anyway', async () => {
+  it('takes no statement beyond the lookup of its parent', async () => {
     const path = `${await order(0)}/order_items`;
 
     expect(await statementsOf(Order, () => request('GET', path))).toHaveLength(2);
@@ -178,7 +178,7 @@ describe('A list of children without elements', () => {
     expect((await request('GET', '/orders/0/order_items')).status).toBe(404);
   });
 
-  it('has another tag than the list with elements, and is no longer known', async () => {
+  it('has another ETag than the later list with elements', async () => {
     const root = await order(0);
     const path = `${root}/order_items`;
     const empty = await request('GET', path);
@@ -189,8 +189,8 @@ describe('A list of children without elements', () => {
   });
 });
 
-describe('A list that is streamed', () => {
-  it('has no tag, and is never 304', async () => {
+describe('A streamed list', () => {
+  it('has no ETag, and never responds 304', async () => {
     const root = await order(0);
     const items = Array.from({ length: 1000 }, (_, index) => ({ sku: `s${index}`, quantity: 1 }));
     expect((await request('POST', `${root}/order_items`, items)).status).toBe(201);
@@ -214,7 +214,7 @@ describe('A read of several statements', () => {
     ['/order_items?after=&per_page=2&include=shipments', 2],
   ];
 
-  it.each(EACH)('reads the version first where it may be known, and then nothing more: %s', async (query, count) => {
+  it.each(EACH)('reads only the version first when the request has If-None-Match: %s', async (query, count) => {
     const root = await order();
     const path = root + query;
     const read = await request('GET', path);
@@ -226,7 +226,7 @@ describe('A read of several statements', () => {
     expect(await statements(async () => expect((await known(path, read)).status).toBe(200))).toBe(count);
   });
 
-  it('is 304 in the media type alone that is known', async () => {
+  it('responds 304 only in the media type of the ETag', async () => {
     const path = `${await order()}?include=order_items.shipments`;
     const json = await request('GET', path);
     const xml = await request('GET', path, undefined, { Accept: 'application/xml' });
@@ -240,14 +240,14 @@ describe('A read of several statements', () => {
     expect((await as('application/json', `${tagOf(json)} x`)).status).toBe(400);
   });
 
-  it('is 404 for what is not there, though the tag is known', async () => {
+  it('responds 404 to a missing entity, even with its former ETag', async () => {
     const root = await order();
     const read = await request('GET', `${root}?include=order_items.shipments`);
 
     expect((await known('/orders/0?include=order_items.shipments', read)).status).toBe(404);
   });
 
-  it('is told by its content where it is overridden', async () => {
+  it('has an ETag of its content when it is overridden', async () => {
     const query = '?include=order_items.shipments';
     const read = await request('GET', (await order(0)) + query);
     await served.stop();

@@ -35,7 +35,7 @@ class Patient extends BaseDomain {
 const tagOf = ({ headers }: Answer) => headers.get('ETag')!;
 const versionOf = (answer: Answer) => Number(/^"(\d+)-/.exec(tagOf(answer))![1]);
 
-describe('Who sees fewer fields', () => {
+describe('A representation with fewer fields', () => {
   let served: Served;
   let path: string;
 
@@ -50,7 +50,7 @@ describe('Who sees fewer fields', () => {
   const as = (method: string, permissions: readonly string[], body?: unknown, headers = {}, query = '') =>
     served.request(method, path + query, body, { ...holding(...permissions), ...headers });
 
-  it('has another tag, which is not answered 304 to who sees them', async () => {
+  it('has another ETag, which does not match the one with all fields', async () => {
     const some = await as('GET', []);
     const all = await as('GET', ['diagnosis']);
 
@@ -62,7 +62,7 @@ describe('Who sees fewer fields', () => {
     expect((await as('GET', [], undefined, { 'If-None-Match': tagOf(some) })).status).toBe(304);
   });
 
-  it('has another tag where children are not for reading', async () => {
+  it('has another ETag when the children may not be read', async () => {
     const some = await as('GET', ['diagnosis'], undefined, {}, '?include=visits');
     const all = await as('GET', ['diagnosis', 'visits'], undefined, {}, '?include=visits');
 
@@ -70,7 +70,7 @@ describe('Who sees fewer fields', () => {
     expect(some.headers.get('ETag')).not.toBe(tagOf(all));
   });
 
-  it.each([[[]], [['diagnosis']]])('guards a write with it: as %j', async (permissions) => {
+  it.each([[[]], [['diagnosis']]])('has an ETag that can be the condition of a write: as %j', async (permissions) => {
     const read = await as('GET', permissions);
     const guard = { 'If-Match': tagOf(read) };
 
@@ -80,7 +80,7 @@ describe('Who sees fewer fields', () => {
     await as('PUT', [], { name: 'Ada' });
   });
 
-  it('is 403, not 412, for who may not write a field, or call the route', async () => {
+  it('does not lead to 412 before 403 when a field or the route is forbidden', async () => {
     const stale = { 'If-Match': '"1-.none"' };
     await as('PUT', [], { name: 'Cid' });
 
@@ -91,7 +91,7 @@ describe('Who sees fewer fields', () => {
   });
 });
 
-describe('Each media type', () => {
+describe('The representation in each media type', () => {
   let served: Served;
   let path: string;
 
@@ -105,7 +105,7 @@ describe('Each media type', () => {
 
   const get = (at: string, headers: Record<string, string>) => served.request('GET', at, undefined, headers);
 
-  it('has a tag of its own, and 304 for that alone', async () => {
+  it('has its own ETag, which responds 304 for this media type only', async () => {
     const at = `${path}/order_items`;
     const types = ['application/json', 'application/xml', 'application/yaml', 'text/csv'];
     const read = await Promise.all(types.map((Accept) => get(at, { Accept })));
@@ -120,7 +120,7 @@ describe('Each media type', () => {
     }
   });
 
-  it('guards a write in another', async () => {
+  it('has an ETag that can be the condition of a write in another media type', async () => {
     const read = await get(path, { Accept: 'application/xml' });
 
     const written = await served.request('PUT', path, { total: 2 }, { 'If-Match': tagOf(read) });
@@ -129,7 +129,7 @@ describe('Each media type', () => {
     expect(versionOf(written)).toBe(versionOf(read) + 1);
   });
 
-  it('is told by Vary, with 304 as with 200', async () => {
+  it('has the Vary header, with 304 as with 200', async () => {
     const read = await get(path, {});
     const known = await get(path, { 'If-None-Match': tagOf(read) });
 
@@ -139,7 +139,7 @@ describe('Each media type', () => {
     expect(known.headers.get('Content-Type')).toBeNull();
   });
 
-  it('has the same tag for HEAD, which is 304 too', async () => {
+  it('has the same ETag for HEAD, which also responds 304', async () => {
     const read = await get(path, {});
     const head = await headOf(served.address + path);
     const known = await headOf(served.address + path, { 'If-None-Match': tagOf(read) });

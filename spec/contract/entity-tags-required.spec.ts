@@ -4,7 +4,7 @@ import { type Answer, serve } from '../support/serve-shop';
 const tagOf = ({ headers }: Answer) => headers.get('ETag');
 
 describe('concurrency.ifMatch', () => {
-  it('required: 428 to a write without If-Match, but for a create of a root', async () => {
+  it('set to required responds 428 to a write without If-Match, except a create of a root', async () => {
     const strict = await serve(shop, { settings: { concurrency: { ifMatch: 'required' } } });
     try {
       const created = await strict.request('POST', '/orders', { code: 'R-1' });
@@ -28,7 +28,7 @@ describe('concurrency.ifMatch', () => {
     }
   });
 
-  it('off: there are no tags, and the headers are ignored', async () => {
+  it('set to off sends no ETags, and ignores the headers', async () => {
     const plain = await serve(shop, { settings: { concurrency: { ifMatch: 'off' } } });
     try {
       const created = await plain.request('POST', '/orders', { code: 'R-1' });

@@ -47,8 +47,8 @@ async function inTurn(
   expect(versionOf(await request('GET', path))).toBe(versionOf(last));
 }
 
-describe('Actions', () => {
-  it('tell the version, with content and without, and are refused for another', async () => {
+describe('An action with If-Match', () => {
+  it('returns the new ETag, with content and without, and is rejected for another version', async () => {
     const { path, created } = await create('/carts', { lines: [{ sku: 'pen', gifts: [{ text: 'a' }] }] });
     const [line] = created.body.lines;
 
@@ -59,7 +59,7 @@ describe('Actions', () => {
     ]);
   });
 
-  it('have done nothing when they are refused', async () => {
+  it('has no effect when it is rejected', async () => {
     const { path, created } = await create('/carts', { lines: [{ sku: 'pen' }] });
     const [line] = created.body.lines;
 
@@ -76,8 +76,8 @@ describe('Actions', () => {
   });
 });
 
-describe('Restoring', () => {
-  it('of a child', async () => {
+describe('The ETag of a restore', () => {
+  it('is that of the root for a child', async () => {
     const { path, created } = await create('/drawers', { name: 'top', folders: [{ title: 'one' }] });
     const at = `/folders/${created.body.folders[0].id}`;
 
@@ -87,7 +87,7 @@ describe('Restoring', () => {
     ]);
   });
 
-  it('of a root, whose tag is told while it is deleted', async () => {
+  it('is also returned by a read of the deleted root', async () => {
     const { path } = await create('/drawers', { name: 'low' });
     await request('DELETE', path);
     const gone = await request('GET', `${path}?deleted=only`);
@@ -101,7 +101,7 @@ describe('Restoring', () => {
 });
 
 describe('A single child', () => {
-  it('is created, read, updated and deleted with tags of its root', async () => {
+  it('is created, read, updated and deleted with ETags of its root', async () => {
     const { path, created } = await create('/bills', { code: `B-${++number}` });
 
     await inTurn(path, created, [
@@ -115,7 +115,7 @@ describe('A single child', () => {
     expect((await request('GET', `${path}/invoice`)).status).toBe(404);
   });
 
-  it('is created by If-None-Match: * alone where there is none, and updated by If-Match: * where there is one', async () => {
+  it('is created with If-None-Match: * only if there is none, and updated with If-Match: * only if there is one', async () => {
     const { path } = await create('/bills', { code: `B-${++number}` });
     const at = `${path}/invoice`;
     const put = (headers: Record<string, string>, note = 'none') =>
@@ -133,7 +133,7 @@ describe('A single child', () => {
     expect((await request('GET', at)).body.note).toBe('new');
   });
 
-  it('is 304 until something in the aggregate is written', async () => {
+  it('responds 304 until something in the aggregate is written', async () => {
     const { path } = await create('/bills', { code: `B-${++number}`, invoice: { number: `I-${number}` } });
     const at = `${path}/invoice`;
     const read = await request('GET', at);
@@ -145,7 +145,7 @@ describe('A single child', () => {
 });
 
 describe('A link', () => {
-  it('is made and taken away as a write of its root', async () => {
+  it('is created and removed as a write of its root', async () => {
     const { path, created } = await order();
     const tag = await create('/tags', { name: `t${++number}` });
 
@@ -158,7 +158,7 @@ describe('A link', () => {
 });
 
 describe('Prefer: return=minimal', () => {
-  it('tells the tag without content, which no read has', async () => {
+  it('returns the ETag without content, which a read never does', async () => {
     const { path, created } = await order();
     const item = `${path}/order_items/${created.body.order_items[0].id}`;
     const minimal = { Prefer: 'return=minimal' };
@@ -177,7 +177,7 @@ describe('Prefer: return=minimal', () => {
 });
 
 describe('Idempotency-Key with If-Match', () => {
-  it('gets the first response again, though the version is another by then', async () => {
+  it('returns the first response again, although the version has changed since', async () => {
     const { path, created } = await order();
     const headers = matching(created, { 'Idempotency-Key': `"key ${path}"` });
 
@@ -190,7 +190,7 @@ describe('Idempotency-Key with If-Match', () => {
     expect((await request('GET', path)).body.total).toBe('4.00');
   });
 
-  it('is 412 for another request with the stale tag, which frees its key', async () => {
+  it('responds 412 to another request with the stale ETag, and releases its key', async () => {
     const { path, created } = await order();
     await request('PUT', path, { total: 3 });
     const key = { 'Idempotency-Key': `"other key ${path}"` };
@@ -205,7 +205,7 @@ describe('Idempotency-Key with If-Match', () => {
 describe('Prefer: preview with If-Match', () => {
   const preview = { Prefer: 'preview' };
 
-  it('tells that the write would be 412', async () => {
+  it('responds 412 if the write would', async () => {
     const { path, created } = await order();
     const current = await request('PUT', path, { total: 3 });
 
@@ -225,7 +225,7 @@ describe('Prefer: preview with If-Match', () => {
 });
 
 describe('A delete of a root', () => {
-  it('takes its tag, and has none', async () => {
+  it('accepts the ETag of the root, and returns none', async () => {
     const { path, created } = await order();
 
     const refused = await request('DELETE', path, undefined, { 'If-Match': '"9-.none"' });

@@ -29,7 +29,7 @@ async function createOrder(): Promise<{ path: string; item: string; shipment: st
 }
 
 describe('ETag', () => {
-  it('tells the version of the aggregate, on the root, its children and below them', async () => {
+  it('contains the version of the aggregate, on the root, its children and below them', async () => {
     const { path, item, shipment } = await createOrder();
     const paths = [path, `${path}?include=order_items`, `${path}/order_items`, item, `${item}/shipments`, shipment];
 
@@ -40,7 +40,7 @@ describe('ETag', () => {
     expect(tagOf(read[0]!)).not.toBe(tagOf(read[1]!));
   });
 
-  it('has another version after any write in the aggregate, which the response tells', async () => {
+  it('changes with any write in the aggregate, and is in the response to it', async () => {
     const { path, item, shipment, created } = await createOrder();
     const writes: [string, string, unknown?][] = [
       ['PUT', path, { total: 3 }],
@@ -76,7 +76,7 @@ describe('ETag', () => {
     expect(counts).toEqual([1, 1, 1, 1]);
   });
 
-  it('is absent from what several roots are shown by', async () => {
+  it('is absent from responses with several roots', async () => {
     const [one, other] = [await createOrder(), await createOrder()];
 
     const both = await request('GET', `${one.path},${other.path.split('/').at(-1)}`);
@@ -87,7 +87,7 @@ describe('ETag', () => {
 });
 
 describe('If-None-Match', () => {
-  it('is answered 304 without a body, as long as nothing in the aggregate was written', async () => {
+  it('responds 304 without a body until something in the aggregate is written', async () => {
     const { path, item } = await createOrder();
     const read = await request('GET', path);
     const tag = tagOf(read)!;
@@ -104,7 +104,7 @@ describe('If-None-Match', () => {
 });
 
 describe('If-Match', () => {
-  it('lets a write through that names the version, wherever in the aggregate that was read', async () => {
+  it('allows a write when it has the current version, read from any path of the aggregate', async () => {
     const { path, item } = await createOrder();
     const read = await request('GET', item);
 
@@ -117,7 +117,7 @@ describe('If-Match', () => {
     expect((await request('GET', path)).body.total).toBe('1.00');
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE'])('guards %s of a root and of a child', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE'])('is checked for %s of a root and of a child', async (method) => {
     const { path, item, created } = await createOrder();
     const stale = tagOf(created)!;
     await request('PUT', path, { total: 9 });
@@ -134,7 +134,7 @@ describe('If-Match', () => {
     expect((await request(method, item, body && { quantity: 9 }, current)).status).toBeLessThan(300);
   });
 
-  it('is no weak comparison, and 400 where it is malformed', async () => {
+  it('uses strong comparison, and responds 400 when it is malformed', async () => {
     const { path, created } = await createOrder();
     const tag = tagOf(created)!;
     const put = (header: string) => request('PUT', path, { total: 1 }, { 'If-Match': header });
@@ -151,7 +151,7 @@ describe('If-Match', () => {
 });
 
 describe('Several roots in a path', () => {
-  it('take one tag for each id, or *', async () => {
+  it('require one ETag for each id, or *', async () => {
     const [one, other] = [await createOrder(), await createOrder()];
     const ids = [one, other].map(({ path }) => path.split('/').at(-1)!);
     const [first, second] = [one, other].map(({ created }) => tagOf(created)!);

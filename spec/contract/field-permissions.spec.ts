@@ -59,7 +59,7 @@ const ask = (method: string, query: string, body: unknown, ...permissions: strin
   served.request(method, `/employees${query}`, body, holding(...permissions));
 
 describe('A field marked @Secure', () => {
-  it('is shown to whoever may GET it, and to no one else', async () => {
+  it('is returned to principals that may GET it, and to no others', async () => {
     const [nobody, some] = [
       await ask('GET', `/${id}`, undefined),
       await ask('GET', `/${id}`, undefined, 'salary.read'),
@@ -78,7 +78,7 @@ describe('A field marked @Secure', () => {
     ['salary[null]=true'],
     ['sort=-salary'],
     ['sort=name,salary'],
-  ])('is neither included, searched nor sorted by: ?%s', async (query) => {
+  ])('cannot be included, searched or sorted by: ?%s', async (query) => {
     const anonymous = await served.request('GET', `/employees?${query}`);
     const { status, body } = await ask('GET', `?${query}`, undefined);
 
@@ -88,11 +88,11 @@ describe('A field marked @Secure', () => {
     expect((await ask('GET', `?${query}`, undefined, 'salary.read')).status).toBe(200);
   });
 
-  it.each([`salary=100`, `salary[ne]=100`])('is no criterion of a fetch: ?%s', async (query) => {
+  it.each([`salary=100`, `salary[ne]=100`])('cannot filter a read by key: ?%s', async (query) => {
     expect((await ask('GET', `/${id}?${query}`, undefined)).status).toBe(403);
   });
 
-  it('is written by whoever may POST or PUT it, and by no one else', async () => {
+  it('is written by principals that may POST or PUT it, and by no others', async () => {
     const body = { name: 'Eve', salary: 5 };
 
     expect((await ask('POST', '', body)).status).toBe(403);
@@ -113,7 +113,7 @@ describe('A field marked @Secure', () => {
     expect([status, body.name, body.salary]).toEqual([200, 'Ada B.', 100]);
   });
 
-  it('cannot be guessed by sending values until one is not refused', async () => {
+  it('cannot be guessed by sending values until one is accepted', async () => {
     const right = await ask('PUT', `/${id}`, { badge: `B${badges}` });
     const wrong = await ask('PUT', `/${id}`, { badge: 'X' });
     const rank = [await ask('PUT', `/${id}`, { rank: null }), await ask('PUT', `/${id}`, { rank: 1 })];
@@ -122,7 +122,7 @@ describe('A field marked @Secure', () => {
     expect(right.body.detail).toBe(wrong.body.detail);
   });
 
-  it('is not echoed by a refusal to whoever may write it and not read it', async () => {
+  it('is not echoed in an error to a principal that may write it and not read it', async () => {
     const blind = await ask('PUT', `/${id}`, { salary: 'much' }, 'salary.write');
     const seeing = await ask('PUT', `/${id}`, { salary: 'much' }, 'salary.write', 'salary.read');
 
@@ -130,7 +130,7 @@ describe('A field marked @Secure', () => {
     expect(seeing.body.field_errors[0].invalid_value).toBe('much');
   });
 
-  it('is refused before anything is wrong with the rest of the payload', async () => {
+  it('is rejected before the rest of the payload is validated', async () => {
     const { status } = await ask('POST', '', { name: 7, badge: 'B', colour: 'red' });
 
     expect(status).toBe(403);

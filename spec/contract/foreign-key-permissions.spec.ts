@@ -133,7 +133,7 @@ class Van extends BaseDomain {
 
 const classes = [Order, Item, Customer, Bill, Label, Comment, Page, PageLabel, Owner, Car, Van];
 
-describe('A field that refers to another entity', () => {
+describe('A foreign key field', () => {
   let shop: Served;
 
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('A field that refers to another entity', () => {
   const ask = (method: string, path: string, body?: unknown, ...permissions: string[]): Promise<Answer> =>
     shop.request(method, path, body, holding(...permissions));
 
-  it('holds what its association says, not always the primary key: by the route, nested, and by reference', async () => {
+  it('contains the target key of its association, not always the primary key: by the route, nested, and by reference', async () => {
     await Order.bulkCreate([
       { id: 1, number: 2 },
       { id: 2, number: 1 },
@@ -161,7 +161,7 @@ describe('A field that refers to another entity', () => {
     ]);
   });
 
-  it('takes the right to read what it refers to, also without a reference beside it', async () => {
+  it('requires the permission to read the referenced entity, even without a reference beside it', async () => {
     const { id } = await Customer.create();
     const bill = (customer: number, ...permissions: string[]) =>
       ask('POST', '/bills', { customer_id: customer }, ...permissions);
@@ -175,7 +175,7 @@ describe('A field that refers to another entity', () => {
     expect((await bill(Number(id), 'customers.get')).status).toBe(201);
   });
 
-  it('takes the right to create in a many-to-many collection whenever it creates, whatever stands beside the key', async () => {
+  it('requires the permission to create in a many-to-many collection whenever it creates, whatever else the element has', async () => {
     const { id } = await Page.create();
     const element = { code: 'new', comments: [] };
 
@@ -188,7 +188,7 @@ describe('A field that refers to another entity', () => {
   it.each([
     ['cars', Car],
     ['vans', Van],
-  ] as const)('cannot be read through its reference where it cannot be read itself: %s', async (path, Class) => {
+  ] as const)('cannot be read through its reference when it cannot be read itself: %s', async (path, Class) => {
     const owner = await Owner.create({ name: 'Bob' });
     const { id } = await Class.create({ ownerId: owner.id });
 

@@ -110,7 +110,7 @@ async function names(query: string, path = '/articles'): Promise<string[]> {
 const found = (text: string, field = 'body') => names(`${field}[match]=${encodeURIComponent(text)}`);
 
 describe('GET /articles?body[match]=', () => {
-  it('finds texts that have every word, in any order and in upper or lower case', async () => {
+  it('finds texts that contain every word, in any order and case', async () => {
     await create(
       { name: 'both', body: 'A Pie of one APPLE, please.' },
       { name: 'one', body: 'an apple tree' },
@@ -124,7 +124,7 @@ describe('GET /articles?body[match]=', () => {
     expect(await found('ples')).toEqual([]);
   });
 
-  it('takes letters, digits and underscores for parts of a word, and everything else for what is between', async () => {
+  it('treats letters, digits and underscores as parts of a word, and everything else as separators', async () => {
     await create(
       { name: 'mixed', body: "O'Brien said: see foo_bar v2 (x86-64)🤩great→done, e-mail ada@example.org" },
       { name: 'scripts', body: 'Ελληνικός ΟΔΟΣ, Привет мир; 日本語 テキスト नमस्ते दुनिया' },
@@ -140,7 +140,7 @@ describe('GET /articles?body[match]=', () => {
     expect(await found('日本')).toEqual([]);
   });
 
-  it('tells accents apart', async () => {
+  it('distinguishes accents', async () => {
     await create(
       { name: 'accent', body: 'Le CAFÉ crème in der Straße nach İzmir' },
       { name: 'plain', body: 'cafe creme' },
@@ -154,7 +154,7 @@ describe('GET /articles?body[match]=', () => {
     expect(await found('izmir')).toEqual([]);
   });
 
-  it('finds short, common and very long words, too', async () => {
+  it('finds short, common and very long words', async () => {
     const long = 'x'.repeat(120);
     await create(
       { name: 'short', body: `To be or not to be, that is the question: a I ${long}` },
@@ -176,14 +176,14 @@ describe('GET /articles?body[match]=', () => {
     'apple OR pie @2',
     'body:apple NEAR(pie, 2)',
     "apple' OR 1=1 --",
-  ])('takes %j for words alone', async (text) => {
+  ])('treats %j as plain words', async (text) => {
     const words = text.replace(/[^\w]+/g, ' ');
     await create({ name: 'all', body: words }, { name: 'one', body: 'apple' });
 
     expect(await found(text)).toEqual(['all']);
   });
 
-  it('finds one of several texts where it is repeated, and joins columns by AND', async () => {
+  it('finds any of several texts when it is repeated, and combines columns by AND', async () => {
     await create(
       { name: 'a', body: 'red apple', summary: 'fruit salad' },
       { name: 'b', body: 'green pear', summary: 'fruit cake' },
@@ -196,7 +196,9 @@ describe('GET /articles?body[match]=', () => {
     expect(await names('articles.body[match]=pear&sort=-name')).toEqual(['c', 'b']);
     expect(await names('or=(body[match]:green%2520pear,summary[match]:salad)')).toEqual(['a', 'b']);
   });
+});
 
+describe('A full-text search', () => {
   it('is counted, paged and followed by cursors as every search', async () => {
     await create(...['a', 'b', 'c', 'd'].map((name) => ({ name, body: name === 'b' ? 'pear' : 'apple' })));
 
@@ -209,7 +211,7 @@ describe('GET /articles?body[match]=', () => {
     expect((await request('GET', next)).body.map(({ name }: { name: string }) => name)).toEqual(['a']);
   });
 
-  it('is a condition on a single entity, on children, and through associations', async () => {
+  it('filters a single entity, children, and associated entities', async () => {
     const [one, two] = await create(
       { name: 'a', body: 'apple', remarks: [{ text: 'Well done' }, { text: 'so so' }] },
       { name: 'b', body: 'pear', remarks: [{ text: 'badly done' }] },
@@ -224,7 +226,7 @@ describe('GET /articles?body[match]=', () => {
     expect(await names('or=(remarks.text[match]:badly,body[match]:apple)')).toEqual(['a', 'b']);
   });
 
-  it('follows updates, bulks, deletes by a cascade of the database, and statements of its own', async () => {
+  it('follows updates, bulk writes, cascading deletes of the database, and raw statements', async () => {
     const [path] = await create({ name: 'a', body: 'apple', remarks: [{ text: 'fine' }] }, { name: 'b', body: 'pear' });
 
     await request('PATCH', path!, { body: 'cherry' });
@@ -244,7 +246,7 @@ describe('GET /articles?body[match]=', () => {
     await request('DELETE', path!);
   });
 
-  it('does not find what a transaction has rolled back', async () => {
+  it('does not find rows of a transaction that was rolled back', async () => {
     const written = unitOfWork(async () => {
       await new Article({ name: 'a', body: 'apple' }).persist();
       throw new Error('no');
@@ -265,13 +267,13 @@ describe('GET /articles?body[match]=', () => {
     ['name[match]=apple', 'name[match] cannot be asked: match is for columns with a full-text index'],
     ['or=(name[match]:apple)', 'In or, name[match] cannot be asked'],
     ['draft[match]=apple', 'Unknown parameter'],
-  ])('is 400 for %.60s', async (query, message) => {
+  ])('responds 400 to %.60s', async (query, message) => {
     const { status, body } = await request('GET', `/articles?${query}`);
 
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is refused to those who may not read the column', async () => {
+  it('is rejected for principals that may not read the column', async () => {
     expect((await request('GET', '/articles?notes[match]=apple')).status).toBe(401);
     expect((await request('GET', '/articles?or=(notes[match]:apple,name:b)')).status).toBe(401);
     expect((await request('GET', '/articles?notes[match]=apple', undefined, holding('editors'))).status).toBe(200);
@@ -290,8 +292,8 @@ describe('GET /articles?body[match]=', () => {
   });
 });
 
-describe('The documents', () => {
-  it('have the operator for columns with full text alone', () => {
+describe('The documents of a full-text column', () => {
+  it('list the operator, and those of other columns do not', () => {
     const parameters = JSON.stringify(document.components);
 
     expect(parameters).toContain('\\\\[(match)\\\\]$');
@@ -370,8 +372,8 @@ async function ids(on: Served, path: string): Promise<number[]> {
   return body.map(({ id }: { id: number }) => id);
 }
 
-describe('hbm2ddl.auto', () => {
-  it('update makes the index of a table that is there, with its rows, and leaves it as it is later', async () => {
+describe('hbm2ddl.auto with a full-text column', () => {
+  it('set to update creates the index of an existing table with its rows, and then keeps it', async () => {
     const database = await createTestDatabase();
     await prepare(database.url, PAGES);
     const first = await startedOn(database, 'update');
@@ -388,7 +390,7 @@ describe('hbm2ddl.auto', () => {
     await database.drop();
   });
 
-  it('validate names what is missing', async () => {
+  it('set to validate reports what is missing', async () => {
     const database = await createTestDatabase();
     await prepare(database.url, PAGES);
     const parts =
@@ -402,7 +404,7 @@ describe('hbm2ddl.auto', () => {
     await database.drop();
   });
 
-  it('create makes it anew', async () => {
+  it('set to create makes a new index', async () => {
     const database = await createTestDatabase();
     const first = await startedOn(database, 'create');
     await first.request('POST', '/pages', { body: 'apple' });
@@ -417,7 +419,7 @@ describe('hbm2ddl.auto', () => {
     await database.drop();
   });
 
-  it('stops the start where SQLite has no number of rows to go by', async () => {
+  it('stops the start when a SQLite table has no row ids', async () => {
     const database = await createTestDatabase();
     const started = startedOn(database, 'update', [CodedPage]);
     if (dialect === 'sqlite') {

@@ -19,9 +19,9 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-describe('1,000 requests of the generator', () => {
+describe('A run of 1,000 generated requests', () => {
   it(
-    'are answered alike by SQLite and MariaDB, each with a status of its own making: no 5xx',
+    'has the same responses on SQLite and MariaDB, and none with a 5xx status',
     async () => {
       const aggregates = await describeDomain();
       const sides = await startSides();

@@ -33,7 +33,7 @@ async function generate(...words: string[]): Promise<number> {
 }
 
 describe('koaggregate generate-models --from-database', () => {
-  it('writes a class for each table, and says what is left out and why', async () => {
+  it('writes a class for each table, and reports what it omits and why', async () => {
     expect(await generate()).toBe(0);
 
     expect(out).toContain('domain/order.ts  Order, an aggregate root (tblOrders)');
@@ -42,7 +42,7 @@ describe('koaggregate generate-models --from-database', () => {
     expect(err.join('\n')).toContain('Left out: v_open_orders: a view');
   });
 
-  it('overwrites nothing unless it is told so, and rejects tables that are not there', async () => {
+  it('overwrites a file only with the option for it, and rejects unknown tables', async () => {
     expect(await generate()).toBe(1);
     expect(err.join('\n')).toContain('--force overwrites, nothing was written.');
     expect(await generate('--tables', 'orders')).toBe(1);
@@ -82,7 +82,7 @@ describe('koaggregate generate-models --from-database', () => {
   });
 });
 
-describe('A table whose rows go with those of one other', () => {
+describe('A table whose rows are deleted with those of one other', () => {
   const KEY = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY AUTOINCREMENT' : 'INTEGER AUTO_INCREMENT PRIMARY KEY';
   const TIMES = 'created_at DATETIME NOT NULL, updated_at DATETIME NOT NULL, version INTEGER NOT NULL DEFAULT 0';
   const PARENT = 'INTEGER NOT NULL REFERENCES trips (id) ON DELETE CASCADE';
@@ -100,7 +100,7 @@ describe('A table whose rows go with those of one other', () => {
   });
   afterAll(() => own.drop());
 
-  it('is a collection of it, unless --roots says otherwise, and is created with it', async () => {
+  it('becomes a collection of it, unless --roots lists it, and is created with it', async () => {
     const place = ['generate-models', '--project', OUT, '--from-database', own.url];
     const lines: string[] = [];
     const terminal = { log: (line: string) => void lines.push(line), error: () => undefined };

@@ -11,7 +11,7 @@ afterAll(() => served.stop());
 const statusOf = async (...args: Parameters<Served['request']>) => (await served.request(...args)).status;
 
 describe('deletes.gone', () => {
-  it('makes it 410 for what was deleted, by any method, and 404 for what never was', async () => {
+  it('responds 410 to a deleted entity for any method, and 404 to one that never existed', async () => {
     const { id } = await Drawer.create({ name: 'gone' });
     await served.request('DELETE', `/drawers/${id}`);
 
@@ -28,7 +28,7 @@ describe('deletes.gone', () => {
     expect(await statusOf('GET', `/drawers/${id}?deleted=only`)).toBe(404);
   });
 
-  it('is told of several when all that are missing were deleted', async () => {
+  it('responds 410 to several ids when all missing ones were deleted', async () => {
     const [one, other, there] = [await Decal.create({}), await Decal.create({}), await Decal.create({})];
     await served.request('DELETE', `/decals/${one.id},${other.id}`);
     const strict = { Prefer: 'handling=strict' };
@@ -40,7 +40,7 @@ describe('deletes.gone', () => {
     expect(await statusOf('GET', `/decals/${one.id},${there.id}`, undefined, strict)).toBe(410);
   });
 
-  it('is told of a parent, and of a child below one that is there', async () => {
+  it('responds 410 below a deleted parent, and to a deleted child of an existing parent', async () => {
     const { id } = await Drawer.create({ name: 'gone' });
     const folder = await Folder.create({ title: 'a', drawerId: id });
     await served.request('DELETE', `/drawers/${id}/folders/${folder.id}`);
@@ -53,7 +53,7 @@ describe('deletes.gone', () => {
     expect(await statusOf('GET', `/drawers/999999/folders/${folder.id}`)).toBe(404);
   });
 
-  it('is not told of an entity that is there and does not meet the criteria', async () => {
+  it('responds 404 to an existing entity that does not match the filter', async () => {
     const { id } = await Drawer.create({ name: 'there' });
 
     expect(await statusOf('GET', `/drawers/${id}?name=other`)).toBe(404);

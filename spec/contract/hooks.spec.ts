@@ -108,7 +108,7 @@ class Remark extends BaseDomain {
   }
 }
 
-describe('hooks of a model', () => {
+describe('A hook of a model', () => {
   let served: Served;
 
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('hooks of a model', () => {
     seenInUnit.length = 0;
   });
 
-  it('fill what the payload left out: before the validation, and before the row is written', async () => {
+  it('sets fields missing from the payload, before the validation and before the row is written', async () => {
     const { status, body } = await served.request('POST', '/articles', { title: 'Two words' });
 
     expect(status).toBe(201);
@@ -128,7 +128,7 @@ describe('hooks of a model', () => {
     expect((await served.request('GET', `/articles/${body.id}`)).body).toEqual(body);
   });
 
-  it('fill the rows of a bulk create and nested elements too', async () => {
+  it('sets fields of the rows of a bulk create, and of nested elements', async () => {
     const bulk = await served.request('POST', '/articles', [
       { title: 'One more' },
       { title: 'And another', slug: 'another', remarks: [{ text: 'good' }] },
@@ -138,7 +138,7 @@ describe('hooks of a model', () => {
     expect(bulk.body).toMatchObject([{ slug: 'one more' }, { slug: 'another', remarks: [{ author: 'Ada' }] }]);
   });
 
-  it('leave a field that they do not fill required: 422 names it', async () => {
+  it('leaves a field that it does not set required: 422 names it', async () => {
     const slug = await served.request('POST', '/articles', { title: 'no slug', words: 3 });
     const words = await served.request('POST', '/articles', { title: 'uncounted', slug: 'counted' });
     const title = await served.request('POST', '/articles', { slug: 'untitled' });
@@ -157,7 +157,7 @@ describe('hooks of a model', () => {
     expect(await Article.count({ where: { slug: ['counted', 'remark', 'untitled'] } })).toBe(0);
   });
 
-  it('are validated in what they change, in a create and in an update', async () => {
+  it('is followed by a validation of its changes, on create and update', async () => {
     const long = await served.request('POST', '/articles', { title: 'Much too long for a slug' });
     const few = await served.request('POST', '/articles', { title: 'Single' });
     const { body } = await served.request('POST', '/articles', { title: 'To shorten', slug: 'shorten' });
@@ -169,7 +169,7 @@ describe('hooks of a model', () => {
     expect([long, few, short].map(({ status }) => status)).toEqual([422, 422, 422]);
   });
 
-  it('are never told of a hidden column to a client', async () => {
+  it('never discloses a hidden column in an error', async () => {
     const { status, body } = await served.request('POST', '/articles', {
       title: 'A extraordinarily',
       slug: 'word',
@@ -180,7 +180,7 @@ describe('hooks of a model', () => {
     expect(JSON.stringify(body)).not.toMatch(/digest|extraordinarily/);
   });
 
-  it('run inside the unit of work after a write, and their afterCommit when it is stored', async () => {
+  it('runs inside the unit of work after a write, and afterCommit runs after the commit', async () => {
     await served.request('POST', '/articles', { title: 'Well done' });
     const { status } = await served.request('POST', '/articles', { title: 'too late' });
 

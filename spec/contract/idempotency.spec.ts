@@ -165,7 +165,7 @@ describe('A write with an Idempotency-Key', () => {
 
   const countOf = async (path: string) => (await api.request('GET', path)).body.length;
 
-  it('is carried out once, and a repeat gets the same response', async () => {
+  it('runs once, and a repeat gets the same response', async () => {
     const before = await countOf('/payments');
     const payload = { note: 'a “b”', details: { camelCase: [1.5, { innerName: null }] }, parts: [{ code: 'once-1' }] };
     const first = await api.request('POST', '/payments', payload, keyed('once'));
@@ -191,7 +191,7 @@ describe('A write with an Idempotency-Key', () => {
     ['POST of a child', 'POST', '/payments/{id}/parts', { code: 'by-route' }, 201],
     ['DELETE', 'DELETE', '/payments/{id}', undefined, 204],
     ['DELETE of several', 'DELETE', '/payments/{id},999999', undefined, 204],
-  ])('is carried out once: %s', async (name, method, shape, payload, status) => {
+  ])('runs once: %s', async (name, method, shape, payload, status) => {
     const { id } = (await api.request('POST', '/payments', { amount: 1 })).body;
     const path = shape.replace('{id}', id);
     const before = await countOf('/payments');
@@ -212,7 +212,7 @@ describe('A write with an Idempotency-Key', () => {
     ['with another method', 'PUT', '/payments', { note: 'reused' }, {}],
     ['at another path', 'POST', '/transfers', { note: 'reused' }, {}],
     ['with another media type', 'POST', '/payments', 'note: reused', { 'Content-Type': 'application/yaml' }],
-  ])('is 422 when it comes again %s', async (name, method, path, payload, headers) => {
+  ])('responds 422 when its key is used again %s', async (name, method, path, payload, headers) => {
     const key = `reused ${name}`;
     const at = method === 'PUT' ? `/payments/${(await api.request('POST', '/payments', {})).body.id}` : path;
     await api.request('POST', '/payments', { note: 'reused' }, keyed(`"${key}"`));
@@ -224,7 +224,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(await countOf('/payments')).toBe(before);
   });
 
-  it('that comes many times at once is carried out once, and all get one response', async () => {
+  it('that is sent many times at once runs once, and all get one response', async () => {
     const before = await countOf('/payments');
     const all = Array.from({ length: 50 }, () => api.request('POST', '/payments', { note: '50' }, keyed('fifty')));
     const answers = await Promise.all(all);
@@ -235,7 +235,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(await countOf('/payments')).toBe(before + 1);
   });
 
-  it('waits for the first, and is 409 with Retry-After when that takes longer than idempotency.waitMs', async () => {
+  it('waits for the first request, and responds 409 with Retry-After after idempotency.waitMs', async () => {
     const { id } = (await api.request('POST', '/payments', {})).body;
     let open = () => undefined as void;
     gate = new Promise((resolve) => {
@@ -256,7 +256,7 @@ describe('A write with an Idempotency-Key', () => {
     expect((await api.request('GET', `/payments/${id}`)).body.amount).toBe(1);
   });
 
-  it('that fails leaves its key free, and nothing behind', async () => {
+  it('that fails releases its key, and stores nothing', async () => {
     const { id } = (await api.request('POST', '/payments', { amount: 5 })).body;
     const before = runs;
     const failed = await api.request('PUT', `/payments/${id}/collect`, { by: -1 }, keyed('failing'));
@@ -269,7 +269,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(other.body.amount).toBe(7);
   });
 
-  it('that is refused leaves its key free, too', async () => {
+  it('that is rejected releases its key', async () => {
     const invalid = await api.request('POST', '/payments', { note: 7 }, keyed('refused'));
     const unknown = await api.request('PUT', '/payments/999999', { note: 'x' }, keyed('refused'));
     const taken = [{ parts: [{ code: 'taken' }] }, { parts: [{ code: 'taken' }] }];
@@ -281,7 +281,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(await countOf('/payments')).toBe(before + 1);
   });
 
-  it('takes the key in quotes or without: it is the same key', async () => {
+  it('accepts the key with or without quotes, as the same key', async () => {
     await api.request('POST', '/payments', { note: 'q' }, keyed('"a-key"'));
     const bare = await api.request('POST', '/payments', { note: 'q' }, keyed('a-key'));
 
@@ -299,7 +299,7 @@ describe('A write with an Idempotency-Key', () => {
     ['too long', 'x'.repeat(256)],
     ['with a wrong escape', '"a\\b"'],
     ['with parameters', '"a";b=1'],
-  ])('is 400 for a key that is %s', async (_, key) => {
+  ])('responds 400 to a key that is %s', async (_, key) => {
     const before = await countOf('/payments');
     const answer = await api.request('POST', '/payments', { note: 'bad' }, keyed(key));
 
@@ -308,14 +308,14 @@ describe('A write with an Idempotency-Key', () => {
     expect(await countOf('/payments')).toBe(before);
   });
 
-  it('is not asked for a key, and reads pay no heed to one', async () => {
+  it('does not need a key by default, and reads ignore one', async () => {
     const write = await api.request('POST', '/payments', { note: 'free' });
     const read = await api.request('GET', `/payments/${write.body.id}`, undefined, keyed('a, b'));
 
     expect([write.status, read.status]).toEqual([201, 200]);
   });
 
-  it('is 400 without a key where keys are required, for every write', async () => {
+  it('responds 400 without a key where keys are required, for every write', async () => {
     const without = await api.request('POST', '/transfers', { note: 'none' });
     const created = await api.request('POST', '/transfers', { note: 'one' }, keyed('transfer'));
     const { id } = created.body;
@@ -332,7 +332,7 @@ describe('A write with an Idempotency-Key', () => {
     expect((await api.request('GET', `/transfers/${id}`)).body.note).toBe('one');
   });
 
-  it('is carried out each time where keys are off', async () => {
+  it('runs each time where keys are off', async () => {
     const before = await countOf('/remarks');
     await api.request('POST', '/remarks', { note: 'off' }, keyed('off'));
     const second = await api.request('POST', '/remarks', { note: 'off' }, keyed('off'));
@@ -341,7 +341,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(await countOf('/remarks')).toBe(before + 2);
   });
 
-  it('that is answered with much, or with a stream, is repeated without the body', async () => {
+  it('that has a large or streamed response is repeated without the body', async () => {
     const many = Array.from({ length: 30 }, () => ({ note: 'x'.repeat(100) }));
     const before = await countOf('/payments');
     const first = await api.request('POST', '/payments', many, keyed('large'));
@@ -377,7 +377,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(repeat.body).toBe(first.body);
   });
 
-  it('lets filters look at the content of a repeat', async () => {
+  it('passes through filters that read the content of a repeat', async () => {
     const wrap = { 'X-Wrap': 'yes' };
     const payload = { note: 'w', details: { camelCase: 1 } };
     const first = await api.request('POST', '/parcels', payload, keyed('wrapped', wrap));
@@ -389,7 +389,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(repeat.body.wrapped.details).toEqual({ camelCase: 1 });
   });
 
-  it('surrounds a method that overrides the generated one, with the headers that it sets, but no cookies', async () => {
+  it('includes an override of the generated method and its headers, but no cookies', async () => {
     const before = await countOf('/remarks');
     const first = await api.request('POST', '/parcels', { note: 'p' }, keyed('parcel'));
     const repeat = await api.request('POST', '/parcels', { note: 'p' }, keyed('parcel'));
@@ -402,7 +402,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(await countOf('/remarks')).toBe(before + 1);
   });
 
-  it('keeps nothing of a generated method that fails, when the one that overrides it goes on', async () => {
+  it('stores nothing of a generated method that fails when its override continues', async () => {
     const payload = { note: 'caught', labels: [{ code: 'twice' }, { code: 'twice' }] };
     const before = [await countOf('/parcels'), await countOf('/remarks')];
     const first = await api.request('POST', '/parcels', payload, keyed('caught'));
@@ -412,7 +412,7 @@ describe('A write with an Idempotency-Key', () => {
     expect([await countOf('/parcels'), await countOf('/remarks')]).toEqual([before[0], before[1] + 1]);
   });
 
-  it('whose method answers an error without throwing it leaves the key free, and what it has written', async () => {
+  it('whose method sets an error response without throwing releases the key, and keeps its writes', async () => {
     const before = await countOf('/remarks');
     const first = await api.request('POST', '/parcels', { note: 'refused' }, keyed('answered'));
     const again = await api.request('POST', '/parcels', { note: 'refused' }, keyed('answered'));
@@ -423,8 +423,8 @@ describe('A write with an Idempotency-Key', () => {
   });
 });
 
-describe('The OpenAPI document', () => {
-  it('has the header where writes take it, and says where it is required', async () => {
+describe('The OpenAPI document of Idempotency-Key', () => {
+  it('describes the header for the writes that accept it, and where it is required', async () => {
     const api = await serve(TYPES, { Class: BankApplication, resources: [ParcelResource] });
     const { body } = await api.request('GET', '/api/shop/openapi.json');
     await api.stop();
@@ -458,7 +458,7 @@ class Vault extends BaseDomain {
 }
 
 describe('The key of a principal', () => {
-  it('is no other principal’s, and its response is for those who still may send the request', async () => {
+  it('is separate from that of others, and its response requires the permissions of the request', async () => {
     const api = await serve([Vault], { authenticators: [namedByHeader], authorizer: permittedByName });
     const send = (user: string) => api.request('POST', '/vaults', { note: 'v' }, keyed('shared', { 'X-User': user }));
     const first = await send('vault.put');
@@ -482,8 +482,8 @@ class Ticket extends BaseDomain {
   declare note: string | null;
 }
 
-describe('idempotency', () => {
-  it('key turns keys on for all roots', async () => {
+describe('The configuration of idempotency', () => {
+  it('turns keys on for all roots with key', async () => {
     const api = await serve([Ticket], { settings: { idempotency: { key: 'optional' } } });
     await api.request('POST', '/tickets', { note: 'a' }, keyed('on'));
     const repeat = await api.request('POST', '/tickets', { note: 'a' }, keyed('on'));
@@ -492,7 +492,7 @@ describe('idempotency', () => {
     expect(replayed(repeat)).toBe('true');
   });
 
-  it('keepS is how long a key is kept: afterwards it is a new one', async () => {
+  it('sets how long a key is valid with keepS: afterwards it is a new one', async () => {
     const api = await serve([Ticket], { settings: { idempotency: { key: 'optional', keepS: 1 } } });
     await api.request('POST', '/tickets', { note: 'a' }, keyed('short'));
     await new Promise((resolve) => setTimeout(resolve, 1100));
@@ -503,7 +503,7 @@ describe('idempotency', () => {
     expect([again.status, replayed(again), replayed(repeat)]).toEqual([201, null, 'true']);
   });
 
-  it('stops the start of an application whose schema has no table for the keys', async () => {
+  it('stops the start when the schema has no table for the keys', async () => {
     const properties = { 'hbm2ddl.auto': 'none' };
     const settings = { idempotency: { key: 'optional' } };
 

@@ -40,7 +40,7 @@ async function refused(
   return answer;
 }
 
-describe('A request that breaks an invariant is 422, and leaves all rows as they were', () => {
+describe('An invariant is checked', () => {
   it('on a create of a root, with or without children', async () => {
     await refused('named', 'POST', '/baskets', { name: 'forbidden' });
     await refused('within-most', 'POST', '/baskets', {
@@ -66,7 +66,7 @@ describe('A request that breaks an invariant is 422, and leaves all rows as they
     ]);
   });
 
-  it('on an update of a root, of several, and of its children with it', async () => {
+  it('on an update of a root, of several, and together with their children', async () => {
     await refused('within-most', 'PUT', path(), { most: 8 });
     await refused('within-most', 'PUT', path(), { entries: [{ id: entry.id, quantity: 6 }, { id: other.id }] });
     await refused('within-most', 'PUT', path(), { entries: [{ id: entry.id }, { id: other.id }, { quantity: 2 }] });
@@ -80,7 +80,7 @@ describe('A request that breaks an invariant is 422, and leaves all rows as they
     expect((await request('PUT', path(), { most: 9 })).status).toBe(200);
   });
 
-  it('tells all invariants that do not hold, of all roots', async () => {
+  it('on several roots, and all violations are reported', async () => {
     const second = await Basket.create({ name: 'second', most: 1 });
     const { body } = await refused('within-most', 'PUT', `/baskets/${basket.id},${second.id}`, {
       name: 'forbidden',
@@ -98,8 +98,10 @@ describe('A request that breaks an invariant is 422, and leaves all rows as they
       ],
     });
   });
+});
 
-  it('on writes of children and of theirs', async () => {
+describe('The invariants of a root are checked', () => {
+  it('on writes of children and grandchildren', async () => {
     await refused('within-most', 'POST', path('/entries'), { quantity: 2 });
     await refused('within-most', 'POST', path('/entries'), [{ quantity: 1 }, { quantity: 1 }]);
     await refused('within-most', 'PUT', path(`/entries/${entry.id}`), { quantity: 6 });
@@ -124,7 +126,7 @@ describe('A request that breaks an invariant is 422, and leaves all rows as they
     expect(await Cover.count({ where: { basketId: basket.id } })).toBe(1);
   });
 
-  it('on links, on what the join table says of them, and on a linked element that changes', async () => {
+  it('on links, on columns of the join table, and on changes of a linked element', async () => {
     const [a, b, c] = await labelsOf('a', 'b', 'c');
     await request(
       'POST',
@@ -155,7 +157,7 @@ describe('A request that breaks an invariant is 422, and leaves all rows as they
     expect((await request('DELETE', path())).status).toBe(204);
   });
 
-  it('on bytes', async () => {
+  it('on a write of a large value', async () => {
     const photo = (bytes: number) => request('PUT', path('/photo'), 'x'.repeat(bytes), { 'Content-Type': 'image/png' });
     const before = await allRows();
 
@@ -173,15 +175,15 @@ describe('A request that breaks an invariant is 422, and leaves all rows as they
     await refused('named', 'PUT', path('/restore'));
   });
 
-  it('on actions, by what they leave changed', async () => {
+  it('on the changes of an action', async () => {
     await refused('within-most', 'PUT', path('/grow'), { by: 1 });
     await refused('within-most', 'PUT', path(`/entries/${entry.id}/fill`), { to: 6 });
     expect((await request('PUT', path(`/entries/${entry.id}/fill`), { to: 5 })).status).toBe(204);
   });
 });
 
-describe('A method of an invariant', () => {
-  it('that fails, or that writes, is a mistake of the model: 500, and nothing is written', async () => {
+describe('An invariant method', () => {
+  it('that throws or writes responds 500, as a mistake of the model, and nothing is written', async () => {
     const before = await allRows();
     jest.spyOn(console, 'error').mockImplementation();
 

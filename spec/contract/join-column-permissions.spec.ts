@@ -67,8 +67,8 @@ afterAll(() => served.stop());
 const status = async (method: string, path: string, body: unknown, ...permissions: string[]) =>
   (await served.request(method, path, body, holding(...permissions))).status;
 
-describe('Columns of a join table', () => {
-  it('take the right to link, and not the right to update the child', async () => {
+describe('A column of a join table', () => {
+  it('requires the permission to link, not the one to update the child', async () => {
     const [id, part] = [actor, 'villain'];
 
     expect(await status('PUT', film, { cast: [{ id, part }] }, 'actor.put')).toBe(403);
@@ -81,7 +81,7 @@ describe('Columns of a join table', () => {
     expect(await status('PUT', `${film}/cast`, [{ id, part }], 'link')).toBe(200);
   });
 
-  it('keep their own entries: what may not be read is not shown, named, searched or written', async () => {
+  it('has its own permissions: without them it is not shown, named in errors, searched or written', async () => {
     const { body } = await served.request('GET', `${film}/cast`, undefined, holding());
 
     expect(Object.keys(body[0])).not.toContain('fee');

@@ -35,8 +35,8 @@ beforeEach(async () => {
   path = `/books/${book}/authors`;
 });
 
-describe('A many-to-many collection whose join table has columns', () => {
-  it('shows them as fields of its elements, in lists, by key, expanded and from the other side', async () => {
+describe('A many-to-many collection with columns in its join table', () => {
+  it('returns them as fields of its elements, in lists, by key, expanded and from the other side', async () => {
     const linked = { id: ann, name: 'Ann', role: 'author', sort_position: 1, share: '60.00', state: 'open' };
     const [shown] = await read(path);
 
@@ -49,7 +49,7 @@ describe('A many-to-many collection whose join table has columns', () => {
     expect(await read(`/authors/${ann}`)).not.toHaveProperty('role');
   });
 
-  it('takes them when it links, creates, and links again: POST of what is linked changes them', async () => {
+  it('accepts them for links and creates, and changes them by a POST of a linked element', async () => {
     const version = await versionOf(book);
     expect(await create(path, { id: bob, role: 'artist' })).toMatchObject({ id: bob, name: 'Bob', role: 'artist' });
     expect(await create(path, { name: 'Cid', role: 'translator', share: '1.50' })).toMatchObject({ share: '1.50' });
@@ -59,7 +59,7 @@ describe('A many-to-many collection whose join table has columns', () => {
     expect(await versionOf(book)).toBe(version + 3);
   });
 
-  it('takes them in a PUT of an element and of the root; what was read can be sent back', async () => {
+  it('accepts them in a PUT of an element and of the root, also as they were read', async () => {
     const before = await read(`/books/${book}?expand=authors`);
     const version = await versionOf(book);
 
@@ -85,7 +85,7 @@ describe('A many-to-many collection whose join table has columns', () => {
     });
   });
 
-  it('names what a new link lacks, and what is refused, at its place', async () => {
+  it('reports missing and rejected columns of a link with their paths', async () => {
     const link = await request('POST', path, { id: bob });
     const fresh = await request('POST', path, { name: 'Dan' });
     const nested = await request('PUT', `/books/${book}`, { authors: [{ id: ann }, { id: bob, sort_position: 3 }] });
@@ -103,14 +103,16 @@ describe('A many-to-many collection whose join table has columns', () => {
     expect(await BookAuthor.count({ where: { bookId: book } })).toBe(1);
   });
 
-  it('asks the validators of the join model', async () => {
+  it('runs the validators of the join model', async () => {
     expect((await request('POST', path, { id: bob, role: 'cook' })).status).toBe(422);
     expect((await request('PUT', `${path}/${ann}`, { role: 'cook' })).status).toBe(422);
     expect((await request('PUT', `/books/${book}`, { authors: [{ id: ann, role: 'cook' }] })).status).toBe(422);
     expect(await read(`${path}/${ann}`)).toMatchObject({ role: 'author' });
   });
+});
 
-  it('is searched and sorted by them, on the list and through the root', async () => {
+describe('The columns of a join table', () => {
+  it('filter and sort the list, and filter the root', async () => {
     await create(path, [
       { id: bob, role: 'artist', sort_position: 3 },
       { name: 'Cid', role: 'artist', sort_position: 2 },
@@ -130,7 +132,7 @@ describe('A many-to-many collection whose join table has columns', () => {
     expect((await request('GET', '/authors?role=artist')).status).toBe(400);
   });
 
-  it('selects them, and reads them in the statement of their level', async () => {
+  it('are selected, and read in the statement of their level', async () => {
     expect(await read(`${path}?include=role`)).toEqual([{ role: 'author' }]);
     expect(await read(`${path}?exclude=role,created_at,updated_at,state,share`)).toEqual([
       { id: ann, name: 'Ann', sort_position: 1 },
@@ -141,7 +143,7 @@ describe('A many-to-many collection whose join table has columns', () => {
     expect([list.length, expanded.length]).toEqual([1, 2]);
   });
 
-  it('is replaced with them, in one request', async () => {
+  it('are replaced with the collection in one request', async () => {
     const version = await versionOf(book);
     const { status, body } = await request('PUT', path, [
       { id: bob, role: 'artist', sort_position: 1 },
@@ -158,7 +160,7 @@ describe('A many-to-many collection whose join table has columns', () => {
     expect(await versionOf(book)).toBe(version + 1);
   });
 
-  it('has them in CSV, XML and YAML, both ways', async () => {
+  it('are in CSV, XML and YAML, in payloads and responses', async () => {
     const asked = async (type: string) => (await request('GET', path, undefined, { Accept: type })).body;
 
     expect(await asked('text/csv')).toMatch(/name.*role/);
@@ -172,7 +174,7 @@ describe('A many-to-many collection whose join table has columns', () => {
     expect(await read(`${path}/${bob}`)).toMatchObject({ sort_position: 5 });
   });
 
-  it('streams long lists with them', async () => {
+  it('are in streamed lists', async () => {
     const { authors } = await create('/books', {
       title: 'Long',
       authors: Array.from({ length: 900 }, (_, index) => ({ name: 'N', role: 'author', sort_position: index + 1 })),
@@ -193,8 +195,8 @@ describe('A many-to-many collection whose join table has columns', () => {
   });
 });
 
-describe('The same of a class whose code sees how it is read', () => {
-  it('reads, searches and sorts by the columns of the join table, and counts', async () => {
+describe('A join table with columns below a class with hooks', () => {
+  it('is searched, sorted and counted by these columns', async () => {
     const shops = `/books/${book}/shops`;
     await create(shops, [
       { town: 'Ulm', copies: 2 },
@@ -214,7 +216,7 @@ describe('The same of a class whose code sees how it is read', () => {
     expect(await request('PUT', `${shops}/${id}`, { copies: 9 })).toMatchObject({ body: { town: 'ULM', copies: 9 } });
   });
 
-  it('takes and shows a column of seconds as a duration', async () => {
+  it('accepts and returns a column of seconds as a duration', async () => {
     const shops = `/books/${book}/shops`;
     await create(shops, [{ town: 'Ulm', delivery: 'PT1H30M' }, { town: 'Bonn', delivery: 'P2D' }, { town: 'Trier' }]);
     const stored = await BookShop.findAll({ where: { bookId: book }, order: [['id', 'ASC']] });
@@ -226,7 +228,7 @@ describe('The same of a class whose code sees how it is read', () => {
   });
 });
 
-describe('A column of a join table that has the name of a member of the child', () => {
+describe('A column of a join table with the name of a member of the child', () => {
   it('stops the start with class, field and remedy', async () => {
     @Table({ tableName: 'clash_links' })
     class ClashLink extends Model {
