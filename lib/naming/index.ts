@@ -1,4 +1,5 @@
 export { camelCase, kebabCase, lowerFirst, snakeCase, upperFirst } from './case';
+export { commaSeparated } from './comma-separated';
 export { FORBIDDEN_KEYS } from './forbidden-keys';
 export { literalName } from './literal-name';
 export { nearestFirst } from './nearest-first';

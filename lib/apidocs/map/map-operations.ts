@@ -1,5 +1,6 @@
 import type { RouteDescription } from '../../core';
 import type { EntityMetadata } from '../../metadata';
+import { commaSeparated } from '../../naming';
 import { isAboutSingle, operationOf } from '../../rest';
 import type { MapOperation, MapResource } from './domain-map';
 
@@ -41,7 +42,7 @@ export function mapOperation(route: RouteDescription, linkOf: OperationLink): Ma
     label: labelOf(route) ?? name,
     method,
     path,
-    permissions: namesIn(attributes?.permissions),
+    permissions: commaSeparated(attributes?.permissions),
     link: linkOf(route),
   };
 }
@@ -69,12 +70,6 @@ function listPathOf(route: RouteDescription): string {
   const segments = path.split('/');
   const last = segments.lastIndexOf('{id}');
   return last >= segments.length - 2 && last > 0 ? segments.slice(0, last).join('/') : path;
-}
-
-/** A list of names, also where it was written as text with commas. */
-function namesIn(value: unknown): readonly string[] {
-  const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-  return parts.map((part) => String(part).trim()).filter(Boolean);
 }
 
 /** What is read here of an OpenAPI document. */

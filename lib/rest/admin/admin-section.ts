@@ -1,14 +1,14 @@
 import Joi from 'joi';
 import { permissionNames } from '../../security';
 
-/** The section `admin`: what tells of the application to those who run it. */
+/** The section `admin`: routes for operators of the application. */
 export interface AdminSection {
   /**
-   * Who sees the listing of the routes: `authenticated` asks for a principal where anything can tell who sends a
-   * request, `public` lets everybody in, `off` removes it.
+   * Access to the listing of the routes. `authenticated`: any principal, or everybody if no authenticator is
+   * configured; `public`: everybody; `off`: there is no listing.
    */
   readonly routes: 'authenticated' | 'public' | 'off';
-  /** The permissions to see it, all of which are required. */
+  /** The permissions that are required for the listing, all of them. */
   readonly permissions: readonly string[];
 }
 

@@ -1,15 +1,16 @@
 import { type Application, NotFoundException, type Plugin, type Request, type RouteDescription } from '../../core';
+import { commaSeparated } from '../../naming';
 import { Authorizer, permissionsOf, type Security } from '../../security';
 import type { AggregateConfiguration } from '../aggregate-configuration';
 
-/** A route as `/admin/routes` tells of it. */
+/** A route in the response of `/admin/routes`. */
 export interface ListedRoute {
   readonly method: string;
   /** Relative to the application, with `{name}` for a parameter. */
   readonly path: string;
-  /** The method name, by which a generated route is overridden. */
+  /** The name of the method; a method with this name overrides a generated route. */
   readonly name: string;
-  /** The one that it takes where another route takes the others; absent elsewhere. */
+  /** Only of a route that takes a single media type, such as a batch. */
   readonly media_type?: string;
   /** The class of the resource method, or `generated`. */
   readonly resource: string;
@@ -18,7 +19,7 @@ export interface ListedRoute {
 }
 
 /**
- * Lists the routes of an application, sorted by path and method; an excluded operation has none.
+ * Lists the routes of an application, sorted by path and method.
  *
  * @see Specification, "Custom routes and resource overriding": GET `{base_url}/admin/routes/<resource>`
  */
@@ -26,11 +27,11 @@ export class RouteListing {
   constructor(private readonly application: Pick<Application, 'routes'>) {}
 
   listRoutes(): readonly ListedRoute[] {
-    return this.application.routes.map(listed).sort(byPathAndMethod);
+    return this.application.routes.map(listedRoute).sort(byPathAndMethod);
   }
 
   /**
-   * Those whose path begins with the resource: manual ones too.
+   * Lists the routes whose path begins with the resource, hand-written ones included.
    *
    * @throws NotFoundException for a resource without routes
    */
@@ -45,18 +46,13 @@ export class RouteListing {
   }
 }
 
-function listed(route: RouteDescription): ListedRoute {
+function listedRoute(route: RouteDescription): ListedRoute {
   const { method, path, name, mediaType, resource = 'generated' } = route;
   const { queryParameters } = route as { readonly queryParameters?: unknown };
   const permissions = permissionsOf(route);
-  const own = mediaType === undefined ? {} : { media_type: mediaType };
-  return { method, path, name, ...own, resource, permissions, query_params: namesIn(queryParameters) };
-}
-
-/** A list of names, also where it was written as text with commas. */
-function namesIn(value: unknown): readonly string[] {
-  const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-  return parts.map((part) => String(part).trim()).filter(Boolean);
+  const singleMediaType = mediaType === undefined ? {} : { media_type: mediaType };
+  const query_params = commaSeparated(queryParameters);
+  return { method, path, name, ...singleMediaType, resource, permissions, query_params };
 }
 
 function resourceOf(path: string): string | undefined {
@@ -73,9 +69,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Enters an application with the listing of its routes, for those whom the section `admin` lets in. */
+/** Adds the listing of the routes to an application, for those with access by the section `admin`. */
 export class RouteListingPlugin implements Plugin {
-  /** @param security initialised before this */
+  /** @param security initialized before this plugin */
   constructor(private readonly security: Pick<Security, 'hasAuthenticator'>) {}
 
   init(application: Application<AggregateConfiguration>): void {
@@ -99,7 +95,7 @@ export class RouteListingPlugin implements Plugin {
 
   destroy(): void {}
 
-  /** Any principal may see it unless more is said; where nothing can tell who sends a request, everybody may. */
+  /** Without configured permissions any principal has access, or everybody if there is no authenticator. */
   #permissions({ routes, permissions }: AggregateConfiguration['admin']): readonly string[] {
     if (permissions.length > 0 || routes === 'public') return permissions;
     return this.security.hasAuthenticator ? [Authorizer.AUTHENTICATED] : [];
