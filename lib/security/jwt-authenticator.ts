@@ -8,28 +8,28 @@ import { type Authenticator, credentialsOf, type Identity } from './authenticato
 import { libraryMissing, SecurityError } from './errors';
 import { unauthorized } from './rights';
 
-/** The section `security.jwt`; that it is there turns the mechanism on. One of the four keys is given. */
+/** The section `security.jwt`; its presence turns bearer tokens on. Exactly one of the four keys is required. */
 export interface JwtSection {
-  /** The `iss` that a token must have. */
+  /** The required `iss` of a token. */
   readonly issuer: string;
-  /** The `aud` that a token must have; one of several. */
+  /** The required `aud` of a token, or one of several. */
   readonly audience: string | readonly string[];
-  /** The only ones that are accepted: `RS256`. */
+  /** The accepted algorithms, such as `RS256`. */
   readonly algorithms: readonly string[];
-  /** Where the issuer publishes its public keys. */
+  /** The URL of the issuer's public keys. */
   readonly jwksUrl?: string;
-  /** In PEM. */
+  /** PEM. */
   readonly publicKey?: string;
   readonly publicKeyFile?: string;
   /** Shared with the issuer, for algorithms that begin with HS. */
   readonly secret?: string;
-  /** How far the clocks of issuer and server may be apart, in seconds. */
+  /** The tolerated difference between the clocks of issuer and server, in seconds. */
   readonly clockSkewS?: number;
-  /** The claim that holds the name; `sub` when absent. */
+  /** The claim with the name; `sub` when absent. */
   readonly nameClaim?: string;
-  /** The claim that holds the roles, as a list or as words with blanks between; `roles` when absent. Dots lead inside. */
+  /** The claim with the roles, a list or names separated by spaces; `roles` when absent. Dots lead into objects. */
   readonly rolesClaim?: string;
-  /** The claim that holds permissions; without it, they come with the roles alone. */
+  /** The claim with permissions; without it, only the roles have permissions. */
   readonly permissionsClaim?: string;
 }
 
@@ -53,7 +53,7 @@ export const jwtSection = Joi.object({
   permissionsClaim: claim,
 }).xor(...KEYS);
 
-/** The part of jose that is used here. */
+/** The used part of jose. */
 interface Jose {
   jwtVerify(token: string, key: unknown, options: object): Promise<{ readonly payload: Claims }>;
   createRemoteJWKSet(url: URL, options: object): unknown;
@@ -62,8 +62,7 @@ interface Jose {
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Bearer tokens that an issuer has signed, with the key, the algorithms, the issuer and the audience that are configured,
- * and none other. A token without an expiry is refused.
+ * Bearer tokens: JWTs with the configured key, algorithms, issuer and audience. A token without an expiry is rejected.
  *
  * @see RFC 6750, RFC 7519, RFC 8725
  */
@@ -73,7 +72,7 @@ export class JwtAuthenticator implements Authenticator {
   readonly #key: unknown;
 
   /**
-   * @param projectRoot what `publicKeyFile` is relative to
+   * @param projectRoot the base of a relative `publicKeyFile`
    * @throws SecurityError JWT_KEY_UNUSABLE, JWT_OPTIONS_INVALID, LIBRARY_MISSING
    */
   constructor(
@@ -107,22 +106,22 @@ export class JwtAuthenticator implements Authenticator {
     const { nameClaim = 'sub', rolesClaim = 'roles', permissionsClaim } = this.section;
     const name = claimAt(claims, nameClaim);
     if (typeof name !== 'string' || name === '') throw invalid();
-    const permissions = permissionsClaim ? namesIn(claimAt(claims, permissionsClaim)) : [];
-    return { name, roles: namesIn(claimAt(claims, rolesClaim)), permissions, claims };
+    const permissions = permissionsClaim ? namesInClaim(claimAt(claims, permissionsClaim)) : [];
+    return { name, roles: namesInClaim(claimAt(claims, rolesClaim)), permissions, claims };
   }
 }
 
-/** Why a token is invalid is for its owner's issuer to say, not for whoever tries one. */
+/** Does not say why the token is invalid, which would help an attacker. */
 function invalid(): Error {
   return unauthorized('The bearer token is not valid.', 'Bearer error="invalid_token"');
 }
 
 function unreachable(cause: unknown): Error {
-  const detail = 'The keys of the issuer cannot be reached right now: try again.';
+  const detail = 'The keys of the token issuer cannot be fetched right now: try again.';
   return new ServiceUnavailableException(detail, { headers: { 'Retry-After': '5' }, cause });
 }
 
-/** Errors of a fetch, or of a response that is no set of keys: the token is not at fault. */
+/** Whether fetching the keys failed, or returned no key set: the token itself may be valid. */
 function isUnreachable(error: unknown): boolean {
   const {
     code,
@@ -134,7 +133,7 @@ function isUnreachable(error: unknown): boolean {
   return name === 'TypeError' && message === 'fetch failed';
 }
 
-/** Some issuers have dots in names (`https://shop.example/roles`), others nest: `realm_access.roles`. */
+/** Some issuers have dots in claim names (`https://shop.example/roles`), others nest claims (`realm_access.roles`). */
 function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path.split('.').reduce<unknown>((at, name) => (isOwn(at, name) ? at[name] : undefined), claims);
@@ -144,30 +143,32 @@ function isOwn(value: unknown, name: string): value is Claims {
   return isObject(value) && Object.hasOwn(value, name);
 }
 
-/** As a list, or as words: `read write`. */
-function namesIn(value: unknown): readonly string[] {
-  const parts = typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [];
-  return parts.filter((part): part is string => typeof part === 'string' && part !== '');
+/** The names in a claim: a list, or text separated by spaces such as `read write`. */
+function namesInClaim(claim: unknown): readonly string[] {
+  if (typeof claim === 'string') return claim.split(' ').filter((name) => name !== '');
+  if (!Array.isArray(claim)) return [];
+  return claim.filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
 /**
- * Checks options given in code as a configuration is checked: an empty list of algorithms must not mean all. A
- * public key must never be taken for a shared secret, nor the other way round.
+ * Checks options from code like those of a configuration: an empty list of algorithms must not mean all, and a public
+ * key must never be used as a shared secret.
  */
 function verifyOptions(section: JwtSection): void {
   const { error } = jwtSection.validate(section, { convert: false });
   if (error) throw new SecurityError('JWT_OPTIONS_INVALID', error.message);
-  verifyKind(section, (algorithm) => algorithm.startsWith('HS') === (section.secret !== undefined));
+  verifyAlgorithms(section, (algorithm) => algorithm.startsWith('HS') === (section.secret !== undefined));
 }
 
 function keyOf(section: JwtSection, projectRoot: string): KeyObject {
   const key = readKey(section, projectRoot);
-  verifyKind(section, (algorithm) => (KINDS[algorithm.slice(0, 2)] ?? []).includes(key.asymmetricKeyType ?? key.type));
+  const keyType = key.asymmetricKeyType ?? key.type;
+  verifyAlgorithms(section, (algorithm) => (KEY_TYPES[algorithm.slice(0, 2)] ?? []).includes(keyType));
   return key;
 }
 
-/** By the first two letters of an algorithm. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
+/** The types of keys, by the first two letters of the algorithm. */
+const KEY_TYPES: Readonly<Record<string, readonly string[]>> = {
   HS: ['secret'],
   RS: ['rsa'],
   PS: ['rsa', 'rsa-pss'],
@@ -175,9 +176,10 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   Ed: ['ed25519'],
 };
 
-function verifyKind({ algorithms }: JwtSection, isFor: (algorithm: string) => boolean): void {
-  const other = algorithms.find((algorithm) => !isFor(algorithm));
-  if (other) throw new SecurityError('JWT_KEY_UNUSABLE', `it is no key for the algorithm ${other}`);
+/** @throws SecurityError JWT_KEY_UNUSABLE for an algorithm that the key does not fit */
+function verifyAlgorithms({ algorithms }: JwtSection, fitsKey: (algorithm: string) => boolean): void {
+  const misfit = algorithms.find((algorithm) => !fitsKey(algorithm));
+  if (misfit) throw new SecurityError('JWT_KEY_UNUSABLE', `it does not fit the algorithm ${misfit}`);
 }
 
 function readKey({ secret, publicKey, publicKeyFile }: JwtSection, projectRoot: string): KeyObject {

@@ -161,10 +161,10 @@ describe('A security configuration that stops the start', () => {
     expect(error?.message).toBe(
       [
         'there are 4 mistakes.',
-        '- Security is handed the class Keys as an authenticator, but it is a class: write new Keys().',
-        '- Security is handed an object literal as an authenticator, but it lacks authenticate(): add what is missing, or correct the name.',
-        '- Security is handed an object literal as the authorizer, but it lacks principalOf() and isPermitted(): add what is missing, or correct the name.',
-        '- Security is handed an instance of Map as the store of users, but it lacks find(): add what is missing, or correct the name.',
+        '- Security is given the class Keys as an authenticator, but it is a class: write new Keys().',
+        '- Security is given an object literal as an authenticator, but it lacks authenticate(): add what is missing, or correct the name.',
+        '- Security is given an object literal as the authorizer, but it lacks principalOf() and isPermitted(): add what is missing, or correct the name.',
+        '- Security is given an instance of Map as the store of users, but it lacks find(): add what is missing, or correct the name.',
       ].join('\n'),
     );
     expect((await refusal(BASIC, secured, { authenticators: [{}] as never }))?.code).toBe('SECURITY_PART_INVALID');

@@ -75,7 +75,7 @@ describe.each([
       '0',
     ]);
     expect(Number(answers[3]!.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(answers[3]!.body.detail).toBe('There are too many requests of this address: try again later.');
+    expect(answers[3]!.body.detail).toBe('Too many requests from this address: try again later.');
     expect(unknownPath.status).toBe(429);
   });
 

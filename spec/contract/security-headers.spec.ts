@@ -155,7 +155,7 @@ describe('security.cors', () => {
       settings: { security: { cors: { origins: ['*'], credentials: true } } },
     });
 
-    await expect(started).rejects.toThrow('security.cors allows credentials to every origin (*)');
+    await expect(started).rejects.toThrow('security.cors allows credentials from every origin (*)');
     await serveWith('cors', { cors: { origins: ['*'] } });
     const { headers } = await ask('GET', { Origin: 'https://anywhere.example' });
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');

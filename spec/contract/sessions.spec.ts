@@ -142,7 +142,7 @@ describe('A write with the cookie of a session', () => {
 
     expect([status, body.detail]).toEqual([
       403,
-      'The request comes from a page of another site: it may not use the session.',
+      'The request comes from a page of another site, which may not use the session.',
     ]);
     expect(read.status).toBe(200);
     expect((await login(headers)).status).toBe(403);
@@ -189,7 +189,7 @@ describe('Sessions over plain http', () => {
       new Container({ applications: [application], configDir: __dirname, configuration: { server } }).start();
 
     await expect(open({ connectors: [{ port: 0, scheme: 'http', host: '0.0.0.0' }] })).rejects.toThrow(
-      'Sessions would be sent in the clear: http://0.0.0.0 takes plain http from other machines.',
+      'Session cookies would be sent unencrypted: http://0.0.0.0 takes plain http from other machines.',
     );
   });
 });

@@ -11,15 +11,15 @@ import {
 import { networkOf } from '../network';
 import type { RateStore } from './rate-store';
 
-/** The section `security.rateLimit`; that it is there turns it on. */
+/** The section `security.rateLimit`; its presence turns rate limits on. */
 export interface RateLimitSection {
-  /** How many requests are let through in each span of time. */
+  /** The number of requests that are allowed per window. */
   readonly requests: number;
-  /** In seconds. */
+  /** The length of the window, in seconds. */
   readonly perS: number;
-  /** Whose requests are counted together; both when absent. */
+  /** Counts requests by client address, by principal, or both; both when absent. */
   readonly by?: 'address' | 'principal' | 'both';
-  /** Where they are counted; memory when absent, which each process has for itself. */
+  /** `memory` when absent, where each process counts for itself. */
   readonly store?: 'memory' | 'database' | 'redis';
 }
 
@@ -32,7 +32,7 @@ export const rateLimitSection = Joi.object({
 
 const COUNTS = 'koaggregate.counts';
 
-/** The remaining requests of one limit. */
+/** The state of one limit, for the response headers. */
 interface Count {
   readonly kind: string;
   readonly left: number;
@@ -40,9 +40,9 @@ interface Count {
 }
 
 /**
- * Lets through so many requests of an address, before anything else, and so many of a principal, once it is known.
+ * Limits requests by client address, before anything else, and by principal, after authentication.
  *
- * Where they cannot be counted they are let through, and the log says so: a limit that fails must not close the API.
+ * Requests that cannot be counted are let through and logged: a failing store must not close the API.
  *
  * @see RFC 6585, 429; draft-ietf-httpapi-ratelimit-headers-10
  */
@@ -55,13 +55,13 @@ export class RateLimit implements Filter, Guard {
     private readonly section: RateLimitSection,
     private readonly store: RateStore,
     private readonly logger: Logger,
-    /** The name of the application, which may share its store with others. */
+    /** The name of the application, since applications may share a store. */
     private readonly application: string,
   ) {
     this.#windowMs = section.perS * 1000;
   }
 
-  /** Errors have the headers, too: the count of the principal is known once the response is made. */
+  /** Sets the headers last, also on errors: only then is the principal's count known. */
   async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
     const counts: Count[] = [];
     request.attributes.set(COUNTS, counts);
@@ -69,7 +69,7 @@ export class RateLimit implements Filter, Guard {
       if (this.section.by !== 'principal') await this.#count('address', networkOf(request.clientAddress), counts);
       await chain.doFilter(request, response);
     } finally {
-      this.#tell(counts, response);
+      this.#setHeaders(counts, response);
     }
   }
 
@@ -82,7 +82,7 @@ export class RateLimit implements Filter, Guard {
     const counted = await this.store
       .count(`${this.application}:${kind}:${who}`, this.#windowMs)
       .catch((error: unknown) => {
-        this.logger.error(`Requests cannot be counted for security.rateLimit: they are let through.`, error);
+        this.logger.error('Requests cannot be counted for security.rateLimit, and are let through.', error);
       });
     if (!counted) return;
     const { requests } = this.section;
@@ -90,10 +90,10 @@ export class RateLimit implements Filter, Guard {
     counts.push({ kind, left: Math.max(0, requests - counted.requests), resetS });
     if (counted.requests <= requests) return;
     const headers = { 'Retry-After': String(resetS) };
-    throw new TooManyRequestsException(`There are too many requests of this ${kind}: try again later.`, { headers });
+    throw new TooManyRequestsException(`Too many requests from this ${kind}: try again later.`, { headers });
   }
 
-  #tell(counts: readonly Count[], response: Response): void {
+  #setHeaders(counts: readonly Count[], response: Response): void {
     if (counts.length === 0) return;
     const { requests, perS } = this.section;
     const policies = counts.map(({ kind }) => `"${kind}";q=${requests};w=${perS}`);

@@ -3,25 +3,30 @@ import { ForbiddenException, type Request } from '../../core';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what a page of another site lets a browser send, which would bring the cookie of our user along.
+ * Rejects writes that a page of another site makes a browser send, with the cookie of our user (CSRF).
  *
- * Browsers say where a request comes from: `Sec-Fetch-Site`, or older ones `Origin`. A request that says neither comes
- * from no browser, and so from no page. It is what CrossOriginProtection of Go's net/http does.
+ * Browsers name the origin of a request in `Sec-Fetch-Site`, older ones in `Origin`; a request with neither does not
+ * come from a browser. Go's `net/http` does the same in `CrossOriginProtection`.
  *
- * @param trusts origins that may send credentials all the same
+ * @param trusts whether another origin may send credentials
  * @throws ForbiddenException
  * @see Fetch Metadata Request Headers; RFC 6454
  */
-export function refuseCrossSite(request: Request, trusts: (origin: string) => boolean): void {
+export function requireSameSite(request: Request, trusts: (origin: string) => boolean): void {
   if (SAFE_METHODS.has(request.method)) return;
-  const { origin, 'sec-fetch-site': site } = request.headers;
+  const { origin } = request.headers;
   if (origin !== undefined && trusts(origin)) return;
-  if (site !== undefined ? site === 'same-origin' || site === 'none' : origin === undefined || isOurs(request, origin))
-    return;
-  throw new ForbiddenException('The request comes from a page of another site: it may not use the session.');
+  if (isSameSite(request)) return;
+  throw new ForbiddenException('The request comes from a page of another site, which may not use the session.');
 }
 
-/** Behind a proxy that ends https, the scheme that we see may be another one. */
-function isOurs({ origin: own }: Request, origin: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === new URL(own).host;
+function isSameSite({ headers, origin: ownOrigin }: Request): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return origin === undefined || hasSameHost(origin, ownOrigin);
+}
+
+/** Ignores the scheme, which differs behind a proxy that terminates https. */
+function hasSameHost(origin: string, ownOrigin: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === new URL(ownOrigin).host;
 }

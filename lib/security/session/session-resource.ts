@@ -3,11 +3,11 @@ import { isPlainObject } from '../../foundation';
 import type { Authorizer } from '../authorizer';
 import type { PasswordLogin } from '../passwords/password-login';
 import { unauthorized } from '../rights';
-import { refuseCrossSite } from './same-site';
+import { requireSameSite } from './same-site';
 import type { SessionCookie } from './session-cookie';
 import type { Sessions } from './sessions';
 
-/** The user of a session, in responses of its routes. */
+/** The authenticated user, in responses of the session routes. */
 export interface WhoAmI {
   readonly name: string;
   readonly roles: readonly string[];
@@ -22,14 +22,14 @@ interface Parts {
   readonly trusts: (origin: string) => boolean;
 }
 
-/** The routes by which a session begins and ends. */
+/** The methods of the session routes: login, the current user, logout. */
 export class SessionResource {
   constructor(private readonly parts: Parts) {}
 
-  /** POST: a new session for a name and its password; the one that the request had before ends. */
+  /** POST: logs in with name and password, and ends the session that the request had before. */
   async createSession(request: Request, response: Response): Promise<WhoAmI> {
     const { login, sessions, cookie, authorizer, trusts } = this.parts;
-    refuseCrossSite(request, trusts);
+    requireSameSite(request, trusts);
     const { name, password } = credentialsIn(request.getContent());
     const identity = await login.identify(name, password, request.clientAddress);
     if (!identity) throw unauthorized('Name or password is wrong.', 'Session');
@@ -38,12 +38,12 @@ export class SessionResource {
     return whoIs(await authorizer.principalOf(identity));
   }
 
-  /** GET: who one is; by whatever authenticator. */
+  /** GET: the current user, whatever authenticator was used. */
   readSession({ principal }: Request): WhoAmI {
     return whoIs(principal!);
   }
 
-  /** DELETE: ends the session, if there is one. */
+  /** DELETE: logs out; ends the session if there is one. */
   async deleteSession(request: Request, response: Response): Promise<void> {
     await this.#endCurrent(request);
     this.parts.cookie.clear(request, response);
@@ -60,7 +60,7 @@ function whoIs({ name, roles, permissions }: Principal): WhoAmI {
   return { name, roles, permissions: [...permissions].sort() };
 }
 
-/** @throws UnprocessableEntityException that never echoes the password */
+/** @throws UnprocessableEntityException, which never echoes the password */
 function credentialsIn(content: unknown): { readonly name: string; readonly password: string } {
   const { name, password, ...others } = isPlainObject(content) ? content : {};
   const errors = [

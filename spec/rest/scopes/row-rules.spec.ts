@@ -117,7 +117,7 @@ describe('the rule of @Scope', () => {
       const error = logged.mock.lastCall?.at(-1) as SecurityError;
       expect(error).toBeInstanceOf(SecurityError);
       expect(error.message).toMatch(line);
-      expect(error.message).toMatch(/let it return criteria by name/);
+      expect(error.message).toMatch(/return criteria by name/);
     }
     given = () => undefined;
     expect((await served.request('GET', '/notes')).body).toHaveLength(3);
