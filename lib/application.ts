@@ -2,7 +2,7 @@ import { AggregateConfiguration, DocumentsPlugin } from './apidocs';
 import { type ApplicationOptions, Application as RestApplication } from './rest';
 
 /**
- * An application whose routes come from its domain model, with the documents of its API and the pages that show them.
+ * An application with routes generated from its domain model, API documents, and the pages that show them.
  *
  * @example
  * ```ts

@@ -1,32 +1,32 @@
 import type { Request } from '../core';
 
-/** Who an authenticator has found, before it is decided what they may do. */
+/** The authenticated sender of a request, before authorization. */
 export interface Identity {
   readonly name: string;
-  /** Without any when absent. */
+  /** None when absent. */
   readonly roles?: readonly string[];
-  /** Beside those that come with the roles. */
+  /** In addition to those of the roles. */
   readonly permissions?: readonly string[];
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** One way for clients to say who they are. */
+/** One way of authenticating requests, such as HTTP Basic or bearer tokens. */
 export interface Authenticator {
   /** For `WWW-Authenticate`: `Basic realm="orders"`. */
   readonly challenge: string;
   /**
-   * Reads the real headers alone: no parameter can pose as credentials.
+   * Reads `headers` only: parameters must not count as credentials.
    *
-   * @returns undefined when the request has no credentials of this kind: then the next authenticator is asked
-   * @throws UnauthorizedException when it has, and they are wrong
+   * @returns undefined when the request has no credentials of this kind; the next authenticator is tried
+   * @throws UnauthorizedException for wrong credentials
    */
   authenticate(request: Request): Promise<Identity | undefined> | Identity | undefined;
 }
 
 /**
- * The credentials behind the scheme in the header `Authorization`, the only place where they are looked for.
+ * The credentials in the header `Authorization`, unchecked.
  *
- * @returns undefined when there are none, or those of another scheme; what is malformed is for the scheme to refuse
+ * @returns undefined when the header is missing or names another scheme
  */
 export function credentialsOf({ headers }: Request, scheme: 'Basic' | 'Bearer'): string | undefined {
   const authorization = headers.authorization ?? '';

@@ -1,32 +1,32 @@
 import type { Principal } from '../core';
 import type { Identity } from './authenticator';
 
-/** The permissions that come with roles. */
+/** Returns the permissions of roles. */
 export type PermissionsOfRoles = (
   roles: readonly string[],
   identity: Identity,
 ) => Iterable<string> | Promise<Iterable<string>>;
 
 /**
- * Decides what principals may do. A subclass may decide otherwise, as by patterns: `orders.*`.
+ * Decides what principals may do. Subclasses may compare differently, for example by patterns such as `orders.*`.
  *
  * @see Specification, "Authentication": Authorizer.PERMISSIONS
  */
 export class Authorizer {
-  /** The attribute of a route that holds the permissions that it needs: names with commas between. */
+  /** The route attribute with the required permissions: names separated by commas. */
   static readonly PERMISSIONS = 'permissions';
-  /** The attribute of a route that is open on purpose. */
+  /** The route attribute that marks a route as public on purpose. */
   static readonly PUBLIC = 'public';
-  /** The attribute of a route that asks for the permissions of what it is told to do, part by part, and needs none itself. */
+  /** The route attribute of a batch, which checks the permissions of each step and requires none itself. */
   static readonly IN_PARTS = 'permissionsInParts';
-  /** The permission that every principal has. */
+  /** The permission of every authenticated principal. */
   static readonly AUTHENTICATED = 'authenticated';
 
   readonly #permissionsOf: PermissionsOfRoles;
 
   /**
-   * @param permissionsOf a table by role, or a function; without it, roles bring no permissions
-   * @param store         what roles bring beside that
+   * @param permissionsOf a table by role, or a function; roles have no permissions when absent
+   * @param store         further permissions by role
    */
   constructor(
     permissionsOf: PermissionsOfRoles | Readonly<Record<string, readonly string[]>> = {},
@@ -35,7 +35,7 @@ export class Authorizer {
     this.#permissionsOf = typeof permissionsOf === 'function' ? permissionsOf : fromTable(permissionsOf);
   }
 
-  /** Once for each request, before anything is decided. */
+  /** Called once per request. */
   async principalOf(identity: Identity): Promise<Principal> {
     const { name, roles = [], permissions = [], claims = {} } = identity;
     const granted = await this.#permissionsOf(roles, identity);
@@ -54,8 +54,8 @@ function fromTable(table: Readonly<Record<string, readonly string[]>>): Permissi
   return (roles) => roles.flatMap((role) => (Object.hasOwn(table, role) ? table[role]! : []));
 }
 
-/** Where the permissions of roles are kept, beside those of the configuration. */
+/** A store of permissions by role, in addition to those of the configuration. */
 export interface RoleStore {
-  /** Of all the roles together; roles that are unknown have none. */
+  /** The permissions of all the roles together; unknown roles have none. */
   permissionsOf(roles: readonly string[]): Promise<readonly string[]> | readonly string[];
 }

@@ -4,7 +4,7 @@ import { type Authenticator, credentialsOf, type Identity } from './authenticato
 import type { PasswordLogin } from './passwords/password-login';
 import { unauthorized } from './rights';
 
-/** The section `security.basic`; that it is there turns the mechanism on. */
+/** The section `security.basic`; its presence turns HTTP Basic on. */
 export interface BasicSection {
   readonly realm: string;
 }
@@ -16,7 +16,7 @@ export const basicSection = Joi.object({
 });
 
 /**
- * HTTP Basic: name and password with each request, over https.
+ * HTTP Basic: name and password with each request. Use it over https only.
  *
  * @see RFC 7617
  */
@@ -33,7 +33,7 @@ export class BasicAuthenticator implements Authenticator {
   async authenticate(request: Request): Promise<Identity | undefined> {
     const encoded = credentialsOf(request, 'Basic');
     if (encoded === undefined) return undefined;
-    const credentials = decoded(encoded);
+    const credentials = decodeCredentials(encoded);
     const identity = credentials && (await this.login.identify(...credentials, request.clientAddress));
     if (!identity) throw unauthorized('Name or password is wrong.', this.challenge);
     return identity;
@@ -42,8 +42,8 @@ export class BasicAuthenticator implements Authenticator {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A password may have colons, a name may not. */
-function decoded(encoded: string): [name: string, password: string] | undefined {
+/** The first colon separates: passwords may contain colons, names may not. */
+function decodeCredentials(encoded: string): [name: string, password: string] | undefined {
   if (!BASE64.test(encoded)) return undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));

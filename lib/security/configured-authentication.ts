@@ -14,47 +14,44 @@ import { SessionResource } from './session/session-resource';
 import { MemorySessions, type SessionStore } from './session/session-store';
 import { Sessions } from './session/sessions';
 
-/** The parts that the mechanisms of a configuration are made of. */
-interface Surroundings {
+/** The parts of the application that configured authentication uses. */
+interface ApplicationParts {
   readonly authorizer: Authorizer;
-  /** In place of the users of the configuration. */
+  /** Replaces the users of the configuration. */
   readonly users?: UserStore;
-  /** In place of memory. */
+  /** Sessions are kept in memory when absent. */
   readonly sessions?: SessionStore;
   readonly projectRoot: string;
   readonly mountPath: string;
-  /** Undefined in a Koa app. */
+  /** Undefined when mounted in a Koa app. */
   readonly connectors?: readonly OpenedConnector[];
-  /** Origins of other sites that may send credentials. */
+  /** Whether another origin may send credentials. */
   readonly trusts: (origin: string) => boolean;
 }
 
-/** The authenticators that a configuration turns on, in the order in which they are asked, and their routes. */
+/** The authenticators that a configuration turns on, in the order they are tried, and the session routes. */
 export interface ConfiguredAuthentication {
   readonly authenticators: readonly Authenticator[];
   readonly sessionResource?: SessionResource;
 }
 
 /** @throws SecurityError LIBRARY_MISSING, PASSWORD_HASH_INVALID, JWT_KEY_UNUSABLE, SESSION_OVER_HTTP */
-export function configuredAuthentication(
-  section: SecuritySection,
-  surroundings: Surroundings,
-): ConfiguredAuthentication {
+export function configuredAuthentication(section: SecuritySection, parts: ApplicationParts): ConfiguredAuthentication {
   verifyHashes(section);
   const { basic, jwt, session } = section;
-  const { projectRoot, authorizer, trusts } = surroundings;
+  const { projectRoot, authorizer, trusts } = parts;
   const authenticators: Authenticator[] = [];
-  const users = surroundings.users ?? new ConfiguredUsers(section.users);
+  const users = parts.users ?? new ConfiguredUsers(section.users);
   const login = basic || session ? new PasswordLogin(users, hasherFor(section, projectRoot)) : undefined;
   if (basic) authenticators.push(new BasicAuthenticator(login!, basic));
   if (jwt) authenticators.push(new JwtAuthenticator(jwt, projectRoot));
   if (!session) return { authenticators };
-  if (session.secure !== 'always') verifyConnectors(surroundings.connectors ?? []);
-  const sessions = new Sessions(surroundings.sessions ?? new MemorySessions(), users, session);
-  const cookie = new SessionCookie(session, surroundings.mountPath);
+  if (session.secure !== 'always') verifyConnectors(parts.connectors ?? []);
+  const sessions = new Sessions(parts.sessions ?? new MemorySessions(), users, session);
+  const cookie = new SessionCookie(session, parts.mountPath);
   authenticators.push(new SessionAuthenticator(sessions, cookie, trusts));
-  const parts = { login: login!, sessions, cookie, authorizer, trusts };
-  return { authenticators, sessionResource: new SessionResource(parts) };
+  const sessionResource = new SessionResource({ login: login!, sessions, cookie, authorizer, trusts });
+  return { authenticators, sessionResource };
 }
 
 function hasherFor({ basic }: SecuritySection, projectRoot: string): PasswordHasher {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Whoever has one IPv6 address has all of its /64. */
+/** The network that is counted as one client: the address itself, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.toLowerCase().startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('%', 1)[0]!.split('::');

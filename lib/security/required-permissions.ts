@@ -7,24 +7,24 @@ interface Marked {
   readonly annotations: Annotations;
 }
 
-/** The entries of one element for a method. */
+/** The `@Secure` entries of one element for a method. */
 export function entriesFor({ annotations }: Marked, method: SecuredMethod): readonly SecureEntry[] {
   const entries = (annotations.get(SECURE) ?? []) as readonly SecureEntry[];
   return entries.filter((entry) => entry.method === undefined || entry.method === method);
 }
 
-/** Whether an element says that routes of the method are open on purpose. */
+/** Whether an element is marked `@Public` for a method. */
 export function isPublic({ annotations }: Marked, method: SecuredMethod): boolean {
   const entries = (annotations.get(PUBLIC) ?? []) as readonly PublicEntry[];
   return entries.some((entry) => entry.method === undefined || entry.method === method);
 }
 
 /**
- * The entries that apply to a request for elements of a collection, or for a root: its own, and those
- * for GET of everything on the way from the root, since who may not read a parent cannot know of its children.
+ * The entries that apply to a request for a root, or for elements of a collection. Below the root these include the GET
+ * entries of everything on the path: the children of a parent that may not be read are not accessible.
  *
- * In a one-to-many collection, and as a single child, an element is created, updated and deleted, so that the entries of its class count too;
- * a many-to-many one links and unlinks: the class counts for reading, and for what a payload writes beyond the link.
+ * The entries of the element's class count too. In a many-to-many collection POST and DELETE only link and unlink, so
+ * the class counts for GET.
  *
  * @param path from the root down; empty for the root itself
  */
@@ -39,7 +39,7 @@ export function entriesAt(
   return [...entriesFor(root, 'GET'), ...above, ...entriesFor(last, method), ...elementEntries(last, method)];
 }
 
-/** An action without entries of its own needs what a PUT on its root needs. */
+/** The entries of an action; those for PUT of its root when it has none of its own. */
 export function actionEntries(
   { root }: Pick<AggregateMetadata, 'root'>,
   action: Pick<ActionMetadata, 'path' | 'annotations'>,
@@ -50,7 +50,7 @@ export function actionEntries(
   return [...entriesFor(root, 'GET'), ...action.path.flatMap((step) => reading(step)), ...entries];
 }
 
-/** The names of the permissions that entries ask for, each once. */
+/** The distinct permissions that entries require. */
 export function permissionsIn(entries: readonly SecureEntry[]): readonly string[] {
   return [...new Set(entries.flatMap(({ permissions }) => permissions))];
 }

@@ -1,21 +1,21 @@
 import { ForbiddenException, type HttpException, type Principal, type Request, UnauthorizedException } from '../core';
 
-/** The rights of one request. */
+/** The permissions of one request. */
 export interface Rights {
   readonly principal?: Principal;
   permits(needed: readonly string[]): boolean;
-  /** @returns undefined where it is permitted; parameters as for `demand` */
+  /** @returns undefined when permitted; parameters as in `demand` */
   denial(needed: readonly string[], what: string): Denial | undefined;
   /**
-   * @param what the part of the request that needs them, for the message: `The parameter "include"`
-   * @throws UnauthorizedException without a principal, ForbiddenException with one that has not all of them
+   * @param what the part of the request that needs the permissions, for the message: `The parameter "include"`
+   * @throws UnauthorizedException without a principal, ForbiddenException when one of the permissions is missing
    */
   demand(needed: readonly string[], what: string): void;
 }
 
-/** Why a request may not do something, as a value: it may turn out that it does not do it. */
+/** A missing permission as a value, which is thrown only if the request turns out to need it. */
 export class Denial {
-  /** @param challenge where nobody is known to send the request */
+  /** @param challenge for an unauthenticated request */
   constructor(
     private readonly what: string,
     private readonly needed: readonly string[],
@@ -35,7 +35,7 @@ export function grant(request: Request, rights: Rights): void {
   request.attributes.set(RIGHTS, rights);
 }
 
-/** Where no guard has let the request in, only what needs nothing is permitted. */
+/** The rights of a request; without a security guard, only what needs no permission is permitted. */
 export function rightsOf(request: Request): Rights {
   return (request.attributes.get(RIGHTS) as Rights | undefined) ?? NONE;
 }
@@ -45,7 +45,7 @@ export function unauthorized(detail: string, challenge: string): UnauthorizedExc
   return new UnauthorizedException(detail, { headers: { 'WWW-Authenticate': challenge } });
 }
 
-/** @param isPermitted what the authorizer says */
+/** @param isPermitted the authorizer's decision */
 export function rightsFor(
   principal: Principal | undefined,
   challenge: string,
@@ -68,7 +68,7 @@ export function rightsFor(
 
 const NONE: Rights = rightsFor(undefined, 'Bearer', () => false);
 
-/** `the permission "a"`, `the permissions "a" and "b"` */
+/** Text for messages: `the permission "a"`, `the permissions "a" and "b"`. */
 export function describePermissions(permissions: readonly string[]): string {
   const names = [...new Set(permissions)].map((name) => `"${name}"`);
   const last = names.pop() ?? 'none';

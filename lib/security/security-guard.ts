@@ -10,8 +10,7 @@ import type { SecuritySection } from './security-section';
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths' | 'strict'>;
 
 /**
- * Finds out who sends a request, and whether they may use its route: 401 before 403, both before the body is read and
- * before any look-up.
+ * Authenticates and authorizes each request: 401 before 403, both before the body is read and before any query.
  *
  * @see Specification, "Authentication"
  */
@@ -19,21 +18,20 @@ export class SecurityGuard implements Guard {
   readonly admitsWhole = true;
 
   readonly #challenge: string;
-  /** Of a request that nobody is known to send. */
-  readonly #nobody: Rights;
-  #isMissingTold = false;
+  readonly #anonymousRights: Rights;
+  #hasReportedMissing = false;
 
-  /** @param authenticators asked in order; the first that finds credentials of its kind decides */
+  /** @param authenticators tried in order; the first that finds credentials of its kind decides */
   constructor(
     private readonly authenticators: readonly Authenticator[],
     private readonly authorizer: Authorizer,
     private readonly rules: Rules,
   ) {
     this.#challenge = authenticators.map(({ challenge }) => challenge).join(', ');
-    this.#nobody = this.#rightsOf(undefined);
+    this.#anonymousRights = this.#rightsOf(undefined);
   }
 
-  /** Where nothing can tell who sends a request, the start has refused every route that asks. */
+  /** Without an authenticator there is nothing to check: routes with permissions have stopped the start. */
   concerns(): boolean {
     return this.hasAuthenticator;
   }
@@ -63,19 +61,19 @@ export class SecurityGuard implements Guard {
     this.requireAuthenticator(described(route), describePermissions(needed));
   }
 
-  /** @throws SecurityError AUTHENTICATOR_MISSING where nothing can tell who sends a request; told once, as it is one mistake */
+  /** @throws SecurityError AUTHENTICATOR_MISSING, for the first subject alone: it is one mistake */
   requireAuthenticator(subject: string, needed: string): void {
-    if (this.hasAuthenticator || this.#isMissingTold) return;
-    this.#isMissingTold = true;
+    if (this.hasAuthenticator || this.#hasReportedMissing) return;
+    this.#hasReportedMissing = true;
     throw new SecurityError('AUTHENTICATOR_MISSING', subject, needed);
   }
 
   async admit(request: Request): Promise<Principal | undefined> {
     const identity = await this.#identify(request);
     const principal = identity && (await this.authorizer.principalOf(identity));
-    const rights = principal ? this.#rightsOf(principal) : this.#nobody;
+    const rights = principal ? this.#rightsOf(principal) : this.#anonymousRights;
     grant(request, rights);
-    this.#decide(request, rights);
+    this.#authorize(request, rights);
     return principal;
   }
 
@@ -83,10 +81,11 @@ export class SecurityGuard implements Guard {
     return rightsFor(principal, this.#challenge, (one, needed) => this.authorizer.isPermitted(one, needed));
   }
 
-  #decide(request: Request, rights: Rights): void {
+  #authorize(request: Request, rights: Rights): void {
     const { route } = request;
-    const isDemanded = needsCredentials(this.rules, route, request.path);
-    if (isDemanded && !rights.principal) throw unauthorized('The request needs credentials.', this.#challenge);
+    if (!rights.principal && needsCredentials(this.rules, route, request.path)) {
+      throw unauthorized('The request needs credentials.', this.#challenge);
+    }
     const needed = permissionsOf(route);
     if (needed.length > 0) rights.demand(needed, `${request.method} ${request.originalPath}`);
   }
@@ -100,7 +99,7 @@ export class SecurityGuard implements Guard {
   }
 }
 
-/** Whether a request needs credentials whatever its route needs beside them. */
+/** Whether a request needs credentials even if its route requires no permission. */
 export function needsCredentials(
   { authenticate, publicPaths }: Pick<Rules, 'authenticate' | 'publicPaths'>,
   route: RouteDescription | undefined,
@@ -109,7 +108,7 @@ export function needsCredentials(
   return authenticate === 'always' && !isPublicRoute(route) && !isPublicPath(publicPaths, path);
 }
 
-/** By whole segments, as they were sent: an encoded or doubled slash is no other spelling of a path. */
+/** Compares whole segments as they were sent: an encoded or doubled slash does not match. */
 function isPublicPath(publicPaths: readonly string[], path: string): boolean {
   return publicPaths.some((open) => `${path}/`.startsWith(`${open.replace(/\/$/, '')}/`));
 }

@@ -7,7 +7,7 @@ import { type SecurityHeadersSection, securityHeadersSection } from './hardening
 import { type JwtSection, jwtSection } from './jwt-authenticator';
 import { type SessionSection, sessionSection } from './session/session-section';
 
-/** Who may use the application, as users of its configuration. */
+/** A user of the configuration. */
 export interface ConfiguredUser {
   /** As `koaggregate hash-password` prints it. */
   readonly passwordHash: string;
@@ -16,15 +16,15 @@ export interface ConfiguredUser {
 
 /** The section `security` of an application's configuration. */
 export interface SecuritySection {
-  /** `whereNeeded`: where a permission is needed; `always`: everywhere but on public routes and paths. */
+  /** Which routes need credentials. `whereNeeded`: those with permissions; `always`: all but public routes and paths. */
   readonly authenticate: 'whereNeeded' | 'always';
-  /** Paths that need no credentials where all others do, with everything below them: `/health`. */
+  /** Paths that never need credentials, with everything below them: `/health`. */
   readonly publicPaths: readonly string[];
   /** Whether a write route with neither permissions nor `@Public` stops the start. */
   readonly strict: boolean;
   /** Permissions by role. */
   readonly roles: Readonly<Record<string, readonly string[]>>;
-  /** A table of the application's database with the columns `role` and `permission`, beside `roles`. */
+  /** A database table with the columns `role` and `permission`, in addition to `roles`. */
   readonly rolesTable?: string;
   /** By name. */
   readonly users: Readonly<Record<string, ConfiguredUser>>;
@@ -36,8 +36,8 @@ export interface SecuritySection {
   readonly rateLimit?: RateLimitSection;
 }
 
-/** As `@Secure` takes them. */
-export const permissionNames = Joi.array().items(Joi.string().pattern(/^[^\s,]+$/, 'a name without blanks and commas'));
+/** Permission names as `@Secure` accepts them. */
+export const permissionNames = Joi.array().items(Joi.string().pattern(/^[^\s,]+$/, 'a name without spaces and commas'));
 
 const names = Joi.array().items(Joi.string());
 
@@ -56,7 +56,7 @@ export const securitySection = Joi.object({
   rateLimit: rateLimitSection,
 });
 
-/** The configuration of an application of the core layer that uses {@link Security}. */
+/** The configuration of a core application that uses {@link Security}. */
 export class SecurityConfiguration extends ApplicationConfiguration {
   declare readonly security: SecuritySection;
 

@@ -15,17 +15,17 @@ import type { SessionStore } from './session/session-store';
 import { verifyParts } from './verify-parts';
 
 export interface SecurityOptions {
-  /** Asked before those of the configuration. */
+  /** Tried before those of the configuration. */
   readonly authenticators?: readonly Authenticator[];
-  /** In place of one that reads the roles of the configuration. */
+  /** Replaces the one that reads the roles of the configuration. */
   readonly authorizer?: Authorizer;
-  /** In place of the users of the configuration. */
+  /** Replaces the users of the configuration. */
   readonly users?: UserStore;
-  /** Where sessions are kept, asked for at the start; memory when it is undefined. */
+  /** The store of sessions, called at the start; sessions are kept in memory when it returns undefined. */
   readonly sessions?: () => SessionStore | undefined;
-  /** Where requests are counted in a database, asked for at the start. */
+  /** The store of rate limits in a database, called at the start. */
   readonly rates?: () => RateStore | undefined;
-  /** Where permissions of roles are kept beside those of the configuration, asked for at the start. */
+  /** A store of role permissions in addition to those of the configuration, called at the start. */
   readonly roles?: () => RoleStore | undefined;
   /** A connected client of redis or ioredis, for `security.rateLimit.store: redis`. */
   readonly redis?: object;
@@ -36,9 +36,9 @@ type SecuredApplication = Application<ApplicationConfiguration & { readonly secu
 const SESSION_PATH = '/session';
 
 /**
- * Lets an application know who sends a request and what they may do, as its section `security` says.
+ * Authenticates and authorizes requests as the configuration section `security` says.
  *
- * An application with a domain model has one already; one of the core layer alone registers it as a plugin.
+ * An application with a domain model includes it; a core application registers it as a plugin.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export class Security implements Plugin {
     this.#authorizer = options.authorizer;
   }
 
-  /** Adds one, to be asked after those that are there and before those of the configuration. */
+  /** Adds an authenticator, tried after the existing ones and before those of the configuration. */
   addAuthenticator(authenticator: Authenticator): this {
     this.#authenticators.push(authenticator);
     return this;
@@ -73,12 +73,12 @@ export class Security implements Plugin {
     return this;
   }
 
-  /** Whether anything can tell who sends a request; once initialised. */
+  /** Whether there is an authenticator; false before initialization. */
   get hasAuthenticator(): boolean {
     return this.#guard?.hasAuthenticator ?? false;
   }
 
-  /** @throws SecurityError AUTHENTICATOR_MISSING where nothing can tell who sends a request; once initialised */
+  /** @throws SecurityError AUTHENTICATOR_MISSING; does nothing before initialization */
   requireAuthenticator(subject: string, needed: string): void {
     this.#guard?.requireAuthenticator(subject, needed);
   }
@@ -116,13 +116,13 @@ export class Security implements Plugin {
   #rateLimit(section: RateLimitSection, { project, logger, name }: Application): RateLimit | undefined {
     const { rates, redis } = this.#options;
     const { store = 'memory' } = section;
-    const given = store === 'database' ? rates?.() : undefined;
-    const isMissing = store === 'database' ? !rates : store === 'redis' && !redis;
-    if (isMissing) throw new SecurityError('RATE_STORE_MISSING', store);
-    // An application that is inspected alone has no database.
-    if (store === 'database' && !given) return undefined;
-    const counting = given ?? new LimiterStore(project.projectRoot, store === 'redis' ? redis : undefined);
-    return new RateLimit(section, counting, logger, name);
+    if ((store === 'database' && !rates) || (store === 'redis' && !redis)) {
+      throw new SecurityError('RATE_STORE_MISSING', store);
+    }
+    const rateStore =
+      store === 'database' ? rates!() : new LimiterStore(project.projectRoot, store === 'redis' ? redis : undefined);
+    // An application that is only inspected has no database.
+    return rateStore && new RateLimit(section, rateStore, logger, name);
   }
 
   inspect(application: Application): void {
@@ -134,10 +134,10 @@ export class Security implements Plugin {
   }
 }
 
-/** Whoever logs in or out need not have logged in before. */
+/** Login and logout are public; reading the session needs credentials. */
 function addSessionRoutes(application: Application, resource: SessionResource, path: string): void {
   const routes = application.resource(resource);
-  const open = routes.builder(path).attribute(Authorizer.PUBLIC, true);
-  open.action('POST', 'createSession').action('DELETE', 'deleteSession');
+  const publicRoutes = routes.builder(path).attribute(Authorizer.PUBLIC, true);
+  publicRoutes.action('POST', 'createSession').action('DELETE', 'deleteSession');
   routes.builder(path).attribute(Authorizer.PERMISSIONS, Authorizer.AUTHENTICATED).action('GET', 'readSession');
 }

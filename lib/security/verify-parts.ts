@@ -1,7 +1,7 @@
 import { Mistakes, nameOfPart, partFault } from '../foundation';
 import { SecurityError } from './errors';
 
-/** Parts handed over in code, which no compiler has checked in JavaScript. */
+/** Parts passed in code; in JavaScript no compiler has checked them. */
 interface Parts {
   readonly authenticators: readonly unknown[];
   readonly authorizer?: unknown;
@@ -9,7 +9,7 @@ interface Parts {
 }
 
 /**
- * Checks that each part can do what it is there for.
+ * Checks that each part has the methods of its interface.
  *
  * @throws SecurityError SECURITY_PART_INVALID, or SeveralMistakes of these
  */

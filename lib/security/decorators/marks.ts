@@ -1,16 +1,16 @@
 import type { DomainClass } from '../../metadata';
 
-/** A decorator of a class, a column, a collection or the method of an action. */
+/** A decorator for a class, a column, a collection or the method of an action. */
 export interface MemberDecorator {
   (type: DomainClass): void;
   // biome-ignore lint/suspicious/noExplicitAny: a method decorator must take the descriptor of any method
   (prototype: object, member: string | symbol, descriptor?: TypedPropertyDescriptor<any>): void;
 }
 
-/** Where a mark stands: `Order`, or `Order.cancel`. */
+/** The decorated element: `Order`, or `Order.cancel`. */
 export type DeclaredAt = string;
 
-/** Makes a decorator of a class or member out of what it declares. */
+/** Makes a decorator for classes and members. */
 export function memberDecorator(
   declare: (type: DomainClass, member: string | undefined, at: DeclaredAt) => void,
 ): MemberDecorator {

@@ -3,11 +3,11 @@ import { type DeclaredAt, type MemberDecorator, memberDecorator } from './marks'
 import type { SecuredMethod } from './secure';
 
 export interface PublicOptions {
-  /** The HTTP method that is open; every method when absent. */
+  /** The public HTTP method; every method when absent. */
   readonly method?: SecuredMethod;
 }
 
-/** A `@Public` of one element. */
+/** One `@Public` on an element. */
 export interface PublicEntry extends PublicOptions {
   readonly at: DeclaredAt;
 }
@@ -15,10 +15,10 @@ export interface PublicEntry extends PublicOptions {
 export const PUBLIC = Symbol('@Public');
 
 /**
- * Says that routes are open on purpose: on an aggregate root, a collection or the method of an action, for the routes of
- * that element alone. A write route with neither this nor a permission is warned about, and stops the start in strict
- * mode; where `security.authenticate` is `always`, such a
- * route still needs no credentials.
+ * Marks the routes of an aggregate root, a collection or an action as public on purpose.
+ *
+ * A public route needs no credentials, even with `security.authenticate: always`. A write route with neither this mark
+ * nor a permission is warned about at the start, and stops it in strict mode.
  *
  * @example `@Public({ method: 'POST' })`
  */

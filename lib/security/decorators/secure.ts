@@ -2,19 +2,19 @@ import { defaultRegistry } from '../../metadata';
 import { SecurityError } from '../errors';
 import { type DeclaredAt, type MemberDecorator, memberDecorator } from './marks';
 
-/** The methods that entries are for; PATCH follows PUT, and HEAD follows GET. */
+/** The HTTP methods of entries; PATCH follows PUT, and HEAD follows GET. */
 export type SecuredMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies SecuredMethod[];
 
 export interface SecureOptions {
-  /** The HTTP method that the entry is for; every method when absent. */
+  /** The HTTP method of the entry; every method when absent. */
   readonly method?: SecuredMethod;
-  /** All of them are needed. */
+  /** All of them are required. */
   readonly permissions: readonly string[];
 }
 
-/** A `@Secure` of one element. */
+/** One `@Secure` on an element. */
 export interface SecureEntry extends SecureOptions {
   readonly at: DeclaredAt;
 }
@@ -22,11 +22,11 @@ export interface SecureEntry extends SecureOptions {
 export const SECURE = Symbol('@Secure');
 
 /**
- * Names the permissions that routes of one HTTP method need: on an aggregate root for its own routes, on a collection
- * for those of the collection, on the method of an action for the action.
+ * Requires permissions for an HTTP method: on an aggregate root for its own routes, on a collection for those of the
+ * collection, on the method of an action for the action.
  *
- * On a column, GET is for reading it in any way, POST and PUT are for writing it. Several entries add up. A class
- * that is reached through another one (a collection's elements, what a reference leads to) keeps its entries.
+ * On a column, GET covers every way of reading it, POST and PUT cover writing it. Several entries add up. The entries
+ * of a class also apply where it is reached through a collection or a reference.
  *
  * @example `@Secure({ method: 'POST', permissions: ['orders.create'] })`
  * @throws SecurityError SECURE_METHOD_UNKNOWN, SECURE_WITHOUT_PERMISSIONS

@@ -2,17 +2,17 @@ import Joi from 'joi';
 import type { Filter, FilterChain, Request, Response } from '../../core';
 import { SecurityError } from '../errors';
 
-/** The section `security.cors`; that it is there turns it on. */
+/** The section `security.cors`; its presence turns CORS on. */
 export interface CorsSection {
   /** Scheme, host and port as a browser sends them, or `*` for all. */
   readonly origins: readonly string[];
-  /** Whether cookies and other credentials of the browser are sent along. */
+  /** Whether browsers may send cookies and other credentials. */
   readonly credentials?: boolean;
-  /** Of requests, beside those that every request may have. */
+  /** Request headers, in addition to the default ones. */
   readonly allowedHeaders?: readonly string[];
-  /** Headers of responses that scripts may read. */
+  /** Response headers that scripts may read, in addition to the default ones. */
   readonly exposedHeaders?: readonly string[];
-  /** How long a browser may remember what was allowed, in seconds. */
+  /** How long a browser may cache a preflight response, in seconds. */
   readonly maxAgeS?: number;
 }
 
@@ -53,8 +53,8 @@ const EXPOSED = [
 const MAX_AGE_S = 600;
 
 /**
- * Lets scripts of other origins use the API: those that are listed, letter for letter, and no others. A preflight is
- * handled before authentication, for a browser sends no credentials with it.
+ * Lets scripts of the listed origins use the API; origins are compared letter by letter. Preflights are handled before
+ * authentication, because browsers send them without credentials.
  *
  * @see Fetch Standard, "CORS protocol"
  */
@@ -72,18 +72,18 @@ export class Cors implements Filter {
     const { origin } = request.headers;
     const isAllowed = origin !== undefined && this.allows(origin);
     const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
-    if (isAllowed && isPreflight) this.#answerPreflight(response.setStatus(204));
+    if (isAllowed && isPreflight) this.#respondToPreflight(response.setStatus(204));
     else await chain.doFilter(request, response);
     if (isAllowed) this.#allow(origin, response);
     response.setHeader('Vary', withOrigin(response.getHeader('Vary')));
   }
 
-  /** Whether an origin is listed; `null`, which any sandboxed page has, never is. */
+  /** Whether an origin is listed; never `null`, the origin of any sandboxed page. */
   allows(origin: string): boolean {
     return this.#origins.has(origin) || (this.#origins.has('*') && origin !== 'null');
   }
 
-  #answerPreflight(response: Response): void {
+  #respondToPreflight(response: Response): void {
     const { allowedHeaders = [], maxAgeS = MAX_AGE_S } = this.section;
     response.setHeader('Access-Control-Allow-Methods', METHODS);
     response.setHeader('Access-Control-Allow-Headers', [...ALLOWED, ...allowedHeaders].join(', '));

@@ -1,20 +1,20 @@
 import { loadPackage } from '../../foundation';
 import { libraryMissing } from '../errors';
 
-/** How many requests there have been in the present span of time, this one included. */
+/** The number of requests in the current window, this one included. */
 export interface Counted {
   readonly requests: number;
-  /** Until the span ends, in milliseconds. */
+  /** The time until the window ends, in milliseconds. */
   readonly resetMs: number;
 }
 
-/** Where requests are counted. */
+/** A store that counts requests for rate limits. */
 export interface RateStore {
-  /** Counts one more; a span of time begins with the first. */
+  /** Counts one request; a window begins with its first request. */
   count(key: string, windowMs: number): Promise<Counted>;
 }
 
-/** The part of rate-limiter-flexible that is used here. */
+/** The used part of rate-limiter-flexible. */
 interface Limiter {
   penalty(key: string): Promise<{ readonly consumedPoints: number; readonly msBeforeNext: number }>;
 }
@@ -26,13 +26,13 @@ interface LimiterLibrary {
 
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
-/** Requests counted by rate-limiter-flexible: in memory, or in Redis where a client of it is given. */
+/** Counts requests with rate-limiter-flexible: in memory, or in Redis when a client is given. */
 export class LimiterStore implements RateStore {
   readonly #library: LimiterLibrary;
   #limiter?: Limiter;
 
   /**
-   * @param redis a client of redis or ioredis, connected
+   * @param redis a connected client of redis or ioredis
    * @throws SecurityError LIBRARY_MISSING
    */
   constructor(

@@ -1,22 +1,22 @@
 import Joi from 'joi';
 import { DefaultHeaders, type Request, type Response, ResponseFilter } from '../../core';
 
-/** Headers by name, with the value that every response has unless it sets one itself; false leaves one out. */
+/** Default response headers by name; a response may set another value, and false leaves the header out. */
 export type SecurityHeadersSection = Readonly<Record<string, string | false>>;
 
 export const securityHeadersSection = Joi.object().pattern(
   Joi.string().pattern(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header'),
-  Joi.alternatives(Joi.string().pattern(/^[\t -~\x80-\xff]*$/, 'what a header can hold'), Joi.valid(false)),
+  Joi.alternatives(Joi.string().pattern(/^[\t -~\x80-\xff]*$/, 'the value of a header'), Joi.valid(false)),
 );
 
-/** Means something over https alone. */
+/** Browsers ignore it over http. */
 const HTTPS_ONLY = 'strict-transport-security';
 
 /**
- * Adds the headers that browsers protect users by to every response, errors too.
+ * Adds security headers to every response, errors included.
  *
- * A response to an authenticated request is for no shared cache: with an `ETag` it may be stored and revalidated,
- * without one it is not stored at all.
+ * Shared caches must not store responses to authenticated requests: with an `ETag` a private cache may store and
+ * revalidate them, without one nothing is stored.
  *
  * @see OWASP REST Security Cheat Sheet, "Security Headers"
  */

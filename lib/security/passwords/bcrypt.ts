@@ -1,7 +1,7 @@
 import { loadPackage } from '../../foundation';
 import { libraryMissing } from '../errors';
 
-/** The part of bcryptjs that is used here. */
+/** The used part of bcryptjs. */
 interface Bcrypt {
   hash(password: string, rounds: number): Promise<string>;
   compare(password: string, hash: string): Promise<boolean>;
@@ -11,12 +11,12 @@ interface Bcrypt {
 const ROUNDS = 10;
 const HASH = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
-/** Passwords as bcrypt hashes them; longer ones than its 72 bytes are refused, not cut. */
+/** Hashes passwords with bcrypt; passwords of more than its 72 bytes are rejected, not truncated. */
 export class PasswordHasher {
   readonly #bcrypt: Bcrypt;
-  /** One hash of no password for each cost, so that an unknown name takes as long as a wrong password. */
+  /** Hashes to compare with for unknown names, by cost: they take as long as wrong passwords. */
   readonly #decoys = new Map<number, Promise<string>>();
-  #usualRounds = ROUNDS;
+  #lastRounds = ROUNDS;
 
   /** @throws SecurityError LIBRARY_MISSING */
   constructor(purpose: string, projectRoot = process.cwd()) {
@@ -29,26 +29,26 @@ export class PasswordHasher {
     return this.#bcrypt.hash(password, ROUNDS);
   }
 
-  /** @param hash undefined where nobody has the name: it takes as long, and is false */
+  /** @param hash undefined for an unknown name: the result is false, after the same time */
   async verify(password: string, hash: string | undefined): Promise<boolean> {
     const rounds = roundsOf(hash);
-    if (rounds !== undefined) this.#usualRounds = rounds;
+    if (rounds !== undefined) this.#lastRounds = rounds;
     const compared = rounds === undefined ? await this.#decoy() : hash!;
-    const isRight = await this.#bcrypt.compare(password, compared);
-    return isRight && rounds !== undefined && !this.#bcrypt.truncates(password);
+    const isEqual = await this.#bcrypt.compare(password, compared);
+    return isEqual && rounds !== undefined && !this.#bcrypt.truncates(password);
   }
 
   #decoy(): Promise<string> {
-    const known = this.#decoys.get(this.#usualRounds);
-    if (known) return known;
-    const made = this.#bcrypt.hash('', this.#usualRounds);
-    this.#decoys.set(this.#usualRounds, made);
-    return made;
+    const cached = this.#decoys.get(this.#lastRounds);
+    if (cached) return cached;
+    const decoy = this.#bcrypt.hash('', this.#lastRounds);
+    this.#decoys.set(this.#lastRounds, decoy);
+    return decoy;
   }
 }
 
-/** Undefined for what is no hash. */
+/** The cost of a bcrypt hash; undefined for any other text. */
 export function roundsOf(hash: string | undefined): number | undefined {
-  const found = HASH.exec(hash ?? '');
-  return found ? Number(found[1]) : undefined;
+  const rounds = HASH.exec(hash ?? '')?.[1];
+  return rounds === undefined ? undefined : Number(rounds);
 }

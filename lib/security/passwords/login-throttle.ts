@@ -2,52 +2,53 @@ import { TooManyRequestsException } from '../../core';
 import { networkOf } from '../network';
 
 const WINDOW_MS = 60_000;
-const FAILURES_OF_NAME = 10;
-const FAILURES_OF_ADDRESS = 100;
-const COUNTED_AT_MOST = 10_000;
+const MAX_FAILURES_PER_NAME = 10;
+const MAX_FAILURES_PER_NETWORK = 100;
+const MAX_COUNTS = 10_000;
 
 interface Count {
   failures: number;
   readonly endsAtMs: number;
 }
 
-/** Slows down whoever tries passwords: after ten wrong ones for a name in a minute an address has to wait. */
+/** Limits failed logins per minute: ten for one name and network, a hundred for one network. */
 export class LoginThrottle {
   readonly #counts = new Map<string, Count>();
-  /** By network: the end of its last attempt. */
-  readonly #turns = new Map<string, Promise<void>>();
+  /** The end of the last attempt, by network. */
+  readonly #lastAttempts = new Map<string, Promise<void>>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
   /**
-   * Runs an attempt, unless too many of its kind have failed. Those of one address wait for each other, so that none is
-   * let through before the one ahead of it has been counted; to compare hashes keeps the processor busy anyway.
+   * Runs an attempt unless too many have failed. Attempts of one network run one after the other, so that each is
+   * counted before the next; comparing hashes keeps the CPU busy anyway.
    *
-   * @param work undefined is a failure
+   * @param work returns undefined for a failed login
    * @throws TooManyRequestsException with `Retry-After`
    */
   attempt<T>(address: string, name: string, work: () => Promise<T | undefined>): Promise<T | undefined> {
     const network = networkOf(address);
-    const before = this.#turns.get(network) ?? Promise.resolve();
-    const turn = before.then(() => this.#attempt(network, name, work));
-    const ended = turn.then(ignore, ignore).then(() => {
-      if (this.#turns.get(network) === ended) this.#turns.delete(network);
+    const previous = this.#lastAttempts.get(network) ?? Promise.resolve();
+    const attempt = previous.then(() => this.#attempt(network, name, work));
+    const ended = attempt.then(ignore, ignore).then(() => {
+      if (this.#lastAttempts.get(network) === ended) this.#lastAttempts.delete(network);
     });
-    this.#turns.set(network, ended);
-    return turn;
+    this.#lastAttempts.set(network, ended);
+    return attempt;
   }
 
-  async #attempt<T>(address: string, name: string, work: () => Promise<T | undefined>): Promise<T | undefined> {
-    const ofName = JSON.stringify([address, name]);
-    this.#refuse(ofName, FAILURES_OF_NAME);
-    this.#refuse(address, FAILURES_OF_ADDRESS);
+  async #attempt<T>(network: string, name: string, work: () => Promise<T | undefined>): Promise<T | undefined> {
+    const nameKey = JSON.stringify([network, name]);
+    this.#verifyLimit(nameKey, MAX_FAILURES_PER_NAME);
+    this.#verifyLimit(network, MAX_FAILURES_PER_NETWORK);
     const result = await work();
-    if (result === undefined) for (const key of [ofName, address]) this.#fail(key);
-    else this.#counts.delete(ofName);
+    if (result === undefined) for (const key of [nameKey, network]) this.#countFailure(key);
+    else this.#counts.delete(nameKey);
     return result;
   }
 
-  #refuse(key: string, limit: number): void {
+  /** @throws TooManyRequestsException */
+  #verifyLimit(key: string, limit: number): void {
     const count = this.#counts.get(key);
     if (!count || count.failures < limit) return;
     const waitMs = count.endsAtMs - this.now();
@@ -56,16 +57,16 @@ export class LoginThrottle {
     throw new TooManyRequestsException('Too many wrong passwords: try again later.', { headers });
   }
 
-  #fail(key: string): void {
-    const known = this.#counts.get(key);
-    if (known && known.endsAtMs > this.now()) known.failures += 1;
+  #countFailure(key: string): void {
+    const count = this.#counts.get(key);
+    if (count && count.endsAtMs > this.now()) count.failures += 1;
     else {
-      // Anew, at the end: the oldest count comes first.
+      // Inserted again, so that the oldest count stays the first of the map.
       this.#counts.delete(key);
       this.#counts.set(key, { failures: 1, endsAtMs: this.now() + WINDOW_MS });
     }
     const [oldest] = this.#counts.keys();
-    if (this.#counts.size > COUNTED_AT_MOST && oldest !== undefined) this.#counts.delete(oldest);
+    if (this.#counts.size > MAX_COUNTS && oldest !== undefined) this.#counts.delete(oldest);
   }
 }
 

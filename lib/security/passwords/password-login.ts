@@ -4,13 +4,13 @@ import type { PasswordHasher } from './bcrypt';
 import { LoginThrottle } from './login-throttle';
 import type { StoredUser, UserStore } from './user-store';
 
-/** A hash is slow on purpose: whoever has just shown the right password need not wait for it at each request. */
-const REMEMBERED_MS = 60_000;
-const REMEMBERED_AT_MOST = 1000;
+/** bcrypt is slow on purpose: a verified password is cached for a minute, so that not every request has to wait. */
+const CACHED_MS = 60_000;
+const MAX_CACHED = 1000;
 
-/** Tells who has a name and its password. */
+/** Authenticates users by name and password. */
 export class PasswordLogin {
-  /** Until when a combination of name, hash and password counts; what is kept tells none of the three. */
+  /** The time at which a verified login expires, by a keyed digest of name, hash and password. */
   readonly #verified = new Map<string, number>();
   readonly #key = randomBytes(32);
 
@@ -21,25 +21,24 @@ export class PasswordLogin {
   ) {}
 
   /**
-   * @param address where the attempt comes from
+   * @param address the client's address
    * @returns undefined when the name or the password is wrong, after the same time
-   * @throws TooManyRequestsException after too many wrong ones; not for who is remembered, whatever others try
+   * @throws TooManyRequestsException after too many failures; never for a cached login
    */
   async identify(name: string, password: string, address: string): Promise<Identity | undefined> {
     const user = await this.users.find(name);
     const proof = this.#proof(name, user?.passwordHash ?? '', password);
-    const isRight =
-      this.#isRemembered(proof) ||
-      (await this.throttle.attempt(address, name, () => this.#verify(user, password, proof)));
-    return isRight && user ? { name, roles: user.roles, permissions: user.permissions } : undefined;
+    const isVerified =
+      this.#isCached(proof) || (await this.throttle.attempt(address, name, () => this.#verify(user, password, proof)));
+    return isVerified && user ? { name, roles: user.roles, permissions: user.permissions } : undefined;
   }
 
-  /** @returns undefined when it is wrong */
+  /** @returns undefined when the password is wrong */
   async #verify(user: StoredUser | undefined, password: string, proof: string): Promise<true | undefined> {
-    // An attempt that has had to wait may find that the one ahead of it was the same.
-    if (this.#isRemembered(proof)) return true;
+    // An equal attempt may have been verified while this one waited.
+    if (this.#isCached(proof)) return true;
     if (!(await this.hasher.verify(password, user?.passwordHash))) return undefined;
-    this.#remember(proof);
+    this.#cache(proof);
     return true;
   }
 
@@ -47,15 +46,15 @@ export class PasswordLogin {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
   }
 
-  #isRemembered(proof: string): boolean {
+  #isCached(proof: string): boolean {
     return (this.#verified.get(proof) ?? 0) > Date.now();
   }
 
-  /** The oldest goes first: a map keeps the order of its entries. */
-  #remember(proof: string): void {
+  /** Evicts the oldest entry, which is the first of the map. */
+  #cache(proof: string): void {
     this.#verified.delete(proof);
-    this.#verified.set(proof, Date.now() + REMEMBERED_MS);
+    this.#verified.set(proof, Date.now() + CACHED_MS);
     const [oldest] = this.#verified.keys();
-    if (this.#verified.size > REMEMBERED_AT_MOST && oldest !== undefined) this.#verified.delete(oldest);
+    if (this.#verified.size > MAX_CACHED && oldest !== undefined) this.#verified.delete(oldest);
   }
 }

@@ -1,18 +1,18 @@
-/** A user as a store keeps it. */
+/** A user as stored. */
 export interface StoredUser {
-  /** As bcrypt makes it: `$2b$10$…`. */
+  /** A bcrypt hash: `$2b$10$…`. */
   readonly passwordHash: string;
   readonly roles?: readonly string[];
-  /** Beside those that come with the roles. */
+  /** In addition to those of the roles. */
   readonly permissions?: readonly string[];
 }
 
-/** Where users with passwords are kept. */
+/** A store of users with passwords. */
 export interface UserStore {
   find(name: string): Promise<StoredUser | undefined> | StoredUser | undefined;
 }
 
-/** Users that a configuration names. */
+/** The users of a configuration. */
 export class ConfiguredUsers implements UserStore {
   readonly #users: ReadonlyMap<string, StoredUser>;
 

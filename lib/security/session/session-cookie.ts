@@ -3,14 +3,13 @@ import type { SessionSection } from './session-section';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/** Whether a host name or address means this very machine. */
+/** Whether a host name or address is that of this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
 /**
- * The cookie that holds the id of a session: for the server alone (`HttpOnly`), not sent along by other sites
- * (`SameSite=Lax`), and over https alone, but for plain http on this very machine.
+ * The cookie with the id of a session: `HttpOnly`, `SameSite=Lax`, and `Secure` except for plain http on this machine.
  *
  * @see RFC 6265bis, "Cookie Name Prefixes"
  */
@@ -18,7 +17,7 @@ export class SessionCookie {
   readonly #name: string;
   readonly #isAlwaysSecure: boolean;
 
-  /** @param path  where the application is mounted; empty at the root */
+  /** @param path the mount path of the application; empty at the root */
   constructor(
     { cookie = 'session', secure = 'auto' }: SessionSection,
     private readonly path: string,
@@ -47,7 +46,7 @@ export class SessionCookie {
     return this.#isAlwaysSecure || request.secure || !isLoopback(new URL(request.origin).hostname);
   }
 
-  /** A browser takes a cookie with this prefix from us alone: no other host of the domain can plant one. */
+  /** With the prefix `__Host-`, no other host of the domain can set the cookie. */
   #nameFor(request: Request): string {
     return this.#isSecure(request) && this.path === '' ? `__Host-${this.#name}` : this.#name;
   }

@@ -1,18 +1,18 @@
 import Joi from 'joi';
 
-/** The section `security.session`; that it is there turns the mechanism on. */
+/** The section `security.session`; its presence turns sessions on. */
 export interface SessionSection {
-  /** Of the routes to log in, to log out and to ask who one is; `/session` when absent. */
+  /** The path of the routes for login, the current user and logout; `/session` when absent. */
   readonly path?: string;
-  /** The name of the cookie; `session` when absent. Over https at the root, `__Host-` is put before it. */
+  /** The name of the cookie; `session` when absent. Over https at the root it gets the prefix `__Host-`. */
   readonly cookie?: string;
-  /** After which a session ends that is not used, in seconds; 1,800 when absent. */
+  /** The time after which an unused session ends, in seconds; 1,800 when absent. */
   readonly idleTimeoutS?: number;
-  /** After which a session ends however much it is used, in seconds; 43,200 when absent. */
+  /** The time after which any session ends, in seconds; 43,200 when absent. */
   readonly absoluteTimeoutS?: number;
-  /** `always`, or `auto` when absent: without it only over plain http on this very machine. */
+  /** Whether the cookie is `Secure`. `auto`, the default: except over plain http on this machine. */
   readonly secure?: 'auto' | 'always';
-  /** The application's database where it has one, when absent. */
+  /** When absent, the application's database if there is one, else memory. */
   readonly store?: 'database' | 'memory';
 }
 

@@ -1,26 +1,26 @@
 /** A session as it is stored. */
 export interface StoredSession {
-  /** Of the user. */
+  /** The name of the user. */
   readonly name: string;
-  /** A digest of the password hash that the user had at login: another password ends the session. */
+  /** A digest of the user's password hash at login: changing the password ends the session. */
   readonly proof: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly createdAtMs: number;
   readonly usedAtMs: number;
 }
 
-/** Where sessions are kept, each under a digest of its id: whoever reads the store can use none of them. */
+/** A store of sessions by a digest of their ids: reading the store does not give access to a session. */
 export interface SessionStore {
   create(key: string, session: StoredSession): Promise<void>;
   find(key: string): Promise<StoredSession | undefined>;
-  /** Notes that a session has been used; one that is gone stays gone. */
+  /** Sets the time of the last use; a removed session is not created again. */
   touch(key: string, usedAtMs: number): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Removes those that were created, or last used, before. */
+  /** Removes the sessions that were created, or last used, before the given times. */
   removeExpired(createdBeforeMs: number, usedBeforeMs: number): Promise<void>;
 }
 
-/** Sessions of one process, which end with it. */
+/** Keeps sessions in the memory of the process. */
 export class MemorySessions implements SessionStore {
   readonly #sessions = new Map<string, StoredSession>();
 

@@ -5,19 +5,19 @@ import type { SessionStore } from './session-store';
 
 const IDLE_TIMEOUT_S = 1800;
 const ABSOLUTE_TIMEOUT_S = 43_200;
-/** A use is noted at most this often: a session is read at every request, and need not be written at each. */
-const TOUCH_AT_MOST_MS = 60_000;
-const SWEEP_EVERY_MS = 60_000;
+/** The last use is stored at most this often, so that not every request writes. */
+const TOUCH_INTERVAL_MS = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 
-/** A session that is in force, and its user as the store has them now. */
+/** A valid session, with the user as stored now. */
 export interface ActiveSession {
   readonly name: string;
   readonly user: StoredUser;
 }
 
 /**
- * Begins, finds and ends sessions. Ids are made here, of 256 random bits; a session ends by disuse, by age, with its user,
- * and when the password of its user changes.
+ * Begins, finds and ends sessions. Ids are 256 random bits. A session ends when it is idle or too old, when its user is
+ * removed, and when the user's password changes.
  *
  * @see OWASP Session Management Cheat Sheet
  */
@@ -36,31 +36,31 @@ export class Sessions {
     this.#absoluteMs = absoluteTimeoutS * 1000;
   }
 
-  /** @returns the id, which is known to the client alone */
+  /** @returns the id, which is not stored: only the client has it */
   async begin(name: string): Promise<string> {
     const user = await this.users.find(name);
     const id = randomBytes(32).toString('base64url');
-    const at = this.now();
-    const session = { name, proof: digest(user?.passwordHash ?? ''), createdAtMs: at, usedAtMs: at };
-    await this.#sweep(at);
+    const nowMs = this.now();
+    const session = { name, proof: digest(user?.passwordHash ?? ''), createdAtMs: nowMs, usedAtMs: nowMs };
+    await this.#sweep(nowMs);
     await this.store.create(digest(id), session);
     return id;
   }
 
-  /** @returns undefined for an id that is unknown, made up or out of date */
+  /** @returns undefined for an unknown or expired id */
   async find(id: string): Promise<ActiveSession | undefined> {
     const key = digest(id);
     const session = await this.store.find(key);
     if (!session) return undefined;
     const { name, proof, createdAtMs, usedAtMs } = session;
-    const at = this.now();
+    const nowMs = this.now();
     const user = await this.users.find(name);
-    const isInTime = at - createdAtMs < this.#absoluteMs && at - usedAtMs < this.#idleMs;
-    if (!user || !isInTime || digest(user.passwordHash) !== proof) {
+    const isExpired = nowMs - createdAtMs >= this.#absoluteMs || nowMs - usedAtMs >= this.#idleMs;
+    if (!user || isExpired || digest(user.passwordHash) !== proof) {
       await this.store.remove(key);
       return undefined;
     }
-    if (at - usedAtMs >= Math.min(TOUCH_AT_MOST_MS, this.#idleMs / 10)) await this.store.touch(key, at);
+    if (nowMs - usedAtMs >= Math.min(TOUCH_INTERVAL_MS, this.#idleMs / 10)) await this.store.touch(key, nowMs);
     return { name, user };
   }
 
@@ -68,11 +68,11 @@ export class Sessions {
     return this.store.remove(digest(id));
   }
 
-  /** Deletes expired sessions, which would stay for ever otherwise. */
-  async #sweep(at: number): Promise<void> {
-    if (at - this.#sweptAtMs < SWEEP_EVERY_MS) return;
-    this.#sweptAtMs = at;
-    await this.store.removeExpired(at - this.#absoluteMs, at - this.#idleMs);
+  /** Deletes sessions that have expired without being used again. */
+  async #sweep(nowMs: number): Promise<void> {
+    if (nowMs - this.#sweptAtMs < SWEEP_INTERVAL_MS) return;
+    this.#sweptAtMs = nowMs;
+    await this.store.removeExpired(nowMs - this.#absoluteMs, nowMs - this.#idleMs);
   }
 }
 
