@@ -31,7 +31,7 @@ import { isFormer } from './renames/former';
 import { outdatedNames, servingOldNames } from './renames/serving-old-names';
 import { scanModules } from './scan-modules';
 import { verifyScopes } from './scopes/row-rules';
-import { verifySeen } from './verify-seen';
+import { verifySeen } from './verify-marked-classes';
 
 /**
  * Enters an application with the routes of its domain model: opens the data source, seals the registry, and adds the

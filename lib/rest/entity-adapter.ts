@@ -2,8 +2,8 @@ import type { ContentAdapter, ContentWalk, Request } from '../core';
 import type { CollectionMetadata, DomainClass, EntityMetadata } from '../metadata';
 import { type Entity, unsavedEntity } from '../persistence';
 import type { Domain } from './chain/domain';
+import { withheld } from './chain/hide-unreadable-values';
 import { entitiesWithLoaded, returnedContent } from './chain/returned-content';
-import { withheld } from './chain/withheld';
 import { readChangesAlone } from './payload/read-changes';
 import { renamedContent } from './renames/renamed-content';
 

@@ -18,7 +18,7 @@ import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readSteps, type Step } from './read-steps';
 import { runStep, type StepResult, type StepSurroundings } from './run-step';
-import { atStep } from './step-refusal';
+import { atStep } from './step-error';
 import type { StepTable } from './step-table';
 
 /** The parts that batches need. */

@@ -3,7 +3,7 @@ import { isPlainObject } from '../../foundation';
 import type { StepOp } from '../operation/batch-steps';
 import type { Operation } from '../operation/operation';
 import { itemsIn } from '../payload/item-count';
-import { malformedStep } from './step-refusal';
+import { malformedStep } from './step-error';
 import type { ResolvedStep, StepPlace, StepTable } from './step-table';
 
 /** One step of a batch, before it is carried out. */

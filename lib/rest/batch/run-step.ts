@@ -13,7 +13,7 @@ import { codecOf } from '../../values';
 import { readKey } from '../chain/read-key';
 import { settleCondition } from '../concurrency/write-guard';
 import type { Step } from './read-steps';
-import { malformedStep } from './step-refusal';
+import { malformedStep } from './step-error';
 import { StepRequest } from './step-request';
 import { StepResponse } from './step-response';
 

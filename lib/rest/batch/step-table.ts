@@ -1,7 +1,7 @@
 import { type HttpException, NotFoundException, parseTemplate, type RouteDefinition } from '../../core';
 import { type StepOp, stepOpOf } from '../operation/batch-steps';
 import { type Operation, operationOf } from '../operation/operation';
-import { atStep, malformedStep } from './step-refusal';
+import { atStep, malformedStep } from './step-error';
 
 /** The route of a step: one of the aggregate, overridden or not. */
 export interface StepTarget {

@@ -7,13 +7,13 @@ import type { Operation } from '../operation/operation';
 import { errorOfFirst } from '../payload/error-of-first';
 import { readAllChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
+import { shown } from './entity-content';
 import { locationOf } from './location';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { respond } from './respond';
-import { shown } from './shown';
-import { writtenShown } from './written-shown';
+import { writtenShown } from './response-selection';
 
 /**
  * 201 with what was created, nested children included: an object with `Location`, or for an array an array in the

@@ -4,6 +4,8 @@ import { actionHandler } from './action-handler';
 import { createHandler } from './create-handler';
 import { deleteHandler } from './delete-handler';
 import type { Domain } from './domain';
+import { tellingGone } from './gone-response';
+import { withholding } from './hide-unreadable-values';
 import { deleteLargeHandler, updateLargeHandler } from './large-write-handlers';
 import { listHandler } from './list-handler';
 import { readHandler } from './read-handler';
@@ -11,9 +13,7 @@ import { readLargeHandler } from './read-large-handler';
 import { replaceHandler } from './replace-handler';
 import { restoreHandler } from './restore-handler';
 import { deleteSingleHandler, readSingleHandler, saveSingleHandler } from './single-handlers';
-import { tellingGone } from './telling-gone';
 import { updateHandler } from './update-handler';
-import { withholding } from './withheld';
 
 /** The handlers of the operations, by verb. */
 type Make = (operation: Operation, domain: Domain) => RouteHandler;

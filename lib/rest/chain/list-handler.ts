@@ -7,10 +7,10 @@ import { pageLinks } from '../search/page-links';
 import type { CursorSlice } from '../search/read-slice';
 import { sliceLinks } from '../search/slice-links';
 import type { Domain } from './domain';
+import { shown, shownIn } from './entity-content';
+import { noteShown } from './old-names-in-content';
 import { placeOf } from './read-place';
 import { type Representation, represent } from './representation';
-import { shown, shownIn } from './shown';
-import { noteShown } from './shown-old-names';
 
 /** The query of a list, and the selection of each entity. */
 interface Listing extends Asking {

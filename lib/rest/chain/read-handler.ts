@@ -3,11 +3,11 @@ import { readEntities } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
+import { shown } from './entity-content';
 import { confirmPreferences, preferencesOf } from './preferences';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
-import { shown } from './shown';
 
 /**
  * 200 with the entity, or with an array in request order when the request has a comma. With search parameters, an

@@ -16,7 +16,7 @@ import { readEntities } from '../../operations';
 import { type LargeValue, LargeValueChangedError, PIECE_BYTES, type Place, type Row } from '../../persistence';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import type { Domain } from './domain';
-import { protect } from './large-media-type';
+import { protect } from './large-value-headers';
 import { placeOf } from './read-place';
 import { keysOf, requireSingleIds } from './requested-keys';
 

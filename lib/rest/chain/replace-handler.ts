@@ -6,12 +6,12 @@ import type { Operation } from '../operation/operation';
 import { errorOfFirst } from '../payload/error-of-first';
 import { readReplacement } from '../payload/read-changes';
 import type { Domain } from './domain';
+import { shown } from './entity-content';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { respond } from './respond';
-import { shown } from './shown';
-import { writtenShown } from './written-shown';
+import { writtenShown } from './response-selection';
 
 /** 200 with what the collection has then, in the order of the payload: exactly the elements of that array. */
 export function replaceHandler(operation: Operation, domain: Domain): RouteHandler {

@@ -1,7 +1,7 @@
 import type { Response } from '../../core';
 import type { Operation } from '../operation/operation';
+import { noteSet, oldNames } from './old-names-in-content';
 import { confirmPreferences, type Preferences } from './preferences';
-import { noteSet, oldNames } from './shown-old-names';
 
 /**
  * Gives a response what its operation says of one with that content, or without.

@@ -4,13 +4,13 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
+import { shown } from './entity-content';
 import { preferencesOf } from './preferences';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
-import { shown } from './shown';
+import { writtenShown } from './response-selection';
 import { writeRequested } from './write-requested';
-import { writtenShown } from './written-shown';
 
 /** 200 with what was restored, or with an array when the request has a comma; what is there already is shown as it is. */
 export function restoreHandler(operation: Operation, domain: Domain): RouteHandler {

@@ -5,13 +5,13 @@ import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
+import { shown } from './entity-content';
 import { locationOf } from './location';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { respond, respondCreated } from './respond';
-import { shown } from './shown';
-import { writtenShown } from './written-shown';
+import { writtenShown } from './response-selection';
 
 /** 200 with the single child of the parent in the path; 404 where there is none, or it does not meet the search. */
 export function readSingleHandler(operation: Operation, domain: Domain): RouteHandler {

@@ -6,14 +6,14 @@ import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
+import { shown } from './entity-content';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
-import { shown } from './shown';
+import { writtenShown } from './response-selection';
 import { writeRequested } from './write-requested';
-import { writtenShown } from './written-shown';
 
 /**
  * 200 with the updated entity, or with an array when the request has a comma: the same payload for each of them, all

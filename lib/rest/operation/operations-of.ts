@@ -35,7 +35,7 @@ import {
   type OperationProblem,
   type ResponseHeader,
 } from './operation';
-import { replacingRights } from './replacing-rights';
+import { replacingRights } from './replacing-permissions';
 import { KEY_PARAMETER, resourcePath } from './resource-path';
 import { actionName, type LargeVerb, largeName, routeName, type Verb } from './route-names';
 import { problemsOf, rulesOf } from './verb-rules';

@@ -2,7 +2,7 @@ import type { Application, ResourceBuilder, ResourceClassOrInstance, RouteDefini
 import { Mistakes } from '../../foundation';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
 import type { ModelRights } from '../access/model-rights';
-import { withholding } from '../chain/withheld';
+import { withholding } from '../chain/hide-unreadable-values';
 import { ResourceError } from '../errors';
 import { operationOf } from '../operation/operation';
 import { generatedRoot, ownMethod, provideGenerated } from './generated';

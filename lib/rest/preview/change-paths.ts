@@ -2,7 +2,7 @@ import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { PlacedRow, Row, StandingRow } from '../../persistence';
 import { codecOf } from '../../values';
 import type { Operation } from '../operation/operation';
-import type { Asked } from './asked';
+import type { Asked } from './requested-entities';
 
 /** From the payload down to an element. */
 type PayloadPath = PlacedRow['path'];

@@ -1,4 +1,4 @@
-import type { SeenRow, SeenRows } from './seen-aggregate';
+import type { SeenRow, SeenRows } from './visible-aggregate';
 
 /** One difference that a write makes. */
 export interface Change {

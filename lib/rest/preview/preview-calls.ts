@@ -4,7 +4,7 @@ import type { Domain } from '../chain/domain';
 import { prefersPreview } from '../chain/preferences';
 import type { Operation } from '../operation/operation';
 import { type Change, changesBetween } from './changes-between';
-import { SeenAggregate, type SeenRows } from './seen-aggregate';
+import { SeenAggregate, type SeenRows } from './visible-aggregate';
 
 /** The effects of a write. */
 interface Preview {

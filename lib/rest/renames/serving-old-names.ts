@@ -1,6 +1,6 @@
 import type { Request, Response, RouteDefinition, RouteHandler } from '../../core';
 import type { CollectionPath, RenamedMember } from '../../metadata';
-import { oldNames, oldNamesShown } from '../chain/shown-old-names';
+import { oldNames, oldNamesShown } from '../chain/old-names-in-content';
 import { type Operation, operationOf } from '../operation/operation';
 import { endOf, tellDeprecation } from './deprecation-headers';
 import { FORMER } from './former';

@@ -18,9 +18,9 @@ import type { Domain } from '../chain/domain';
 import { type Representation, represent } from '../chain/representation';
 import type { Operation } from '../operation/operation';
 import { defaultSelection, keySelection } from '../selection/build-selection';
-import { Asked } from './asked';
 import { ChangePaths } from './change-paths';
 import { LargeSizes } from './large-sizes';
+import { Asked } from './requested-entities';
 
 /** A row of the aggregate as who sends the request may see it. */
 export interface SeenRow {

@@ -1,8 +1,8 @@
 import { DeferredContent } from '../../core';
 import type { RowTree } from '../../operations';
 import type { Selection } from '../../persistence';
+import { noteShown, oldNames } from './old-names-in-content';
 import { listJson, represent, representJson } from './representation';
-import { noteShown, oldNames } from './shown-old-names';
 
 /** The content of a response: one entity, or an array of them. */
 export function shown(trees: readonly RowTree[], selection: Selection, isList: boolean): DeferredContent {
