@@ -57,8 +57,8 @@ const settings = {
   note: null,
 };
 
-describe('a JSON column with a schema', () => {
-  it('takes what the schema takes, and gives it back as it was sent', async () => {
+describe('A JSON column with a schema', () => {
+  it('accepts what the schema accepts, and returns it as it was sent', async () => {
     const { status, body } = await create({ settings });
 
     expect([status, body.settings]).toEqual([201, settings]);
@@ -66,7 +66,7 @@ describe('a JSON column with a schema', () => {
     expect((await shop.request('PUT', `/desks/${body.id}`, body)).body).toEqual(body);
   });
 
-  it('tells all that is wrong, each with its place in the value', async () => {
+  it('reports all errors, each with its path in the value', async () => {
     const { status, body } = await create({
       settings: { fontSize: 5.5, panes: [{ name: 'left' }, { width: 0, colour: 'red' }], contact: true },
     });
@@ -83,7 +83,7 @@ describe('a JSON column with a schema', () => {
     ]);
   });
 
-  it('converts nothing', async () => {
+  it('converts no value', async () => {
     const { body } = await create({ settings: { theme: 'dark', fontSize: '12', isLoud: 'true' } });
 
     expect(body.field_errors.map(({ field }: { field: string }) => field)).toEqual([
@@ -92,7 +92,7 @@ describe('a JSON column with a schema', () => {
     ]);
   });
 
-  it('is in the documents as a JSON Schema', () => {
+  it('is described by a JSON Schema in the documents', () => {
     const { schemas } = documentOf(sourceOf(application)).components;
 
     expect(schemas!.DeskCreate.properties.settings).toEqual({
@@ -130,7 +130,7 @@ describe('a JSON column with a schema', () => {
   });
 });
 
-describe('a JSON column', () => {
+describe('A JSON column', () => {
   it.each([
     ['a number that a double holds', 0.1],
     ['a great number', 1e300],
@@ -141,7 +141,7 @@ describe('a JSON column', () => {
     ['empty ones', [{}, [], [[]], [null]]],
     ['null inside', { a: null, b: [null, { c: null }] }],
     ['names that are no identifiers', { 'a-b': 1, A_b: 2, 'ä ö': 3, '': 4, '1': 5 }],
-  ])('holds %s, and gives it back', async (_, anything) => {
+  ])('stores %s, and returns it', async (_, anything) => {
     const { status, body } = await create({ anything });
 
     expect([status, body.anything]).toEqual([201, anything]);
@@ -149,14 +149,14 @@ describe('a JSON column', () => {
     expect(((await Desk.findById(body.id)) as Desk).anything).toEqual(anything);
   });
 
-  it('holds no null of its own: null is no value', async () => {
+  it('stores null as no value', async () => {
     const { body } = await create({ anything: null });
 
     expect(body.anything).toBeNull();
     expect(await Desk.count({ where: { id: body.id, anything: null } })).toBe(1);
   });
 
-  it('refuses a number that a double would change', async () => {
+  it('rejects a number that a double would change', async () => {
     const { body } = await shop.request('POST', '/desks', '{"anything":{"a":[9007199254740993]}}', {
       'Content-Type': 'application/json',
     });

@@ -75,8 +75,8 @@ async function status(method: string, path: string, permissions: readonly string
 const READING = ['folder.read', 'cover.read', 'type.all'];
 const WRITING = ['folder.write', 'cover.write', 'type.all'];
 
-describe('A large value that is secured', () => {
-  it('is read by who may read its entity, the field, and the one with its media type', async () => {
+describe('A secured large value', () => {
+  it('is read with the permissions of its entity, the field, and the field of its media type', async () => {
     const { id } = await folder();
     const path = `/folders/${id}/cover`;
 
@@ -100,7 +100,7 @@ describe('A large value that is secured', () => {
     expect((await fetch(served.address + path)).status).toBe(401);
   });
 
-  it('is written and left out by who may do so with all of them', async () => {
+  it('is written and deleted with the permissions of all of them', async () => {
     const one = await folder();
     const path = `/folders/${one.id}/cover`;
 
@@ -114,7 +114,7 @@ describe('A large value that is secured', () => {
     expect(await status('DELETE', path, WRITING)).toBe(204);
   });
 
-  it('is not there in a row that the request may not see', async () => {
+  it('is not found in a row out of scope', async () => {
     const one = await folder({ isOpen: false });
     const path = `/folders/${one.id}/cover`;
 
@@ -124,7 +124,7 @@ describe('A large value that is secured', () => {
     expect(await one.reload()).toMatchObject({ cover: COVER });
   });
 
-  it('of a child takes what reading the root takes; a hidden root hides it', async () => {
+  it('of a child requires the permission to read the root, and is not found below a hidden root', async () => {
     const [open, closed] = [await folder(), await folder({ isOpen: false })];
     const [sheet, other] = [
       await Sheet.create({ folderId: open.id, text: 'x' }),
@@ -136,7 +136,7 @@ describe('A large value that is secured', () => {
     expect(await status('GET', `/folders/${closed.id}/sheets/${other.id}/text`, ['folder.read'])).toBe(404);
   });
 
-  it('sent by a form takes the right to write the field of its media type', async () => {
+  it('in a form requires the permission to write the field of its media type', async () => {
     const { id } = await folder();
     const send = async (...permissions: string[]) => {
       const body = new FormData();

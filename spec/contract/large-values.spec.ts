@@ -52,7 +52,7 @@ async function paper(values: Record<string, unknown> = {}): Promise<{ readonly p
 }
 
 describe('A list', () => {
-  it('leaves out large values, and does not select them', async () => {
+  it('omits large values, and does not select them', async () => {
     const { one } = await paper({ photo: PNG, story: 'long', summary: 'short', thumb: PNG });
     let body: Record<string, unknown>[] = [];
 
@@ -70,7 +70,7 @@ describe('A list', () => {
     expect(statements.join()).not.toMatch(/photo`|story|summary|thumb|seal|draft|secret/);
   });
 
-  it('shows those that include names, bytes as base64', async () => {
+  it('returns those that include names, bytes as base64', async () => {
     const { one } = await paper({ photo: PNG, story: 'long' });
 
     const { body } = await served.request('GET', '/papers?include=id,photo,story');
@@ -82,7 +82,7 @@ describe('A list', () => {
     });
   });
 
-  it('leaves them out where it is nested, paged, or several ids are asked for', async () => {
+  it('omits them in nested elements, pages, and several ids', async () => {
     const { one, path } = await paper({ story: 'long' });
     await Page.create({ paperId: one.id, scan: PNG, scanType: 'image/png' });
 
@@ -98,7 +98,7 @@ describe('A list', () => {
 });
 
 describe('GET of one entity', () => {
-  it('shows its long texts, and bytes where include names them; what was read can be sent back', async () => {
+  it('returns long texts, and bytes that include names; the response can be sent back', async () => {
     const { path } = await paper({ photo: PNG, story: 'long', summary: 'short', seal: PNG });
 
     const { body } = await served.request('GET', path);
@@ -113,7 +113,7 @@ describe('GET of one entity', () => {
     ]);
   });
 
-  it('takes bytes as base64 in JSON, and refuses what is none, or too long', async () => {
+  it('accepts bytes as base64 in JSON, and rejects invalid or too long ones', async () => {
     const created = await served.request('POST', '/papers', { photo: PNG.toString('base64'), draft: '' });
     const stored = await Paper.findByPk(created.body.id);
     const thumb = Buffer.alloc(256).toString('base64');
@@ -137,7 +137,7 @@ describe('GET of one entity', () => {
 });
 
 describe('PUT of a large value', () => {
-  it('writes the body, keeps its media type, and raises the version of the root', async () => {
+  it('stores the body and its media type, and raises the version of the root', async () => {
     const { one, path } = await paper();
 
     const written = await put(`${path}/photo`, 'Image/PNG', PNG);
@@ -154,7 +154,7 @@ describe('PUT of a large value', () => {
     });
   });
 
-  it.each([0, 1, 65_536, MIB, MIB + 1, 5 * MIB + 7])('takes %d bytes and gives them back', async (length) => {
+  it.each([0, 1, 65_536, MIB, MIB + 1, 5 * MIB + 7])('stores %d bytes and returns them', async (length) => {
     const { path } = await paper();
     const bytes = randomBytes(length);
 
@@ -165,7 +165,7 @@ describe('PUT of a large value', () => {
     expect(read.bytes.equals(bytes)).toBe(true);
   });
 
-  it('inflates what is compressed, within the limit', async () => {
+  it('decompresses the body, within the limit', async () => {
     const { path } = await paper();
     const bytes = Buffer.alloc(2 * MIB, 'x');
     const compressed = (length: number) => gzipSync(Buffer.alloc(length, 'x'));
@@ -178,7 +178,7 @@ describe('PUT of a large value', () => {
     expect((await put(`${path}/photo`, 'image/png', bytes, { 'Content-Encoding': 'gzip' })).status).toBe(400);
   });
 
-  it('writes long texts in UTF-8, and refuses what is none', async () => {
+  it('stores long texts in UTF-8, and rejects other encodings', async () => {
     const { path } = await paper();
     const text = 'Grüße 😀'.repeat(100_000);
 
@@ -198,7 +198,7 @@ describe('PUT of a large value', () => {
     }
   });
 
-  it('holds the value and its media type against columns, constraints, validators and hooks', async () => {
+  it('validates the value and its media type by columns, constraints, model validators and hooks', async () => {
     const { one, path } = await paper();
     const page = await Page.create({ paperId: one.id, scan: PNG, scanType: 'image/png' });
     const { version } = await one.reload();
@@ -221,7 +221,7 @@ describe('PUT of a large value', () => {
     expect(await one.reload()).toMatchObject({ photo: null, version });
   });
 
-  it('is refused without a media type, with another than is set, in part, or too long', async () => {
+  it('is rejected without a media type, with another than the field has, with a range, or too long', async () => {
     const { path } = await paper();
 
     const other = await put(`${path}/thumb`, 'image/gif', PNG);
@@ -236,8 +236,10 @@ describe('PUT of a large value', () => {
     expect((await put('/papers/abc/photo', 'image/png', PNG)).status).toBe(404);
     expect((await get(`${path}/photo`)).status).toBe(404);
   });
+});
 
-  it('is refused where the database server would take no statement of that length', async () => {
+describe('PUT of a large value to the database', () => {
+  it('is rejected when the database server accepts no statement of that length', async () => {
     const { one, path } = await paper();
 
     const { status } = await put(`${path}/photo`, 'image/png', Buffer.alloc(17 * MIB));
@@ -247,7 +249,7 @@ describe('PUT of a large value', () => {
     expect(one.photo === null).toBe(dialect === 'mysql');
   });
 
-  it('writes a class without code of its own the same way', async () => {
+  it('writes a class without code of its own in the same way', async () => {
     const one = await Leaflet.create({ title: 'one' });
     const path = `/leaflets/${one.id}`;
 
@@ -262,7 +264,7 @@ describe('PUT of a large value', () => {
     expect(await one.reload()).toMatchObject({ version: 4 });
   });
 
-  it('of another field does not read the bytes', async () => {
+  it('does not read the bytes when another field is updated', async () => {
     const one = await Leaflet.create({ title: 'one', photo: PNG });
 
     const statements = await statementsOf(Leaflet, async () => {
@@ -273,8 +275,10 @@ describe('PUT of a large value', () => {
     expect(statements.join()).not.toContain('photo');
     expect(await one.reload()).toMatchObject({ title: 'three', photo: PNG, version: 2 });
   });
+});
 
-  it('is written under a condition only while that holds', async () => {
+describe('PUT of a large value with If-Match', () => {
+  it('is written only while the condition holds', async () => {
     const { path } = await paper();
     expect((await put(`${path}/photo`, 'image/png', PNG, { 'If-Match': '*' })).status).toBe(412);
     expect((await put(`${path}/photo`, 'image/png', PNG, { 'If-None-Match': '*' })).status).toBe(204);
@@ -286,7 +290,7 @@ describe('PUT of a large value', () => {
     expect((await get(`${path}/photo`)).bytes.toString()).toBe('two');
   });
 
-  it('takes the tag of the aggregate as well, wherever that was read', async () => {
+  it('also accepts the ETag of the aggregate, read from any path', async () => {
     const { path } = await paper();
     const read = async () => (await served.request('GET', path)).headers.get('etag')!;
     const stale = await read();
@@ -306,7 +310,7 @@ describe('PUT of a large value', () => {
     expect((await put('/papers/0/photo', 'image/png', PNG, ifMatch(stale))).status).toBe(404);
   });
 
-  it('of a child takes the tag of its root', async () => {
+  it('accepts the ETag of the root for a child', async () => {
     const { one, path } = await paper();
     const page = await Page.create({ paperId: one.id, scan: Buffer.from('one'), scanType: 'image/png' });
     const scan = `${path}/pages/${page.id}/scan`;
@@ -317,7 +321,7 @@ describe('PUT of a large value', () => {
     expect((await get(scan)).bytes).toEqual(PNG);
   });
 
-  it('leaves nothing in the folder for temporary files, whole or broken off', async () => {
+  it('leaves no temporary files, after complete and aborted requests', async () => {
     const { path } = await paper();
     const ours = () => readdirSync(tmpdir()).filter((name) => /^koaggregate-[\da-f]{8}-/.test(name));
 
@@ -344,7 +348,7 @@ function brokenOff(url: string): Promise<void> {
 describe('GET of a large value', () => {
   const TEXT = '0123456789';
 
-  it('answers a part with 206, none with 416, several and others with the whole', async () => {
+  it('responds 206 to a range, 416 to an unsatisfiable one, and the whole to several or invalid ones', async () => {
     const { path } = await paper({ story: TEXT });
     const tag = (await get(`${path}/story`)).headers.get('etag')!;
 
@@ -373,7 +377,7 @@ describe('GET of a large value', () => {
     expect((await get(`${path}/story`, { 'If-Match': '"other"' })).status).toBe(412);
   });
 
-  it('sends what lies across pieces, and only what is asked for', async () => {
+  it('returns a range across chunks, and reads only the requested bytes', async () => {
     const bytes = randomBytes(3 * MIB);
     const { path } = await paper({ photo: bytes });
     const from = MIB - 5;
@@ -388,7 +392,7 @@ describe('GET of a large value', () => {
     expect(statements[1]).toContain(`, ${3 * MIB - 2}, 3)`);
   });
 
-  it('is 404 without a value or an entity; HEAD and OPTIONS answer as everywhere', async () => {
+  it('responds 404 without a value or an entity, and to HEAD and OPTIONS as other routes do', async () => {
     const { path } = await paper({ story: TEXT });
     const head = await transfer('HEAD', `${path}/story`);
 
@@ -401,7 +405,7 @@ describe('GET of a large value', () => {
     expect((await served.request('GET', `${path}/story?page=1`)).status).toBe(400);
   });
 
-  it('breaks off when the row is changed between two pieces', async () => {
+  it('is aborted when the row changes between two chunks', async () => {
     const { one, path } = await paper({ photo: randomBytes(5 * MIB) });
 
     const database = Paper.sequelize as DomainSequelize;
@@ -431,7 +435,7 @@ describe('GET of a large value', () => {
     expect(received.size).toBeLessThan(5 * MIB);
   });
 
-  it('keeps browsers from running what somebody has sent', async () => {
+  it('prevents browsers from running uploaded content', async () => {
     const { path } = await paper();
     const headersOf = async (type: string) => {
       await put(`${path}/photo`, type, '<script>alert(1)</script>');
@@ -450,7 +454,7 @@ describe('GET of a large value', () => {
     expect(await headersOf('image/png')).toMatchObject({ 'content-disposition': 'inline; filename="photo"' });
   });
 
-  it('sends a media type that JSON has written only if it is one', async () => {
+  it('sends a media type that was written as JSON only if it is valid', async () => {
     const { path } = await paper({ photo: PNG, photoType: 'text/html\r\nX-Injected: 1' });
 
     const { status, headers } = await get(`${path}/photo`);
@@ -462,7 +466,7 @@ describe('GET of a large value', () => {
 });
 
 describe('DELETE of a large value', () => {
-  it('leaves the entity without it and its media type', async () => {
+  it('removes the value and its media type, and keeps the entity', async () => {
     const { one, path } = await paper({ photo: PNG, photoType: 'image/png' });
 
     expect((await transfer('DELETE', `${path}/photo`)).status).toBe(204);
@@ -473,8 +477,8 @@ describe('DELETE of a large value', () => {
   });
 });
 
-describe('Routes of large values', () => {
-  it('are those that the marks of the field leave', async () => {
+describe('The routes of large values', () => {
+  it('depend on the annotations of the field', async () => {
     const { path } = await paper({ seal: PNG, draft: PNG, secret: PNG });
     const allow = async (name: string) => (await transfer('OPTIONS', `${path}/${name}`)).headers.get('allow');
 
@@ -484,7 +488,7 @@ describe('Routes of large values', () => {
     expect(await allow('title')).toBeNull();
   });
 
-  it('stand below collections as well, under the root of the child alone', async () => {
+  it('exist below collections, but only under the root of the child', async () => {
     const { one, path } = await paper();
     const page = await Page.create({ paperId: one.id, scan: PNG, scanType: 'image/png' });
     const { version } = await one.reload();
@@ -500,7 +504,7 @@ describe('Routes of large values', () => {
     expect((await transfer('DELETE', path + scan)).headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
   });
 
-  it('follow the flags of the collection; a class without a version has no ETag', async () => {
+  it('depend on the flags of the collection, and have no ETag in a class without a version', async () => {
     const { one, path } = await paper();
     const bytes = randomBytes(2 * MIB);
     const stamp = await Stamp.create({ paperId: one.id, print: bytes } as never);
@@ -513,7 +517,7 @@ describe('Routes of large values', () => {
     expect((await put(print, 'image/png', PNG)).status).toBe(405);
   });
 
-  it('are listed by their names', async () => {
+  it('are listed with their names', async () => {
     const { body } = await served.request('GET', '/admin/routes/papers');
     const names = body.filter(({ path }: { path: string }) => /photo|scan/.test(path));
 
@@ -530,8 +534,8 @@ describe('Routes of large values', () => {
   });
 });
 
-describe('The bytes of a single child', () => {
-  it('are read, written and left out below its parent, and nothing is there without the child', async () => {
+describe('The large value of a single child', () => {
+  it('is read, written and deleted below its parent, and not found without the child', async () => {
     const { path } = await paper();
     expect((await get(`${path}/receipt/scan`)).status).toBe(404);
     expect((await put(`${path}/receipt/scan`, 'image/png', PNG)).status).toBe(404);
@@ -555,7 +559,7 @@ describe('The bytes of a single child', () => {
     expect(await Receipt.findAll()).toMatchObject([{ scan: null, scanType: null }]);
   });
 
-  it('are written as an update of the child, with the version of the root raised', async () => {
+  it('is written as an update of the child, which raises the version of the root', async () => {
     const { one, path } = await paper();
     await served.request('PUT', `${path}/receipt`, {});
     const { version } = await one.reload();
@@ -568,15 +572,15 @@ describe('The bytes of a single child', () => {
     expect((await one.reload()).version).toBe(version + 2);
   });
 
-  it('are 404 below a parent that is not there; one parent at a time', async () => {
+  it('is not found below a missing parent, and has routes for one parent only', async () => {
     expect((await get('/papers/999999/receipt/scan')).status).toBe(404);
     expect((await put('/papers/x/receipt/scan', 'image/png', PNG)).status).toBe(404);
     expect((await get('/papers/1,2/receipt/scan')).status).toBe(400);
   });
 });
 
-describe('The ETag of a PUT', () => {
-  it('is that of a GET behind it', async () => {
+describe('The ETag of PUT', () => {
+  it('is that of a later GET', async () => {
     const { path } = await paper();
     const { body } = await served.request('POST', `${path}/pages`, { scan: PNG.toString('base64') });
     await served.request('PUT', `${path}/receipt`, {});
@@ -602,7 +606,7 @@ describe('The ETag of a PUT', () => {
     }
   });
 
-  it('is not told of bytes that a hook has changed', async () => {
+  it('is not sent when a hook has changed the bytes', async () => {
     const { path } = await paper();
     const { body } = await served.request('POST', `${path}/pages`, { scan: PNG.toString('base64') });
 
@@ -639,7 +643,7 @@ describe('A multipart form', () => {
     expect((await Paper.findByPk(body.id))!.photo!.equals(bytes)).toBe(true);
   });
 
-  it('takes a media type of its own field before that of the file, and fills one that is set by the server', async () => {
+  it('prefers the media type field of the payload to that of the file, and sets a read-only one', async () => {
     const { path } = await paper();
 
     const own = await post('/papers', 'POST', { photo: file(PNG, 'image/png'), photo_type: 'image/x-own' });
@@ -651,7 +655,7 @@ describe('A multipart form', () => {
     expect(changed).toMatchObject({ status: 200, body: { scan_type: 'image/gif' } });
   });
 
-  it('refuses files for what is no large value, and echoes none', async () => {
+  it('rejects files for other fields, without echoing them', async () => {
     const { status, body } = await post('/papers', 'POST', {
       title: file(PNG, 'image/png'),
       nothing: file(PNG, 'image/png'),
@@ -667,8 +671,8 @@ describe('A multipart form', () => {
   });
 });
 
-describe('The OpenAPI document', () => {
-  it('says what the bytes are, by field', () => {
+describe('The OpenAPI document of large values', () => {
+  it('describes the bytes of each field', () => {
     const document = documentOf(sourceOf(application));
     const at = (path: string) => document.paths[`/papers/{id}/${path}`] as Record<string, DocumentedOperation>;
 
@@ -689,7 +693,7 @@ describe('The OpenAPI document', () => {
 });
 
 describe('The OpenAPI document of a form', () => {
-  it('has the bytes of large values as files, and all else as in JSON', () => {
+  it('has large values as files, and all other fields as in JSON', () => {
     const { paths, components } = documentOf(sourceOf(application));
     const schemas = components.schemas!;
     const bodyOf = (path: string, method: string) => {
@@ -732,7 +736,7 @@ describe('An override of a route of a large value', () => {
     }
   }
 
-  it('works with what the generated one does', async () => {
+  it('works with the result of the generated route', async () => {
     await served.stop();
     served = await serve(papers, { resources: [Papers] });
     const { path } = await paper();

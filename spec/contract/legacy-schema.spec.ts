@@ -32,8 +32,8 @@ async function send(method: string, path: string, payload: object, expected = 20
   return body;
 }
 
-describe('A schema that was there before, adopted by domain classes', () => {
-  it('is listed, each resource of it', async () => {
+describe('A legacy schema with domain classes', () => {
+  it('lists each resource', async () => {
     for (const [path, count] of Object.entries({
       regions: 2,
       customers: 2,
@@ -52,7 +52,7 @@ describe('A schema that was there before, adopted by domain classes', () => {
     }
   });
 
-  it('is read by keys of any kind, with odd columns by plain names', async () => {
+  it('is read by keys of any kind, and returns odd columns by plain names', async () => {
     expect(await get('/regions/NO')).toEqual({ code: 'NO', name: 'North' });
     expect(await get('/articles/A2')).toMatchObject({ art_no: 'A2', price: '0.05', discontinued: null, weight: null });
     expect(await get('/invoices/R%2F2011?expand=payments,order.customer')).toMatchObject({
@@ -76,7 +76,7 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(await get('/users/root')).not.toHaveProperty('pwd');
   });
 
-  it('is searched, sorted and paged through reserved words and blanks', async () => {
+  it('is searched, sorted and paged by columns with reserved words and blanks', async () => {
     expect(await get('/orders?status=N&total[gte]=1&sort=-order,key')).toHaveLength(1);
     expect(await get('/orders?lines.art_no=A2')).toMatchObject([{ key: 'O-1' }]);
     expect(await get('/orders?customer.name=AHLERS')).toMatchObject([{ key: 'O-1' }]);
@@ -88,8 +88,10 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(await get('/articles?discontinued[null]=true&price[lt]=0.07')).toMatchObject([{ art_no: 'A2' }]);
     expect(await get('/open_orders?code=O-1')).toMatchObject([{ order_id: 1, total: '1.20' }]);
   });
+});
 
-  it('is written with children at any depth', async () => {
+describe('Writes to a legacy schema', () => {
+  it('create, update and delete children at any depth', async () => {
     const region = {
       code: 'WE',
       name: 'West',
@@ -137,7 +139,7 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(log).toEqual(expect.arrayContaining([{ WHAT: 'N>S' }]));
   });
 
-  it('keeps its composite unique keys, references and rules', async () => {
+  it('respect its composite unique keys, foreign keys and rules', async () => {
     const { custNo } = (await Customer.findOne({ where: { name: 'Ahlers' } }))!;
     const twice = await request('POST', '/customers', { name: 'Ahlers', region_code: 'NO' });
     expect(twice).toMatchObject({ status: 409 });
@@ -151,7 +153,7 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(await request('DELETE', '/articles/A2')).toMatchObject({ status: 409 });
   });
 
-  it('marks what is deleted where it did so before', async () => {
+  it('mark deleted rows as it did before', async () => {
     const { cust_no: id } = await send(
       'POST',
       '/customers',
@@ -166,8 +168,10 @@ describe('A schema that was there before, adopted by domain classes', () => {
     );
     expect(rows).toEqual([{ marked: 1 }]);
   });
+});
 
-  it('links by join tables, plain ones and one with columns', async () => {
+describe('The associations of a legacy schema', () => {
+  it('link by join tables, with and without columns', async () => {
     const links = await get('/articles/A0000001/suppliers');
     expect(links.map(({ name }: { name: string }) => name)).toEqual(['Smith & Sons', 'Weber']);
     await send('POST', '/articles/A2/suppliers', { supp_no: 2 }, 201);
@@ -181,7 +185,7 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(await get(`/orders/O-1/shipments/${shipment.ship_id}/lines`)).toMatchObject([{ line_id }]);
   });
 
-  it('has a single child, which is a root elsewhere and keeps its parent', async () => {
+  it('include a single child, which is a root elsewhere and keeps its parent', async () => {
     expect(await get('/orders/O-2/invoice')).toMatchObject({ inv_no: 'R/2011', paid: true });
     expect(await get('/orders/O-2?expand=invoice.payments')).toMatchObject({
       invoice: { inv_no: 'R/2011', payments: [{ amount: '5.00' }] },
@@ -210,7 +214,7 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(await request('DELETE', '/orders/H-1')).toMatchObject({ status: 204 });
   });
 
-  it('shows, writes and searches what a join table says of its links', async () => {
+  it('return, write and search the columns of a join table', async () => {
     const fast = { supp_no: 1, lead_days: 3, is_preferred: true };
     expect(await get('/articles/A0000001/suppliers?lead_days[lt]=5')).toMatchObject([fast]);
     expect(await get('/articles?suppliers.lead_days=9&suppliers.name=Weber')).toMatchObject([{ art_no: 'A0000001' }]);
@@ -227,8 +231,10 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(await request('DELETE', '/articles/A2/suppliers/1')).toMatchObject({ status: 204 });
     expect(await get('/suppliers/1')).not.toHaveProperty('lead_days');
   });
+});
 
-  it('brings back what was deleted, also what others have deleted before', async () => {
+describe('The other routes of a legacy schema', () => {
+  it('restore deleted rows, also those that others have deleted before', async () => {
     const made = {
       name: 'Ernst',
       addresses: [
@@ -254,7 +260,7 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(await request('DELETE', '/customers/3')).toMatchObject({ status: 204 });
   });
 
-  it('takes several at once, by keys as they are written', async () => {
+  it('read and write several entities by their written keys', async () => {
     const made = [
       { key: 'B-1', cust_no: 1, lines: [{ pos: 1, art_no: 'A2', qty: 1 }] },
       { key: 'B-2', cust_no: 1 },
@@ -270,7 +276,7 @@ describe('A schema that was there before, adopted by domain classes', () => {
       expect(await request('GET', `/articles/${key}`)).toMatchObject({ status: 404 });
   });
 
-  it('runs actions', async () => {
+  it('run actions', async () => {
     await send('POST', '/orders', { key: 'W-2', cust_no: 1 }, 201);
     expect(await request('PUT', '/orders/W-2/ship', { tracking: 'T-1' })).toMatchObject({ status: 204 });
     expect(await get('/orders/W-2?expand=shipments')).toMatchObject({ status: 'S', shipments: [{ tracking: 'T-1' }] });
@@ -278,13 +284,13 @@ describe('A schema that was there before, adopted by domain classes', () => {
     expect(await get('/orders/O-1')).toMatchObject({ status: 'N' });
   });
 
-  it('has read-only views', async () => {
+  it('include read-only views', async () => {
     expect(await request('POST', '/open_orders', { code: 'x' })).toMatchObject({ status: 405 });
     expect(await get('/open_orders/1')).toMatchObject({ code: 'O-1' });
   });
 });
 
-describe('A table that no class can be made of as it is', () => {
+describe('A table that cannot have a class as it is', () => {
   const AS_IT_IS = { timestamps: false, underscored: false };
 
   async function failure(...types: unknown[]): Promise<string> {
@@ -295,7 +301,7 @@ describe('A table that no class can be made of as it is', () => {
     return error?.message ?? 'It started.';
   }
 
-  it('for a key of two columns, stops the start with what to do', async () => {
+  it('for a composite primary key stops the start with the remedy', async () => {
     @AggregateRoot
     @Table({ ...AS_IT_IS, tableName: 'stock' })
     class Stock extends Model {
@@ -314,7 +320,7 @@ describe('A table that no class can be made of as it is', () => {
     expect(await failure(Stock)).toMatch(/^Stock has a primary key of several columns \(wh, artNo\)/);
   });
 
-  it('for lack of a key, stops the start with what to do', async () => {
+  it('for a missing key stops the start with the remedy', async () => {
     @AggregateRoot
     @Table({ ...AS_IT_IS, tableName: 'AUDIT LOG' })
     class AuditEntry extends Model {

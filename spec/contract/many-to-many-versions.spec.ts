@@ -90,8 +90,8 @@ async function refused(...[method, path, body]: Parameters<Served['request']>): 
   return answer;
 }
 
-describe('A link that two roots hold', () => {
-  it('raises the versions of both once, whichever side links, changes the link or unlinks', async () => {
+describe('A link between two roots', () => {
+  it('raises the versions of both once, from whichever side it is made, changed or removed', async () => {
     expect(await raised('POST', `${sailor}/crews`, { id })).toEqual([1, 1]);
     expect(await raised('POST', `${sailor}/crews`, { id })).toEqual([0, 0]);
     expect(await raised('PUT', `${sailor}/crews/${id}`, { watch: 2 })).toEqual([1, 1]);
@@ -107,7 +107,7 @@ describe('A link that two roots hold', () => {
     expect(await raised('DELETE', `${crew}/sailors/${one.id}`)).toEqual([1, 1]);
   });
 
-  it('makes a write of one root stale once it was linked from the other', async () => {
+  it('makes a write of one root stale after it was linked from the other', async () => {
     const tag = (await api.request('GET', crew)).headers.get('ETag')!;
     await api.request('POST', `${sailor}/crews`, { id });
 
@@ -116,7 +116,7 @@ describe('A link that two roots hold', () => {
     expect(status).toBe(412);
   });
 
-  it('has the invariants asked of the root on the other side', async () => {
+  it('checks the invariants of the root on the other side', async () => {
     await api.request('POST', `${crew}/sailors`, { name: 'Bob' });
 
     const { body } = await refused('POST', `${sailor}/crews`, { id });
@@ -133,7 +133,7 @@ describe('A link that two roots hold', () => {
     await refused('PUT', `/sailors/${bob}/crews`, []);
   });
 
-  it('is made from both sides at once without a request that fails', async () => {
+  it('is made from both sides concurrently without an error', async () => {
     const more = (await api.request('POST', '/sailors', [{ name: 'B' }, { name: 'C' }, { name: 'D' }])).body;
     await api.request('PUT', crew, { seats: 1 });
     const sent = (more as { id: number }[]).flatMap((one) => [

@@ -38,8 +38,8 @@ async function statusOf(method: string, path: string, body?: object): Promise<nu
   return status;
 }
 
-describe('An error of the domain that an application maps to another exception', () => {
-  it('gets its status for a missing entity, however the key is written and on every route', async () => {
+describe('A domain error that an application maps to another exception', () => {
+  it('sets the status for a missing entity, on every route and for keys in any form', async () => {
     const { id } = await new Company().persist();
 
     const statuses = await Promise.all([
@@ -57,7 +57,7 @@ describe('An error of the domain that an application maps to another exception',
     expect(statuses).toEqual(statuses.map(() => 410));
   });
 
-  it('gets its status where rows hold the entity, or refer to it', async () => {
+  it('sets the status for a delete while rows belong or refer to the entity', async () => {
     const holding = await new Company().persist();
     await Contract.create({ companyId: holding.id });
     const referred = await new Company().persist();
@@ -67,7 +67,7 @@ describe('An error of the domain that an application maps to another exception',
     expect(await statusOf('DELETE', `/companies/${referred.id}`)).toBe(LOCKED);
   });
 
-  it('gets its status for a reference to nothing', async () => {
+  it('sets the status for a reference to a missing entity', async () => {
     expect(await statusOf('POST', '/offices', { company_id: '999999' })).toBe(422);
   });
 });

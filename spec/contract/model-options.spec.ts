@@ -162,7 +162,7 @@ class Board extends BaseDomain {
 
 const DOMAIN = [Board, Pinning, Kind, Part, Labelling, Tag, Slip, Crate];
 
-describe('What a model says by options', () => {
+describe('The options of a model', () => {
   let served: Served;
 
   beforeAll(async () => {
@@ -172,7 +172,7 @@ describe('What a model says by options', () => {
 
   const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
 
-  it('joins the indexes of @Index and createIndexDecorator to those of @Table', async () => {
+  it('combine the indexes of @Index and createIndexDecorator with those of @Table', async () => {
     const indexes = await indexesOf(Part);
 
     expect(indexes).toMatchObject({
@@ -185,11 +185,11 @@ describe('What a model says by options', () => {
     expect((await request('POST', '/parts', { serial: 'a' })).body.detail).toBe('Another entity has the same serial.');
   });
 
-  it('gives each subclass the indexes of its superclass, under names of its own', async () => {
+  it('give each subclass the indexes of its superclass, with their own names', async () => {
     expect(await indexesOf(Kind)).toMatchObject({ kinds_name: ['name'], code_of_kind: ['code'] });
   });
 
-  it('takes a timestamp and a version of another name in place of those of BaseDomain', async () => {
+  it('replace the timestamps and the version of BaseDomain by those of other names', async () => {
     const { body } = await request('POST', '/parts', { weight: 1, sku: 'b' });
 
     expect(body).toMatchObject({ made_at: expect.stringMatching(/Z$/), updated_at: expect.any(String) });
@@ -198,7 +198,7 @@ describe('What a model says by options', () => {
     expect((await Part.findByPk(body.id))!.get('revision' as never)).toBe(1);
   });
 
-  it('says of a unique value that is taken what @Unique says, unless the field is hidden', async () => {
+  it('set the message of @Unique for a duplicate value, unless the field is hidden', async () => {
     await request('POST', '/parts', { sku: 'c' });
     await Part.create({ token: 'secret' });
 
@@ -208,7 +208,7 @@ describe('What a model says by options', () => {
     next = undefined;
   });
 
-  it('joins classes by other columns than their primary keys', async () => {
+  it('join classes by other columns than their primary keys', async () => {
     const crate = await request('POST', '/crates', { code: 'A', tags: [{ name: 'x' }] });
     expect(crate).toMatchObject({ status: 201, body: { tags: [{ name: 'x' }] } });
     const { id } = crate.body;
@@ -220,7 +220,7 @@ describe('What a model says by options', () => {
     expect((await request('GET', `/crates/${id}/tags`)).body).toEqual([]);
   });
 
-  it('keeps removed links of a paranoid join table, and makes them again', async () => {
+  it('keep removed links of a paranoid join table, and restore them', async () => {
     const board = (await request('POST', '/boards', { tags: [{ name: 'pin' }] })).body;
     expect(await request('DELETE', `/boards/${board.id}/tags/pin`)).toMatchObject({ status: 204 });
     expect((await request('GET', `/boards/${board.id}/tags`)).body).toEqual([]);
@@ -231,7 +231,7 @@ describe('What a model says by options', () => {
     expect([await Pinning.count(), await Pinning.count({ paranoid: false })]).toEqual([1, 2]);
   });
 
-  it('names an association by the plural of its alias, and tables by their schema', async () => {
+  it('name an association by the plural of its alias, and tables by their schema', async () => {
     const { body } = await request('POST', '/crates', { code: 'B', notes: [{ text: 'hi' }] });
 
     expect((await request('GET', `/crates/${body.id}/notes`)).body).toMatchObject([{ text: 'hi' }]);
@@ -239,7 +239,7 @@ describe('What a model says by options', () => {
   });
 });
 
-describe('A model that asks for what never comes stops the start', () => {
+describe('A model that stops the start', () => {
   const failure = async (...types: unknown[]): Promise<string> => {
     const started = await serve(types).catch((error: Error) => error);
     if (started instanceof Error) return started.message;
@@ -247,7 +247,7 @@ describe('A model that asks for what never comes stops the start', () => {
     return 'It started.';
   };
 
-  it('a column other than the primary key that counts up', async () => {
+  it('has an auto-increment column other than the primary key', async () => {
     @AggregateRoot
     @Table
     class Ticket extends BaseDomain {
@@ -260,7 +260,7 @@ describe('A model that asks for what never comes stops the start', () => {
     expect(await failure(Ticket)).toMatch(/^Ticket\.number is marked @AutoIncrement and is not the primary key/);
   });
 
-  it('a storage engine without transactions', async () => {
+  it('has a storage engine without transactions', async () => {
     @AggregateRoot
     @Table({ engine: 'MyISAM' })
     class Line extends BaseDomain {}
@@ -268,7 +268,7 @@ describe('A model that asks for what never comes stops the start', () => {
     expect(await failure(Line)).toMatch(/^Line sets engine: 'MyISAM', whose tables have no transactions/);
   });
 
-  it('hooks of connections and of all classes', async () => {
+  it('has hooks of connections and of all classes', async () => {
     @AggregateRoot
     @Table({ hooks: { afterDefine: () => undefined } as object })
     class Watch extends BaseDomain {
@@ -279,7 +279,7 @@ describe('A model that asks for what never comes stops the start', () => {
     expect(await failure(Watch)).toMatch(/\n- Watch has the hook afterDefine.*\n- Watch has the hook beforeConnect/s);
   });
 
-  it('a link that could not be made again', async () => {
+  it('has links that could not be made again', async () => {
     @Table({ paranoid: true })
     class Seat extends Model {
       @ForeignKey(() => Room)
@@ -308,7 +308,7 @@ describe('A model that asks for what never comes stops the start', () => {
     expect(await failure(Seat, Guest, Room)).toMatch(/^Room\.guests is joined by Seat, which is paranoid/);
   });
 
-  it.each([{ deletedAt: false }, { timestamps: false }])('paranoid with %j', async (options) => {
+  it.each([{ deletedAt: false }, { timestamps: false }])('is paranoid with %j', async (options) => {
     @AggregateRoot
     @Table({ paranoid: true, ...options } as object)
     class Leaf extends Model {
@@ -323,7 +323,7 @@ describe('A model that asks for what never comes stops the start', () => {
     );
   });
 
-  it('a mark of deletion that is never null, or has a default', async () => {
+  it('has a deletion mark that is never null, or has a default', async () => {
     @AggregateRoot
     @Table({ paranoid: true })
     class Firm extends BaseDomain {
@@ -346,7 +346,7 @@ describe('A model that asks for what never comes stops the start', () => {
     expect(await failure(Branch)).toBe(`Branch.deletedAt ${rest}`);
   });
 
-  it('a scope on what an entity refers to', async () => {
+  it('has a scope on a to-one association', async () => {
     @AggregateRoot
     @Table
     class Shelf extends BaseDomain {
@@ -361,7 +361,7 @@ describe('A model that asks for what never comes stops the start', () => {
     expect(await failure(Shelf)).toMatch(/^Shelf\.above is a @BelongsTo with a scope, which Sequelize ignores/);
   });
 
-  it('validators that Sequelize does not have', async () => {
+  it('has validators that Sequelize does not know', async () => {
     @AggregateRoot
     @Table
     class Quiz extends BaseDomain {
@@ -379,7 +379,7 @@ describe('A model that asks for what never comes stops the start', () => {
     );
   });
 
-  it('a class of BaseDomain without version', async () => {
+  it('extends BaseDomain without a version', async () => {
     @AggregateRoot
     @Table({ version: false } as object)
     class Page extends BaseDomain {
@@ -391,7 +391,7 @@ describe('A model that asks for what never comes stops the start', () => {
     expect(await failure(Page)).toMatch(/^Page sets version: false, and BaseDomain counts the changes of a row/);
   });
 
-  it('a data type in the words of one database, with these words', async () => {
+  it('has a data type of one database, with its options', async () => {
     @AggregateRoot
     @Table
     class Word extends BaseDomain {
@@ -404,7 +404,7 @@ describe('A model that asks for what never comes stops the start', () => {
 
   const onSqlite = dialect === 'sqlite' ? it : it.skip;
 
-  onSqlite('two indexes of one name, on SQLite', async () => {
+  onSqlite('has two indexes of one name, on SQLite', async () => {
     abstract class Coded extends BaseDomain {
       @Index('by_code')
       @Column(DataType.STRING(40))

@@ -32,7 +32,7 @@ describe('PUT with nested children', () => {
   });
   afterAll(() => served.stop());
 
-  it('updates the children that it names by id, creates those without, and leaves the others', async () => {
+  it('updates children that have an id, creates those without, and keeps the others', async () => {
     const { id, order_items } = await createOrder();
     const [pen, ink] = order_items;
 
@@ -56,7 +56,7 @@ describe('PUT with nested children', () => {
     expect((await request('GET', `/orders/${id}/order_items`)).body).toEqual(body.order_items);
   });
 
-  it('goes down to any depth, and shows every collection that it named as it is then', async () => {
+  it('works at any depth, and returns every collection of the payload as it is afterwards', async () => {
     const { id, order_items } = await createOrder();
     const [pen, ink] = order_items;
 
@@ -76,7 +76,7 @@ describe('PUT with nested children', () => {
     expect(body).not.toHaveProperty('tags');
   });
 
-  it('deletes nothing, and needs no array to hold all', async () => {
+  it('deletes nothing, even with an empty array', async () => {
     const { id, order_items } = await createOrder();
 
     const { status, body } = await request('PUT', `/orders/${id}`, { order_items: [] });
@@ -85,7 +85,7 @@ describe('PUT with nested children', () => {
     expect(body.order_items).toHaveLength(order_items.length);
   });
 
-  it('takes back what was read: nothing changes', async () => {
+  it('changes nothing when it sends back what was read', async () => {
     const { id } = await createOrder();
     const { body: read } = await request('GET', `/orders/${id}?expand=order_items.shipments,tags`);
     const before = await versionOf(id);
@@ -97,7 +97,7 @@ describe('PUT with nested children', () => {
     expect(await versionOf(id)).toBe(before);
   });
 
-  it('writes nothing when a child is refused', async () => {
+  it('writes nothing when a child is rejected', async () => {
     const order = await createOrder();
     const [pen] = order.order_items;
 
@@ -112,7 +112,7 @@ describe('PUT with nested children', () => {
     expect(body).toEqual({ status: 'created', order_items: [{ quantity: 2 }, { quantity: 1 }] });
   });
 
-  it('refuses a child that is not of this parent with 422 and its path', async () => {
+  it('rejects a child of another parent with 422 and its path', async () => {
     const order = await createOrder();
     const other = await createOrder();
     const [pen] = order.order_items;
@@ -141,7 +141,7 @@ describe('PUT with nested children', () => {
     expect((await OrderItem.findById(other.order_items[0].id))!.quantity).toBe(2);
   });
 
-  it('refuses to move a child to another parent, or to change what may only be repeated', async () => {
+  it('rejects moving a child to another parent, and changes of read-only fields', async () => {
     const order = await createOrder();
     const other = await createOrder();
     const [pen] = order.order_items;
@@ -158,7 +158,7 @@ describe('PUT with nested children', () => {
     expect(await OrderItem.count({ where: { orderId: order.id } })).toBe(2);
   });
 
-  it('names every wrong value of the whole payload at once', async () => {
+  it('reports every invalid value of the whole payload at once', async () => {
     const { id, order_items } = await createOrder();
     const [pen, ink] = order_items;
 
@@ -195,14 +195,14 @@ describe('PUT with nested children', () => {
     expect(twice).toMatchObject({ message: 'is named twice in the array: join the two elements' });
   });
 
-  it('answers 413 above the ceiling', async () => {
+  it('responds 413 when it has more than bulk.maxItems elements', async () => {
     const { id } = await createOrder();
     const items = Array.from({ length: 1001 }, () => ({ sku: 'pen', quantity: 1 }));
 
     expect((await request('PUT', `/orders/${id}`, { order_items: items })).status).toBe(413);
   });
 
-  it('raises the version of the root once, whatever changed below it', async () => {
+  it('raises the version of the root once, whatever changes below it', async () => {
     const { id, order_items } = await createOrder();
     const [pen] = order_items;
     const before = await versionOf(id);
@@ -223,7 +223,7 @@ describe('PUT with nested children', () => {
     expect(await versionOf(id)).toBe(before + 3);
   });
 
-  it('looks children up in one statement for each level, whatever their number', async () => {
+  it('reads the children with one statement for each level, whatever their number', async () => {
     const items = Array.from({ length: 20 }, () => ({
       sku: 'pen',
       quantity: 1,
@@ -238,11 +238,11 @@ describe('PUT with nested children', () => {
     expect(statements).toHaveLength(3);
   });
 
-  describe('a many-to-many collection', () => {
+  describe('A many-to-many collection in PUT', () => {
     const tagsOf = async (id: number) =>
       (await request('GET', `/orders/${id}/tags`)).body.map((tag: { id: number }) => tag.id);
 
-    it('links by id alone, updates with more, creates and links without; a linked one stays', async () => {
+    it('links by id, updates with more fields, creates and links without an id, and keeps existing links', async () => {
       const { id, tags } = await createOrder();
       const { body: loose } = await request('POST', '/tags', { name: unusedCode() });
       const name = unusedCode();
@@ -258,7 +258,7 @@ describe('PUT with nested children', () => {
       expect(await tagsOf(id)).toEqual(body.tags.map((tag: { id: number }) => tag.id));
     });
 
-    it('leaves what is linked and not named', async () => {
+    it('keeps links that the payload does not contain', async () => {
       const { id, tags } = await createOrder();
 
       await request('PUT', `/orders/${id}`, { tags: [{ name: unusedCode() }] });
@@ -266,7 +266,7 @@ describe('PUT with nested children', () => {
       expect(await tagsOf(id)).toEqual([tags[0].id, expect.any(Number)]);
     });
 
-    it('refuses an id that is not there, and one that is named twice', async () => {
+    it('rejects an unknown id, and an id that appears twice', async () => {
       const { id, tags } = await createOrder();
 
       const unknown = await request('PUT', `/orders/${id}`, { tags: [{ id: 999999 }] });
@@ -283,7 +283,7 @@ describe('PUT with nested children', () => {
       expect(fieldsOf(created)).toEqual(['tags[1].id']);
     });
 
-    it('raises the version of every root that holds what has changed', async () => {
+    it('raises the version of every root that contains a changed entity', async () => {
       const one = await createOrder();
       const other = await createOrder();
       const [tag] = one.tags;
@@ -298,8 +298,8 @@ describe('PUT with nested children', () => {
     });
   });
 
-  describe('PUT /<resource>/{ids}', () => {
-    it('applies the same payload to each: new children for all of them', async () => {
+  describe('PUT /<resource>/{ids} with nested children', () => {
+    it('applies the same payload to each root, with new children for all of them', async () => {
       const one = await createOrder();
       const other = await createOrder();
       const { body: tag } = await request('POST', '/tags', { name: unusedCode() });
@@ -317,7 +317,7 @@ describe('PUT with nested children', () => {
       }
     });
 
-    it('refuses a child that one of them does not have, and changes none', async () => {
+    it('rejects a child that one of the roots does not have, and changes none', async () => {
       const one = await createOrder();
       const other = await createOrder();
       const [pen] = one.order_items;
@@ -332,7 +332,7 @@ describe('PUT with nested children', () => {
     });
   });
 
-  it('keeps every one of many concurrent changes', async () => {
+  it('loses none of many concurrent changes', async () => {
     const { id } = await createOrder();
     const add = () => request('PUT', `/orders/${id}`, { order_items: [{ sku: 'cup', quantity: 1 }] });
 
@@ -362,7 +362,7 @@ describe('PUT with nested children of other kinds', () => {
     expect(body.books[0].chapters).toHaveLength(1);
   });
 
-  it('refuses a read-only field that is changed; a chosen key that no entity has is that of a new child', async () => {
+  it('rejects changes of a read-only field, and creates a child for an unused client-chosen key', async () => {
     const isbn = unusedCode();
     const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [{ isbn, title: 'Emma' }] });
     const path = `/shelves/${shelf.id}`;
@@ -377,7 +377,7 @@ describe('PUT with nested children of other kinds', () => {
     expect(await Book.count({ where: { shelfId: shelf.id } })).toBe(2);
   });
 
-  it('does not show a collection with read: false, although the payload named it', async () => {
+  it('does not return a collection with read: false that the payload contains', async () => {
     const isbn = unusedCode();
     const notes = [{ text: 'private' }];
     const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [{ isbn, title: 'Emma', notes }] });
@@ -391,7 +391,7 @@ describe('PUT with nested children of other kinds', () => {
     expect(await Note.count({ where: { bookId: (await Book.first({ isbn }))!.id } })).toBe(2);
   });
 
-  it('goes below an entity that it links; a POST, which only links, refuses to', async () => {
+  it('updates below an entity that it links, while a POST, which only links, rejects nested elements', async () => {
     const { body: ann } = await request('POST', '/readers', { name: 'Ann' });
     const { body: bob } = await request('POST', '/readers', { name: 'Bob' });
     const friend = { id: bob.id, loans: [{ isbn: 'x' }] };
@@ -406,7 +406,7 @@ describe('PUT with nested children of other kinds', () => {
     expect((await Reader.findById(bob.id))!.version).toBe(before + 1);
   });
 
-  it('leaves a collection with nested: false to its routes, in POST and PUT alike', async () => {
+  it('rejects a collection with nested: false, as POST does', async () => {
     const { body: shelf } = await request('POST', '/shelves', { name: 'A' });
     const lamps = [{ watts: 40 }];
     const message = 'is not written with its parent: use the routes of the collection';

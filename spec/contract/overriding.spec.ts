@@ -113,7 +113,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 describe('@Resource', () => {
-  it('replaces the generated route of the same name; super leads to it, with its status and Location', async () => {
+  it('replaces the generated route of the same name, which super calls, with its status and Location', async () => {
     const code = unusedCode();
 
     const { status, headers, body } = await request('POST', '/orders', { code });
@@ -124,13 +124,13 @@ describe('@Resource', () => {
     expect(body).toMatchObject({ code, status: 'created' });
   });
 
-  it('gives super the same refusals', async () => {
+  it('gets the errors of the generated route from super', async () => {
     const refused = await request('POST', '/orders', { code: 7 });
 
     expect(refused).toMatchObject({ status: 422, body: { field_errors: [{ field: 'code' }] } });
   });
 
-  it('answers with what the method returns: 200, or the status that it set, on PUT and PATCH alike', async () => {
+  it('responds with the returned value: 200 or the status that it set, for PUT and PATCH', async () => {
     const { body: order } = await request('POST', '/orders', { code: unusedCode() });
 
     const read = await request('GET', `/orders/${order.id}`);
@@ -142,7 +142,7 @@ describe('@Resource', () => {
     expect(patched).toMatchObject({ status: 202, body: { status: 'cancelled' } });
   });
 
-  it('replaces routes of sub-resources too, and leaves all others generated', async () => {
+  it('replaces routes of sub-resources, and keeps the other generated routes', async () => {
     const { body: order } = await request('POST', '/orders', { code: unusedCode(), tags: [{ name: unusedCode() }] });
 
     expect(await request('GET', `/orders/${order.id}/tags`)).toMatchObject({ status: 200, body: ['none'] });
@@ -150,19 +150,19 @@ describe('@Resource', () => {
     expect(await request('DELETE', `/orders/${order.id}`)).toMatchObject({ status: 204 });
   });
 
-  it('lets an error of the method be mapped like any other', async () => {
+  it('maps the errors of a method as all others', async () => {
     const { status, body } = await request('GET', '/orders/1/payments');
 
     expect(status).toBe(409);
     expect(body.detail).toBe('The till is closed.');
   });
 
-  it('leaves a method alone that is named like no generated one', async () => {
+  it('ignores a method that has no name of a generated route', async () => {
     expect(await request('GET', '/orders/label')).toMatchObject({ status: 404 });
     expect(await request('GET', '/label')).toMatchObject({ status: 404 });
   });
 
-  it('works for a plain class, given as an instance, with the configuration of its resource', async () => {
+  it('accepts an instance of a plain class, and the configuration of its resource', async () => {
     const made = await request('POST', '/tags', { name: 'red' });
     const tooLarge = await request('POST', '/tags', { name: 'x'.repeat(64) });
 
@@ -175,7 +175,7 @@ describe('A misspelt call of a generated method', () => {
   it.each([
     ['misspelt', 'readOrdrs', 'correct the name, the nearest is "readOrder".'],
     ['unheard', 'readInvoiceOfOrder', 'is the operation excluded, or was the instance made by hand?'],
-  ])('by %s is 500, and the log names the class, the call and the remedy', async (path, name, remedy) => {
+  ])('by %s responds 500, and the log names the class, the call and the remedy', async (path, name, remedy) => {
     const log = jest.spyOn(console, 'error').mockImplementation();
 
     const { status } = await request('GET', `/orders/${path}`);
@@ -189,14 +189,14 @@ describe('A misspelt call of a generated method', () => {
   });
 });
 
-describe('a class marked @Resource', () => {
+describe('A class marked @Resource', () => {
   it('is found in db.packagesToScan', async () => {
     expect(await request('GET', '/countries')).toMatchObject({ status: 200, body: ['found'] });
   });
 });
 
-describe('manual routes on an auto-created resource', () => {
-  it('are relative to it without a leading slash, to the application with one', async () => {
+describe('A manual route of a generated resource', () => {
+  it('is relative to the resource without a leading slash, and to the application with one', async () => {
     const code = unusedCode();
     const { body: order } = await request('POST', '/orders', { code });
 
@@ -206,8 +206,8 @@ describe('manual routes on an auto-created resource', () => {
   });
 });
 
-describe('a domain entity in a hand-written method', () => {
-  it('is written as generated routes write it, with the collections that were loaded', async () => {
+describe('An entity in a manual route', () => {
+  it('is written as by the generated routes, with its loaded collections', async () => {
     const items = [{ sku: 'pen', quantity: 2 }];
     const created = await request('POST', '/orders', { code: unusedCode(), gift_code: 'hush', order_items: items });
 
@@ -218,7 +218,7 @@ describe('a domain entity in a hand-written method', () => {
     expect(JSON.stringify(body)).not.toMatch(/hush|internal_notes|version/);
   });
 
-  it('hides what is hidden inside a plain object, too', async () => {
+  it('has no hidden fields, even inside a plain object', async () => {
     const { body: created } = await request('POST', '/orders', { code: unusedCode(), gift_code: 'hush' });
 
     const { body } = await request('GET', '/orders/report');
@@ -228,7 +228,7 @@ describe('a domain entity in a hand-written method', () => {
     expect(JSON.stringify(body)).not.toMatch(/hush|internal_?notes|version/i);
   });
 
-  it('is read by the rules of a create: unsaved, with its children, and nothing that is not writable', async () => {
+  it('is read by the rules of a create: unsaved, with its children, and writable fields only', async () => {
     const code = unusedCode();
 
     const { status, body } = await request('PUT', '/orders', { code, order_items: [{ sku: 'pen', quantity: 1 }] });
@@ -239,7 +239,7 @@ describe('a domain entity in a hand-written method', () => {
     expect(stored.body).toEqual(body.order_items);
   });
 
-  it('is refused with every wrong field at once', async () => {
+  it('is rejected with all invalid fields at once', async () => {
     const payload = { id: 7, rating: 'A', internal_notes: 'x', version: 1, tags: [{ id: 1 }] };
 
     const { status, body } = await request('PUT', '/orders', payload);
@@ -250,7 +250,7 @@ describe('a domain entity in a hand-written method', () => {
     );
   });
 
-  it('needs no key of its parent, which the method knows', async () => {
+  it('does not require the key of its parent, which the method knows', async () => {
     const { body } = await request('POST', '/drafts', { sku: 'pen', quantity: 1 });
 
     expect(body).toEqual({ sku: 'pen', has_order: false });

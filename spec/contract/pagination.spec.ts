@@ -28,7 +28,7 @@ const numbersOf = (albums: readonly { title: string }[]) => albums.map(({ title 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('GET /<resource>?page=&per_page=', () => {
-  it('answers the envelope with page, per_page, total, count and data', async () => {
+  it('responds with an envelope of page, per_page, total, count and data', async () => {
     const { status, body } = await get('/albums?page=2&per_page=10');
 
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('GET /<resource>?page=&per_page=', () => {
     expect((await get(`/albums/${body.data[0].id}`)).body).toEqual(body.data[0]);
   });
 
-  it('counts all matches, on a full page, the last one and behind it', async () => {
+  it('counts all matches, on a full page, the last page and after it', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => get(`/albums?genre[null]=false&page=${page}&per_page=15`)),
     );
@@ -53,12 +53,12 @@ describe('GET /<resource>?page=&per_page=', () => {
     expect((await get('/albums?page=3&per_page=15')).body).toMatchObject({ total: 45, count: 15 });
   });
 
-  it('takes the first page, and per_page of the configuration, when the other is absent', async () => {
+  it('defaults to the first page, and to per_page of the configuration', async () => {
     expect((await get('/albums?per_page=3')).body).toMatchObject({ page: 1, per_page: 3, count: 3 });
     expect((await get('/albums?page=2')).body).toMatchObject({ page: 2, per_page: 20, count: 20 });
   });
 
-  it('keeps pages apart where the order has equals: id is always the last key', async () => {
+  it('does not mix pages when values are equal: the id is always the last sort key', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4, 5].map((page) => get(`/albums?sort=genre,-price&page=${page}&per_page=9`)),
     );
@@ -69,7 +69,7 @@ describe('GET /<resource>?page=&per_page=', () => {
     expect(numbersOf(paged).sort((one, other) => one - other)).toEqual(range(1, 45));
   });
 
-  it('has no links where the query would make them longer than 4 KB', async () => {
+  it('has no links when the query would make them longer than 4 KB', async () => {
     const titles = Array.from({ length: 100 }, (_, index) => `the title of album ${index}`).join(',');
     const short = await get(`/albums?title[nin]=${titles.slice(0, 500)}&page=1&per_page=5`);
     const long = await get(`/albums?title[nin]=${titles}&page=1&per_page=5`);
@@ -79,7 +79,7 @@ describe('GET /<resource>?page=&per_page=', () => {
     expect(long.headers.get('Link')).toBeNull();
   });
 
-  it('links to the first, previous, next and last page, other parameters kept', async () => {
+  it('links to the first, previous, next and last page, and keeps other parameters', async () => {
     const middle = linksOf(await get('/albums?sort=-title&genre[in]=rock,jazz&title[ne]=a%20%26b&page=2&per_page=5'));
 
     const kept = '/albums?sort=-title&genre%5Bin%5D=rock%2Cjazz&title%5Bne%5D=a%20%26b';
@@ -93,7 +93,7 @@ describe('GET /<resource>?page=&per_page=', () => {
     expect(body).toMatchObject({ page: 5, total: 23, count: 3 });
   });
 
-  it('links only to pages that are there', async () => {
+  it('links only to existing pages', async () => {
     expect(Object.keys(linksOf(await get('/albums?page=1&per_page=30')))).toEqual(['first', 'next', 'last']);
     expect(Object.keys(linksOf(await get('/albums?page=2&per_page=30')))).toEqual(['first', 'prev', 'last']);
     expect(linksOf(await get('/albums?page=9&per_page=30')).prev).toBe('/albums?page=2&per_page=30');
@@ -112,19 +112,19 @@ describe('GET /<resource>?page=&per_page=', () => {
     ['per_page=31', 'per_page must be a whole number from 1 to 30'],
     ['per_page=ten', 'per_page must be'],
     ['page=1&page=2', 'page is given 2 times'],
-  ])('answers 400 for %s', async (query, detail) => {
+  ])('responds 400 to %s', async (query, detail) => {
     const { status, body } = await get(`/albums?${query}`);
 
     expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
   });
 
-  it('answers the furthest page that is allowed', async () => {
+  it('responds to the last page that is allowed', async () => {
     expect((await get('/albums?page=450359962737049')).body).toMatchObject({ total: 45, count: 0 });
   });
 });
 
 describe('GET /<resource>/{id}/<sub_resource>?page=', () => {
-  it('answers a page of the children of that parent', async () => {
+  it('responds with a page of the children of that parent', async () => {
     const [first, second] = (await get('/albums?per_page=2')).body.data;
     for (const title of ['a', 'b', 'c']) await new Track({ title, albumId: first.id }).persist();
     await new Track({ title: 'd', albumId: second.id }).persist();
@@ -145,7 +145,7 @@ describe('GET /<resource>/{id}/<sub_resource>?page=', () => {
   });
 });
 
-describe('a list without page', () => {
+describe('A list without page', () => {
   it('is a bare array in the requested order, read in chunks', async () => {
     const names = Array.from({ length: 2300 }, (_, index) => `N${index % 700}`);
     await Artist.bulkCreate(names.map((name, index) => ({ name, page: index % 5 === 0 ? null : index % 3 })));
@@ -173,7 +173,7 @@ describe('a list without page', () => {
 });
 
 describe('search.unknownParameters: ignore', () => {
-  it('passes over what is not known, and refuses what is known and wrong', async () => {
+  it('ignores unknown parameters, and rejects known ones with invalid values', async () => {
     expect((await get('/albums?utm=x&title=T1')).body).toHaveLength(1);
     expect((await served.request('POST', '/labels?utm=x', { name: 'B' })).status).toBe(201);
     expect((await get('/albums?price=x')).status).toBe(400);
@@ -184,7 +184,7 @@ describe('search.unknownParameters: ignore', () => {
 });
 
 describe('GET /<resource>?page=&count=none', () => {
-  it('answers the envelope without total, and counts nothing', async () => {
+  it('responds with an envelope without total, and runs no count', async () => {
     const statements = await statementsOf(Album, async () => {
       const { body } = await get('/albums?page=2&per_page=10&count=none');
 
@@ -197,7 +197,7 @@ describe('GET /<resource>?page=&count=none', () => {
     expect(statements.join()).not.toContain('COUNT');
   });
 
-  it('links to the next page while entities follow, and never to the last', async () => {
+  it('links to the next page while entities follow, and never to the last page', async () => {
     const linksTo = async (query: string) => linksOf(await get(`/albums?${query}&count=none`));
 
     expect(Object.keys(await linksTo('page=1&per_page=15'))).toEqual(['first', 'next']);
@@ -211,7 +211,7 @@ describe('GET /<resource>?page=&count=none', () => {
     expect((await get('/albums?page=9&per_page=15&count=none')).body).toMatchObject({ count: 0, data: [] });
   });
 
-  it('tells an empty page of children from a missing parent', async () => {
+  it('distinguishes an empty page of children from a missing parent', async () => {
     const [{ id }] = (await get('/albums?title=T9')).body;
 
     expect((await get(`/albums/${id}/tracks?page=1&count=none`)).body).toEqual({
@@ -228,7 +228,7 @@ describe('GET /<resource>?page=&count=none', () => {
     ['page=1&count=all', 'count takes none, and is "all"'],
     ['page=1&count=', 'count takes none, and is ""'],
     ['page=1&count=none&count=none', 'count is given 2 times'],
-  ])('answers 400 for %s', async (query, detail) => {
+  ])('responds 400 to %s', async (query, detail) => {
     const { status, body } = await get(`/albums?${query}`);
 
     expect({ status, ...body }).toMatchObject({
@@ -252,8 +252,8 @@ class Shout extends BaseDomain {
   declare word: string;
 }
 
-describe('a list without page that is ordered by a field with a getter', () => {
-  it('goes on by what the column has, not by what the getter shows', async () => {
+describe('A list without page, sorted by a field with a getter', () => {
+  it('continues by the value of the column, not by that of the getter', async () => {
     const shouts = await serve([Shout]);
     const words = Array.from({ length: 1500 }, (_, index) => `a${String((index * 7) % 1500).padStart(4, '0')}`);
     await Shout.bulkCreate(words.map((word) => ({ word })));

@@ -83,7 +83,7 @@ describe('The permission matrix', () => {
     expect(rows().filter(({ permissions }) => permissions.length === 0)).toEqual([]);
   });
 
-  it('is what every route does with no, with wrong and with the right permissions, however the path is written', async () => {
+  it('matches the responses of every route with no, wrong and right permissions, however the path is written', async () => {
     const counts = { none: 0, wrong: 0, right: 0 };
     const disagreements: string[] = [];
     const expectStatus = ({ status }: Answer, wanted: (status: number) => boolean, what: string) => {
@@ -123,7 +123,7 @@ describe('The permission matrix', () => {
     expect(counts).toEqual({ none: 78, wrong: 144, right: 39 });
   }, 60_000);
 
-  it('tells of a batch what each of its steps needs', () => {
+  it('contains the permissions of each step of a batch', () => {
     const batch = rows().find(({ name }) => name === 'batchClub')!;
     const permissionsOf = (name: string) => rows().find((row) => row.name === name)!.permissions;
 
@@ -139,7 +139,7 @@ describe('The permission matrix', () => {
     expect(batch.writable!.map(({ name }) => name)).not.toContain('delete');
   });
 
-  it('asks nothing of OPTIONS, which tells what is at a path and not what is in it', async () => {
+  it('requires nothing for OPTIONS, which describes a path and not its content', async () => {
     const { status, headers } = await served.request('OPTIONS', '/clubs/1');
 
     expect(status).toBe(204);

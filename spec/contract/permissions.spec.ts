@@ -24,8 +24,8 @@ const create = async (path: string, body: unknown): Promise<number> => {
   return (answer.body as { id: number }).id;
 };
 
-describe('401 and 403', () => {
-  it('come before the body is read', async () => {
+describe('The responses 401 and 403', () => {
+  it('are sent before the body is read', async () => {
     const broken = '{"name": "United"';
     const headers = { 'Content-Type': 'application/json' };
 
@@ -34,7 +34,7 @@ describe('401 and 403', () => {
     expect((await served.request('POST', '/clubs', broken, { ...headers, ...everything })).status).toBe(400);
   });
 
-  it('come before any look-up: an id that is not there answers the same', async () => {
+  it('are sent before any lookup: a missing id has the same response', async () => {
     const club = await create('/clubs', { name: 'United' });
 
     for (const id of [club, 424242, 'abc']) {
@@ -45,7 +45,7 @@ describe('401 and 403', () => {
     }
   });
 
-  it('come before the first statement, those of nested writes too', async () => {
+  it('are sent before the first statement, also for nested writes', async () => {
     const club = await create('/clubs', { name: 'United' });
     const writes: [string, string, unknown, string[]][] = [
       ['DELETE', `/clubs/${club}`, undefined, []],
@@ -78,7 +78,7 @@ describe('Creating through POST on the root', () => {
       ['club.get', 'sponsors.post', 'sponsor.get', 'sponsor.post'],
       'sponsors[0]',
     ],
-  ])('%s needs what its own route needs', async (_, nested, needed, place) => {
+  ])('requires for %s the permissions of its own route', async (_, nested, needed, place) => {
     const body = { name: 'United', ...nested };
 
     for (const missing of needed) {
@@ -98,7 +98,7 @@ describe('Creating through POST on the root', () => {
     if (place !== 'teams[0]') expect(refused.body.detail).toContain(place);
   });
 
-  it('is refused for every element of an array alike', async () => {
+  it('is rejected in the same way for every element of an array', async () => {
     const body = [{ name: 'One' }, { name: 'Two', teams: [{ name: 'First' }] }];
 
     const { status, body: problem } = await served.request('POST', '/clubs', body, holding('club.post', 'club.get'));
@@ -122,7 +122,7 @@ describe('Children in the payload of PUT and PATCH', () => {
   });
 
   it.each(['PUT', 'PATCH'])(
-    'are updated with what a PUT on them needs, and created with what a POST needs: %s',
+    'require those of PUT for an update, and those of POST for a create: %s',
     async (method) => {
       const base = ['club.put', 'club.get'];
       const update = { teams: [{ id: team, name: 'Second' }] };
@@ -137,7 +137,7 @@ describe('Children in the payload of PUT and PATCH', () => {
     },
   );
 
-  it('are linked with what a POST to the collection needs, and changed with what a PUT needs', async () => {
+  it('require those of POST on the collection for a link, and those of PUT for a change', async () => {
     const base = ['club.put', 'club.get', 'sponsor.get'];
     const ask = (body: unknown, ...permissions: string[]) =>
       served.request('PUT', `/clubs/${club}`, { sponsors: [body] }, holding(...base, ...permissions));
@@ -149,7 +149,7 @@ describe('Children in the payload of PUT and PATCH', () => {
     expect((await ask({ name: 'New' }, 'sponsors.post')).status).toBe(403);
   });
 
-  it('cannot be linked by their own route either, by whoever may only create links', async () => {
+  it('cannot be linked by their own route, either, with the permission to create links only', async () => {
     const ask = (body: unknown, ...permissions: string[]) =>
       served.request('POST', `/clubs/${club}/sponsors`, body, holding('club.get', 'sponsors.post', ...permissions));
 
@@ -160,11 +160,11 @@ describe('Children in the payload of PUT and PATCH', () => {
   });
 });
 
-describe('A payload that refers to an entity of another class', () => {
+describe('A reference in a payload', () => {
   it.each([
     ['a foreign key', (id: number) => ({ city_id: id })],
     ['a nested id', (id: number) => ({ city: { id } })],
-  ])('needs the right to read it: %s', async (_, reference) => {
+  ])('requires the permission to read the entity: %s', async (_, reference) => {
     const city = await create('/cities', { name: 'Ulm' });
     const ask = (id: number, ...permissions: string[]) =>
       served.request(
@@ -181,7 +181,7 @@ describe('A payload that refers to an entity of another class', () => {
     expect((await ask(city, 'city.get')).status).toBe(201);
   });
 
-  it('may send back what it has read', async () => {
+  it('may be sent back as it was read', async () => {
     const city = await create('/cities', { name: 'Ulm' });
     const club = await create('/clubs', { name: 'United', city_id: city });
     const user = holding('club.get', 'club.put', 'budget.read');
@@ -194,7 +194,7 @@ describe('A payload that refers to an entity of another class', () => {
   });
 });
 
-describe('What a request may not GET', () => {
+describe('A field that a request may not GET', () => {
   let club: number;
 
   beforeAll(async () => {
@@ -226,7 +226,7 @@ describe('What a request may not GET', () => {
     }
   });
 
-  it('is not among the names that a refusal lists', async () => {
+  it('is not among the known names in an error', async () => {
     const { status, body } = await served.request('GET', '/clubs?colour=red', undefined, reader());
     const { body: more } = await served.request('GET', '/clubs?include=colour', undefined, reader());
 
@@ -235,11 +235,11 @@ describe('What a request may not GET', () => {
     for (const detail of [body.detail, more.detail]) expect(detail).not.toMatch(/teams|players|city\.|sponsors|budget/);
   });
 
-  it('may be excluded: it is not there anyway', async () => {
+  it('may be excluded, since it is not returned anyway', async () => {
     expect((await served.request('GET', '/clubs?exclude=teams', undefined, reader())).status).toBe(200);
   });
 
-  it('is not in the answer to a write: the key alone is', async () => {
+  it('is not in the response to a write, which has the key only', async () => {
     const body = { name: 'United' };
     const created = await served.request('POST', '/clubs', body, holding('club.post'));
     const updated = await served.request('PUT', `/clubs/${club}`, { name: 'New' }, holding('club.put'));
@@ -253,7 +253,7 @@ describe('What a request may not GET', () => {
 });
 
 describe('An action', () => {
-  it('needs what it is marked with, and without a mark what a PUT on its root needs', async () => {
+  it('requires its own permissions, or without any those of PUT on its root', async () => {
     const club = await create('/clubs', { name: 'United' });
     const team = await create(`/clubs/${club}/teams`, { name: 'First' });
     const call = (path: string, body: unknown, ...permissions: string[]) =>

@@ -56,7 +56,7 @@ const errorsOf = ({ status, body }: Answer) => ({
 const position = { latitude: 48.4, longitude: 10 };
 
 describe('A plain class as the argument of an action', () => {
-  it('comes as an instance, its fields converted by their declared types', async () => {
+  it('is an instance, with its fields converted to their declared types', async () => {
     const place = { name: 'Ulm', position, opens_at: '2026-01-31T08:30:00Z', tags: [{ tag_text: 'abc' }] };
 
     const { status, body } = await move(place);
@@ -82,21 +82,21 @@ describe('A plain class as the argument of an action', () => {
       'application/x-www-form-urlencoded',
       `place=${encodeURIComponent(JSON.stringify({ name: 'Ulm', position, seat_count: 7 }))}`,
     ],
-  ])('is read in a text format too, each text by the declared type of its field: %s', async (type, body) => {
+  ])('is read in text formats, each text by the declared type of its field: %s', async (type, body) => {
     const answer = await served.request('PUT', path, body, { 'Content-Type': type, Accept: 'application/json' });
 
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ name: 'Ulm', position, seat_count: 7, is_north: true });
   });
 
-  it('keeps what the class sets where an optional field is missing or null', async () => {
+  it('keeps the default values of the class for missing and null optional fields', async () => {
     const { body } = await move({ name: 'Ulm', position, seat_count: null, opens_at: null, tags: null });
 
     expect(body).toMatchObject({ name: 'Ulm', seat_count: 4, kinds: [true, true, false] });
     expect(body).not.toHaveProperty('tags');
   });
 
-  it('is 422 with every field of a wrong type, missing or unknown', async () => {
+  it('is rejected with 422 and every field of a wrong type, missing or unknown', async () => {
     const answer = await move({
       position: { latitude: '48.4', altitude: 478 },
       opens_at: 'noon',
@@ -137,14 +137,14 @@ describe('A plain class as the argument of an action', () => {
     ['null for a field', { name: null, position }, 'place.name must not be null'],
     ['no object for a class inside', { name: 'Ulm', position: 7 }, 'place.position must be an object'],
     ['a key of every object', { name: 'Ulm', position, toString: 'x' }, 'place.toString is unknown'],
-  ])('is 422 when it is %s', async (_, place, message) => {
+  ])('is rejected with 422 when it is %s', async (_, place, message) => {
     const { status, errors } = errorsOf(await move(place));
 
     expect(status).toBe(422);
     expect(errors).toEqual([expect.stringContaining(message)]);
   });
 
-  it('is told in the document with its fields, as strictly as it is read', async () => {
+  it('is described with its fields, as strictly as it is read', async () => {
     const { body } = await served.request('GET', '/api/shop/openapi.json');
 
     expect(body.components.schemas.MoveMeetingArguments.properties.place).toMatchObject({

@@ -57,7 +57,7 @@ async function ordered(changes: object = {}): Promise<string> {
 
 const stored = (code: string) => Order.findOne({ where: { code }, rejectOnEmpty: true });
 
-describe('A plain Sequelize model that is described', () => {
+describe('A plain Sequelize model with describeModel', () => {
   it('is served by the names of its columns and associations', async () => {
     const code = await ordered({ note: '  soon ' });
     const { body } = await request('GET', `/orders/${code}?expand=tags,items.product`);
@@ -97,7 +97,7 @@ describe('A plain Sequelize model that is described', () => {
     expect(await OrderItem.findOne({ where: { id }, paranoid: false })).toMatchObject({ quantity: 5 });
   });
 
-  it('keeps its validators, setters, hooks and those of its Sequelize', async () => {
+  it('keeps its validators, setters and hooks, and those of its Sequelize instance', async () => {
     calls.length = 0;
     const code = await ordered({ note: ' a ' });
 
@@ -139,7 +139,7 @@ describe('A plain Sequelize model that is described', () => {
   });
 });
 
-describe('The code around a plain model', () => {
+describe('Code that uses a plain model', () => {
   it('reads and writes as before, by the same classes', async () => {
     const code = await ordered();
     const { id: customerId } = await Customer.create({ email: 'ann@example.org', passwordHash: 'x' });
@@ -185,7 +185,7 @@ describe('The code around a plain model', () => {
     expect((await request('GET', `/orders/${order.code}/tags`)).body).toEqual([]);
   });
 
-  it('may go on to open transactions on its own Sequelize', async () => {
+  it('may open transactions on its own Sequelize instance', async () => {
     const code = `T-${++count}`;
     await shop.sequelize.transaction(async (transaction) => {
       await Customer.create({ email: `${code}@example.org`, passwordHash: null }, { transaction });
@@ -200,7 +200,7 @@ describe('The code around a plain model', () => {
     expect((await request('GET', `/orders/${code}`)).body).toMatchObject({ code, note: null });
   });
 
-  it('takes part in the unit of work of an action that calls it', async () => {
+  it('joins the unit of work of an action that calls it', async () => {
     const code = await ordered();
     const { status } = await request('PUT', `/orders/${code}/cancel`, { reason: 'late' });
     expect(status).toBe(204);
@@ -214,7 +214,7 @@ describe('The code around a plain model', () => {
     expect((await request('GET', `/orders/${kept}`)).body).toMatchObject({ status: 'open', items: [{ quantity: 2 }] });
   });
 
-  it('is not told of what it would include where the API leaves it out', async () => {
+  it('adds no routes for associations that were left out', async () => {
     const { body } = await request('GET', '/admin/routes');
 
     const paths = (body as { path: string }[]).map(({ path }) => path);
@@ -249,7 +249,7 @@ describe('An application of plain models', () => {
     return mistakes.map((mistake) => (mistake as Error).message);
   }
 
-  it('gives them back when it stops, and takes them again', async () => {
+  it('returns them when it stops, and can take them again', async () => {
     const { Category } = shop;
     describeModel(Category, { root: true });
     const former = Category.sequelize;
@@ -269,7 +269,7 @@ describe('An application of plain models', () => {
     await other.stop();
   });
 
-  it('finds those that the modules of db.packagesToScan export, and leaves others alone', async () => {
+  it('finds those that the modules of db.packagesToScan export, and ignores others', async () => {
     const lines: string[] = [];
     const boards = new ShopApplication({
       configDir: __dirname,
@@ -294,7 +294,7 @@ describe('An application of plain models', () => {
     expect(lines.join()).toMatch(/board was on the database in memory and is on .* while the application runs/);
   });
 
-  it('does not start with associations that nobody decided about', async () => {
+  it('does not start with associations that are neither described nor left out', async () => {
     class Leaf extends (Sequelize as never as { Model: typeof Model }).Model {}
     Leaf.init({}, { sequelize: shop.sequelize, modelName: 'Leaf' });
     const { Category } = shop;
@@ -313,7 +313,7 @@ describe('An application of plain models', () => {
     expect(Leaf.sequelize).toBe(shop.sequelize);
   });
 
-  it('does not start with a model that has no columns yet, or is not described', async () => {
+  it('does not start with a model that has no columns, or is not described', async () => {
     class Twig extends (Sequelize as never as { Model: typeof Model }).Model {}
     class Bud extends (Sequelize as never as { Model: typeof Model }).Model {}
     describeModel(Twig, { root: true });

@@ -133,7 +133,7 @@ describe('A write with Prefer: preview', () => {
 
   const pathsOf = (changes: readonly Change[]) => changes.map(({ path }) => path).filter((path) => !/_at$/.test(path));
 
-  it('tells what a POST would create, element by element', async () => {
+  it('returns the rows that a POST would create, element by element', async () => {
     const tools = [{ name: 'saw', screws: [{ size: 3 }] }, { name: 'axe' }];
 
     const changes = await told('POST', '/workbenches', { room: 'attic', tools, lamp: { watts: 25 } });
@@ -148,7 +148,7 @@ describe('A write with Prefer: preview', () => {
     expect(pathsOf(changes)).toEqual(['[0]', '[1]', '[1].tools[0]']);
   });
 
-  it('tells what a PUT would change, at each depth, and nothing else', async () => {
+  it('returns the changes of a PUT at each depth, and nothing else', async () => {
     const { id, tools } = await made();
     const body = { room: 'garage', tools: [{ name: 'file' }, { id: tools[0].id, price: 9, screws: [{ size: 8 }] }] };
 
@@ -158,7 +158,7 @@ describe('A write with Prefer: preview', () => {
     expect(pathsOf(changes)).toContain('tools[1].price');
   });
 
-  it('names entities of several ids by their keys', async () => {
+  it('names the entities of several ids by their keys', async () => {
     const [one, other] = [await made(), await made('shed')];
 
     const changes = await told('PUT', `/workbenches/${one.id},${other.id}`, { uses: 3 });
@@ -166,7 +166,7 @@ describe('A write with Prefer: preview', () => {
     expect(pathsOf(changes)).toEqual([`[id=${one.id}].uses`, `[id=${other.id}].uses`]);
   });
 
-  it('tells of a child, of a delete with all that goes with it, and of a restore', async () => {
+  it('returns the changes of a child, of a delete with its children, and of a restore', async () => {
     const { id, tools } = await made();
 
     expect(pathsOf(await told('PUT', `/workbenches/${id}/tools/${tools[1].id}`, { name: 'hatchet' }))).toEqual([
@@ -178,7 +178,7 @@ describe('A write with Prefer: preview', () => {
     expect(restored[0]).toMatchObject({ path: '', before: null, after: { room: 'cellar' } });
   });
 
-  it('tells of a grandchild alone that comes or goes, not of what is above it', async () => {
+  it('returns only the created or deleted grandchild, without its ancestors', async () => {
     const { id, tools } = await made();
     const screws = `/workbenches/${id}/tools/${tools[1].id}/screws`;
 
@@ -187,7 +187,7 @@ describe('A write with Prefer: preview', () => {
     expect(pathsOf(await told('DELETE', `${screws}/${screw}`))).toEqual(['']);
   });
 
-  it('tells of a collection that is replaced', async () => {
+  it('returns the changes of a replaced collection', async () => {
     const { id, tools } = await made();
     const body = [{ name: 'new' }, { id: tools[1].id, name: 'hatchet' }];
 
@@ -196,7 +196,7 @@ describe('A write with Prefer: preview', () => {
     expect(pathsOf(changes)).toEqual(expect.arrayContaining(['[0]', '[1].name', `[id=${tools[0].id}]`]));
   });
 
-  it('tells of single children and links', async () => {
+  it('returns the changes of single children and links', async () => {
     const { id, carpenters } = await made();
     const other = await made('shed');
 
@@ -208,7 +208,7 @@ describe('A write with Prefer: preview', () => {
     expect(pathsOf(await told('DELETE', `/workbenches/${id}/carpenters/${carpenters[0].id}`))).toEqual(['']);
   });
 
-  it('tells what an action changes by whatever way, and leaves out what waits for the COMMIT', async () => {
+  it('returns all changes of an action, but runs nothing that waits for the COMMIT', async () => {
     const { id, tools } = await made();
 
     const { body } = await preview('PUT', `/workbenches/${id}/tidy`, { uses: 4 });
@@ -221,7 +221,7 @@ describe('A write with Prefer: preview', () => {
     expect(sent).toEqual(['tidied cellar']);
   });
 
-  it('says of bytes how many there are', async () => {
+  it('returns the number of bytes of a large value', async () => {
     const { id } = await made();
     const headers = { ...PREVIEW, 'Content-Type': 'image/png' };
 
@@ -232,7 +232,7 @@ describe('A write with Prefer: preview', () => {
     expect(change).toEqual({ path: 'plan', before: null, after: { size: 5, media_type: 'image/png' } });
   });
 
-  it('tells what a write would be refused with', async () => {
+  it('returns the error that the write would respond with', async () => {
     const { id } = await made();
 
     await told('PUT', `/workbenches/${id}`, { tools: [{ name: 'x'.repeat(30) }] });
@@ -241,7 +241,7 @@ describe('A write with Prefer: preview', () => {
     expect(worn.body).toEqual({ status: 409, detail: 'It is worn out.', changes: [], violations: [] });
   });
 
-  it('refuses what is malformed, or not permitted, as without it', async () => {
+  it('rejects malformed or forbidden requests as a write does', async () => {
     const { id } = await made();
 
     expect((await preview('PUT', `/workbenches/${id}`, '{', PREVIEW)).status).toBe(415);
@@ -249,7 +249,7 @@ describe('A write with Prefer: preview', () => {
     expect((await preview('PUT', `/workbenches/${id},`, { room: 'x' })).status).toBe(400);
   });
 
-  it('shows nothing that the request may not read', async () => {
+  it('contains nothing that the request may not read', async () => {
     const { id, tools } = await made();
     const body = {
       tools: [
@@ -265,7 +265,7 @@ describe('A write with Prefer: preview', () => {
     expect(JSON.stringify(shown)).not.toMatch(/price|12345/);
   });
 
-  it('uses up no key', async () => {
+  it('does not consume its Idempotency-Key', async () => {
     const keyed = { ...READER, 'Idempotency-Key': 'bench-1' };
 
     await preview('POST', '/workbenches', { room: 'other' }, { ...keyed, Prefer: 'preview' });
@@ -277,7 +277,7 @@ describe('A write with Prefer: preview', () => {
     expect(await Workbench.count()).toBe(1);
   });
 
-  it('takes back what overrides a route has written', async () => {
+  it('rolls back what an override of a route has written', async () => {
     const { body } = await preview('POST', '/carpenters', { name: 'Eve' });
 
     expect(body).toMatchObject({ status: 201 });
@@ -296,7 +296,7 @@ describe('A write with Prefer: preview', () => {
     expect(headers.has('Preference-Applied')).toBe(false);
   });
 
-  it('tells the truth about writes at random', async () => {
+  it('matches the effect of random writes', async () => {
     const random = seeded(39);
     await made();
     for (let round = 0; round < 25; round++) {
@@ -345,8 +345,8 @@ function randomWrite(random: Random, all: Answer['body']): [string, string, unkn
   return choices[random(choices.length)]!;
 }
 
-describe('Where previews are switched off', () => {
-  it('a write that asks for one is refused, and not done in earnest', async () => {
+describe('A preview where previews are off', () => {
+  it('is rejected, and nothing is written', async () => {
     const api = await serve(workbenches, {
       authenticators: [namedByHeader],
       authorizer: permittedByName,

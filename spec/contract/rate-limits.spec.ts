@@ -58,7 +58,7 @@ describe.each([
   ['database', {}],
   ['redis', { redis }],
 ])('security.rateLimit in %s', (store, options) => {
-  it('lets so many requests of an address through, and answers the next 429 until the time is over', async () => {
+  it('allows the configured number of requests of an address, and then responds 429 until the window ends', async () => {
     const api = await served({ requests: 3, perS: 60, by: 'address', store }, options);
     const answers = [];
     for (let count = 0; count < 5; count++) answers.push(await api.request('GET', '/limited_notes'));
@@ -79,7 +79,7 @@ describe.each([
     expect(unknownPath.status).toBe(429);
   });
 
-  it('counts each principal by itself', async () => {
+  it('counts each principal separately', async () => {
     redis.counters.clear();
     const api = await served({ requests: 2, perS: 60, by: 'principal', store }, options);
     const statuses = [];
@@ -94,7 +94,7 @@ describe.each([
 });
 
 describe('security.rateLimit', () => {
-  it('tells of both limits on every answer, errors among them', async () => {
+  it('sends both limits in every response, errors included', async () => {
     const api = await served({ requests: 9, perS: 60 });
     const ask = (path: string) => api.request('GET', path, undefined, holding('ada'));
     const answers = [await ask('/limited_notes'), await ask('/limited_notes/7'), await ask('/limited_notes?x=1')];
@@ -109,7 +109,7 @@ describe('security.rateLimit', () => {
     expect(answers[1]!.headers.get('RateLimit-Policy')).toBe('"address";q=9;w=60, "principal";q=9;w=60');
   });
 
-  it('begins anew when the time is over, in the database too', async () => {
+  it('starts again when the window ends, also in the database', async () => {
     const api = await served({ requests: 1, perS: 1, by: 'address', store: 'database' });
     const first = await api.request('GET', '/limited_notes');
     const second = await api.request('GET', '/limited_notes');
@@ -120,7 +120,7 @@ describe('security.rateLimit', () => {
     expect([first.status, second.status, third.status]).toEqual([200, 429, 200]);
   });
 
-  it('lets requests through when they cannot be counted, and says so in the log', async () => {
+  it('allows requests when they cannot be counted, and logs a warning', async () => {
     const api = await served({ requests: 1, perS: 60, store: 'redis' }, { redis });
     redis.isBroken = true;
     const statuses = [await api.request('GET', '/limited_notes'), await api.request('GET', '/limited_notes')];
@@ -131,7 +131,7 @@ describe('security.rateLimit', () => {
     expect(errors).toContain('Requests cannot be counted for security.rateLimit: they are let through.');
   });
 
-  it('stops the start when its store is not there', async () => {
+  it('stops the start when its store is missing', async () => {
     await expect(served({ requests: 1, perS: 60, store: 'redis' })).rejects.toThrow(
       'security.rateLimit.store is redis',
     );

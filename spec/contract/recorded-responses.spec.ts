@@ -53,7 +53,7 @@ const REQUESTS: readonly (readonly [method: string, path: string, body?: unknown
   ['GET', '/nowhere'],
 ];
 
-describe('an answer', () => {
+describe('A recorded response', () => {
   let served: Served;
 
   beforeAll(async () => {

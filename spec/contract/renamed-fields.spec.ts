@@ -170,7 +170,7 @@ describe('A field marked @RenamedFrom', () => {
     expect((await request('GET', '/guests?page=1')).body.data[0]).toMatchObject({ mail: 'ada@x.org' });
   });
 
-  it('is taken by either name, required or not', async () => {
+  it('is accepted by either name, whether required or not', async () => {
     const created = await request('POST', '/guests', { mail: 'bob@x.org', telephone_number: '2' });
 
     expect(created).toMatchObject({ status: 201, body: { email: 'bob@x.org', phone: '2' } });
@@ -188,7 +188,7 @@ describe('A field marked @RenamedFrom', () => {
     expect(status).toBe(200);
   });
 
-  it('is refused by both names with different values: 422 that names both', async () => {
+  it('is rejected with 422 by both names with different values, which are both named', async () => {
     const { status, body } = await request('POST', '/guests', { email: 'a@x.org', mail: 'b@x.org' });
 
     expect(status).toBe(422);
@@ -212,7 +212,7 @@ describe('A field marked @RenamedFrom', () => {
     expect((await request('GET', '/guests?exclude=mail')).body[0]).not.toHaveProperty('email');
   });
 
-  it('is taken by either name in every format', async () => {
+  it('is accepted by either name in every format', async () => {
     const xml = '<guest><mail>x@x.org</mail></guest>';
     const forms = [
       ['application/xml', xml],
@@ -230,7 +230,7 @@ describe('A field marked @RenamedFrom', () => {
     expect(csv.body.split('\r\n')[0]).toContain('email,mail,phone,telephone_number');
   });
 
-  it('is taken by either name of several, in a batch, in a preview, and where a method takes the entity', async () => {
+  it('is accepted by either name in arrays, batches and previews, and by methods that take the entity', async () => {
     const [one, other] = (await request('POST', '/guests', [{ mail: '1@x.org' }, { email: '2@x.org' }])).body;
     await request('PUT', `/guests/${one.id},${other.id}`, { telephone_number: '9' });
     expect(await Guest.count({ where: { phone: '9' } })).toBe(2);
@@ -249,7 +249,7 @@ describe('A field marked @RenamedFrom', () => {
 });
 
 describe('A collection marked @RenamedFrom', () => {
-  it('is in payloads and responses by either name, nested ones with their old names', async () => {
+  it('is in payloads and responses by either name, with the old names of nested elements', async () => {
     const created = await create({ visits: [{ chamber: 1 }] });
 
     expect(created.stays).toMatchObject([{ room: 1, chamber: 1 }]);
@@ -275,8 +275,8 @@ describe('A collection marked @RenamedFrom', () => {
   });
 });
 
-describe('Deprecation and Sunset', () => {
-  it('tell that a response shows an old name: since when the first is old, and when the first may go', async () => {
+describe('The headers Deprecation and Sunset', () => {
+  it('contain the earliest dates of the old names in a response', async () => {
     const { id } = await create();
 
     const { headers } = await request('GET', `/guests/${id}`);
@@ -285,7 +285,7 @@ describe('Deprecation and Sunset', () => {
     expect(headers.get('sunset')).toBe('Tue, 31 Jan 2096 23:59:59 GMT');
   });
 
-  it('tell it of lists, creates, updates and actions', async () => {
+  it('are sent with lists, creates, updates and actions', async () => {
     const { id } = await create();
     const answers = [
       await request('GET', '/guests'),
@@ -298,7 +298,7 @@ describe('Deprecation and Sunset', () => {
     expect(answers.map(({ headers }) => headers.has('deprecation'))).toEqual(answers.map(() => true));
   });
 
-  it('are there where the old name is used alone, and not where neither is', async () => {
+  it('are sent when only the old name is used, and not when neither name is', async () => {
     const { id, stays } = await create({ stays: [{ room: 1 }] });
 
     const used = await request('DELETE', `/guests/${id}/visits/${stays[0].id}`);
@@ -308,7 +308,7 @@ describe('Deprecation and Sunset', () => {
     expect(unused.headers.has('deprecation')).toBe(false);
   });
 
-  it('are on no response of a model without old names', async () => {
+  it('are not sent for a model without old names', async () => {
     const { headers } = await request('POST', '/notes', { text: 'a' });
 
     expect(headers.has('deprecation')).toBe(false);
@@ -327,7 +327,7 @@ describe('Old names', () => {
     expect(document.components.parameters!['Guest.mail']).toMatchObject({ name: 'mail', deprecated: true });
   });
 
-  it('make a rename additive for clients of the earlier contract', async () => {
+  it('make a rename compatible for clients of the earlier contract', async () => {
     const earlier = documentOf(await inspectedSource(earlierModels()));
     const now = documentOf(await inspectedSource(laterModels()));
     const contract = (one: OpenApiDocument) => ({ contract: 1, applications: { shop: { ...one } } }) as const;
@@ -338,7 +338,7 @@ describe('Old names', () => {
     expect(changes).toContainEqual(expect.objectContaining({ class: 'additive', part: 'email', what: 'is new' }));
   });
 
-  it('that were to go by now are served, and told at the start', async () => {
+  it('that are past their sunset are served, and logged at the start', async () => {
     const { body } = await request('POST', `/guests/${(await create()).id}/stays`, { chamber: 2 });
 
     expect(body.chamber).toBe(2);

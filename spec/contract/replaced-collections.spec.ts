@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 describe('PUT /<resource>/{id}/<collection> with an array', () => {
-  it('makes the collection exactly that, in the order of the payload, and raises the version once', async () => {
+  it('replaces the collection in the order of the payload, and raises the version once', async () => {
     const [one, two, three, four] = [unused(), unused(), unused(), unused()];
     const { id, lorries } = await createFleet({
       lorries: [
@@ -68,7 +68,7 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
     expect(await versionOf(id)).toBe(version + 1);
   });
 
-  it('takes a value that a child which goes has had, since it goes first', async () => {
+  it('may reuse the unique value of a removed child, which is deleted first', async () => {
     const plate = unused();
     const { id, lorries } = await createFleet({ lorries: [{ plate, wheels: 4 }] });
     const depth = `/fleets/${id}/lorries/${plate}/services`;
@@ -83,7 +83,7 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
     expect(await versionOf(id)).toBe(version + 1);
   });
 
-  it('does all of it, or nothing: a refused element keeps what would have gone', async () => {
+  it('replaces all or nothing: a rejected element keeps the removed ones', async () => {
     const plate = unused();
     const { id } = await createFleet({ lorries: [{ plate, wheels: 4 }] });
     const other = unused();
@@ -105,8 +105,10 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
     expect(platesOf(await read(path))).toEqual([plate]);
     expect(await versionOf(id)).toBe(version);
   });
+});
 
-  it('takes nothing but an array, knows its parents, and answers 204 to who wants no body', async () => {
+describe('The request of PUT /<resource>/{id}/<collection>', () => {
+  it('must have an array and existing parents, and responds 204 to return=minimal', async () => {
     const { id } = await createFleet();
     const path = `/fleets/${id}/lorries`;
 
@@ -122,7 +124,7 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
     expect(await read(path)).toHaveLength(1);
   });
 
-  it('is bounded, by what the array has and by what it leaves out', async () => {
+  it('is limited by the elements of the array and by those that it removes', async () => {
     const { id } = await createFleet();
     const many = (count: number) => Array.from({ length: count }, () => ({ plate: unused(), wheels: 4 }));
     const path = `/fleets/${id}/lorries`;
@@ -143,7 +145,7 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
     expect(platesOf(await read(path))).toEqual(kept);
   });
 
-  it('links and unlinks in a many-to-many collection, and leaves the entities', async () => {
+  it('links and unlinks in a many-to-many collection, and keeps the entities', async () => {
     const [bonn, ulm, kiel] = [await createDepot('Bonn'), await createDepot('Ulm'), await createDepot('Kiel')];
     const { id } = await createFleet({ depots: [{ id: bonn }, { id: ulm }] });
     const version = await versionOf(id);
@@ -162,7 +164,7 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
     expect(await read(path)).toEqual([]);
   });
 
-  it('keeps the flags of the collection: what is not deleted or updated alone is not so by an array', async () => {
+  it('respects the flags of the collection: elements without delete or update are kept as they are', async () => {
     const { id, incidents } = await createFleet({ incidents: [{ text: 'flat tyre' }] });
     const path = `/fleets/${id}/incidents`;
     const [{ id: first }] = incidents;
@@ -184,7 +186,7 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
     expect(await read(path)).toMatchObject([{ text: 'flat tyre' }, { text: 'no fuel' }]);
   });
 
-  it('takes CSV and YAML', async () => {
+  it('accepts CSV and YAML', async () => {
     const { id } = await createFleet();
     const path = `/fleets/${id}/lorries`;
     const [one, two] = [unused(), unused()];
@@ -197,8 +199,8 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
   });
 });
 
-describe('An array for a replaced collection in PUT of the root', () => {
-  it('replaces too, at every depth; a collection that it does not name stays', async () => {
+describe('An array of a replaced collection in PUT of the root', () => {
+  it('replaces the collection at every depth, and keeps collections that are not in the payload', async () => {
     const [one, two] = [unused(), unused()];
     const { id, lorries } = await createFleet({
       lorries: [
@@ -219,7 +221,7 @@ describe('An array for a replaced collection in PUT of the root', () => {
     expect(await read(`/fleets/${id}/depots`)).toHaveLength(1);
   });
 
-  it('replaces for each of several roots', async () => {
+  it('replaces the collection of each of several roots', async () => {
     const [one, two] = [await createFleet({ depots: [{ town: 'Bonn' }] }), await createFleet()];
     const kiel = await createDepot('Kiel');
 

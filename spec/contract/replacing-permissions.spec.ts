@@ -114,7 +114,7 @@ beforeEach(async () => {
 
 describe('An array that replaces a one-to-many collection', () => {
   it.each(['/dishes', ''])(
-    'takes the permission of what it does, and of nothing else (PUT /menus/{id}%s)',
+    'requires the permissions of what it does, and no others (PUT /menus/{id}%s)',
     async (at) => {
       const send = (list: object[], ...permissions: string[]) => put(at, at ? list : { dishes: list }, ...permissions);
       const both = [{ code: soup }, { code: cake }];
@@ -132,14 +132,14 @@ describe('An array that replaces a one-to-many collection', () => {
     },
   );
 
-  it('lets who may read send back what it read, and does not compare for who may not', async () => {
+  it('may be sent back as it was read by a reader, and is not compared for others', async () => {
     const before = await dishes();
 
     expect((await put('/dishes', before, 'dish.get')).status).toBe(200);
     expect((await put('/dishes', [{ code: soup, price: 5 }, { code: cake }], 'dish.delete')).status).toBe(403);
   });
 
-  it('needs credentials where each part needs a permission, and shows keys alone to who may not read', async () => {
+  it('requires credentials, and returns only keys to principals that may not read', async () => {
     const nobody = await served.request('PUT', `/menus/${menu}/dishes`, []);
     const blind = await put('/dishes', [{ code: soup }, { code: cake }], 'none');
 
@@ -149,7 +149,7 @@ describe('An array that replaces a one-to-many collection', () => {
 });
 
 describe('An array that replaces a many-to-many collection', () => {
-  it('takes the right to link for what is linked, to unlink for what is left out, to update for what is changed', async () => {
+  it('requires the permission to link new elements, to unlink removed ones, and to update changed ones', async () => {
     const [mint] = (await served.request('GET', `/menus/${menu}/herbs`, undefined, everything)).body;
     const { body: dill } = await served.request('POST', '/herbs', { name: 'dill' }, everything);
     const status = async (list: object[], ...permissions: string[]) =>

@@ -69,8 +69,8 @@ const ask = (method: string, path: string, ...words: string[]) =>
 const mayAll = ['red', 'memos.get', 'memos.put', 'memos.delete', 'lines.delete'];
 const remove = async () => expect((await ask('DELETE', `/memos/${memo.id}`, ...mayAll)).status).toBe(204);
 
-describe('deleted=', () => {
-  it('takes what a delete takes, before any statement', async () => {
+describe('The parameter deleted', () => {
+  it('requires the permissions of a delete, before any statement', async () => {
     await remove();
 
     const targets = [`/memos?deleted=only`, `/memos/${memo.id}?deleted=include`, `/memos?deleted=nonsense`];
@@ -84,14 +84,14 @@ describe('deleted=', () => {
     expect((await ask('GET', `/memos/${memo.id}?deleted=only`, 'red', 'memos.get', 'memos.delete')).status).toBe(200);
   });
 
-  it('takes for children what it takes to delete one there', async () => {
+  it('requires for children the permissions to delete one there', async () => {
     const target = `/memos/${memo.id}/lines?deleted=include`;
 
     expect((await ask('GET', target, 'red', 'memos.get', 'memos.delete')).status).toBe(403);
     expect((await ask('GET', target, 'red', 'memos.get', 'lines.delete')).status).toBe(200);
   });
 
-  it('shows nothing of what a row rule leaves out', async () => {
+  it('returns no row out of scope', async () => {
     await remove();
     const blue = ['blue', ...mayAll.slice(1)];
 
@@ -102,7 +102,7 @@ describe('deleted=', () => {
     expect(await Memo.findByPk(memo.id)).toBeNull();
   });
 
-  it('shows to whom it may what was deleted with it, and nothing hidden or secured', async () => {
+  it('returns deleted children to permitted principals, and nothing hidden or secured', async () => {
     await remove();
 
     const { body } = await ask('GET', `/memos/${memo.id}?deleted=only&expand=lines`, ...mayAll);
@@ -116,7 +116,7 @@ describe('deleted=', () => {
 });
 
 describe('PUT …/restore', () => {
-  it('takes what a delete takes: not what an update takes', async () => {
+  it('requires the permissions of a delete, not those of an update', async () => {
     await remove();
     const target = `/memos/${memo.id}/restore`;
 
@@ -138,8 +138,8 @@ describe('PUT …/restore', () => {
   });
 });
 
-describe('410', () => {
-  it('is for those who may read the entity', async () => {
+describe('The response 410', () => {
+  it('requires the permission to read the entity', async () => {
     await remove();
 
     const gone = await ask('GET', `/memos/${memo.id}`, 'red', 'memos.get');

@@ -29,7 +29,7 @@ const idsOf = ({ body }: Answer) => (body as { readonly id: number }[]).map(({ i
 const folder = (title: string) => Folder.create({ title, drawerId: drawer.id });
 
 describe('?deleted=only and ?deleted=include', () => {
-  it('show what was deleted, and since when, alone or with the others', async () => {
+  it('return deleted entities with the time of their delete, alone or with the others', async () => {
     const gone = await Drawer.create({ name: 'gone' });
     await request('DELETE', `/drawers/${gone.id}`);
 
@@ -43,7 +43,7 @@ describe('?deleted=only and ?deleted=include', () => {
     expect(idsOf(both)).toEqual([gone.id, drawer.id]);
   });
 
-  it('hold for lists, pages with their total, searches and orders', async () => {
+  it('apply to lists, pages with their total, searches and orders', async () => {
     const gone: number[] = [];
     for (const name of ['p1', 'p2', 'p3']) gone.push(Number((await Drawer.create({ name })).id));
     const last = gone.at(-1)!;
@@ -59,7 +59,7 @@ describe('?deleted=only and ?deleted=include', () => {
     expect((await request('GET', `/drawers?sort=deleted_at`)).status).toBe(400);
   });
 
-  it('hold for pages by cursor, each of which is for the list that it was given for', async () => {
+  it('apply to pages by cursor, whose cursors are valid for their list only', async () => {
     const gone = await Promise.all(['c1', 'c2', 'c3'].map((name) => Drawer.create({ name })));
     for (const { id } of gone) await request('DELETE', `/drawers/${id}`);
     const first = await request('GET', '/drawers?deleted=only&name[like]=c*&sort=-deleted_at&per_page=2&after=');
@@ -70,7 +70,7 @@ describe('?deleted=only and ?deleted=include', () => {
     expect((await request('GET', next.replace('deleted=only', 'deleted=include'))).status).toBe(400);
   });
 
-  it('show by include and exclude what these name, and the mark only with deleted', async () => {
+  it('return by include and exclude the selected fields, and the deletion mark only with deleted', async () => {
     await request('DELETE', path());
 
     expect((await request('GET', path('?deleted=only&include=id,deleted_at'))).body).toEqual({
@@ -81,7 +81,7 @@ describe('?deleted=only and ?deleted=include', () => {
     expect((await request('GET', '/drawers?include=deleted_at')).status).toBe(400);
   });
 
-  it('hold in CSV', async () => {
+  it('apply to CSV', async () => {
     await request('DELETE', path());
 
     const { body } = await request('GET', `/drawers?deleted=only&include=id,deleted_at`, undefined, {
@@ -92,13 +92,13 @@ describe('?deleted=only and ?deleted=include', () => {
     expect(body).toMatch(new RegExp(`^${drawer.id},20`, 'm'));
   });
 
-  it.each(['', 'yes', 'ONLY', 'include&deleted=only'])('are 400 as %p', async (value) => {
+  it.each(['', 'yes', 'ONLY', 'include&deleted=only'])('respond 400 to %p', async (value) => {
     const { status, body } = await request('GET', `/drawers?deleted=${value}`);
 
     expect([status, body.parameter]).toEqual([400, 'deleted']);
   });
 
-  it('are 400 on a write, and where nothing can be restored', async () => {
+  it('respond 400 on a write, and for a class without restore', async () => {
     expect((await request('DELETE', path('?deleted=include'))).status).toBe(400);
     expect((await request('PUT', path('?deleted=include'), {})).status).toBe(400);
     expect((await request('GET', '/colours?deleted=include')).status).toBe(400);
@@ -106,7 +106,7 @@ describe('?deleted=only and ?deleted=include', () => {
     expect((await request('GET', path('/decals?deleted=include'))).status).toBe(400);
   });
 
-  it('leave a searchable field of that name to be searched with the prefix of the resource', async () => {
+  it('leave a searchable field named deleted, which needs the prefix of the resource', async () => {
     const marked = await Decal.create({ name: 'x', deleted: true });
 
     expect(idsOf(await request('GET', '/decals?decals.deleted=true'))).toEqual([marked.id]);
@@ -114,7 +114,7 @@ describe('?deleted=only and ?deleted=include', () => {
     expect((await request('GET', '/decals?deleted[null]=true')).status).toBe(400);
   });
 
-  it('concern the children that are asked for, whose parents are there', async () => {
+  it('apply to the requested children, whose parents must exist', async () => {
     const one = await folder('one');
     await request('DELETE', path(`/folders/${one.id}`));
 
@@ -125,7 +125,7 @@ describe('?deleted=only and ?deleted=include', () => {
     expect((await request('GET', path(`/folders/${one.id}?deleted=include`))).status).toBe(404);
   });
 
-  it('show below a deleted entity what was deleted with it, and below others what is there', async () => {
+  it('return below a deleted entity what was deleted with it, and below others what exists', async () => {
     const [before, along] = [await folder('before'), await folder('along')];
     const sheet = await Sheet.create({ text: 'a', folderId: along.id });
     await request('DELETE', path(`/folders/${before.id}`));
@@ -149,7 +149,7 @@ describe('?deleted=only and ?deleted=include', () => {
 });
 
 describe('PUT …/restore', () => {
-  it('brings an entity back with what was deleted with it, and not what was deleted before', async () => {
+  it('restores an entity with everything that was deleted with it, but nothing deleted before', async () => {
     const [before, along] = [await folder('before'), await folder('along')];
     const sheets = await Promise.all(
       ['a', 'b'].map((text) => Sheet.create({ text, secret: text, folderId: along.id })),
@@ -170,7 +170,7 @@ describe('PUT …/restore', () => {
     expect((await request('GET', path(`/folders/${before.id}/sheets`))).body).toMatchObject([{ text: 'c' }]);
   });
 
-  it('brings back a single child that went with its parent, and none that was deleted before', async () => {
+  it('restores a single child that was deleted with its parent, but none deleted before', async () => {
     const [first, second] = [{ text: 'old' }, { text: 'new', screws: [{}] }];
     expect((await request('PUT', path('/plate'), first)).status).toBe(201);
     expect((await request('DELETE', path('/plate'))).status).toBe(204);
@@ -189,7 +189,7 @@ describe('PUT …/restore', () => {
     expect(await Plate.findAll()).toMatchObject([{ text: 'new', version: 2 }]);
   });
 
-  it('leaves a parent without the single child that was deleted before', async () => {
+  it('restores a parent without a single child that was deleted before', async () => {
     await request('PUT', path('/plate'), { text: 'lost' });
     await request('DELETE', path('/plate'));
     await request('DELETE', path());
@@ -201,7 +201,7 @@ describe('PUT …/restore', () => {
     expect((await request('PUT', path('/plate'), { text: 'found' })).status).toBe(201);
   });
 
-  it('tells deletes apart that fall in one millisecond', async () => {
+  it('distinguishes deletes within one millisecond', async () => {
     const [before, along] = [await folder('before'), await folder('along')];
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
     try {
@@ -215,7 +215,7 @@ describe('PUT …/restore', () => {
     expect(idsOf(await request('GET', path('/folders')))).toEqual([along.id]);
   });
 
-  it('takes several, as an array, and reports those that never were', async () => {
+  it('restores several, responds with an array, and reports ids that never existed', async () => {
     const other = await Drawer.create({ name: 'other' });
     await request('DELETE', `/drawers/${drawer.id},${other.id}`);
 
@@ -232,8 +232,10 @@ describe('PUT …/restore', () => {
     expect((await request('PUT', '/drawers/999999/restore')).status).toBe(404);
     expect((await request('PUT', '/drawers/x/restore')).status).toBe(404);
   });
+});
 
-  it('is the same when it is repeated: what is there stays as it is', async () => {
+describe('The effects of PUT …/restore', () => {
+  it('are none when it is repeated or the entity exists', async () => {
     const { version } = await drawer.reload();
 
     expect(await request('PUT', path('/restore'), {})).toMatchObject({ status: 200, body: { id: drawer.id } });
@@ -241,13 +243,13 @@ describe('PUT …/restore', () => {
     expect((await drawer.reload()).version).toBe(version);
   });
 
-  it('answers 204 for return=minimal', async () => {
+  it('include no body with return=minimal: the response is 204', async () => {
     await request('DELETE', path());
 
     expect((await request('PUT', path('/restore'), undefined, { Prefer: 'return=minimal' })).status).toBe(204);
   });
 
-  it('raises the version of the entity, of what comes with it, and of the root above a child', async () => {
+  it('include new versions of the entity, of its restored children, and of the root above a child', async () => {
     const one = await folder('one');
     const before = (await drawer.reload()).version;
     await request('DELETE', path(`/folders/${one.id}`));
@@ -260,7 +262,7 @@ describe('PUT …/restore', () => {
     expect([(await drawer.reload()).version, (await one.reload()).version]).toEqual([before + 4, 4]);
   });
 
-  it('leaves when it was last changed', async () => {
+  it('do not include a new updated_at', async () => {
     const { updatedAt } = await drawer.reload();
     await request('DELETE', path());
     await request('PUT', path('/restore'));
@@ -268,7 +270,7 @@ describe('PUT …/restore', () => {
     expect((await drawer.reload()).updatedAt).toEqual(updatedAt);
   });
 
-  it('finds the links as they were, and those of a decal that comes back', async () => {
+  it('include the former links, and those of a decal that is restored', async () => {
     const decal = await Decal.create({ name: 'red' });
     await DrawerDecal.create({ drawerId: drawer.id, decalId: decal.id });
     await request('DELETE', path());
@@ -281,7 +283,7 @@ describe('PUT …/restore', () => {
     expect(idsOf(await request('GET', path('/decals')))).toEqual([decal.id]);
   });
 
-  it('runs the hooks of the class, saves what they change, and restores nothing when one throws', async () => {
+  it('include the hooks of the class and their changes; nothing is restored when one throws', async () => {
     const key = await Key.create({ drawerId: drawer.id });
     const lost = await Key.create({ drawerId: drawer.id, restored: 9 });
     await request('DELETE', `/keys/${key.id},${lost.id}`);
@@ -292,8 +294,10 @@ describe('PUT …/restore', () => {
 
     expect(await Key.findByPk(key.id)).toMatchObject({ restored: 1, version: version + 1 });
   });
+});
 
-  it('is 409 while what it refers to is deleted, and 404 below a deleted parent', async () => {
+describe('The conditions of PUT …/restore', () => {
+  it('respond 409 while a referenced entity is deleted, and 404 below a deleted parent', async () => {
     const key = await Key.create({ drawerId: drawer.id });
     const one = await folder('one');
     await request('DELETE', `/keys/${key.id}`);
@@ -308,7 +312,7 @@ describe('PUT …/restore', () => {
     expect(await Key.findByPk(key.id)).toBeNull();
   });
 
-  it('is 409 when something below refers to what was deleted for good, and then nothing is restored', async () => {
+  it('respond 409 when something below refers to a permanently deleted entity, and restore nothing', async () => {
     const colour = await Colour.create({ name: 'red' });
     await Folder.create({ title: 'red', drawerId: drawer.id, colourId: colour.id });
     await request('DELETE', path());
@@ -322,7 +326,7 @@ describe('PUT …/restore', () => {
     expect((await request('GET', path())).status).toBe(404);
   });
 
-  it('is there where a delete is: not where the model takes it away, and not where it only unlinks', async () => {
+  it('are those of a delete: no route where the model excludes deletes, or where a delete only unlinks', async () => {
     const lock = await Lock.create({ name: 'x' });
     const decal = await Decal.create({ name: 'x' });
 
@@ -332,14 +336,14 @@ describe('PUT …/restore', () => {
     expect((await request('GET', path('/restore'))).status).toBe(405);
   });
 
-  it('takes no parameters of reads', async () => {
+  it('reject parameters of reads', async () => {
     expect((await request('PUT', path('/restore?deleted=only'))).status).toBe(400);
     expect((await request('PUT', path('/restore?include=id'))).status).toBe(400);
   });
 });
 
-describe('What was read with deleted', () => {
-  it('can be sent back, and says itself when it is deleted to nobody', async () => {
+describe('An entity that was read with deleted', () => {
+  it('can be sent back, but the deletion mark cannot be written', async () => {
     const { body } = await request('GET', path('?deleted=include'));
 
     expect((await request('PUT', path(), body)).status).toBe(200);

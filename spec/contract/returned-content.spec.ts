@@ -197,7 +197,7 @@ beforeEach(() => void logged.splice(0));
 const fromAction = (kind: string) => served.request('PUT', `/vaults/${id}/show`, { kind });
 const fromRoute = (kind: string) => served.request('GET', `/vaults/${id}/shown?kind=${kind}`);
 
-describe('What a method returns', () => {
+describe('The content that a method returns', () => {
   const report = () => ({
     made_at: '1970-01-01T00:00:00.000Z',
     parts: [{ inner_vault: shown, 'SKU-A': 1 }],
@@ -226,7 +226,7 @@ describe('What a method returns', () => {
   };
 
   it.each(Object.keys(SHAPES))(
-    'shows entities in it by the generated rules, and has the same names from an action and a manual route: %s',
+    'contains entities as the generated routes return them, with the same names in actions and manual routes: %s',
     async (kind) => {
       const [action, route] = [await fromAction(kind), await fromRoute(kind)];
 
@@ -237,7 +237,7 @@ describe('What a method returns', () => {
     },
   );
 
-  it.each(['application/xml', 'application/yaml', 'text/csv'])('hides what is hidden in %s, too', async (mediaType) => {
+  it.each(['application/xml', 'application/yaml', 'text/csv'])('has no hidden fields in %s', async (mediaType) => {
     const { status, body } = await served.request('GET', `/vaults/${id}/shown?kind=instance`, undefined, {
       Accept: mediaType,
     });
@@ -255,7 +255,7 @@ describe('What a method returns', () => {
     expect(action.body).toEqual([shown, report()]);
   });
 
-  it('may stand in the members of a problem, whose names stay', async () => {
+  it('may be in the members of a problem, whose names are kept', async () => {
     const { status, body } = await served.request('GET', '/refusals');
 
     expect(status).toBe(409);
@@ -269,7 +269,7 @@ describe('What a method returns', () => {
     expect(JSON.stringify(body)).not.toContain(SECRET);
   });
 
-  it('is 500 when it holds itself, and the log names the place', async () => {
+  it('responds 500 when it contains itself, and the log names the place', async () => {
     const { status, body } = await served.request('GET', '/circles');
 
     expect([status, body.detail]).toEqual([500, undefined]);
@@ -279,15 +279,15 @@ describe('What a method returns', () => {
   });
 });
 
-describe('What a generated method answers', () => {
-  it('may be added to by an override: names in JSON columns stay, entities are written', async () => {
+describe('The content of a generated method', () => {
+  it('may be extended by an override, which keeps names in JSON columns and writes entities', async () => {
     const { body } = await served.request('GET', `/vaults/${id}`);
 
     expect(body).toEqual({ ...shown, extra_vault: shown });
     expect(body.settings).toEqual({ camelKey: { innerKey: 1 }, 'SKU-A': 2 });
   });
 
-  it('may be added to by a filter: entities are written', async () => {
+  it('may be extended by a filter, which writes entities', async () => {
     const { status, body } = await served.request('GET', '/vaults?page=1', undefined, { 'X-Meddle': 'yes' });
 
     expect(status).toBe(200);
@@ -331,7 +331,7 @@ describe('toJSON of a model', () => {
     }
   }
 
-  it('stops the start where the class hides columns', async () => {
+  it('stops the start when the class hides columns', async () => {
     const message =
       'Talker.toJSON would be asked wherever JSON is made of a Talker, past the marks on its hidden columns (secretWord): remove it.';
 
@@ -341,7 +341,7 @@ describe('toJSON of a model', () => {
     });
   });
 
-  it('is not asked by responses where it hides none', async () => {
+  it('is not called for responses when it hides none', async () => {
     const one = await serve([OpenTalker]);
 
     const { body } = await one.request('POST', '/open_talkers', { word: 'hello' });

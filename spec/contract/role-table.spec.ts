@@ -63,7 +63,7 @@ describe('security.rolesTable', () => {
   });
   afterAll(() => served.stop());
 
-  it('says what roles may do, beside security.roles', async () => {
+  it('adds the permissions of roles to security.roles', async () => {
     await insert('reader', 'memos.read');
     await insert('writer', 'memos.read');
     wait();
@@ -73,13 +73,13 @@ describe('security.rolesTable', () => {
     expect([await read('reader', 'nobody'), await read('nobody'), await read()]).toEqual([200, 403, 403]);
   });
 
-  it('compares roles letter by letter', async () => {
+  it('compares roles case-sensitively', async () => {
     for (const role of ['Reader', 'reader ', 'réader', '__proto__', "reader' OR '1'='1"]) {
       expect([role, await read(role)]).toEqual([role, 403]);
     }
   });
 
-  it('is read once for many requests, and anew after ten seconds', async () => {
+  it('is read once for many requests, and again after ten seconds', async () => {
     wait();
     const statements = await statementsOf(Memo as never, async () => {
       await Promise.all(Array.from({ length: 5 }, () => create('nobody')));
@@ -96,7 +96,7 @@ describe('security.rolesTable', () => {
     expect(await read('late')).toBe(403);
   });
 
-  it('lets nobody in when it cannot be read, and anybody again when it can', async () => {
+  it('admits no one while it cannot be read, and works again afterwards', async () => {
     const rename = (from: string, to: string) =>
       (Memo.sequelize as Sequelize).query(`ALTER TABLE ${from} RENAME TO ${to}`);
     const log = jest.spyOn(console, 'error').mockImplementation();
@@ -112,8 +112,8 @@ describe('security.rolesTable', () => {
   });
 });
 
-describe('A table of roles that a domain class has', () => {
-  it('is kept by the routes of that class', async () => {
+describe('A role table with a domain class', () => {
+  it('is managed by the routes of that class', async () => {
     served = await start([Memo, Grant], { rolesTable: 'grants', roles: { admin: ['roles.manage'] } });
     const grant = { role: 'reader', permission: 'memos.read' };
 

@@ -34,7 +34,7 @@ describe.each(Object.entries(domains))('A read of the %s', (_, types) => {
   }, 60_000);
   afterAll(() => served.stop());
 
-  it(`is answered alike, byte by byte, from rows and from instances (seed ${SEED})`, async () => {
+  it(`has the same response, byte by byte, from rows and from instances (seed ${SEED})`, async () => {
     const { sequelize } = types[0] as unknown as { sequelize: Sequelize };
     const paths = await pathsIn(registry, served);
     const byRows = await answersTo(served, paths);
@@ -47,7 +47,7 @@ describe.each(Object.entries(domains))('A read of the %s', (_, types) => {
     expect(byRows.filter(({ status }) => status === 200).length).toBeGreaterThan(paths.length / 2);
   }, 60_000);
 
-  it(`is the JSON that the engine would write of it (seed ${SEED})`, async () => {
+  it(`is the JSON that JSON.stringify would write (seed ${SEED})`, async () => {
     const answers = await answersTo(served, await pathsIn(registry, served));
 
     for (const { body, status } of answers) if (status === 200) expect(JSON.stringify(JSON.parse(body))).toBe(body);

@@ -169,7 +169,7 @@ class OrderLabel extends BaseDomain {
 const classes = [Project, Person, Member, Order, Item, Claim, Shelf, Attachment, OrderAttachment, Label, OrderLabel];
 
 /** No row may be pulled into a scope, or reached past what holds it. */
-describe('@Scope, against who tries to get round it', () => {
+describe('A request that tries to get around @Scope', () => {
   let shop: Served;
 
   beforeAll(async () => {
@@ -186,7 +186,7 @@ describe('@Scope, against who tries to get round it', () => {
   const ids = ({ body }: Answer) => (body as { id: number }[]).map(({ id }) => id);
   const statusOf = async (answer: Promise<Answer>) => (await answer).status;
 
-  it('refuses a child that would bring its parent inside, as if the parent were not there', async () => {
+  it('cannot bring a parent into scope by a child, and responds as if the parent did not exist', async () => {
     const own = await Project.create({ title: 'own' });
     const other = await Project.create({ title: 'other' });
     const { id: person } = await Person.create();
@@ -206,7 +206,7 @@ describe('@Scope, against who tries to get round it', () => {
     expect(ids(await red('GET', '/projects'))).toEqual([Number(own.id)]);
   });
 
-  it('says the same of a row outside and of one that is missing, also where a unique value is taken', async () => {
+  it('has the same response for a row out of scope and a missing one, also for a duplicate unique value', async () => {
     await Order.create({ tenant: 'red', code: 'taken' });
     const { id: outside } = await Order.create({ tenant: 'blue' });
     const detailOf = async (earlier: number) =>
@@ -216,7 +216,7 @@ describe('@Scope, against who tries to get round it', () => {
     expect(await detailOf(999_999)).toBe('earlier_id refers to the Order 999999, which does not exist.');
   });
 
-  it('hides the parts of what a root outside holds, at any level', async () => {
+  it('does not find the children of a root out of scope, at any level', async () => {
     const { id: shelf } = await Shelf.create();
     const order = await Order.create({ tenant: 'blue' });
     const top = await Item.create({ sku: 'top', orderId: order.id, shelfId: shelf });
@@ -233,7 +233,7 @@ describe('@Scope, against who tries to get round it', () => {
     expect(await statusOf(blue('PUT', `${path}/${inner.id}`, { sku: 'own' }))).toBe(200);
   });
 
-  it('lets children be that no root with a rule holds, and those below them', async () => {
+  it('may use children without a scoped root, and those below them', async () => {
     const { id: shelf } = await Shelf.create();
     const item = await red('POST', `/shelves/${shelf}/items`, { sku: 'free' });
     const claims = `/shelves/${shelf}/items/${item.body.id}/claims`;
@@ -243,7 +243,7 @@ describe('@Scope, against who tries to get round it', () => {
     expect((await blue('GET', claims)).body).toHaveLength(1);
   });
 
-  it('hides an entity that only roots outside are linked to; with one inside it is there', async () => {
+  it('finds an entity only if at least one linked root is in scope', async () => {
     const [own, other] = [await Order.create({ tenant: 'red' }), await Order.create({ tenant: 'blue' })];
     const { id } = await Attachment.create({ text: 'secret' });
     await OrderAttachment.create({ orderId: other.id, attachmentId: id });
@@ -256,7 +256,7 @@ describe('@Scope, against who tries to get round it', () => {
     expect(ids(await red('GET', path))).toContain(Number(id));
   });
 
-  it('holds the two ends of a join class to it that has routes of its own', async () => {
+  it('is limited at both ends of a join class with its own routes', async () => {
     const [own, other] = [await Order.create({ tenant: 'red' }), await Order.create({ tenant: 'blue' })];
     const label = await Label.create({ tenant: 'red' });
     const link = (order: unknown, id: unknown) =>

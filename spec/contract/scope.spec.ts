@@ -88,8 +88,8 @@ describe('@Scope', () => {
     return Promise.all(types.map(async (type) => (await type.findAll({ order: ['id'] })).map((row) => row.toJSON())));
   }
 
-  describe('reads', () => {
-    it('list, fetch and count the rows inside alone', async () => {
+  describe('The reads of a class with @Scope', () => {
+    it('list, fetch and count only rows in scope', async () => {
       expect(ids(await red('GET', '/orders'))).toEqual([102, 103]);
       expect(ids(await as('blue')('GET', '/orders'))).toEqual([202, 203]);
       expect((await red('GET', '/orders/102')).status).toBe(200);
@@ -101,31 +101,31 @@ describe('@Scope', () => {
       expect((await red('HEAD', '/orders/202')).status).toBe(404);
     });
 
-    it('give all rows for undefined and for an empty object, and none for false', async () => {
+    it('return all rows for undefined or an empty object, and none for false', async () => {
       expect(ids(await as('staff')('GET', '/orders'))).toEqual([102, 103, 202, 203]);
       expect(ids(await as('staff')('GET', '/products'))).toEqual([111, 211]);
       expect((await shop.request('GET', '/orders')).body).toEqual([]);
       expect((await shop.request('GET', '/orders/102')).status).toBe(404);
     });
 
-    it('take a list for any of its values, and compare hidden columns and those that cannot be searched', async () => {
+    it('match any value of a list, and may compare hidden and non-searchable columns', async () => {
       expect(ids(await red('GET', '/labels'))).toEqual([121, 122, 301]);
       expect(ids(await red('GET', '/products'))).toEqual([111]);
       expect((await red('GET', '/products?owner=red')).status).toBe(400);
     });
 
-    it('may reach through a collection; several rules all hold', async () => {
+    it('may filter through a collection, and must match all of several rules', async () => {
       expect(ids(await packer('GET', '/orders'))).toEqual([102, 202]);
     });
 
-    it('name the missing ids of several, those outside among them', async () => {
+    it('report ids out of scope as missing', async () => {
       const answer = await red('GET', '/orders/102,202,999');
 
       expect(ids(answer)).toEqual([102]);
       expect(answer.headers.get('Missing-Ids')).toBe('202,999');
     });
 
-    it('narrow collections: roots below a root, linked ones, and all below a root outside', async () => {
+    it('limit collections: roots below a root, linked entities, and everything below a root out of scope', async () => {
       expect(ids(await red('GET', '/clients/101/orders'))).toEqual([102]);
       expect((await red('GET', '/clients/101/orders?per_page=5')).body.total).toBe(1);
       expect((await red('GET', '/clients/101/orders/203')).status).toBe(404);
@@ -136,7 +136,7 @@ describe('@Scope', () => {
       expect((await red('GET', '/clients/101/orders/203/items')).status).toBe(404);
     });
 
-    it('include and expand what is inside: a reference to a row outside is left out, its foreign key stays', async () => {
+    it('include and expand entities in scope, and leave out a reference out of scope but not its foreign key', async () => {
       const { body } = await red('GET', '/orders?expand=client,labels,items.product');
 
       expect(body).toMatchObject([
@@ -149,7 +149,7 @@ describe('@Scope', () => {
       expect(clients.body).toMatchObject([{ id: 101, orders: [{ id: 102 }] }]);
     });
 
-    it('narrow children with their root, whatever leads to them', async () => {
+    it('limit children by the scope of their root, whatever leads to them', async () => {
       expect(ids(await red('GET', '/shelves/151/items'))).toEqual([131]);
       expect((await red('GET', '/shelves/151/items/232')).status).toBe(404);
       expect((await red('GET', '/shelves/151?expand=items')).body.items).toMatchObject([{ id: 131 }]);
@@ -162,14 +162,14 @@ describe('@Scope', () => {
       expect((await as('staff')('GET', '/claims/241?expand=item')).body.item.id).toBe(231);
     });
 
-    it('keep a child that several roots with rules hold inside when all of these are', async () => {
+    it('return a child of several scoped roots only if all of them are in scope', async () => {
       const auditor = as('auditor');
 
       expect(ids(await auditor('GET', '/orders/202/items'))).toEqual([232]);
       expect(ids(await auditor('GET', '/orders/103/items'))).toEqual([132]);
     });
 
-    it('search through references and collections among the rows inside alone', async () => {
+    it('search through references and collections only in scope', async () => {
       expect(ids(await red('GET', '/orders?client.name=Ruby'))).toEqual([102]);
       expect(ids(await red('GET', '/orders?client.name=Bluebell'))).toEqual([]);
       expect(ids(await red('GET', '/orders?client.name[ne]=Ruby'))).toEqual([]);
@@ -179,7 +179,7 @@ describe('@Scope', () => {
       expect(ids(await red('GET', '/orders?sort=-note'))).toEqual([102, 103]);
     });
 
-    it('stay inside when a list is longer than one chunk', async () => {
+    it('respect the scope when a list is longer than one chunk', async () => {
       await Label.bulkCreate(
         Array.from({ length: 2500 }, (_, index) => ({ text: 'x', tenant: index % 2 === 0 ? 'red' : 'blue' })),
       );
@@ -191,7 +191,7 @@ describe('@Scope', () => {
     });
   });
 
-  describe('writes', () => {
+  describe('The writes of a class with @Scope', () => {
     const OUTSIDE = /outside the rows that you have access to/;
 
     async function refused(answer: Promise<Answer>, entity: string, status = 403): Promise<void> {
@@ -203,7 +203,7 @@ describe('@Scope', () => {
       expect(await stored()).toEqual(before);
     }
 
-    it('create inside, and not outside', async () => {
+    it('create rows in scope only', async () => {
       expect((await red('POST', '/orders', { note: 'new', tenant: 'red' })).status).toBe(201);
       await refused(red('POST', '/orders', { note: 'new', tenant: 'blue' }), 'Order');
       await refused(
@@ -222,7 +222,7 @@ describe('@Scope', () => {
       await refused(shop.request('POST', '/orders', { note: 'new', tenant: 'red' }), 'Order');
     });
 
-    it('create what is inside once its children are there', async () => {
+    it('create a root that is in scope after its children are created', async () => {
       const answer = await packer('POST', '/orders', { note: 'new', tenant: 'any', items: [{ sku: 'KIT-9' }] });
 
       expect(answer.status).toBe(201);
@@ -231,7 +231,7 @@ describe('@Scope', () => {
       await refused(packer('POST', '/orders', { note: 'new', tenant: 'any' }), 'Order');
     });
 
-    it('update inside, and move nothing out: by PUT and PATCH, below a root, by several ids and by an action', async () => {
+    it('update rows in scope, and move none out: by PUT and PATCH, below a root, by several ids and by an action', async () => {
       expect((await red('PUT', '/orders/102', { tenant: 'shared' })).status).toBe(200);
       await refused(red('PUT', '/orders/102', { tenant: 'blue' }), 'Order');
       await refused(
@@ -249,7 +249,7 @@ describe('@Scope', () => {
       expect((await red('PUT', '/orders/102/give', { tenant: 'red' })).status).toBe(204);
     });
 
-    it('move no root out by what is done to its children', async () => {
+    it('reject changes of children that move their root out of scope', async () => {
       await Claim.destroy({ where: {} });
       await refused(packer('PUT', '/orders/102', { items: [{ id: 131, sku: 'PEN' }] }), 'Order');
       await refused(packer('PUT', '/orders/102/items/131', { sku: 'PEN' }), 'Order');
@@ -262,7 +262,7 @@ describe('@Scope', () => {
       expect((await packer('POST', '/orders/102/items', { sku: 'PEN' })).status).toBe(201);
     });
 
-    it('write those of several that are inside, and name the others', async () => {
+    it('write those of several ids that are in scope, and report the others as missing', async () => {
       const updated = await red('PUT', '/orders/102,202', { note: 'half' });
       expect([updated.status, ids(updated), updated.headers.get('Missing-Ids')]).toEqual([200, [102], '202']);
 
@@ -277,7 +277,7 @@ describe('@Scope', () => {
       ]);
     });
 
-    it('take a row back as it was read, with a reference to a row outside', async () => {
+    it('accept a row as it was read, with a reference out of scope', async () => {
       const { body } = await red('GET', '/orders/103');
 
       const answer = await red('PUT', '/orders/103', { ...body, note: 'kept' });
@@ -285,7 +285,7 @@ describe('@Scope', () => {
       expect([answer.status, answer.body.client_id]).toEqual([200, 201]);
     });
 
-    it('delete and unlink inside; an action may delete what it was called on', async () => {
+    it('delete and unlink in scope; an action may delete its own entity', async () => {
       expect((await red('DELETE', '/orders/102/labels/121')).status).toBe(204);
       await Claim.destroy({ where: {} });
       expect((await red('PUT', '/orders/102/shred')).status).toBe(204);
@@ -293,26 +293,26 @@ describe('@Scope', () => {
       expect(await Order.count()).toBe(2);
     });
 
-    it('delete with a root what is below it, whatever else holds that', async () => {
+    it('delete everything below a root, whatever other roots contain it', async () => {
       await Claim.destroy({ where: {} });
 
       expect((await red('DELETE', '/shelves/151')).status).toBe(204);
       expect((await Item.findAll({ order: ['id'] })).map(({ id }) => Number(id))).toEqual([132, 231]);
     });
 
-    it('refuse what an action has changed in rows outside', async () => {
+    it('reject changes of an action to rows out of scope', async () => {
       await refused(as('auditor')('PUT', '/orders/202/resku_all', { sku: 'x' }), 'Item');
       expect((await as('auditor')('PUT', '/orders/102/resku_all', { sku: 'x' })).status).toBe(204);
     });
 
-    it('save the changes of an action that stay inside', async () => {
+    it('save changes of an action in scope', async () => {
       expect((await red('PUT', '/orders/102/annotate', { note: 'seen' })).status).toBe(204);
       expect((await red('PUT', '/orders/102/assign', { client: { id: 101 } })).status).toBe(204);
       expect((await Order.findByPk(102))?.note).toBe('seen');
     });
   });
 
-  describe('a row outside is answered as one that is not there', () => {
+  describe('A row out of scope responds as if it did not exist', () => {
     const STRICT = { Prefer: 'handling=strict' };
     const MISSING = 909;
 
@@ -447,7 +447,7 @@ describe('@Scope', () => {
     });
   });
 
-  it('leaves rows outside as they are, whatever is asked of them', async () => {
+  it('leaves rows out of scope unchanged by any request', async () => {
     const rowsOfBlue = async () => [
       await Order.findAll({ where: { tenant: 'blue' }, order: ['id'], raw: true }),
       await Item.findAll({ where: { orderId: [202, 203] }, order: ['id'], raw: true }),
@@ -464,7 +464,7 @@ describe('@Scope', () => {
     expect(await rowsOfBlue()).toEqual(before);
   });
 
-  it('asks a rule once in a request, and only where its class is needed', async () => {
+  it('calls a rule once per request, and only when its class is needed', async () => {
     asked.times = 0;
     await red('GET', '/labels');
     expect(asked.times).toBe(0);
@@ -473,7 +473,7 @@ describe('@Scope', () => {
     expect(asked.times).toBe(1);
   });
 
-  it('costs no further statement for a read', async () => {
+  it('runs no further statement for a read', async () => {
     const inside = await statementsOf(Order, () => red('GET', '/orders?expand=client,labels'));
     const all = await statementsOf(Order, () => as('staff')('GET', '/orders?expand=client,labels'));
 
@@ -481,7 +481,7 @@ describe('@Scope', () => {
   });
 });
 
-describe('@Scope, in an override', () => {
+describe('@Scope in an override', () => {
   let shop: Served;
 
   @Resource(Label)
@@ -512,7 +512,7 @@ describe('@Scope, in an override', () => {
   });
   afterAll(() => shop.stop());
 
-  it('narrows the generated method, and not what the domain is asked', async () => {
+  it('limits the generated method, but not the queries of domain code', async () => {
     const { body } = await shop.request('GET', '/labels', undefined, { 'X-User': 'red' });
     const created = await shop.request('POST', '/labels', { text: 'new', tenant: 'blue' }, { 'X-User': 'red' });
 
@@ -521,7 +521,7 @@ describe('@Scope, in an override', () => {
     expect(await Label.count()).toBe(2);
   });
 
-  it('asks a rule once in a request, however many generated methods are called', async () => {
+  it('calls a rule once per request, however many generated methods are called', async () => {
     asked.times = 0;
 
     const { body } = await shop.request('GET', '/orders', undefined, { 'X-User': 'red' });

@@ -96,7 +96,7 @@ describe('GET /<resource>?<search_param>=<value>', () => {
     ['recorded_at[gt]=2026-01-31T10:00:00.25Z', ['B']],
     ['pressed_at=2026-01-31T10:00:00.25Z', ['A']],
     ['barcode=0A0A0A0A-0000-4000-8000-000000000001', ['A']],
-  ])('finds by typed values: %s', async (query, expected) => {
+  ])('finds entities by typed values: %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
   });
 
@@ -107,7 +107,7 @@ describe('GET /<resource>?<search_param>=<value>', () => {
     ['title=A&title=D&genre=rock', ['A']],
     ['albums.title=A&title=D', ['A', 'D']],
     ['price[gt]=50&price[gt]=9.99', ['A', C]],
-  ])('joins names by AND, the values of a repeated name by OR: %s', async (query, expected) => {
+  ])('combines parameters by AND, and the values of a repeated parameter by OR: %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
   });
 
@@ -123,9 +123,12 @@ describe('GET /<resource>?<search_param>=<value>', () => {
     ['genre[null]=true', ['D']],
     ['genre[null]=false', ['A', 'B', C]],
     ['motto[ne]=strasse', ['A', 'B', 'D']],
-  ])('has operators in brackets; ne and nin are the opposite of equality (our choice): %s', async (query, expected) => {
-    expect(await titles(query)).toEqual(expected);
-  });
+  ])(
+    'supports operators in brackets; ne and nin are the opposite of equality (our choice): %s',
+    async (query, expected) => {
+      expect(await titles(query)).toEqual(expected);
+    },
+  );
 
   it.each([
     ['title[like]=C*', [C]],
@@ -139,7 +142,7 @@ describe('GET /<resource>?<search_param>=<value>', () => {
     ['title[like]=*|*', []],
     ['genre[like]=*u*', ['B']],
     ['motto[like]=*%25_sure', ['A']],
-  ])('takes * for the only wildcard: %s', async (query, expected) => {
+  ])('supports * as the only wildcard: %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
   });
 
@@ -148,17 +151,17 @@ describe('GET /<resource>?<search_param>=<value>', () => {
     ['motto[like]=%C3%89t%C3%A9*', ['A', 'B']],
     ['motto[in]=strasse,x', [C]],
     ['motto=ete%20100%20sure', []],
-  ])('ignores case where that is asked for, accents never: %s', async (query, expected) => {
+  ])('ignores case on request, and never accents: %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
   });
 
-  it('takes many values, also where SQLite bounds the depth of an expression', async () => {
+  it('accepts many values, although SQLite limits the depth of an expression', async () => {
     const words = Array.from({ length: 1500 }, (_, index) => `w${index}`).join(',');
 
     expect(await titles(`motto[in]=${words},strasse`)).toEqual([C]);
   });
 
-  it('treats what looks like SQL as the text that it is', async () => {
+  it('treats SQL in a value as text', async () => {
     for (const text of ["A' OR '1'='1", 'A\\', "A\\' OR 1=1 -- ", '$1', ':title', '?']) {
       expect(await titles(`title=${encodeURIComponent(text)}`)).toEqual([]);
       expect(await titles(`title[like]=${encodeURIComponent(text)}`)).toEqual([]);
@@ -179,18 +182,18 @@ describe('Nested search: <root_resource>.<sub_resource>.<field>=<value>', () => 
     ['tracks.album.title=B', ['B']],
     ['tracks.title=one&artist.name=Bob', ['B']],
     [`${'tracks.album.'.repeat(4)}tracks.credits.role=drums`, ['A']],
-  ])('filters parents by what they hold or refer to, each counted once: %s', async (query, expected) => {
+  ])('filters parents by their children and references, and counts each parent once: %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
     const { body } = await get(`/albums?${query}&per_page=50`);
     expect(body.total).toBe(expected.length);
   });
 
-  it('asks several things of one and the same child (our choice)', async () => {
+  it('matches several conditions on the same child (our choice)', async () => {
     expect(await titles('tracks.title=one&tracks.seconds=120')).toEqual(['B']);
     expect(await titles('tracks.title=two&tracks.credits.role=drums')).toEqual([]);
   });
 
-  it('takes the name of the collection for the prefix on its own list', async () => {
+  it('accepts the name of the collection as the prefix on its own list', async () => {
     const [album] = (await get('/albums?title=A')).body;
     const path = `/albums/${album.id}/tracks`;
 
@@ -201,7 +204,7 @@ describe('Nested search: <root_resource>.<sub_resource>.<field>=<value>', () => 
     expect((await get('/albums/999999/tracks?title=one&page=1')).status).toBe(404);
   });
 
-  it('finds a field named like a parameter by the prefix', async () => {
+  it('finds a field named like a query parameter by the prefix', async () => {
     expect((await get('/artists?artists.page=3')).body).toMatchObject([{ name: 'Ann' }]);
     expect((await get('/artists?page=3')).body).toMatchObject({ page: 3, total: 2, data: [] });
   });
@@ -219,7 +222,7 @@ describe('GET /<resource>?sort=', () => {
     ['motto', ['D', C, 'A', 'B']],
     ['copies', ['D', C, 'B', 'A']],
     ['created_at,-id', ['A', 'B', C, 'D']],
-  ])('orders %s, those without a value first in ascending order (our choice)', async (sort, expected) => {
+  ])('orders by %s, with null first in ascending order (our choice)', async (sort, expected) => {
     const found = await titles(`sort=${sort}`);
 
     expect(sort === 'created_at,-id' ? found.sort() : found).toEqual(expected);
@@ -238,14 +241,14 @@ describe('GET /<resource>?sort=', () => {
     ['', 'sort names "", which cannot be sorted by'],
     ['title,-title', 'sort names "title" twice'],
     ['tracks.title', 'sort names "tracks.title", which cannot be sorted by'],
-  ])('answers 400 for sort=%s', async (sort, detail) => {
+  ])('responds 400 to sort=%s', async (sort, detail) => {
     const { status, body } = await get(`/albums?sort=${sort}`);
 
     expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
   });
 });
 
-describe('a query that cannot be answered', () => {
+describe('An invalid query', () => {
   it.each([
     ['price[gte]=abc', 'price[gte] is compared with a decimal, and "abc" must be a decimal number'],
     ['price=1.005', 'price is compared with a decimal, and "1.005" must be'],
@@ -266,7 +269,7 @@ describe('a query that cannot be answered', () => {
     ['price[in]=1,,2', 'price[in] is compared with a decimal, and "" must be'],
     ['tracks.seconds=x', 'tracks.seconds is compared with a whole number'],
     ['title=%00', 'must not hold the character U+0000'],
-  ])('is 400 that names parameter, value and type: %s', async (query, detail) => {
+  ])('responds 400 with parameter, value and type: %s', async (query, detail) => {
     const { status, body } = await get(`/albums?${query}`);
 
     expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
@@ -286,7 +289,7 @@ describe('a query that cannot be answered', () => {
     ['constructor=x'],
     ['__proto__=x'],
     [`tracks.${'album.tracks.'.repeat(8)}title=one`],
-  ])('is 400 that lists the known parameters: %s', async (query) => {
+  ])('responds 400 with the known parameters: %s', async (query) => {
     const { status, body } = await get(`/albums?${query}`);
 
     expect(status).toBe(400);
@@ -298,7 +301,7 @@ describe('a query that cannot be answered', () => {
     expect(body.detail.split('Known parameters')[1]).not.toMatch(/vault|stars/);
   });
 
-  it.each(['title=%zz', 'title=%ff'])('is 400 and names the parameter when it is malformed: %s', async (query) => {
+  it.each(['title=%zz', 'title=%ff'])('responds 400 with the parameter when it is malformed: %s', async (query) => {
     const [{ id }] = (await get('/albums')).body;
     const asked = [
       ['GET', '/albums'],
@@ -315,13 +318,13 @@ describe('a query that cannot be answered', () => {
     expect((await get(`/albums/${id}`)).status).toBe(200);
   });
 
-  it('is 400 with more values than a query may have', async () => {
+  it('responds 400 when it has too many values', async () => {
     const query = Array.from({ length: 101 }, (_, index) => `title=${index}`).join('&');
 
     expect((await get(`/albums?${query}`)).body.detail).toBe('A query has at most 100 values: use [in] for a list.');
   });
 
-  it('is 400 on every write, before anything is written', async () => {
+  it('responds 400 on every write, before anything is written', async () => {
     const [album] = (await get('/albums?title=D')).body;
     const refused = await Promise.all([
       served.request('POST', '/albums?title=E', { title: 'E' }),
@@ -343,7 +346,7 @@ describe('a query that cannot be answered', () => {
 });
 
 describe('GET /<resource>/{id}?<search_param>=<value>', () => {
-  it('answers the entity when it matches, else 404', async () => {
+  it('responds with the entity when it matches, else 404', async () => {
     const [album] = (await get('/albums?title=A')).body;
 
     expect(await get(`/albums/${album.id}?genre=rock&tracks.title=two`)).toMatchObject({ status: 200, body: album });
@@ -351,7 +354,7 @@ describe('GET /<resource>/{id}?<search_param>=<value>', () => {
     expect((await get(`/albums/${album.id}?genre=polka`)).status).toBe(400);
   });
 
-  it('takes those of several that do not match for missing', async () => {
+  it('reports those of several ids that do not match as missing', async () => {
     const [a, b] = (await get('/albums?sort=title')).body;
     const path = `/albums/${b.id},${a.id}`;
 
@@ -362,7 +365,7 @@ describe('GET /<resource>/{id}?<search_param>=<value>', () => {
     expect((await get(`${path}?genre=jazz`)).status).toBe(404);
   });
 
-  it('knows no page and no order', async () => {
+  it('rejects parameters of pages and orders', async () => {
     const { status, body } = await get('/albums/1?sort=title');
 
     expect(status).toBe(400);

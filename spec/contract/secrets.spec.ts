@@ -51,7 +51,7 @@ const create = (count: number) => {
 };
 
 describe('The log', () => {
-  it('has no password of a login, right or wrong, and nothing of its Authorization', async () => {
+  it('contains no password of a login, valid or not, and no Authorization header', async () => {
     const statuses = [
       (await login('admin')).status,
       (await login('hunter2')).status,
@@ -64,7 +64,7 @@ describe('The log', () => {
     expect(logged.join('\n')).not.toMatch(/hunter2|aHVudGVyMg|Basic/);
   });
 
-  it('shows statements with ? for their texts: no id of a session or digest of it, no hash, no write-only value', async () => {
+  it('contains statements with ? for their texts: no session id or digest, no hash, no write-only value', async () => {
     const cookie = (await login('admin')).headers.get('Set-Cookie')!.split(';')[0]!;
     const { key, proof } = await lastSession();
     logged.splice(0);
@@ -79,7 +79,7 @@ describe('The log', () => {
     for (const secret of [idIn(cookie), key, proof, HASH, 'sesame']) expect(text).not.toContain(secret);
   });
 
-  it('has the statement that failed behind a 500, without its values', async () => {
+  it('contains the failed statement of a 500 response, without its values', async () => {
     await withoutTable('secret_keepers', async () => {
       const answers = [await create(1), await create(2)];
 
@@ -95,7 +95,7 @@ describe('The log', () => {
 });
 
 describe('GET {base}/admin/routes', () => {
-  it('tells no secret of the configuration', async () => {
+  it('contains no secret of the configuration', async () => {
     const { status, body } = await served.request('GET', '/admin/routes', undefined, basic('admin'));
 
     expect(status).toBe(200);

@@ -36,7 +36,7 @@ describe('Security headers', () => {
     ['a 400', 'GET', '/notes?colour=red', 400],
     ['OPTIONS', 'OPTIONS', '/notes', 204],
     ['HEAD', 'HEAD', '/notes', 200],
-  ])('are on %s', async (_, method, path, expected) => {
+  ])('are sent with %s', async (_, method, path, expected) => {
     const { status, headers } = await served.get('plain')!.request(method, path);
 
     expect(status).toBe(expected);
@@ -48,21 +48,21 @@ describe('Security headers', () => {
     expect(headers.get('Strict-Transport-Security')).toBeNull();
   });
 
-  it('leave a page its own policy', async () => {
+  it('keep the policy that a page sets itself', async () => {
     const { headers } = await served.get('plain')!.request('GET', '/api/shop/map');
 
     expect(headers.get('Content-Security-Policy')).not.toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('keep what is answered to somebody out of every cache', async () => {
+  it('prevent caching of responses to authenticated requests', async () => {
     const anonymous = await served.get('plain')!.request('GET', '/notes');
     const known = await served.get('plain')!.request('GET', '/notes', undefined, { 'X-User': 'ada' });
 
     expect([anonymous.headers.get('Cache-Control'), known.headers.get('Cache-Control')]).toEqual([null, 'no-store']);
   });
 
-  it('tell nothing of the server', async () => {
+  it('disclose nothing about the server', async () => {
     const { headers } = await served.get('plain')!.request('GET', '/notes');
 
     expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null]);
@@ -70,7 +70,7 @@ describe('Security headers', () => {
 });
 
 describe('security.headers', () => {
-  it('can be changed and left out', async () => {
+  it('changes and removes headers', async () => {
     await serveWith('other', { headers: { 'X-Frame-Options': 'SAMEORIGIN', 'Referrer-Policy': false } });
 
     const { headers } = await served.get('other')!.request('GET', '/notes');
@@ -86,7 +86,7 @@ describe('CORS', () => {
   });
   afterAll(() => served.get('off')!.stop());
 
-  it('is off until it is configured', async () => {
+  it('is off by default', async () => {
     const headers = { Origin: ORIGIN, 'Access-Control-Request-Method': 'DELETE' };
     const preflight = await served.get('off')!.request('OPTIONS', '/notes', undefined, headers);
     const read = await served.get('off')!.request('GET', '/notes', undefined, { Origin: ORIGIN });
@@ -108,7 +108,7 @@ describe('security.cors', () => {
   });
   afterAll(() => served.get('cors')!.stop());
 
-  it('answers a preflight of a listed origin before anybody says who they are', async () => {
+  it('responds to a preflight request of an allowed origin before authentication', async () => {
     const { status, headers } = await ask('OPTIONS', { Origin: ORIGIN, 'Access-Control-Request-Method': 'PUT' });
 
     expect(status).toBe(204);
@@ -120,7 +120,7 @@ describe('security.cors', () => {
     expect(headers.get('Vary')).toContain('Origin');
   });
 
-  it('lets its scripts read answers and errors, with our headers', async () => {
+  it('exposes responses and errors, with our headers, to scripts of the origin', async () => {
     const credentials: Record<string, string>[] = [{}, { 'X-User': 'ada' }];
     for (const user of credentials) {
       const { headers } = await ask('GET', { Origin: ORIGIN, ...user });
@@ -148,7 +148,7 @@ describe('security.cors', () => {
     }
   });
 
-  it('stops the start when it would let every origin send credentials', async () => {
+  it('stops the start when it would allow credentials from every origin', async () => {
     await served.get('cors')!.stop();
     const started = serve([Note], {
       authenticators: [namedByHeader],

@@ -28,14 +28,14 @@ async function createOrders(count: number): Promise<Answer['body']> {
   return body;
 }
 
-describe('the shop', () => {
+describe('The selection of a shop', () => {
   beforeAll(async () => {
     served = await serve(shop);
   });
   afterAll(() => served.stop());
 
-  describe('include', () => {
-    it('leaves only the listed fields, in one, several, a list and a list of children', async () => {
+  describe('The parameter include', () => {
+    it('returns only the listed fields, for one entity, several, a list and a list of children', async () => {
       const [one, other] = await createOrders(2);
 
       const shown = [one, other].map(({ id, code }: Answer['body']) => ({ id, code }));
@@ -46,7 +46,7 @@ describe('the shop', () => {
       expect(items.body).toEqual([{ sku: 'pen' }, { sku: 'ink' }]);
     });
 
-    it('names children and the entities referred to by dotted names, at any depth', async () => {
+    it('selects fields of children and references by dotted names, at any depth', async () => {
       const [{ id, order_items, tags }] = await createOrders(1);
       const names = 'order_items.sku,id,order_items.product.name,order_items.shipments.carrier,tags.name';
 
@@ -66,7 +66,7 @@ describe('the shop', () => {
       });
     });
 
-    it('loads nothing else: neither columns nor rows', async () => {
+    it('loads no other columns and rows', async () => {
       const [{ id }] = await createOrders(1);
 
       const statements = await statementsOf(Order, () => get(`/orders/${id}?include=code,order_items.sku`));
@@ -75,7 +75,7 @@ describe('the shop', () => {
       expect(statements[0]).not.toMatch(/total|gift_?code|internal_?notes|created_?at|quantity|product_?id/i);
     });
 
-    it('loads an entity with the children of one collection by one statement, where nothing long comes again', async () => {
+    it('loads an entity and the children of one collection with one statement, unless a long value would repeat', async () => {
       const [{ id }] = await createOrders(1);
       const statementsFor = (include: string) =>
         statementsOf(Order, () => get(`/orders/${id}?include=${include},order_items.sku`));
@@ -85,7 +85,7 @@ describe('the shop', () => {
       expect(await statementsFor('code,payments.amount')).toHaveLength(3);
     });
 
-    it('shows an entity without children, and misses one that is not there, whatever is asked to be joined', async () => {
+    it('joins no rows away: an entity without children is returned, and a missing one is not found', async () => {
       const { body } = await request('POST', '/orders', { code: unusedCode() });
 
       expect((await get(`/orders/${body.id}?include=code,order_items.sku`)).body).toEqual({
@@ -95,7 +95,7 @@ describe('the shop', () => {
       expect((await get(`/orders/${body.id + 1000}?include=code,order_items.sku`)).status).toBe(404);
     });
 
-    it('wins over exclude', async () => {
+    it('takes precedence over exclude', async () => {
       const [{ id, code }] = await createOrders(1);
 
       const both = await get(`/orders/${id}?include=code,order_items.sku&exclude=code,order_items`);
@@ -106,7 +106,7 @@ describe('the shop', () => {
       expect(below.body.order_items[0]).not.toHaveProperty('sku');
     });
 
-    it('shows values alike however few columns are read', async () => {
+    it('returns the same values however few columns are read', async () => {
       const [order] = await createOrders(1);
 
       const { body } = await get(`/orders/${order.id}?include=ledger_no,total`);
@@ -115,7 +115,7 @@ describe('the shop', () => {
     });
   });
 
-  describe('exclude', () => {
+  describe('The parameter exclude', () => {
     it('omits the listed fields', async () => {
       const [{ id }] = await createOrders(1);
       const { body: whole } = await get(`/orders/${id}`);
@@ -126,7 +126,7 @@ describe('the shop', () => {
       expect(body).toEqual(rest);
     });
 
-    it('reaches into children that are expanded', async () => {
+    it('applies to expanded children', async () => {
       const [{ id }] = await createOrders(1);
 
       const { body } = await get(`/orders/${id}?expand=order_items&exclude=order_items.sku,order_items.quantity`);
@@ -135,7 +135,7 @@ describe('the shop', () => {
     });
   });
 
-  describe('expand', () => {
+  describe('The parameter expand', () => {
     it('adds collections and references to the default fields', async () => {
       const [order] = await createOrders(1);
       const { body: whole } = await get(`/orders/${order.id}`);
@@ -154,13 +154,13 @@ describe('the shop', () => {
       });
     });
 
-    it('adds to what is included', async () => {
+    it('adds to the included fields', async () => {
       const [{ id, code, tags }] = await createOrders(1);
 
       expect((await get(`/orders/${id}?include=code&expand=tags`)).body).toEqual({ code, tags });
     });
 
-    it('shows a many-to-many child under each of its parents', async () => {
+    it('returns a many-to-many child under each of its parents', async () => {
       const [one, other] = await createOrders(2);
       const [tag] = one.tags;
       await request('POST', `/orders/${other.id}/tags`, { id: tag.id });
@@ -172,7 +172,7 @@ describe('the shop', () => {
       );
     });
 
-    it('follows a self-association again and again', async () => {
+    it('follows a self-association repeatedly', async () => {
       const { body: books } = await request('POST', '/categories', { name: 'Books' });
       const { body: novels } = await request('POST', `/categories/${books.id}/children`, { name: 'Novels' });
       await new Category({ name: 'Crime', parentId: novels.id }).persist();
@@ -183,8 +183,8 @@ describe('the shop', () => {
     });
   });
 
-  describe('one statement for each level', () => {
-    it('three for fifty orders with two levels', async () => {
+  describe('A selection runs one statement for each level', () => {
+    it('which are three for fifty orders with two levels', async () => {
       const ids = (await createOrders(50)).map(({ id }: { id: number }) => id);
 
       const statements = await statementsOf(Order, () => get(`/orders/${ids.join(',')}?expand=order_items.shipments`));
@@ -192,7 +192,7 @@ describe('the shop', () => {
       expect(statements).toHaveLength(3);
     });
 
-    it('one besides for each other association, whatever its kind', async () => {
+    it('and one more for each other association, whatever its kind', async () => {
       const ids = (await createOrders(5)).map(({ id }: { id: number }) => id);
       const path = `/orders/${ids.join(',')}?expand=order_items.product,tags,payments`;
 
@@ -217,7 +217,7 @@ describe('the shop', () => {
     });
   });
 
-  describe('an unknown name', () => {
+  describe('An unknown name in a selection', () => {
     it.each([
       ['include=colour', 'unknown field "colour". Known fields: id, code, status'],
       ['exclude=colour', 'unknown field "colour"'],
@@ -233,7 +233,7 @@ describe('the shop', () => {
       ['include=code,,id', 'has an empty name'],
       ['include=order_items.', 'has an empty part'],
       ['include=__proto__', 'unknown field "__proto__"'],
-    ])('%s is 400', async (query, detail) => {
+    ])('responds 400: %s', async (query, detail) => {
       const [{ id }] = await createOrders(1);
 
       const { status, body } = await get(`/orders/${id}?${query}`);
@@ -244,7 +244,7 @@ describe('the shop', () => {
       expect((await get(`/orders?${query}`)).status).toBe(400);
     });
 
-    it('is also one that leads back, or on without end', async () => {
+    it('includes an association back to its parent, or a path that is too deep', async () => {
       const { body: books } = await request('POST', '/categories', { name: 'Books' });
       const deep = Array(11).fill('children').join('.');
 
@@ -254,7 +254,7 @@ describe('the shop', () => {
     });
   });
 
-  it('belongs to reads: 400 on a write, and nothing is written', async () => {
+  it('is rejected with 400 on a write, and nothing is written', async () => {
     const [order] = await createOrders(1);
     const path = `/orders/${order.id}?include=code`;
 
@@ -267,7 +267,7 @@ describe('the shop', () => {
     expect((await get(`/orders/${order.id}`)).body.status).toBe('created');
   });
 
-  it('holds in every format', async () => {
+  it('applies to every format', async () => {
     const [{ id, code }] = await createOrders(1);
 
     const csv = await request('GET', `/orders/${id},0?include=code,tags.name`, undefined, { Accept: 'text/csv' });
@@ -279,7 +279,7 @@ describe('the shop', () => {
   });
 });
 
-describe('the library', () => {
+describe('The selection of a library', () => {
   beforeAll(async () => {
     served = await serve(library);
   });
@@ -288,7 +288,7 @@ describe('the library', () => {
   const book = () => ({ isbn: unusedCode(), title: 'Emma', chapters: [{ title: 'one', pages: 3 }] });
 
   describe('@Collection({ embed: true })', () => {
-    it('is in every answer unasked, at each level', async () => {
+    it('is in every default response, at each level', async () => {
       const created = await request('POST', '/shelves', { name: 'A', books: [book(), book()] });
 
       const shown = await get(`/shelves/${created.body.id}`);
@@ -299,7 +299,7 @@ describe('the library', () => {
       expect((await get(`/shelves/${shown.body.id}/books`)).body).toEqual(shown.body.books);
     });
 
-    it('is empty in the answer to a create without children, and there in that to an update', async () => {
+    it('is empty in the response to a create without children, and returned by an update', async () => {
       const { body: empty } = await request('POST', '/shelves', { name: 'A' });
       const { body: full } = await request('POST', '/shelves', { name: 'A', books: [book()] });
 
@@ -324,7 +324,7 @@ describe('the library', () => {
     });
   });
 
-  it('a many-to-many self-association is followed once', async () => {
+  it('follows a many-to-many self-association once', async () => {
     const { body: ann } = await request('POST', '/readers', {
       name: 'Ann',
       friends: [{ name: 'Bob' }, { name: 'Cy' }],
@@ -341,7 +341,7 @@ describe('the library', () => {
     expect((await get(`/readers/${ann.id}?include=friends.friends.name`)).status).toBe(400);
   });
 
-  it('an entity that has no read route is not shown by what refers to it', async () => {
+  it('does not contain an entity without a read route by a reference to it', async () => {
     const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
 
     const { status, body } = await get(`/shelves/${shelf.id}?expand=books.vendor`);
@@ -350,7 +350,7 @@ describe('the library', () => {
     expect(body.detail).toContain('Known fields of books: chapters.');
   });
 
-  it('a collection with read: false, or a hidden one, is an unknown name', async () => {
+  it('rejects a hidden collection, or one with read: false, as an unknown name', async () => {
     const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
     await new Note({ text: 'private', bookId: (await Book.first({ isbn: shelf.books[0].isbn }))!.id }).persist();
 
@@ -361,7 +361,7 @@ describe('the library', () => {
     }
   });
 
-  it('a class is not entered twice: no answer grows without end', async () => {
+  it('contains each class once on a path, so that no response grows without end', async () => {
     const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
     const path = `/shelves/${shelf.id}/books/${shelf.books[0].isbn}`;
 
@@ -373,7 +373,7 @@ describe('the library', () => {
     expect((await get(`/shelves/${shelf.id}?include=books.shelf.name`)).status).toBe(400);
   });
 
-  it('a getter of the model is called with all the columns that it may read', async () => {
+  it('calls a getter with all columns that it may read', async () => {
     const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
 
     const { body } = await get(`/shelves/${shelf.id}?include=books.chapters.title`);

@@ -36,7 +36,7 @@ const cookieOf = ({ headers }: Answer) => (headers.get('Set-Cookie') ?? '').spli
 const write = (headers: Record<string, string>) => served.request('POST', '/session_notes', { text: 'x' }, headers);
 
 describe('POST {base}/session', () => {
-  it('begins a session: the cookie takes the place of name and password', async () => {
+  it('creates a session, whose cookie replaces name and password', async () => {
     const answer = await login();
     const Cookie = cookieOf(answer);
 
@@ -49,7 +49,7 @@ describe('POST {base}/session', () => {
     expect((await served.request('GET', '/session', undefined, { Cookie })).body).toEqual(answer.body);
   });
 
-  it('makes the id itself, and a new one at every login: the one before ends', async () => {
+  it('generates the id, with a new one at every login that ends the previous session', async () => {
     const planted = 'session=planted-by-somebody-else';
     const first = cookieOf(await login({ Cookie: planted }));
     const second = cookieOf(await login({ Cookie: first }));
@@ -61,7 +61,7 @@ describe('POST {base}/session', () => {
     expect((await write({ Cookie: second })).status).toBe(201);
   });
 
-  it('answers a wrong name and a wrong password alike: 401, and no cookie', async () => {
+  it('responds to a wrong name and a wrong password alike: 401 without a cookie', async () => {
     const [name, password] = [
       await login({}, { ...CREDENTIALS, name: 'nobody' }),
       await login({}, { ...CREDENTIALS, password: 'wrong' }),
@@ -74,7 +74,7 @@ describe('POST {base}/session', () => {
     }
   });
 
-  it('refuses what is no name and password, and echoes neither: 422', async () => {
+  it('rejects other payloads with 422, and echoes neither name nor password', async () => {
     const { status, body } = await login({}, { name: 'admin', password: { $ne: '' }, admin: true });
 
     expect(status).toBe(422);
@@ -84,11 +84,11 @@ describe('POST {base}/session', () => {
     ]);
   });
 
-  it('answers JSON that is no object like one without name and password', async () => {
+  it('responds to JSON that is not an object as to a missing name and password', async () => {
     for (const content of [null, [], 'admin', 7]) expect((await login({}, content)).status).toBe(422);
   });
 
-  it('lets nobody try passwords without end: 429 with Retry-After, for that name alone', async () => {
+  it('limits failed logins of one name: 429 with Retry-After', async () => {
     const attempts: number[] = [];
     let last = await login({}, { name: 'guessed', password: 'wrong' });
     while (last.status === 401 && attempts.length < 20) {
@@ -103,7 +103,7 @@ describe('POST {base}/session', () => {
 });
 
 describe('DELETE {base}/session', () => {
-  it('ends the session, and takes the cookie away', async () => {
+  it('ends the session, and deletes the cookie', async () => {
     const Cookie = cookieOf(await login());
 
     const answer = await served.request('DELETE', '/session', undefined, { Cookie });
@@ -116,7 +116,7 @@ describe('DELETE {base}/session', () => {
 });
 
 describe('GET {base}/session', () => {
-  it('is 401 for nobody', async () => {
+  it('responds 401 without a session', async () => {
     const { status, headers } = await served.request('GET', '/session');
 
     expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Session']);
@@ -136,7 +136,7 @@ describe('A write with the cookie of a session', () => {
     ['has another origin', { Origin: 'https://evil.example' }],
     ['has our name in another', { Origin: 'http://127.0.0.1.evil.example' }],
     ['has an origin without a name', { Origin: 'null' }],
-  ])('is refused when it %s: 403', async (_, headers) => {
+  ])('is rejected with 403 when it %s', async (_, headers) => {
     const { status, body } = await write({ Cookie, ...headers });
     const read = await served.request('GET', '/session_notes', undefined, { Cookie, ...headers });
 
@@ -157,13 +157,13 @@ describe('A write with the cookie of a session', () => {
       'of an origin that may send credentials',
       () => ({ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://partner.example' }),
     ],
-  ])('is let through %s', async (_, headers) => {
+  ])('is accepted %s', async (_, headers) => {
     expect((await write({ Cookie, ...headers() })).status).toBe(201);
   });
 });
 
 describe('A session in the database', () => {
-  it('outlives the process, and nothing that is stored can be used as a cookie', async () => {
+  it('survives a restart, and its stored values cannot be used as a cookie', async () => {
     const Cookie = cookieOf(await login());
     const sequelize = SessionNote.sequelize!;
     const [rows] = await sequelize.query('SELECT * FROM koaggregate_sessions');
@@ -177,8 +177,8 @@ describe('A session in the database', () => {
   });
 });
 
-describe('Sessions over plain http', () => {
-  it('stop the start where others could listen', async () => {
+describe('Sessions over plain HTTP', () => {
+  it('stop the start when others could read them', async () => {
     await served.stop();
     const application = new NotesApplication({
       domain: [SessionNote],

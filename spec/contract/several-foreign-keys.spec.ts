@@ -35,8 +35,8 @@ beforeEach(async () => {
   bob = (await create('/accounts', { owner: 'Bob' })).id;
 });
 
-describe('Two collections of one class by two foreign keys', () => {
-  it('are sub-resources of their own: each row stands in one of either side', async () => {
+describe('Two collections of one class with two foreign keys', () => {
+  it('have their own sub-resources: each row is in one of either side', async () => {
     const { id } = await create(`/accounts/${ann}/outgoing`, { amount: 5, to_account_id: bob });
 
     expect(await read(`/accounts/${ann}/outgoing`)).toMatchObject([{ id, from_account_id: ann, to_account_id: bob }]);
@@ -48,7 +48,7 @@ describe('Two collections of one class by two foreign keys', () => {
     expect(await read('/accounts?incoming.amount=6')).toMatchObject([{ id: bob }]);
   });
 
-  it('ask for the other foreign key, by itself or by its association', async () => {
+  it('require the other foreign key, as a field or a reference', async () => {
     const lacking = await request('POST', `/accounts/${ann}/incoming`, { amount: 5 });
 
     expect(lacking).toMatchObject({ status: 422, body: { field_errors: [{ field: 'from_account_id' }] } });
@@ -58,7 +58,7 @@ describe('Two collections of one class by two foreign keys', () => {
     });
   });
 
-  it('take nested payloads, and shows both ends of a transfer', async () => {
+  it('accept nested payloads, and return both ends of a transfer', async () => {
     const { id, outgoing } = await create('/accounts', {
       owner: 'Cid',
       outgoing: [{ amount: 1, to_account_id: ann }],
@@ -90,7 +90,7 @@ describe('Two collections of one class by two foreign keys', () => {
     expect([await versionOf(ann), await versionOf(bob)]).toEqual(before.map((version) => version + 2));
   });
 
-  it('go with a root from either side', async () => {
+  it('are deleted with a root of either side', async () => {
     await create(`/accounts/${ann}/outgoing`, [
       { amount: 5, to_account_id: bob },
       { amount: 6, to_account_id: ann },
@@ -101,7 +101,7 @@ describe('Two collections of one class by two foreign keys', () => {
     expect(await read(`/accounts/${bob}/incoming`)).toEqual([]);
   });
 
-  it('have a payload of their own each in the document: what the path gives need not be sent', async () => {
+  it('have their own payloads in the document, without the key that the path contains', async () => {
     const { schemas } = documentOf(sourceOf(application)).components;
     const needed = Object.entries(schemas as Record<string, Shape>)
       .filter(([name]) => name.startsWith('TransferCreate'))

@@ -23,8 +23,8 @@ async function create(path: string, payload: object = {}): Promise<Answer['body'
 const versionOf = async (Class: { findByPk(id: number): Promise<BaseDomain | null> }, id: number) =>
   (await Class.findByPk(id))!.version;
 
-describe('A child that a payload creates', () => {
-  it('raises the version of every root that holds it, once, as by its own route', async () => {
+describe('A child that a payload creates below several roots', () => {
+  it('raises the version of each root once, as its own route does', async () => {
     const [north, south] = [await create('/warehouses'), await create('/warehouses')];
     const parcels = [
       { weight: 1, warehouse_id: north.id },
@@ -50,7 +50,7 @@ describe('A child that a payload creates', () => {
     expect(await versionOf(Delivery, id)).toBe(3);
   });
 
-  it('waits for those roots: none of many concurrent requests is lost', async () => {
+  it('waits for the locks of these roots: no concurrent request is lost', async () => {
     const { id: warehouseId } = await create('/warehouses');
     const payload = { pallets: [{ parcels: [{ weight: 1, warehouse_id: warehouseId }] }] };
 
@@ -61,8 +61,8 @@ describe('A child that a payload creates', () => {
   });
 });
 
-describe('A child that a payload moves from one further parent to another', () => {
-  it('raises the versions of both, as by its own route', async () => {
+describe('A child that a payload moves from one parent to another', () => {
+  it('raises the versions of both, as its own route does', async () => {
     const [north, south] = [await create('/warehouses'), await create('/warehouses')];
     const parcels = [{ weight: 1, warehouse_id: north.id }];
     const { id, pallets } = await create('/deliveries', { pallets: [{ parcels }] });
@@ -97,7 +97,7 @@ describe('A child that a payload moves from one further parent to another', () =
 describe('POST to a many-to-many collection', () => {
   const label = () => create('/labels', { code: unusedCode(), colour: 'red' });
 
-  it('links once: an entity that is linked already is answered, and nothing is written', async () => {
+  it('links once: an entity that is already linked is returned, and nothing is written', async () => {
     const { id } = await create('/deliveries');
     const { code } = await label();
     const path = `/deliveries/${id}/labels`;
@@ -113,7 +113,7 @@ describe('POST to a many-to-many collection', () => {
     expect(await versionOf(Delivery, id)).toBe(version);
   });
 
-  it('links those of an array that are not linked yet; one that is named twice in it is 422', async () => {
+  it('links the elements of an array that are not linked yet, and responds 422 to a duplicate', async () => {
     const { id } = await create('/deliveries');
     const [one, other] = [await label(), await label()];
     const path = `/deliveries/${id}/labels`;
@@ -127,7 +127,7 @@ describe('POST to a many-to-many collection', () => {
     expect(twice.body.field_errors).toMatchObject([{ field: '[1].code' }]);
   });
 
-  it('links those of an array by one INSERT, and one by one where a hook sees them', async () => {
+  it('links the elements of an array with one INSERT, or one by one with hooks', async () => {
     const labels = await Promise.all([label(), label(), label()]);
     const codes = labels.map(({ code }) => ({ code }));
     const link = async () => {
@@ -146,7 +146,7 @@ describe('POST to a many-to-many collection', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('answers an entity that is linked by a generated id in the same way', async () => {
+  it('returns an entity that is linked by a generated id', async () => {
     const { id } = await create('/deliveries');
     const { id: carrierId } = await create('/carriers');
 
@@ -156,7 +156,7 @@ describe('POST to a many-to-many collection', () => {
     expect(await DeliveryCarrier.count({ where: { deliveryId: id } })).toBe(1);
   });
 
-  it('raises the version of every root that holds an entity which it changes', async () => {
+  it('raises the version of every root that contains a changed entity', async () => {
     const [one, other] = [await create('/deliveries'), await create('/deliveries')];
     const { code, id } = await label();
     await create(`/deliveries/${one.id}/labels`, { code });
@@ -170,12 +170,12 @@ describe('POST to a many-to-many collection', () => {
   });
 });
 
-describe('An element of a many-to-many collection whose key clients choose', () => {
+describe('An element of a many-to-many collection with a client-chosen key', () => {
   const label = () => create('/labels', { code: unusedCode(), colour: 'red' });
   const codesOf = async (id: number) =>
     (await request('GET', `/deliveries/${id}/labels`)).body.map(({ code }: { code: string }) => code);
 
-  it('links the entity of that key by the key alone, in a create and in an update', async () => {
+  it('is linked by the key alone, in a create and in an update', async () => {
     const [one, other] = [await label(), await label()];
 
     const created = await request('POST', '/deliveries', { labels: [{ code: one.code }] });
@@ -186,7 +186,7 @@ describe('An element of a many-to-many collection whose key clients choose', () 
     expect(await Label.count({ where: { code: [one.code, other.code] } })).toBe(2);
   });
 
-  it('updates it with more fields, creates it where there is none, and links it in either case', async () => {
+  it('is updated with more fields or created when missing, and linked in either case', async () => {
     const { code } = await label();
     const [first, second, third] = [unusedCode(), unusedCode(), unusedCode()];
 
@@ -211,7 +211,7 @@ describe('An element of a many-to-many collection whose key clients choose', () 
     expect((await request('GET', `/labels/${code}`)).body.colour).toBe('blue');
   });
 
-  it('is 422 where there is none and the payload is not whole; nothing is written', async () => {
+  it('responds 422 when it is missing and the payload is incomplete, and nothing is written', async () => {
     const { id } = await create('/deliveries');
     const [known, code] = [await label(), unusedCode()];
     const answers = [
@@ -231,7 +231,7 @@ describe('An element of a many-to-many collection whose key clients choose', () 
     expect(await codesOf(id)).toEqual([]);
   });
 
-  it('is 422 once for each fault, also where the payload is wrong in itself', async () => {
+  it('responds 422 with each error once, also when the payload itself is invalid', async () => {
     const { id } = await create('/deliveries');
     const code = unusedCode();
 
@@ -243,7 +243,7 @@ describe('An element of a many-to-many collection whose key clients choose', () 
     ]);
   });
 
-  it('creates one entity for several parents that name the same new key', async () => {
+  it('is created once for several parents with the same new key', async () => {
     const [first, second] = [unusedCode(), unusedCode()];
 
     const { body } = await request('POST', '/deliveries', [
@@ -257,7 +257,7 @@ describe('An element of a many-to-many collection whose key clients choose', () 
     for (const id of ids) expect(await codesOf(id)).toEqual([first, second]);
   });
 
-  it('is a new one when a create gives it children: what is linked has routes of its own', async () => {
+  it('is new when a create gives it children, since linked ones have their own routes', async () => {
     const { code } = await label();
     const notes = [{ text: 'fragile' }];
 

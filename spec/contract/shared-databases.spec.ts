@@ -70,7 +70,7 @@ async function stop(one: Application): Promise<void> {
   await one.stop();
 }
 
-describe('Two applications of a container that name the same database', () => {
+describe('Two applications of a container with the same database', () => {
   let container: Container;
   let address: string;
 
@@ -96,7 +96,7 @@ describe('Two applications of a container that name the same database', () => {
     return { status: response.status, body: text ? JSON.parse(text) : undefined };
   }
 
-  it('serve the same roots, and each sees what the other writes', async () => {
+  it('serve the same roots, and each sees the writes of the other', async () => {
     const letter = { code: 'L-1', enclosures: [{ title: 'one' }], stamps: [{ value: '85' }] };
     expect(await request('POST', '/front/letters', letter)).toMatchObject({ status: 201 });
     const { version } = await Letter.one({ code: 'L-1' });
@@ -109,7 +109,7 @@ describe('Two applications of a container that name the same database', () => {
     expect((await Letter.one({ code: 'L-1' })).version).toBe(version + 1);
   });
 
-  it('have routes of their own, with permissions of their own', async () => {
+  it('have their own routes and permissions', async () => {
     const { body: letter } = await request('POST', '/back/letters', { code: 'L-2' });
     const reminder = await request('POST', '/back/reminders', { due_on: '2026-04-01', letter_id: letter.id });
 
@@ -119,7 +119,7 @@ describe('Two applications of a container that name the same database', () => {
     expect(await request('GET', `/back/reminders/${reminder.body.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('take part in one unit of work', async () => {
+  it('join one unit of work', async () => {
     await request('POST', '/front/letters', { code: 'L-3', subject: 'kept', enclosures: [{ title: 'one' }] });
     expect(await request('PUT', '/back/letters/L-3/close')).toMatchObject({ status: 500 });
     expect((await request('GET', '/front/letters/L-3')).body.enclosures).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('Two applications of a container that name the same database', () => {
     expect(await Reminder.count()).toBe(0);
   });
 
-  it('write at the same time without a deadlock that a client sees', async () => {
+  it('write concurrently without a deadlock that a client sees', async () => {
     await request('POST', '/front/letters', { code: 'L-5' });
     const writes = [...Array(12).keys()].map((index) =>
       request('POST', `/${index % 2 ? 'front' : 'back'}/letters/L-5/enclosures`, { title: `${index}` }),
@@ -162,14 +162,14 @@ describe('A shared database', () => {
     expect(await Reminder.count()).toBe(0);
   });
 
-  it('may be opened by both at once', async () => {
+  it('may be opened by both at the same time', async () => {
     await Promise.all([start(FrontApplication, front), start(BackApplication, back)]);
 
     expect(await Letter.count()).toBe(0);
     expect(await Reminder.count()).toBe(0);
   });
 
-  it('is as it was before an application that fails to start', async () => {
+  it('is unchanged when another application fails to start', async () => {
     @AggregateRoot
     @Table({ tableName: 'office_wrong' })
     class Wrong extends BaseDomain {
@@ -185,7 +185,7 @@ describe('A shared database', () => {
     expect(await Reminder.count()).toBe(0);
   });
 
-  it('is not one that a URL of another user or another database names', async () => {
+  it('is not shared with a URL of another user or another database', async () => {
     await start(FrontApplication, front);
     const other = await createTestDatabase();
 
@@ -195,7 +195,7 @@ describe('A shared database', () => {
     await other.drop();
   });
 
-  it('has the same settings for all', async () => {
+  it('has the same settings for all applications', async () => {
     await start(FrontApplication, front);
     const failing = (settings: object) => application(BackApplication, back, { db: settings }).start();
 
@@ -208,7 +208,7 @@ describe('A shared database', () => {
     expect(await Letter.count()).toBe(0);
   });
 
-  it('has two classes of one name, or of one table, in no two applications', async () => {
+  it('rejects two classes of one name or table in different applications', async () => {
     @AggregateRoot
     @Table({ tableName: 'office_letters' })
     class Post extends BaseDomain {}
@@ -242,7 +242,7 @@ describe('A shared database', () => {
     expect([await Letter.count(), await Session.count()]).toEqual([1, 1]);
   });
 
-  it('has the tables made anew once, and dropped when nobody needs them any more', async () => {
+  it('creates the tables once, and drops them when no application needs them', async () => {
     const mode = 'create-drop';
     const first = await start(FrontApplication, front, { mode });
     await Letter.create({ code: 'A' });
@@ -260,8 +260,8 @@ describe('A shared database', () => {
 });
 
 if (dialect === 'sqlite') {
-  describe('A database in memory', () => {
-    it('is another one for each application', async () => {
+  describe('An in-memory database', () => {
+    it('is separate for each application', async () => {
       const db = { url: 'sqlite::memory:' };
       await start(FrontApplication, front, { db });
 

@@ -63,8 +63,8 @@ async function createJar(more: object = {}): Promise<Answer['body']> {
   return body;
 }
 
-describe('A single child that is deleted softly', () => {
-  it('is gone when it is deleted, and another one takes its place', async () => {
+describe('A single child with soft deletes', () => {
+  it('is not found after a delete, and can be created again', async () => {
     const { id } = await createJar({ lid: { colour: 'red' } });
     const path = `/jars/${id}/lid`;
 
@@ -76,7 +76,7 @@ describe('A single child that is deleted softly', () => {
     expect(await Lid.count({ where: { jarId: id }, paranoid: false })).toBe(3);
   });
 
-  it('is one row, though several requests create it at once', async () => {
+  it('is one row when several requests create it concurrently', async () => {
     const { id } = await createJar();
 
     const put = (index: number) => request('PUT', `/jars/${id}/lid`, { colour: `${index}` });
@@ -87,8 +87,8 @@ describe('A single child that is deleted softly', () => {
   });
 });
 
-describe('Several rows where there is one at most', () => {
-  it('are 409 wherever one of them would be shown or written, and go with their parent', async () => {
+describe('Several rows of a single child', () => {
+  it('respond 409 wherever one of them would be returned or written, and are deleted with their parent', async () => {
     const { id } = await createJar();
     await Lid.bulkCreate([{ jarId: id }, { jarId: id }]);
     const requests: [string, string, unknown?][] = [
@@ -115,7 +115,7 @@ describe('Several rows where there is one at most', () => {
 });
 
 describe('A single child with a scope', () => {
-  it('is the one that meets it, and what is created has its values', async () => {
+  it('is the row that matches the scope, and a new one has its values', async () => {
     const jar = await createJar({ pictures: [{ role: 'inside' }], cover: { title: 'Jam' } });
     const path = `/jars/${jar.id}/cover`;
 

@@ -99,7 +99,7 @@ async function createTraveller(more: object = {}): Promise<Answer['body']> {
 }
 
 describe('@Secure on a @HasOne', () => {
-  it('holds on its routes: what PUT needs, and POST besides where it creates', async () => {
+  it('applies to its routes: those of PUT, and those of POST when it creates', async () => {
     const { id } = await createTraveller();
     const path = `/travellers/${id}/passport`;
     const put = (...permissions: string[]) => request('PUT', path, { number: 'P1' }, 'traveller.get', ...permissions);
@@ -118,7 +118,7 @@ describe('@Secure on a @HasOne', () => {
     expect((await request('DELETE', path, undefined, 'traveller.get', 'passport.delete')).status).toBe(204);
   });
 
-  it('holds in payloads of the parent: POST creates, PUT updates, and null needs DELETE', async () => {
+  it('applies to payloads of the parent: POST creates, PUT updates, and null requires DELETE', async () => {
     const { id } = await createTraveller();
     const put = (passport: unknown, ...permissions: string[]) =>
       request('PUT', `/travellers/${id}`, { passport }, 'traveller.get', ...permissions);
@@ -142,7 +142,7 @@ describe('@Secure on a @HasOne', () => {
     ]);
   });
 
-  it('refuses what no reading of the payload permits before the first statement', async () => {
+  it('rejects before the first statement when neither create nor update is permitted', async () => {
     const { id } = await createTraveller();
 
     const statements = await statementsOf(Traveller as never, async () => {
@@ -153,7 +153,7 @@ describe('@Secure on a @HasOne', () => {
     expect(statements).toEqual([]);
   });
 
-  it('keeps it from being included, expanded and searched', async () => {
+  it('prevents including, expanding and searching it', async () => {
     const { id } = await createTraveller({ passport: { number: 'P1' } });
 
     for (const query of ['expand=passport', 'include=passport.number'])
@@ -163,7 +163,7 @@ describe('@Secure on a @HasOne', () => {
     expect(shown.body.passport.number).toBe('P1');
   });
 
-  it('keeps entries of columns and of what is below: whichever reading counts', async () => {
+  it('keeps the permissions of columns and of nested elements, for creates and updates', async () => {
     const { id } = await createTraveller();
     const path = `/travellers/${id}/passport`;
     const own = ['traveller.get', 'passport.get', 'passport.put', 'passport.post'];
@@ -179,7 +179,7 @@ describe('@Secure on a @HasOne', () => {
 });
 
 describe('@Scope on the class of a single child', () => {
-  it('hides it, and lets nobody put another one in its place', async () => {
+  it('hides it, and prevents creating another one in its place', async () => {
     const { id } = await createTraveller();
     await Wallet.create({ owner: 'you', travellerId: id });
     const path = `/travellers/${id}/wallet`;
@@ -200,7 +200,7 @@ describe('@Scope on the class of a single child', () => {
     expect((await served.request('GET', path, undefined, auditor())).body.owner).toBe('you');
   });
 
-  it('keeps a new one inside', async () => {
+  it('applies to a new one', async () => {
     const { id } = await createTraveller();
     const path = `/travellers/${id}/wallet`;
 

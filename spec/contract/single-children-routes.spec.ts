@@ -45,7 +45,7 @@ afterAll(() => served.stop());
 const get = async (path: string): Promise<Answer> => served.request('GET', path);
 
 describe('The routes of a single child', () => {
-  it('are listed with their method names, those of what is below it too', async () => {
+  it('are listed with their method names, including those below it', async () => {
     const { body } = await get('/admin/routes/bills');
 
     const listed = body.map(({ method, path, name }: Record<string, string>) => `${method} ${path} ${name}`);
@@ -83,7 +83,7 @@ describe('The routes of a single child', () => {
     expect(created.headers.get('Location')).toBe(`/bills/${body.id}/invoice`);
   });
 
-  it('stand in the permission matrix, as the single child does among readable and writable members', () => {
+  it('are in the permission matrix, with the single child among readable and writable members', () => {
     const rows = permissionMatrix(application.routes, application.registry);
 
     const bill = rows.find(({ method, path }) => method === 'PUT' && path === '/bills/{id}')!;
@@ -92,7 +92,7 @@ describe('The routes of a single child', () => {
     expect(invoice.readable!.map(({ name }) => name)).toEqual(expect.arrayContaining(['number', 'lines[]', 'seal{}']));
   });
 
-  it('stand in the documents and on the map', async () => {
+  it('are in the documents and on the map', async () => {
     const { body: openApi } = await get('/api/shop/openapi.json');
     const { put, get: read } = openApi.paths['/bills/{id}/invoice'];
     expect([put.operationId, put.summary, Object.keys(put.responses).slice(0, 3)]).toEqual([
@@ -109,8 +109,8 @@ describe('The routes of a single child', () => {
   });
 });
 
-describe('A single child in routes of your own', () => {
-  it('is read with its parent, and shown where it is loaded', async () => {
+describe('A single child in manual routes', () => {
+  it('is read with its parent, and returned when it is loaded', async () => {
     const payload = { code: 'B', invoice: { number: 'B', lines: [{ text: 'pen' }], seal: { colour: 'red' } } };
 
     const { status, body } = await served.request('POST', '/bills/copies', payload);

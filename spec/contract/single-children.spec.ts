@@ -45,7 +45,7 @@ describe('/bills/{id}/invoice', () => {
     expect(await InvoiceLine.count({ where: { invoiceId: created.body.id } })).toBe(0);
   });
 
-  it('has no POST: 405 with Allow', async () => {
+  it('responds 405 with Allow to POST', async () => {
     const { id } = await createBill();
 
     const refused = await request('POST', `/bills/${id}/invoice`, { number: unused() });
@@ -54,7 +54,7 @@ describe('/bills/{id}/invoice', () => {
     expect(refused.headers.get('Allow')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH, PUT');
   });
 
-  it('is 404 in the words of the parent where that is missing', async () => {
+  it('responds 404 that names the parent when that is missing', async () => {
     for (const method of ['GET', 'DELETE'])
       expect((await request(method, '/bills/999999/invoice')).body.detail).toBe('No Bill with id "999999" was found.');
     expect((await request('PUT', '/bills/999999/invoice', { number: 'x' })).status).toBe(404);
@@ -62,7 +62,7 @@ describe('/bills/{id}/invoice', () => {
     expect((await request('GET', '/bills/1,2/invoice')).status).toBe(404);
   });
 
-  it('raises the version of the root, and none when nothing changes', async () => {
+  it('raises the version of the root, unless nothing changes', async () => {
     const { id, invoice } = await createBill({ invoice: { number: unused() } });
     const before = await versionOf(id);
     const path = `/bills/${id}/invoice`;
@@ -77,7 +77,7 @@ describe('/bills/{id}/invoice', () => {
     expect(await versionOf(id)).toBe(before + 3);
   });
 
-  it('tells all that is wrong with a new one, and what may not be changed in one that is there', async () => {
+  it('reports all errors of a new one, and rejected changes of an existing one', async () => {
     const { id } = await createBill();
     const path = `/bills/${id}/invoice`;
 
@@ -92,7 +92,7 @@ describe('/bills/{id}/invoice', () => {
     expect((await request('PUT', path, body)).status).toBe(200);
   });
 
-  it('is replaced where the payload says that its id is null', async () => {
+  it('is replaced when the payload has the id null', async () => {
     const { id, invoice } = await createBill({ invoice: { number: unused(), lines: [{ text: 'pen' }] } });
 
     const replaced = await request('PUT', `/bills/${id}/invoice`, { id: null, number: unused() });
@@ -102,8 +102,10 @@ describe('/bills/{id}/invoice', () => {
     expect(await Invoice.findById(invoice.id)).toBeNull();
     expect(await Invoice.count({ where: { billId: id } })).toBe(1);
   });
+});
 
-  it('is one row, though two requests create it at once', async () => {
+describe('The requests to /bills/{id}/invoice', () => {
+  it('create one row, even if two do so concurrently', async () => {
     const { id } = await createBill();
 
     const all = await Promise.all(
@@ -116,7 +118,7 @@ describe('/bills/{id}/invoice', () => {
     expect(await Invoice.count({ where: { billId: id } })).toBe(1);
   });
 
-  it('shows what include, exclude and expand ask for, and is found by its own fields', async () => {
+  it('select fields by include, exclude and expand, and search by its fields', async () => {
     const { id, invoice } = await createBill({ invoice: { number: unused(), seal: { colour: 'red' } } });
     const path = `/bills/${id}/invoice`;
 
@@ -130,7 +132,7 @@ describe('/bills/{id}/invoice', () => {
     expect((await request('GET', `${path}?page=1`)).status).toBe(400);
   });
 
-  it('answers a write without a body where that is preferred', async () => {
+  it('respond without a body to return=minimal', async () => {
     const { id } = await createBill();
     const minimal = { Prefer: 'return=minimal' };
 
@@ -143,7 +145,7 @@ describe('/bills/{id}/invoice', () => {
     expect((await request('PATCH', `/bills/${id}/invoice`, { note: 'x' }, minimal)).status).toBe(204);
   });
 
-  it('takes one statement to read', async () => {
+  it('take one statement to read', async () => {
     const { id } = await createBill({ invoice: { number: unused() } });
 
     const statements = await statementsOf(Bill as never, () => request('GET', `/bills/${id}/invoice`));
@@ -151,7 +153,7 @@ describe('/bills/{id}/invoice', () => {
     expect(statements).toHaveLength(1);
   });
 
-  it('keeps what its flags say: one that may be created, and not changed or deleted', async () => {
+  it('respect its flags: one may be created, and not changed or deleted', async () => {
     const { id } = await createBill();
     const path = `/bills/${id}/reminder`;
 
@@ -168,8 +170,8 @@ describe('/bills/{id}/invoice', () => {
   });
 });
 
-describe('Below a single child, and of a child', () => {
-  it('a collection has routes whose paths have no key for the single child', async () => {
+describe('Below a single child', () => {
+  it('a collection has paths without a key for the single child', async () => {
     const { id } = await createBill({ invoice: { number: unused() } });
     const path = `/bills/${id}/invoice/lines`;
 
@@ -184,7 +186,7 @@ describe('Below a single child, and of a child', () => {
     expect((await request('GET', `${path}/${pen.id}`)).status).toBe(404);
   });
 
-  it('a collection that an array replaces is replaced', async () => {
+  it('a collection can be replaced by an array', async () => {
     const { id, invoice } = await createBill({
       invoice: { number: unused(), lines: [{ text: 'pen' }, { text: 'ink' }] },
     });
@@ -198,7 +200,7 @@ describe('Below a single child, and of a child', () => {
     expect((await request('PUT', `/bills/${bare}/invoice/lines`, [])).body.detail).toBe('This Bill has no invoice.');
   });
 
-  it('is 404 where there is no single child', async () => {
+  it('all routes respond 404 when there is no single child', async () => {
     const { id } = await createBill();
     const path = `/bills/${id}/invoice/lines`;
 
@@ -206,7 +208,7 @@ describe('Below a single child, and of a child', () => {
       expect([answer.status, answer.body.detail]).toEqual([404, 'This Bill has no invoice.']);
   });
 
-  it('shows the children of its own single child alone', async () => {
+  it('a list contains only the children of this single child', async () => {
     const one = await createBill({ invoice: { number: unused(), lines: [{ text: 'pen' }] } });
     const other = await createBill({ invoice: { number: unused(), lines: [{ text: 'ink' }] } });
 
@@ -214,7 +216,7 @@ describe('Below a single child, and of a child', () => {
     expect((await request('GET', `/bills/${one.id}/invoice/lines/${other.invoice.lines[0].id}`)).status).toBe(404);
   });
 
-  it('a child has a single child of its own, as a single child has', async () => {
+  it('a child has its own single child with the same routes', async () => {
     const { id, items } = await createBill({ items: [{ sku: 'pen' }, { sku: 'ink' }], invoice: { number: unused() } });
     const [pen, ink] = items;
 
@@ -226,7 +228,7 @@ describe('Below a single child, and of a child', () => {
     expect((await request('DELETE', `/bills/${id}/invoice/seal`)).status).toBe(204);
   });
 
-  it('actions stand on it, and on what is below', async () => {
+  it('actions have routes, also further below', async () => {
     const { id, invoice } = await createBill({ invoice: { number: unused(), lines: [{ text: 'pen' }] } });
 
     const sent = await request('PUT', `/bills/${id}/invoice/send`, { note: 'by mail' });
@@ -246,7 +248,7 @@ describe('Below a single child, and of a child', () => {
 });
 
 describe('A single child in the payload of its parent', () => {
-  it('is created with it, with all that it holds, and shown', async () => {
+  it('is created with everything that it contains, and returned', async () => {
     const bill = await createBill({
       items: [{ sku: 'pen', label: { text: 'fragile' } }, { sku: 'ink' }],
       invoice: { number: unused(), lines: [{ text: 'pen' }], seal: { colour: 'red' } },
@@ -262,7 +264,7 @@ describe('A single child in the payload of its parent', () => {
     expect(body).toEqual(bill);
   });
 
-  it('is created or updated by an update, which needs no id', async () => {
+  it('is created or updated by an update without an id', async () => {
     const { id } = await createBill();
 
     const created = await request('PUT', `/bills/${id}`, { invoice: { number: unused() } });
@@ -275,7 +277,7 @@ describe('A single child in the payload of its parent', () => {
     expect(again.body.invoice.lines).toMatchObject([{ id: line.id, text: 'ink' }]);
   });
 
-  it('takes back what was read: nothing changes', async () => {
+  it('is unchanged when what was read is sent back', async () => {
     const { id } = await createBill({
       items: [{ sku: 'pen' }],
       invoice: { number: unused(), lines: [{ text: 'pen' }] },
@@ -289,7 +291,7 @@ describe('A single child in the payload of its parent', () => {
     expect(await versionOf(id)).toBe(before);
   });
 
-  it('goes where it is null, with what it holds, and is replaced where its id is null', async () => {
+  it('is deleted by null together with its children, and replaced by the id null', async () => {
     const { id, invoice } = await createBill({
       invoice: { number: unused(), lines: [{ text: 'pen' }], seal: { colour: 'red' } },
     });
@@ -307,7 +309,7 @@ describe('A single child in the payload of its parent', () => {
     expect(await Seal.count({ where: { invoiceId: invoice.id } })).toBe(0);
   });
 
-  it('is refused with its path', async () => {
+  it('is rejected with its path', async () => {
     const { id } = await createBill();
     const { id: other } = await createBill({ invoice: { number: unused(), lines: [{ text: 'pen' }] } });
 
@@ -323,7 +325,7 @@ describe('A single child in the payload of its parent', () => {
     ]);
   });
 
-  it('holds for each of several parents: updated where there is one, else created', async () => {
+  it('is updated or created for each of several parents', async () => {
     const one = await createBill({ items: [{ sku: 'pen' }] });
     const two = await createBill({ guarantee: { bank: 'A' } });
 
@@ -341,7 +343,7 @@ describe('A single child in the payload of its parent', () => {
     expect(refused.status).toBe(413);
   });
 
-  it('writes nothing where anything is refused', async () => {
+  it('writes nothing when any part is rejected', async () => {
     const taken = unused();
     await createBill({ invoice: { number: taken } });
     const { id } = await createBill();
@@ -353,8 +355,8 @@ describe('A single child in the payload of its parent', () => {
   });
 });
 
-describe('Reads of parents', () => {
-  it('show it where it is asked for or embedded, in one statement a level, and null where there is none', async () => {
+describe('A read of the parents of a single child', () => {
+  it('returns it when it is selected or embedded, with one statement for each level, or null', async () => {
     const one = await createBill({ items: [{ sku: 'pen', label: { text: 'x' } }], invoice: { number: unused() } });
     const two = await createBill({ items: [{ sku: 'ink' }] });
     const query = `code[in]=${one.code},${two.code}&include=code,items.label.text,invoice.number`;
@@ -375,7 +377,7 @@ describe('Reads of parents', () => {
     expect((await request('GET', `/bills/${one.id}?expand=invoice`)).body.invoice.number).toBe(one.invoice.number);
   });
 
-  it('find parents by its fields', async () => {
+  it('finds parents by its fields', async () => {
     const { id, invoice } = await createBill({ invoice: { number: unused() } });
 
     for (const name of ['invoice.number', 'bills.invoice.number']) {
@@ -389,7 +391,7 @@ describe('Reads of parents', () => {
     ['application/xml', (number: string) => `<invoice><number>${number}</number></invoice>`, '<invoice nil="true"/>'],
     ['application/yaml', (number: string) => `  invoice:\n    number: ${number}`, '  invoice: null'],
     ['text/csv', (number: string) => `,"{""number"":""${number}""}"`, /\d,\n/],
-  ])('write it in %s', async (type, there, absent) => {
+  ])('writes it in %s', async (type, there, absent) => {
     const { id, invoice } = await createBill({ invoice: { number: unused() } });
     const { id: bare } = await createBill();
 
@@ -401,7 +403,7 @@ describe('Reads of parents', () => {
     expect(body.replaceAll('\r', '')).toMatch(absent);
   });
 
-  it('take it from XML and CSV', async () => {
+  it('reads it from XML and CSV', async () => {
     const number = unused();
     const text = (type: string) => ({ 'Content-Type': type, Accept: 'application/json' });
     const xml = `<bill><code>${unused()}</code><invoice><number>${number}</number></invoice></bill>`;
@@ -412,8 +414,8 @@ describe('Reads of parents', () => {
   });
 });
 
-describe('DELETE of a parent', () => {
-  it('takes its single children along, unlinks those with SET NULL, and is refused for roots', async () => {
+describe('DELETE of the parent of a single child', () => {
+  it('deletes it, unlinks it with SET NULL, and is rejected for roots', async () => {
     const { id, invoice } = await createBill({
       items: [{ sku: 'pen', label: { text: 'x' } }],
       invoice: { number: unused(), seal: { colour: 'red' } },
@@ -435,8 +437,8 @@ describe('DELETE of a parent', () => {
   });
 });
 
-describe('A single child that is a root, too', () => {
-  it('raises the version of its parent by its own route, and cannot become the second one', async () => {
+describe('A single child that is also a root', () => {
+  it('raises the version of its parent by its own route, and cannot become a second one', async () => {
     const one = await createBill({ guarantee: { bank: 'A' } });
     const before = await versionOf(one.id);
 

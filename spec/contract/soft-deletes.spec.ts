@@ -17,8 +17,8 @@ const request = (...args: Parameters<Served['request']>): Promise<Answer> => ser
 const path = () => `/vets/${vet.id}`;
 const skill = () => Skill.create({ name: `S-${++number}` });
 
-describe('DELETE of an entity that is deleted softly', () => {
-  it('is refused while live entities need it, as a hard delete is', async () => {
+describe('DELETE with soft deletes', () => {
+  it('is rejected while existing entities require the row, as a hard delete is', async () => {
     const visit = await Visit.create({ vetId: vet.id });
 
     expect(await request('DELETE', path())).toMatchObject({
@@ -30,7 +30,7 @@ describe('DELETE of an entity that is deleted softly', () => {
     expect(await request('GET', path())).toMatchObject({ status: 404 });
   });
 
-  it('unlinks those that can do without it, as a hard delete does', async () => {
+  it('unlinks entities that do not require it, as a hard delete does', async () => {
     const referral = await Referral.create({ vetId: vet.id });
 
     expect((await request('DELETE', path())).status).toBe(204);
@@ -38,7 +38,7 @@ describe('DELETE of an entity that is deleted softly', () => {
     expect(await Referral.findByPk(referral.id)).toMatchObject({ vetId: null, version: referral.version + 1 });
   });
 
-  it('takes its children along softly, and leaves its links for a restore', async () => {
+  it('deletes its children softly, and keeps its links for a restore', async () => {
     const { id } = await Shift.create({ vetId: vet.id });
     await VetSkill.create({ vetId: vet.id, skillId: (await skill()).id });
 
@@ -50,8 +50,8 @@ describe('DELETE of an entity that is deleted softly', () => {
   });
 });
 
-describe('An entity that was deleted softly', () => {
-  it('cannot be referred to anew, with the error for one that is missing', async () => {
+describe('A softly deleted entity', () => {
+  it('cannot be referred to, with the error for a missing one', async () => {
     const { id } = await Referral.create({});
     await vet.delete();
     const missing = { status: 409, body: { detail: `vet_id refers to the Vet ${vet.id}, which does not exist.` } };
@@ -62,7 +62,7 @@ describe('An entity that was deleted softly', () => {
     expect(await request('POST', '/visits', { vet_id: 999999 })).toMatchObject({ status: 409 });
   });
 
-  it('cannot be linked, and what is linked to it is not there', async () => {
+  it('cannot be linked, and its links are not returned', async () => {
     const linked = await skill();
     await VetSkill.create({ vetId: vet.id, skillId: linked.id });
     await linked.delete();
@@ -72,7 +72,7 @@ describe('An entity that was deleted softly', () => {
     expect(await VetSkill.count({ where: { vetId: vet.id } })).toBe(1);
   });
 
-  it('keeps its unique keys', async () => {
+  it('keeps its unique keys taken', async () => {
     const { name } = await skill();
     expect((await request('DELETE', `/skills/${name}`)).status).toBe(204);
 

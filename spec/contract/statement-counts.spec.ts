@@ -86,14 +86,14 @@ async function sent(...request: Parameters<Served['request']>): Promise<string[]
 
 const keyed = { 'Idempotency-Key': 'stone-1' };
 
-describe('What a promise costs in statements', () => {
-  it('a root that concerns no other row: one, without a transaction', async () => {
+describe('The number of statements', () => {
+  it('is one for a root that concerns no other row, without a transaction', async () => {
     expect(await sent('POST', '/trees', { height: 1 })).toEqual(['INSERT']);
     expect(await sent('PUT', tree, { height: 1 })).toEqual(['SELECT', 'UPDATE']);
     expect(await sent('DELETE', stone)).toEqual(['DELETE']);
   });
 
-  it('a write below a root: the lock and the version of the root, with BEGIN and COMMIT', async () => {
+  it('includes the lock and the version of the root for a write below it, with BEGIN and COMMIT', async () => {
     const path = `${tree}/branches`;
     expect(await sent('POST', path, { length: 2 })).toEqual(['BEGIN', 'SELECT', 'INSERT', 'UPDATE', 'COMMIT']);
     const { body } = await api.request('GET', path);
@@ -101,7 +101,7 @@ describe('What a promise costs in statements', () => {
     expect(await sent('PUT', `${path}/${body[0].id}`, { length: 3 })).toEqual(update);
   });
 
-  it('a write of domain code below a root: the same', async () => {
+  it('is the same for a write of domain code below a root', async () => {
     const branch = (await Branch.findOne())!;
 
     const statements = await allStatementsOf(Stone, () => branch.update({ length: 9 }));
@@ -109,7 +109,7 @@ describe('What a promise costs in statements', () => {
     expect(statements.map(firstWord)).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'UPDATE', 'COMMIT']);
   });
 
-  it('an invariant: one SELECT for the root, and one for the collection that it loads', async () => {
+  it('includes for an invariant one SELECT of the root, and one of the collection that it loads', async () => {
     const asked = ['SELECT', 'SELECT', 'COMMIT'];
     expect(await sent('POST', '/hedges', { height: 6 })).toEqual(['BEGIN', 'INSERT', ...asked]);
     expect(await sent('PUT', hedge, { height: 6 })).toEqual(['BEGIN', 'SELECT', 'UPDATE', ...asked]);
@@ -119,7 +119,7 @@ describe('What a promise costs in statements', () => {
     ]);
   });
 
-  it('If-None-Match and If-Match: none more, but for a delete of a lone root', async () => {
+  it('is not raised by If-None-Match and If-Match, except for a delete of a root without children', async () => {
     const branch = `${tree}/branches/${(await api.request('GET', `${tree}/branches`)).body[0].id}`;
 
     expect(await sent('GET', tree, undefined, { 'If-None-Match': '"0-other"' })).toEqual(['SELECT']);
@@ -132,7 +132,7 @@ describe('What a promise costs in statements', () => {
     ]);
   });
 
-  it('an Idempotency-Key: three or four, with BEGIN and COMMIT; a repeat two or three', async () => {
+  it('includes three or four for an Idempotency-Key, with BEGIN and COMMIT; a repeat takes two or three', async () => {
     const first = await sent('POST', '/stones', { weight: 2 }, keyed);
     const second = await sent('POST', '/stones', { weight: 2 }, { 'Idempotency-Key': 'stone-2' });
     const repeat = await sent('POST', '/stones', { weight: 2 }, keyed);
@@ -144,7 +144,7 @@ describe('What a promise costs in statements', () => {
     expect(repeat).toEqual([...isolation, 'BEGIN', claim, 'SELECT', 'COMMIT']);
   });
 
-  it('a preview: the write between a savepoint and what takes it back, with three SELECTs before and after', async () => {
+  it('includes for a preview two for the savepoint, and three SELECTs before and after', async () => {
     const statements = await sent('PUT', stone, { weight: 3 }, { Prefer: 'preview' });
 
     const reads = ['SELECT', 'SELECT', 'SELECT'];

@@ -41,7 +41,7 @@ describe.each<[string, () => Promise<Served>]>([
   });
   afterAll(() => served.stop());
 
-  it('fits the published schema of resource listings, and lists every resource once, sorted', async () => {
+  it('matches the published schema of resource listings, and lists every resource once, sorted', async () => {
     const listing = await read('');
     const validate = schemaOf('resourceListing');
 
@@ -51,7 +51,7 @@ describe.each<[string, () => Promise<Served>]>([
     expect(paths.length).toBeGreaterThan(2);
   });
 
-  it('leads to declarations that fit the published schema, with operations sorted and models that are there', async () => {
+  it('links to declarations that match the published schema, with sorted operations and existing models', async () => {
     const { apis } = await read('');
 
     for (const { path } of apis) {
@@ -69,7 +69,7 @@ describe.each<[string, () => Promise<Served>]>([
     }
   });
 
-  it('is kept by clients until it changes', async () => {
+  it('is cached by clients until it changes', async () => {
     for (const path of ['', '/nothing-of-the-kind']) {
       const { status, headers } = await served.request('GET', `/api/shop/api-docs${path}`);
       if (path !== '') {
@@ -112,7 +112,7 @@ describe('A declaration of Swagger 1.2', () => {
     );
   });
 
-  it('answers a list with an array of the model, whose notes list the operators of searches', () => {
+  it('describes a list as an array of the model, and the search operators in its notes', () => {
     const [list, read] = [operation('/clubs', 'GET'), operation('/clubs/{id}', 'GET')];
 
     expect(list).toMatchObject({ type: 'array', items: { $ref: 'Club' } });
@@ -140,7 +140,7 @@ describe('A declaration of Swagger 1.2', () => {
     expect(update).toContainEqual(expect.objectContaining({ paramType: 'body', type: 'ClubUpdate', required: true }));
   });
 
-  it('has models with required and read-only fields, and nothing that is hidden', () => {
+  it('has models with required and read-only fields, and no hidden ones', () => {
     const { Club, ClubUpdate, TeamCreate } = clubs.models;
 
     expect(Club.properties.id).toMatchObject({ type: 'integer' });

@@ -26,7 +26,7 @@ async function createOrder(code: string): Promise<string> {
 }
 
 describe('XML', () => {
-  it('that was read may be sent back: nothing changes', async () => {
+  it('may be sent back as it was read, and changes nothing', async () => {
     const path = await createOrder('X-1');
     const { body: before } = await served.request('GET', path);
     const { body: xml } = await served.request('GET', path, undefined, asking('application/xml'));
@@ -39,7 +39,7 @@ describe('XML', () => {
     expect(answer).toMatchObject({ status: 200, body: before });
   });
 
-  it('is typed by the columns, nested children included', async () => {
+  it('is converted by the types of the columns, nested children included', async () => {
     const xml = `<order><code>X-2</code><is_gift>false</is_gift><total>1.5</total><due_on nil="true"/><order_items>
       <item><sku>7</sku><quantity>3</quantity></item><item><sku>ink</sku><quantity>1</quantity></item></order_items></order>`;
 
@@ -56,7 +56,7 @@ describe('XML', () => {
     ]);
   });
 
-  it('with a value of the wrong type is 422 in the words of the column', async () => {
+  it('responds 422 to a value of the wrong type, with the message of the column', async () => {
     const xml = '<order><code>X-3</code><is_gift>yes</is_gift><total>lots</total></order>';
 
     const { status, body } = await served.request('POST', '/orders', xml, sending('application/xml'));
@@ -68,7 +68,7 @@ describe('XML', () => {
     ]);
   });
 
-  it('keeps names of JSON columns that no element can have', async () => {
+  it('keeps names in JSON columns that are no valid element names', async () => {
     const labels = { 9: 'nine', 'a b': [null], '<&"': { '': 'x' } };
     const created = await served.request('POST', '/orders', { code: 'X-4', labels });
     const path = `/orders/${created.body.id}`;
@@ -84,7 +84,7 @@ describe('XML', () => {
     expect(answer.body).toEqual(created.body);
   });
 
-  it('lists stream as well', async () => {
+  it('streams lists', async () => {
     const { body } = await served.request('GET', '/orders', undefined, asking('application/xml'));
 
     expect(body).toMatch(/^<\?xml[^>]*>\n<content type="array"><item><id>\d+<\/id>/);
@@ -92,7 +92,7 @@ describe('XML', () => {
 });
 
 describe('CSV', () => {
-  it('creates a row for each line, and answers lists', async () => {
+  it('creates a row for each line, and returns lists', async () => {
     const rows = 'code,is_gift,ledger_no\r\nC-1,true,\r\nC-2,false,7\r\n';
 
     const created = await served.request('POST', '/orders', rows, {
@@ -113,8 +113,8 @@ describe('CSV', () => {
   });
 });
 
-describe('a form', () => {
-  it('is typed by the columns', async () => {
+describe('A form', () => {
+  it('is converted by the types of the columns', async () => {
     const { status, body } = await served.request('POST', '/orders', 'code=F-1&is_gift=true&total=2', {
       ...sending('application/x-www-form-urlencoded'),
       ...asking('application/json'),
@@ -152,7 +152,7 @@ describe('JSON in a text format', () => {
     expect(created.labels).toEqual({ a: [1, '1'] });
   });
 
-  it('has types of its own, also in nested children', async () => {
+  it('has its own types, also in nested children', async () => {
     const items = [{ sku: '5', quantity: '5' }];
 
     const { status, body } = await served.request(
@@ -168,7 +168,7 @@ describe('JSON in a text format', () => {
 });
 
 describe('YAML', () => {
-  it('that was read may be sent back: nothing changes', async () => {
+  it('may be sent back as it was read, and changes nothing', async () => {
     const path = await createOrder('Y-1');
     const { body: before } = await served.request('GET', path);
     const { body: yaml } = await served.request('GET', path, undefined, asking('application/yaml'));
@@ -182,7 +182,7 @@ describe('YAML', () => {
   });
 });
 
-describe('A media type that cannot hold what a route takes or gives', () => {
+describe('A media type that cannot represent the content of a route', () => {
   const CSV = 'code\r\nM-1\r\n';
   const lists = { Accept: 'application/json, application/xml, application/yaml, text/csv' };
 
@@ -190,7 +190,7 @@ describe('A media type that cannot hold what a route takes or gives', () => {
     ['POST', '/orders', 'text/plain', 'code: M-1', /text\/csv/],
     ['PUT', '/orders/1', 'text/csv', CSV, /yaml/],
     ['PATCH', '/orders/1', 'text/plain', 'M-1', /yaml/],
-  ])('is 415, and the header Accept leaves it out: %s %s as %s', async (method, path, type, body, known) => {
+  ])('responds 415 and is missing in the Accept header: %s %s as %s', async (method, path, type, body, known) => {
     const answer = await served.request(method, path, body, sending(type));
 
     expect(answer.status).toBe(415);
@@ -198,7 +198,7 @@ describe('A media type that cannot hold what a route takes or gives', () => {
     expect(answer.headers.get('Accept')).not.toContain(type);
   });
 
-  it('is 406: a table of one entity, of a page and of an update, and text of any of them', async () => {
+  it('responds 406: a table for one entity, a page or an update, and text for any of them', async () => {
     const path = await createOrder('M-2');
 
     const answers = [
@@ -213,7 +213,7 @@ describe('A media type that cannot hold what a route takes or gives', () => {
     expect((await served.request('GET', path)).body.code).toBe('M-2');
   });
 
-  it('is passed over where another is accepted as well', async () => {
+  it('is ignored when another one is accepted, too', async () => {
     const path = await createOrder('M-4');
 
     const one = await served.request('GET', path, undefined, asking('text/csv, application/yaml;q=0.5'));
@@ -251,14 +251,14 @@ describe('The arguments of an action', () => {
       'application/x-www-form-urlencoded',
       'price=12.5&buyer[id]=1&is_final=false&serial=9223372036854775807&at=2026-01-31T08:30:00Z',
     ],
-  ])('are typed by what the method takes, as fields are by their columns: %s', async (type, body) => {
+  ])('are converted by the types of the parameters, as fields are by their columns: %s', async (type, body) => {
     const { status, body: returned } = await hammer(type, body);
 
     expect(status).toBe(200);
     expect(returned).toMatchObject(READ);
   });
 
-  it('are 422 in the words of their types where a text is no such value; an empty one is null', async () => {
+  it('are rejected with 422 when a text is not of their type, and an empty text is null', async () => {
     const { status, body } = await hammer(
       'application/x-www-form-urlencoded',
       'price=much&buyer[id]=1&is_final=yes&serial=&at=today',
@@ -274,7 +274,7 @@ describe('The arguments of an action', () => {
     });
   });
 
-  it('are one object, so that a table is 415', async () => {
+  it('are one object, so that a table is rejected with 415', async () => {
     expect((await hammer('text/csv', 'price\r\n1\r\n')).status).toBe(415);
   });
 });

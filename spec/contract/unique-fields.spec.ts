@@ -84,7 +84,7 @@ const CASES: readonly (readonly [string, object, string])[] = [
 ];
 
 describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['our own schema'])(
-  '409 names the fields of a unique index in %s',
+  'A 409 response names the fields of a unique index in %s',
   (schema) => {
     let served: Served;
 
@@ -99,7 +99,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
     const act = (parcel: Parcel, action: string, values: object): Promise<Answer> =>
       served.request('PUT', `/parcels/${parcel.id}/${action}`, { values });
 
-    it.each(CASES)('%s', async (_, values, fields) => {
+    it.each(CASES)('declared by %s', async (_, values, fields) => {
       await Parcel.create(values as never);
       const other = await Parcel.create({} as never);
 
@@ -114,7 +114,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
     it.each([
       [1, 'of one row'],
       [2, 'of several'],
-    ])('%i: in the payload %s', async (count) => {
+    ])('violated by a payload (%i: %s)', async (count) => {
       const payload = { from_place: 'a', to_place: 'b' };
       await served.request('POST', '/parcels', payload);
 

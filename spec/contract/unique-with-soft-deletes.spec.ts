@@ -47,8 +47,8 @@ afterAll(() => served.stop());
 const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
 const taken = { status: 409, body: { detail: 'Another entity has the same name.' } };
 
-describe('A value that is unique', () => {
-  it('stays taken by what was deleted, where the model marks it', async () => {
+describe('A unique value with soft deletes', () => {
+  it('remains taken by a deleted entity when the model marks it so', async () => {
     const { body } = await request('POST', '/takens', { name: 'a' });
     await request('DELETE', `/takens/${body.id}`);
 
@@ -56,7 +56,7 @@ describe('A value that is unique', () => {
     expect((await request('PUT', `/takens/${body.id}/restore`)).status).toBe(200);
   });
 
-  it('is free again where the index holds among those that are there, and a restore is 409 once it is taken', async () => {
+  it('is free again when the index covers existing rows only, and a restore responds 409 once it is taken', async () => {
     const first = (await request('POST', '/badges', { name: 'a' })).body;
     expect(await request('POST', '/badges', { name: 'a' })).toMatchObject(taken);
     await request('DELETE', `/badges/${first.id}`);
@@ -73,7 +73,7 @@ describe('A value that is unique', () => {
   });
 });
 
-describe('A unique index with a condition in the model', () => {
+describe('A unique index with a condition', () => {
   @AggregateRoot
   @Table({
     tableName: 'tickets',
@@ -86,7 +86,7 @@ describe('A unique index with a condition in the model', () => {
     declare name: string;
   }
 
-  it('holds on SQLite, and stops the start elsewhere, where Sequelize would leave the condition out', async () => {
+  it('is created on SQLite, and stops the start elsewhere, where Sequelize would omit the condition', async () => {
     const starting = serve([Ticket]);
     if (dialect !== 'sqlite') {
       await expect(starting).rejects.toThrow(PersistenceError);

@@ -89,7 +89,7 @@ class InvoiceApplication extends Application {
   }
 }
 
-describe('a request whose code passes "transaction" as Sequelize\'s manual does', () => {
+describe('A request whose code passes "transaction" as in the manual of Sequelize', () => {
   let served: Served;
 
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('a request whose code passes "transaction" as Sequelize\'s manual does'
 
   const stored = async () => [await Invoice.count(), await InvoiceLine.count(), await AuditLog.count()];
 
-  it('keeps nothing of what its hooks have written when it fails', async () => {
+  it('keeps no writes of its hooks when it fails', async () => {
     const lines = [{ article: 'pen' }, { article: 'forbidden' }];
 
     const { status } = await served.request('POST', '/invoices', { number: 'I-1', lines });
@@ -117,7 +117,7 @@ describe('a request whose code passes "transaction" as Sequelize\'s manual does'
     expect(await stored()).toEqual([0, 0, 0]);
   });
 
-  it('creates with children in an action, all or nothing', async () => {
+  it('creates an entity with children in an action, all or nothing', async () => {
     const { body } = await served.request('POST', '/invoices', { number: 'I-1' });
     const copy = (article: string) => served.request('PUT', `/invoices/${body.id}/copy`, { number: 'I-2', article });
 
@@ -128,7 +128,7 @@ describe('a request whose code passes "transaction" as Sequelize\'s manual does'
     expect(await stored()).toEqual([2, 2, 2]);
   });
 
-  it('saves what it has read from the payload with its children in a unit of work, which may be run again', async () => {
+  it('saves an entity of its payload with children in a unit of work that is retried', async () => {
     refusals = 1;
     const lines = [{ article: 'pen' }, { article: 'ink' }];
 
@@ -138,7 +138,7 @@ describe('a request whose code passes "transaction" as Sequelize\'s manual does'
     expect(await stored()).toEqual([1, 2, 1]);
   });
 
-  it('is told by a problem type of its own when nobody knows whether its changes stand', async () => {
+  it('responds with its own problem type when the outcome of the commit is unknown', async () => {
     const { status, headers, body } = await served.request('PUT', '/stored_invoices', {});
 
     expect(status).toBe(503);
@@ -149,7 +149,7 @@ describe('a request whose code passes "transaction" as Sequelize\'s manual does'
     });
   });
 
-  it('is 409 when it deletes what has changed since it was read', async () => {
+  it('responds 409 when it deletes an entity that has changed since it was read', async () => {
     const { body } = await served.request('POST', '/invoices', { number: 'I-1', lines: [{ article: 'pen' }] });
 
     const { status } = await served.request('PUT', `/invoices/${body.id}/shorten`);

@@ -110,14 +110,14 @@ async function columnsOf(table: string, path: string): Promise<readonly string[]
   return list.split(', ').map((column) => column.replace(/.* AS |[`"]|\w+[`"]?\./g, ''));
 }
 
-describe('a virtual field with a getter', () => {
-  it('does not make a read load the columns that are not asked for, by key and in lists', async () => {
+describe('A virtual field with a getter', () => {
+  it('does not load columns that are not selected, by key and in lists', async () => {
     expect(await columnsOf('workers', '/workers/1?include=given_name')).toEqual(['id', 'givenName', 'version']);
     expect(await columnsOf('workers', '/workers?include=given_name')).toEqual(['id', 'givenName']);
     expect(called).toEqual([]);
   });
 
-  it('nor does one of children, nor one behind a join table', async () => {
+  it('does not load them for children, or behind a join table', async () => {
     const path = '/workers?include=given_name,stints.place,skills.title';
 
     expect(await columnsOf('stints', path)).toEqual(['id', 'place', 'workerId']);
@@ -126,7 +126,7 @@ describe('a virtual field with a getter', () => {
     expect(called).toEqual([]);
   });
 
-  it('is called by no read, and in no response', async () => {
+  it('is called by no read, and is in no response', async () => {
     const { body } = await shop.request('GET', '/workers/1');
     expect(called).toEqual([]);
     const changed = await shop.request('PATCH', '/workers/1', { family_name: 'Lovelace' });
@@ -137,7 +137,7 @@ describe('a virtual field with a getter', () => {
     expect(Object.keys(changed.body)).toEqual(Object.keys(body));
   });
 
-  it('is there for the domain, with its setter', async () => {
+  it('is available to domain code, with its setter', async () => {
     const worker = await Worker.create({ fullName: 'Max Frisch' });
     await worker.updateAttributes({ fullName: 'Max Bill' });
 
@@ -149,13 +149,13 @@ describe('a virtual field with a getter', () => {
   });
 });
 
-describe('a column with a getter', () => {
-  it('has all columns at hand where it is shown', async () => {
+describe('A column with a getter', () => {
+  it('has all columns loaded when it is returned', async () => {
     expect(await columnsOf('passes', '/passes/1?include=code')).toHaveLength(7);
     expect((await shop.request('GET', '/passes/1?include=code')).body).toEqual({ code: 'A-7' });
   });
 
-  it('makes no read load the whole row where it is not shown', async () => {
+  it('does not load the whole row when it is not returned', async () => {
     expect(await columnsOf('passes', '/passes/1?include=remark')).toEqual(['id', 'remark', 'version']);
     expect(called).toEqual([]);
   });

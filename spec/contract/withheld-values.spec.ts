@@ -72,8 +72,8 @@ beforeEach(async () => {
   await create(`/patients/${patient}/notes`, notes[0]);
 });
 
-describe('A collection that is embedded', () => {
-  it('is left out for whoever may not GET it, with the fields that it may not read', async () => {
+describe('An embedded collection', () => {
+  it('is omitted for a principal that may not GET it, together with fields that it may not read', async () => {
     const [without, some, all] = [
       await ask('GET', `/patients/${patient}`, undefined, 'patient.get'),
       await ask('GET', `/patients/${patient}`, undefined, 'patient.get', 'notes.get'),
@@ -86,7 +86,7 @@ describe('A collection that is embedded', () => {
     expect(all.body.notes[0].author).toBe('Eve');
   });
 
-  it('is in the answers to a list, a page and several ids alike', async () => {
+  it('is in the responses to a list, a page and several ids', async () => {
     for (const path of ['/patients', '/patients?page=1', `/patients/${patient},424242`]) {
       const { body } = await ask('GET', path, undefined, 'patient.get');
       const [first] = Array.isArray(body) ? body : body.data;
@@ -97,7 +97,7 @@ describe('A collection that is embedded', () => {
 
 describe('A reference whose foreign key may not be read', () => {
   it.each(['expand=doctor', 'include=doctor', 'include=doctor.name', 'doctor.name=Who', 'doctor.name[like]=*'])(
-    'tells no more than the key: ?%s',
+    'discloses no more than the key: ?%s',
     async (query) => {
       const { status, body } = await ask('GET', `/patients?${query}`, undefined, 'patient.get');
 
@@ -109,7 +109,7 @@ describe('A reference whose foreign key may not be read', () => {
 });
 
 describe('The permission matrix', () => {
-  it('tells what references and the arguments of actions need', () => {
+  it('contains the permissions of references and of the arguments of actions', () => {
     const rows = permissionMatrix(application.routes, application.registry);
     const needs = (route: string, members: 'readable' | 'writable', name: string) => {
       const row = rows.find(({ method, path }) => `${method} ${path}` === route);
@@ -121,8 +121,8 @@ describe('The permission matrix', () => {
   });
 });
 
-describe('A refusal', () => {
-  it('shows no stored value that the request may not read, though a rule compares it', async () => {
+describe('An error response', () => {
+  it('contains no stored value that the request may not read, even if a rule compares it', async () => {
     const body = { max_weight: 10 };
 
     const blind = await ask('PUT', `/patients/${patient}`, body, 'patient.put', 'patient.get');
@@ -134,7 +134,7 @@ describe('A refusal', () => {
     expect(seeing.body.field_errors).toEqual([{ ...error, invalid_value: 80 }]);
   });
 
-  it('shows none that an action has set', async () => {
+  it('contains no such value that an action has set', async () => {
     const blind = await ask('PUT', `/patients/${patient}/fatten`, undefined, 'patient.put', 'patient.get');
     const seeing = await served.request('PUT', `/patients/${patient}/fatten`, undefined, everything);
 
@@ -142,7 +142,7 @@ describe('A refusal', () => {
     expect(seeing.body.field_errors).toEqual([expect.objectContaining({ field: 'weight', invalid_value: 1080 })]);
   });
 
-  it('shows none of a nested element, nor of an entity that the request may write and not read', async () => {
+  it('contains no such value of a nested element, or of an entity that may only be written', async () => {
     const notes = [{ text: 7, author: 8 }];
     const body = { name: 'Eve', ward: 'W', notes };
     const post = ['patient.post', 'ward.write', 'notes.post', 'author.all'];
@@ -160,7 +160,7 @@ describe('A refusal', () => {
     expect(seeing.body.field_errors[0].invalid_value).toBe(7);
   });
 
-  it('names a field that a create needs and the request may not write like any other', async () => {
+  it('names a required field that the request may not write like any other', async () => {
     const missing = await ask('POST', '/patients', { name: 'Eve' }, 'patient.post');
     const named = await ask('POST', '/patients', { name: 'Eve', ward: 'W' }, 'patient.post');
 
@@ -169,8 +169,8 @@ describe('A refusal', () => {
   });
 });
 
-describe('Whoever may write an entity and not read it', () => {
-  it('cannot find out what is stored by sending values back until one is not refused', async () => {
+describe('A principal that may write an entity and not read it', () => {
+  it('cannot guess stored values by sending values until one is accepted', async () => {
     const { body } = await served.request('GET', `/patients/${patient}`, undefined, everything);
     const guesses = [body.created_at, '2001-01-01T00:00:00.000Z'];
 
@@ -188,7 +188,7 @@ describe('Whoever may write an entity and not read it', () => {
 });
 
 describe('An action', () => {
-  it('needs the right to read an entity that an argument names, whether it is there or not', async () => {
+  it('requires the permission to read an entity that an argument names, whether it exists or not', async () => {
     const ask = (id: number, ...permissions: string[]) =>
       served.request(
         'PUT',
@@ -208,7 +208,7 @@ describe('An action', () => {
     expect((await ask(nurse, 'nurse.get')).status).toBe(200);
   });
 
-  it('answers with what the request may read of the entities that it returns, of others with their keys', async () => {
+  it('returns the readable fields of entities, and only the keys of others', async () => {
     const path = `/patients/${patient}/hand_over`;
 
     const key = await ask('PUT', path, { nurse: { id: nurse } }, 'patient.put', 'nurse.get');
@@ -219,7 +219,7 @@ describe('An action', () => {
     expect(Object.keys(whole.body.patient)).toEqual(['id', 'name', 'max_weight', 'ward', 'created_at', 'updated_at']);
   });
 
-  it('shows a child that it returns to whoever may read the collections that lead to its class', async () => {
+  it('returns a child to principals that may read the collections leading to its class', async () => {
     const path = `/patients/${patient}/last_note`;
 
     const some = await ask('PUT', path, undefined, 'patient.put', 'patient.get');
@@ -231,13 +231,13 @@ describe('An action', () => {
   });
 });
 
-describe('A resource class of an application', () => {
-  it('keeps the permissions of the routes that it overrides', async () => {
+describe('A resource class with overrides', () => {
+  it('keeps the permissions of the overridden routes', async () => {
     expect((await served.request('POST', '/patients', { name: 'Eve', ward: 'W' })).status).toBe(401);
     expect((await ask('POST', '/patients', { name: 'Eve', ward: 'W' }, 'patient.get')).status).toBe(403);
   });
 
-  it('reads entities as a create of the request would: nested ones, references and fields included', async () => {
+  it('reads entities as a create of the request would: nested elements, references and fields included', async () => {
     const base = ['patient.post', 'patient.get', 'ward.write'];
     const body = { name: 'Eve', ward: 'W' };
 
@@ -250,7 +250,7 @@ describe('A resource class of an application', () => {
     expect(allowed).toMatchObject({ status: 201, body: { name: 'EVE' } });
   });
 
-  it('answers with what the request may read, also inside of plain objects', async () => {
+  it('returns only what the request may read, also inside plain objects', async () => {
     const path = `/patients/${patient}/full`;
 
     const none = await served.request('GET', path);
@@ -263,7 +263,7 @@ describe('A resource class of an application', () => {
     expect(all.body).toMatchObject({ patient: { weight: 80, notes: [{ author: 'Eve' }] }, first: { author: 'Eve' } });
   });
 
-  it('cannot be a way round: a generated method needs what its own route needs', async () => {
+  it('cannot bypass permissions: a generated method requires those of its own route', async () => {
     const path = `/patients/${patient}/changes`;
 
     expect((await served.request('POST', path, { name: 'New' })).status).toBe(401);

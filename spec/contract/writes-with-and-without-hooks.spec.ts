@@ -98,7 +98,7 @@ function withoutTimes(body: unknown): unknown {
   return text.replace(/"(created_at|updated_at|request_id)":"[^"]*"/g, '"$1":"…"');
 }
 
-describe('what is written', () => {
+describe('A write', () => {
   async function outcome(hasHooks: boolean): Promise<readonly unknown[]> {
     const types = parcelDomain();
     const served: Served = await serve(types);
@@ -124,7 +124,7 @@ describe('what is written', () => {
     }
   }
 
-  it('is the same with hooks on the model as without, row by row and answer by answer', async () => {
+  it('has the same rows and responses with and without hooks on the model', async () => {
     const plain = await outcome(false);
 
     expect(plain).toEqual(await outcome(true));
