@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ApplicationOptions } from '../../lib';
 import { Project, Task } from '../../samples/quick-start/src/main';
 import { documentedExchanges } from '../support/documented-exchanges';
 import { serveSample } from '../support/serve-sample';
@@ -9,7 +10,7 @@ jest.mock('koaggregate', () => ({ ...jest.requireActual('koaggregate'), run: jes
 const { Application } = jest.requireActual<typeof import('../../lib')>('koaggregate');
 
 class ProjectsApplication extends Application {
-  constructor({ configuration, ...options }: ConstructorParameters<typeof Application>[0]) {
+  constructor({ configuration, ...options }: ApplicationOptions) {
     const { url } = configuration!.db as { url: string };
     const db = { url, providerProperties: { 'hbm2ddl.auto': 'update' } };
     super({ ...options, domain: [Project, Task], configuration: { name: 'projects', db } });
