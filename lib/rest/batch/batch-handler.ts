@@ -17,43 +17,43 @@ import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readSteps, type Step } from './read-steps';
-import { runStep, type StepResult, type StepSurroundings } from './run-step';
+import { type BatchState, runStep, type StepResult } from './run-step';
 import { atStep } from './step-error';
 import type { StepTable } from './step-table';
 
-/** The parts that batches need. */
+/** The parts of the application that batches use. */
 export interface BatchParts {
   readonly domain: Domain;
   readonly dataSource: DataSource;
   readonly adapter: ContentAdapter;
-  /** The routes of the aggregate, overridden or not; known once they are put together. */
+  /** The routes of the aggregate, overridden or not; called when they are complete. */
   readonly table: () => StepTable;
-  /** Those that are asked about a step, as about a request of its route. */
+  /** The guards that a request to the route of a step would pass. */
   readonly guardsOf: (route: RouteDefinition) => readonly AdmittingGuard[];
-  /** The exception that an error is mapped to; undefined where a handler of the application writes the response. */
+  /** The exception that an error is mapped to; undefined when an error handler of the application responds. */
   readonly exceptionOf: (error: unknown) => HttpException | undefined;
 }
 
 /**
- * Carries out several operations inside one aggregate in order: all of them, or none.
+ * Runs several operations inside one aggregate, in order and in one unit of work: all of them, or none.
  *
- * Each step is what its own route would do, and needs what that needs. They share one unit of work, at whose start the
- * root is locked and held against `If-Match`, and at whose end its version is raised once.
+ * Each step does what its own route does and requires the same permissions. The root is locked and compared with
+ * `If-Match` first; its version is incremented once, at the end.
  */
 export function batchHandler(operation: Operation, parts: BatchParts): RouteHandler {
   const { domain, dataSource } = parts;
   const { aggregate } = operation;
   const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {
-    requireSingleIds(request, 'A batch is about one root: send one for each.');
+    requireSingleIds(request, 'A batch changes one root: send a batch for each.');
     const requested = keysOf(operation, request);
     const preferences = preferencesOf(operation, request);
     const steps = readSteps(request.getContent(), operation, parts.table());
-    for (const step of steps) demandRights(step, request);
+    for (const step of steps) demandPermissions(step, request);
     const guard = guardOf(operation, request);
-    requested.requireReadable();
+    requested.requireValidId();
     const store = domain.storeFor(request);
-    const carryOut = async () => {
+    const runBatch = async () => {
       const place = { aggregate, path: [], parentKeys: requested.keys };
       const root = await store.lockRoot(place);
       if (!root) throw requested.notFound();
@@ -67,15 +67,15 @@ export function batchHandler(operation: Operation, parts: BatchParts): RouteHand
       return results;
     };
     const isOverridden = steps.some(({ target }) => target.route.resource !== undefined);
-    const results = await dataSource.enclosingUnit(carryOut, isOverridden);
+    const results = await dataSource.enclosingUnit(runBatch, isOverridden);
     const content = preferences.isMinimal ? undefined : { steps: results };
     tags?.written(response, guard.root, undefined, content);
     return respond(operation, response, preferences, content);
   };
 }
 
-/** @throws HttpException with the step that the request may not do */
-function demandRights({ index, target: { route } }: Step, request: Request): void {
+/** @throws HttpException 401 or 403 with the index of the step */
+function demandPermissions({ index, target: { route } }: Step, request: Request): void {
   const needed = permissionsOf(route);
   if (needed.length === 0) return;
   try {
@@ -85,19 +85,19 @@ function demandRights({ index, target: { route } }: Step, request: Request): voi
   }
 }
 
-/** @throws HttpException with the step that has failed; what is no refusal, as it is */
+/** @throws HttpException 4xx with the index of the failed step; any other error as it is */
 async function runSteps(
   steps: readonly Step[],
   { exceptionOf }: BatchParts,
-  surroundings: StepSurroundings,
+  state: BatchState,
 ): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
   for (const step of steps) {
     try {
-      results.push(await runStep(step, surroundings));
+      results.push(await runStep(step, state));
     } catch (error) {
       const exception = exceptionOf(error);
-      // The unit of work has to see what it may try again.
+      // The unit of work must see the original error, to decide whether it runs again.
       throw !exception || exception.status >= 500 ? error : atStep(step.index, exception);
     }
   }

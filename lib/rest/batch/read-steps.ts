@@ -6,30 +6,30 @@ import { itemsIn } from '../payload/item-count';
 import { malformedStep } from './step-error';
 import type { ResolvedStep, StepPlace, StepTable } from './step-table';
 
-/** One step of a batch, before it is carried out. */
+/** A parsed step of a batch. */
 export interface Step extends ResolvedStep {
   readonly index: number;
-  /** By which later steps name what this one creates. */
+  /** The name of the created entity in the paths of later steps. */
   readonly localId?: string;
   readonly value: unknown;
 }
 
 const OPS: readonly StepOp[] = ['create', 'update', 'delete', 'action'];
 const MEMBERS = ['op', 'path', 'local_id', 'value'];
-const LONGEST_PATH = 2000;
+const MAX_PATH_LENGTH = 2000;
 const LOCAL_ID = /^[\w.-]{1,64}$/;
 
 /**
- * The steps of a batch, as far as they can be understood without the database.
+ * Reads the steps of a batch and finds their routes.
  *
- * @throws BadRequestException for what is no batch, HttpException with the step for one that is none
- * @throws ContentTooLargeException for more steps, and elements in them, than there may be
+ * @throws BadRequestException for a malformed batch; HttpException with the index of a malformed step
+ * @throws ContentTooLargeException for more than `maxItems` steps and nested elements
  */
 export function readSteps(content: unknown, { input }: Operation, table: StepTable): readonly Step[] {
-  const given = stepsIn(content);
-  if (given.length > input.maxItems) throw tooMany(given.length, input.maxItems);
+  const sentSteps = stepsIn(content);
+  if (sentSteps.length > input.maxItems) throw tooMany(sentSteps.length, input.maxItems);
   const locals = new Map<string, StepPlace>();
-  const steps = given.map((one, index) => readStep(one, index, table, locals));
+  const steps = sentSteps.map((step, index) => readStep(step, index, table, locals));
   const items = steps.reduce((sum, { target, value }) => sum + 1 + itemsIn(target.operation.entity, value), 0);
   if (items > input.maxItems) throw tooMany(items, input.maxItems);
   return steps;
@@ -37,7 +37,7 @@ export function readSteps(content: unknown, { input }: Operation, table: StepTab
 
 function stepsIn(content: unknown): readonly unknown[] {
   if (!isPlainObject(content) || !Array.isArray(content.steps) || content.steps.length === 0) {
-    throw new BadRequestException('A batch is an object whose member "steps" is an array of one step at least.');
+    throw new BadRequestException('A batch is an object whose member "steps" is an array of at least one step.');
   }
   const other = Object.keys(content).find((name) => name !== 'steps');
   if (other !== undefined)
@@ -53,8 +53,10 @@ function readStep(step: unknown, index: number, table: StepTable, locals: Map<st
   }
   const { op, path, local_id: localId, value } = step;
   if (!isOp(op)) throw malformedStep(index, `"op" is one of ${OPS.join(', ')}.`);
-  if (typeof path !== 'string') throw malformedStep(index, '"path" is a text, relative to the root: "order_items/3".');
-  if (path.length > LONGEST_PATH) throw malformedStep(index, `"path" has more than ${LONGEST_PATH} characters.`);
+  if (typeof path !== 'string') {
+    throw malformedStep(index, '"path" is a string, relative to the root: "order_items/3".');
+  }
+  if (path.length > MAX_PATH_LENGTH) throw malformedStep(index, `"path" has more than ${MAX_PATH_LENGTH} characters.`);
   const resolved = table.resolve(index, op, path, locals);
   checkValue(index, op, resolved, value);
   if (localId === undefined) return { ...resolved, index, value };
@@ -70,7 +72,7 @@ function isOp(op: unknown): op is StepOp {
 function checkValue(index: number, op: StepOp, { target }: ResolvedStep, value: unknown): void {
   if (op === 'delete' && value !== undefined) throw malformedStep(index, 'A delete takes no "value".');
   if (target.operation.input.body === 'required' && value === undefined) {
-    throw malformedStep(index, `"value" is missing: it is what the body of the ${op} would be.`);
+    throw malformedStep(index, `"value" is missing: it is the body of the ${op}.`);
   }
 }
 
@@ -82,17 +84,19 @@ function checkedLocalId(
   locals: ReadonlyMap<string, StepPlace>,
 ): string {
   if (op !== 'create' || Array.isArray(value)) {
-    throw malformedStep(index, 'A "local_id" names what is created: one entity by "create".');
+    throw malformedStep(index, 'Only a "create" of one entity takes a "local_id".');
   }
   if (typeof localId !== 'string' || !LOCAL_ID.test(localId)) {
-    throw malformedStep(index, 'A "local_id" is a text of 1 to 64 letters, digits, "_", "-" and ".".');
+    throw malformedStep(index, 'A "local_id" has 1 to 64 letters, digits, "_", "-" and ".".');
   }
-  if (locals.has(localId)) throw malformedStep(index, `An earlier step has the local_id ${JSON.stringify(localId)}.`);
+  if (locals.has(localId)) {
+    throw malformedStep(index, `An earlier step already has the local_id ${JSON.stringify(localId)}.`);
+  }
   return localId;
 }
 
 function tooMany(count: number, most: number): ContentTooLargeException {
   return new ContentTooLargeException(
-    `There are ${count} steps and elements in them, nested ones included: send at most ${most} at once.`,
+    `The batch has ${count} steps and nested elements: send at most ${most} at once.`,
   );
 }

@@ -11,7 +11,7 @@ import {
 import { isObject } from '../../foundation';
 import { codecOf } from '../../values';
 import { readKey } from '../chain/read-key';
-import { settleCondition } from '../concurrency/write-guard';
+import { markConditionMet } from '../concurrency/write-guard';
 import type { Step } from './read-steps';
 import { malformedStep } from './step-error';
 import { StepRequest } from './step-request';
@@ -20,14 +20,14 @@ import { StepResponse } from './step-response';
 /** The result of a step. */
 export interface StepResult {
   readonly status: number;
-  /** The key of what was created. */
+  /** The key of the created entity. */
   readonly id?: unknown;
-  /** Absent where there is none. */
   readonly body?: unknown;
 }
 
 /** The state that the steps of one batch share. */
-export interface StepSurroundings {
+export interface BatchState {
+  /** The request and the response of the batch. */
   readonly request: Request;
   readonly response: Response;
   /** As it was sent. */
@@ -35,55 +35,55 @@ export interface StepSurroundings {
   readonly isMinimal: boolean;
   readonly adapter: ContentAdapter;
   readonly guardsOf: (route: RouteDefinition) => readonly AdmittingGuard[];
-  /** The keys of what was created, by local id, as paths have them. */
+  /** The keys of created entities by local id, percent-encoded. */
   readonly created: Map<string, string>;
 }
 
-/** Carries out a step by the handler of its own route, or by what overrides that. */
-export async function runStep(step: Step, surroundings: StepSurroundings): Promise<StepResult> {
-  const { request, response, rawRootKey, isMinimal, adapter, created } = surroundings;
+/** Runs a step with the handler of its own route, or with the override of that. */
+export async function runStep(step: Step, state: BatchState): Promise<StepResult> {
+  const { request: batchRequest, response: batchResponse, rawRootKey, isMinimal, adapter, created } = state;
   const { target, value, localId } = step;
   const keys = step.keys.map((key) => ('raw' in key ? key.raw : created.get(key.localId)!));
-  const asked = new StepRequest(request, { target, rawKeys: [rawRootKey, ...keys], value, isMinimal }, adapter);
-  settleCondition(asked);
-  const given = new StepResponse(response);
-  for (const guard of surroundings.guardsOf(target.route)) await guard.admit(asked, given);
-  const returned = await target.route.handle(asked, given);
-  if (returned !== undefined && !given.hasContent) given.setContent(returned);
-  const body = await bodyOf(given, target.route.resource !== undefined);
-  if (given.status >= 400) throw refusalOf(given.status, body);
-  const key = target.operation.verb === 'create' ? given.getHeader('Location')?.split('/').at(-1) : undefined;
-  if (localId !== undefined) created.set(localId, knownKey(step.index, key));
-  const id = key === undefined ? undefined : writtenKey(step, key);
-  return { status: given.status, ...(id !== undefined && { id }), ...(body !== undefined && { body }) };
+  const request = new StepRequest(batchRequest, { target, rawKeys: [rawRootKey, ...keys], value, isMinimal }, adapter);
+  markConditionMet(request);
+  const response = new StepResponse(batchResponse);
+  for (const guard of state.guardsOf(target.route)) await guard.admit(request, response);
+  const returned = await target.route.handle(request, response);
+  if (returned !== undefined && !response.hasContent) response.setContent(returned);
+  const body = await bodyOf(response, target.route.resource !== undefined);
+  if (response.status >= 400) throw exceptionOf(response.status, body);
+  const rawKey = target.operation.verb === 'create' ? response.getHeader('Location')?.split('/').at(-1) : undefined;
+  if (localId !== undefined) created.set(localId, requiredKey(step.index, rawKey));
+  const id = rawKey === undefined ? undefined : idOf(step, rawKey);
+  return { status: response.status, ...(id !== undefined && { id }), ...(body !== undefined && { body }) };
 }
 
-/** Content of generated routes is plain already; that of an override becomes plain with the response. */
-async function bodyOf(given: StepResponse, isOverridden: boolean): Promise<unknown> {
-  const content = await given.getContent();
-  if (isObject(content) && Symbol.asyncIterator in content) return collected(content as AsyncIterable<unknown>);
+/** The content of generated routes has wire names already; that of an override gets them with the batch's response. */
+async function bodyOf(response: StepResponse, isOverridden: boolean): Promise<unknown> {
+  const content = await response.getContent();
+  if (isObject(content) && Symbol.asyncIterator in content) return collect(content as AsyncIterable<unknown>);
   return isOverridden ? content : keepNames(content);
 }
 
-async function collected(elements: AsyncIterable<unknown>): Promise<unknown[]> {
+async function collect(elements: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const element of elements) all.push(element);
   return all;
 }
 
-/** For an override that sets an error response, and throws nothing. */
-function refusalOf(status: number, body: unknown): HttpException {
+/** The exception for an override that sets an error response instead of throwing. */
+function exceptionOf(status: number, body: unknown): HttpException {
   const { detail } = (isObject(body) ? body : {}) as { readonly detail?: unknown };
   return new HttpException(status, STATUS_CODES[status] ?? 'Error', typeof detail === 'string' ? detail : undefined);
 }
 
-function knownKey(index: number, key: string | undefined): string {
-  if (key !== undefined) return key;
-  throw malformedStep(index, 'It does not tell the key of what it creates, so that it can have no local_id.');
+function requiredKey(index: number, rawKey: string | undefined): string {
+  if (rawKey !== undefined) return rawKey;
+  throw malformedStep(index, 'It takes no "local_id", because its response has no Location with the created key.');
 }
 
-function writtenKey({ target: { operation } }: Step, raw: string): unknown {
+function idOf({ target: { operation } }: Step, rawKey: string): unknown {
   const { key } = operation.entity;
-  const value = readKey(key, decodeURIComponent(raw));
+  const value = readKey(key, decodeURIComponent(rawKey));
   return value === undefined ? undefined : codecOf(key.type).write(value);
 }

@@ -1,6 +1,6 @@
 import { BadRequestException, HttpException } from '../../core';
 
-/** The same refusal with the step that it is about: its index in `step`, and before the paths of field errors. */
+/** The exception with the index of its step, as `step`, in the detail, and in the paths of field errors. */
 export function atStep(index: number, exception: HttpException): HttpException {
   const { status, title, message, headers, type, extensions } = exception;
   const { field_errors: errors } = extensions;
@@ -20,7 +20,7 @@ function fieldAt(index: number, error: { readonly field: string }): object {
   return { ...error, field: `steps[${index}].value${isElement ? '' : '.'}${field}` };
 }
 
-/** Of a step that is written wrongly. */
+/** 400 for a malformed step. */
 export function malformedStep(index: number, detail: string): HttpException {
   return atStep(index, new BadRequestException(detail));
 }

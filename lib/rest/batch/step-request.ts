@@ -9,8 +9,8 @@ import {
 } from '../../core';
 import type { StepTarget } from './step-table';
 
-/** Headers that speak of the batch as a whole, or of its body. */
-const OF_THE_WHOLE = [
+/** Headers of the batch that do not apply to its steps. */
+const BATCH_HEADERS = [
   'if-match',
   'if-none-match',
   'prefer',
@@ -21,17 +21,17 @@ const OF_THE_WHOLE = [
   'transfer-encoding',
 ];
 
-/** The request of a step to its route. */
-export interface AskedStep {
+/** The parts of a step's request that differ from those of the batch. */
+export interface StepContent {
   readonly target: StepTarget;
-  /** Of all keys in the path, that of the root first, as they are sent. */
+  /** All keys in the path, that of the root first, as sent. */
   readonly rawKeys: readonly string[];
   readonly value: unknown;
-  /** Whether the response needs no body. */
+  /** Whether the batch prefers `return=minimal`. */
   readonly isMinimal: boolean;
 }
 
-/** A step of a batch as the request that its route would get. */
+/** The request that the route of a step handles. */
 export class StepRequest implements Request {
   readonly method: string;
   readonly path: string;
@@ -45,8 +45,8 @@ export class StepRequest implements Request {
   readonly #value: unknown;
 
   constructor(
-    private readonly whole: Request,
-    { target: { route, parameters }, rawKeys, value, isMinimal }: AskedStep,
+    private readonly batch: Request,
+    { target: { route, parameters }, rawKeys, value, isMinimal }: StepContent,
     private readonly adapter: ContentAdapter,
   ) {
     this.route = route;
@@ -54,39 +54,39 @@ export class StepRequest implements Request {
     this.rawPathParameters = byName(parameters, rawKeys);
     this.pathParameters = byName(parameters, rawKeys.map(decodeURIComponent));
     this.path = pathOf(route.path, this.rawPathParameters);
-    this.originalPath = prefixOf(whole) + this.path;
-    this.headers = headersOf(whole, value, isMinimal);
+    this.originalPath = mountPathOf(batch) + this.path;
+    this.headers = headersOf(batch, value, isMinimal);
     this.contentType = this.headers['content-type'];
     this.#value = value;
   }
 
   get origin(): string {
-    return this.whole.origin;
+    return this.batch.origin;
   }
 
   get secure(): boolean {
-    return this.whole.secure;
+    return this.batch.secure;
   }
 
   get clientAddress(): string {
-    return this.whole.clientAddress;
+    return this.batch.clientAddress;
   }
 
   get id(): string {
-    return this.whole.id;
+    return this.batch.id;
   }
 
   get principal(): Request['principal'] {
-    return this.whole.principal;
+    return this.batch.principal;
   }
 
   get attributes(): Map<string, unknown> {
-    return this.whole.attributes;
+    return this.batch.attributes;
   }
 
   getHeader(name: string): string | undefined {
-    const sent = this.headers[name.toLowerCase()];
-    return this.pathParameters[name] ?? (Array.isArray(sent) ? sent.join(', ') : sent);
+    const header = this.headers[name.toLowerCase()];
+    return this.pathParameters[name] ?? (Array.isArray(header) ? header.join(', ') : header);
   }
 
   getParameter(name: string): string | undefined {
@@ -94,7 +94,7 @@ export class StepRequest implements Request {
   }
 
   getCookie(name: string): string | undefined {
-    return this.whole.getCookie(name);
+    return this.batch.getCookie(name);
   }
 
   get hasContent(): boolean {
@@ -106,30 +106,31 @@ export class StepRequest implements Request {
   }
 
   getContentAs<T>(type: ContentClass<T>): T {
-    if (this.#value === undefined) throw new BadRequestException('The step needs a value.');
+    if (this.#value === undefined) throw new BadRequestException('The step requires a "value".');
     const { adapter } = this;
     return adapter.reads(type) ? (adapter.read(type, this.#value, this) as T) : toInstance(type, this.#value);
   }
 }
 
 function pathOf(template: string, parameters: Readonly<Record<string, string>>): string {
-  const parts = parseTemplate(template).map((one) => ('literal' in one ? one.literal : parameters[one.parameter]!));
-  return `/${parts.join('/')}`;
+  const segments = parseTemplate(template).map((segment) =>
+    'literal' in segment ? segment.literal : parameters[segment.parameter]!,
+  );
+  return `/${segments.join('/')}`;
 }
 
 function byName(names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {
   return Object.assign(Object.create(null), Object.fromEntries(names.map((name, index) => [name, values[index]!])));
 }
 
-/** The mount path of the application. */
-function prefixOf({ path, originalPath }: Request): string {
+function mountPathOf({ path, originalPath }: Request): string {
   return originalPath.endsWith(path) ? originalPath.slice(0, -path.length) : '';
 }
 
 function headersOf({ headers }: Request, value: unknown, isMinimal: boolean): Readonly<IncomingHttpHeaders> {
-  const own: IncomingHttpHeaders = { ...headers };
-  for (const name of OF_THE_WHOLE) delete own[name];
-  if (value !== undefined) own['content-type'] = 'application/json';
-  if (isMinimal) own.prefer = 'return=minimal';
-  return own;
+  const stepHeaders: IncomingHttpHeaders = { ...headers };
+  for (const name of BATCH_HEADERS) delete stepHeaders[name];
+  if (value !== undefined) stepHeaders['content-type'] = 'application/json';
+  if (isMinimal) stepHeaders.prefer = 'return=minimal';
+  return stepHeaders;
 }

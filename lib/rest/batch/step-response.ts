@@ -1,12 +1,12 @@
 import { type CookieOptions, DeferredContent, type Response } from '../../core';
 
-/** The response of the route of a step; it is not sent, but becomes a part of the response to the batch. */
+/** The response of a step, which becomes part of the response to the batch; cookies are set on that directly. */
 export class StepResponse implements Response {
   readonly #headers = new Map<string, string>();
   #content: unknown;
   #status?: number;
 
-  constructor(private readonly whole: Response) {}
+  constructor(private readonly batch: Response) {}
 
   get status(): number {
     return this.#status ?? (this.hasContent ? 200 : 204);
@@ -45,7 +45,7 @@ export class StepResponse implements Response {
     return this;
   }
 
-  /** The batch has one tag for all. */
+  /** Does nothing: the batch has one tag. */
   setEntityTag(): this {
     return this;
   }
@@ -55,7 +55,7 @@ export class StepResponse implements Response {
   }
 
   setCookie(name: string, value: string, options?: CookieOptions): this {
-    this.whole.setCookie(name, value, options);
+    this.batch.setCookie(name, value, options);
     return this;
   }
 }

@@ -3,43 +3,43 @@ import { type StepOp, stepOpOf } from '../operation/batch-steps';
 import { type Operation, operationOf } from '../operation/operation';
 import { atStep, malformedStep } from './step-error';
 
-/** The route of a step: one of the aggregate, overridden or not. */
+/** The route of a step, overridden or not. */
 export interface StepTarget {
   readonly operation: Operation;
   readonly route: RouteDefinition;
-  /** The names of the keys in its path, that of the root first. */
+  /** The names of the path parameters, that of the root first. */
   readonly parameters: readonly string[];
 }
 
-/** A place in the paths of an aggregate. */
+/** A node in the tree of paths of an aggregate. */
 export interface StepPlace {
   readonly literals: Map<string, StepPlace>;
-  /** The rest of the path behind a key. */
+  /** The node behind a key. */
   key?: StepPlace;
   readonly targets: Map<StepOp, StepTarget>;
 }
 
-/** A key in the path of a step: as it is sent, or that of what an earlier step creates. */
+/** A key in the path of a step: as sent, or that of an entity created by an earlier step. */
 export type StepKey = { readonly raw: string } | { readonly localId: string };
 
 export interface ResolvedStep {
   readonly target: StepTarget;
   readonly place: StepPlace;
-  /** Below the root. */
+  /** The keys below the root. */
   readonly keys: readonly StepKey[];
 }
 
 const LOCAL_ID = /^\{([^{}]*)\}$/;
 
-/** The routes of an aggregate that a batch may carry out, by paths that are relative to its root. */
+/** The routes that steps of a batch may use, by paths relative to the root. */
 export class StepTable {
   readonly #root: StepPlace = newPlace();
 
   constructor(routes: readonly RouteDefinition[], steps: readonly Operation[]) {
-    const known = new Set(steps);
+    const operations = new Set(steps);
     for (const route of routes) {
       const operation = operationOf(route);
-      if (operation && known.has(operation)) this.#add(route, operation);
+      if (operation && operations.has(operation)) this.#add(route, operation);
     }
   }
 
@@ -61,15 +61,17 @@ export class StepTable {
   }
 
   /**
-   * @param locals where earlier steps create what their local ids name
-   * @throws HttpException for a path that leads nowhere, and for local ids that are not of its places
+   * Finds the route of a step.
+   *
+   * @param locals the places of the entities that earlier steps create, by local id
+   * @throws HttpException for an unknown path, and for an unknown local id or one of another collection
    */
   resolve(index: number, op: StepOp, path: string, locals: ReadonlyMap<string, StepPlace>): ResolvedStep {
     const keys: StepKey[] = [];
     let place: StepPlace | undefined = this.#root;
     for (const segment of path === '' ? [] : path.split('/')) {
       const literal: StepPlace | undefined = place.literals.get(segment);
-      if (!literal && place.key) keys.push(keyIn(index, segment, place, locals));
+      if (!literal && place.key) keys.push(readStepKey(index, segment, place, locals));
       place = literal ?? place.key;
       if (!place) throw unknownStep(index, op, path);
     }
@@ -83,14 +85,19 @@ function newPlace(): StepPlace {
   return { literals: new Map(), targets: new Map() };
 }
 
-function keyIn(index: number, segment: string, place: StepPlace, locals: ReadonlyMap<string, StepPlace>): StepKey {
+function readStepKey(
+  index: number,
+  segment: string,
+  place: StepPlace,
+  locals: ReadonlyMap<string, StepPlace>,
+): StepKey {
   const localId = LOCAL_ID.exec(segment)?.[1];
   if (localId === undefined) return { raw: checkedKey(index, segment) };
   const created = locals.get(localId);
   if (!created) throw malformedStep(index, `No earlier step has the local_id ${JSON.stringify(localId)}.`);
-  // The same key may be that of another class.
+  // Another collection may have an entity with the same key.
   if (created !== place) {
-    throw malformedStep(index, `What has the local_id ${JSON.stringify(localId)} is created in another collection.`);
+    throw malformedStep(index, `The local_id ${JSON.stringify(localId)} belongs to an entity of another collection.`);
   }
   return { localId };
 }
@@ -101,11 +108,11 @@ function checkedKey(index: number, raw: string): string {
   try {
     decodeURIComponent(raw);
   } catch {
-    throw malformedStep(index, 'The path is not well percent-encoded.');
+    throw malformedStep(index, 'The path is not valid percent-encoding.');
   }
   return raw;
 }
 
 function unknownStep(index: number, op: StepOp, path: string): HttpException {
-  return atStep(index, new NotFoundException(`There is no ${op} at ${JSON.stringify(path)} in this aggregate.`));
+  return atStep(index, new NotFoundException(`No ${op} is available at ${JSON.stringify(path)} in this aggregate.`));
 }
