@@ -326,7 +326,7 @@ describe('A write with an Idempotency-Key', () => {
     ]);
 
     expect(without.status).toBe(400);
-    expect(without.body.detail).toMatch('needs the header Idempotency-Key');
+    expect(without.body.detail).toMatch('requires the header Idempotency-Key');
     expect(created.status).toBe(201);
     expect(writes.map(({ status }) => status)).toEqual([400, 400, 400]);
     expect((await api.request('GET', `/transfers/${id}`)).body.note).toBe('one');

@@ -1,9 +1,9 @@
 import type { EntityTag } from '../../core';
 
-/** No other tag has a digit, a hyphen and a point in that order: `"7-x2FqLm0TzQe.Hh3a"`. */
+/** Version, hyphen, digest, point, digest: `"7-x2FqLm0TzQe.Hh3a"`. No other tag has this form. */
 const TAG = /^"(\d{1,15})-[\w-]*\.\w[\w-]*"$/;
 
-/** The version that the tag of an aggregate names; undefined for a weak tag, and for any other. */
+/** The version in the tag of an aggregate; undefined for weak and all other tags. */
 export function versionIn({ isWeak, text }: EntityTag): number | undefined {
   const version = isWeak ? undefined : TAG.exec(text)?.[1];
   return version === undefined ? undefined : Number(version);

@@ -3,37 +3,39 @@ import { type CollectionMetadata, type CollectionPath, type FieldMetadata, versi
 import { noticesReads, type Row, SelectedRow, type Selection, versionNameAt } from '../../persistence';
 import type { Operation } from '../operation/operation';
 
-/** In place of a shape: a write leads to a version of its own, so that nothing else has the same tag. */
+/** The shape of a response to a write with children: no read has the same version and shape. */
 const WRITTEN = 'w';
 
-/** The representation that a read would show. */
-interface Shown {
-  /** Whether it is an array. */
+/** The representation that a read would return. */
+interface Representation {
   readonly isList: boolean;
-  /** Whether the version decides which entities these are. */
+  /** Whether the version of the root determines which entities the response contains. */
   readonly isSettled: boolean;
-  /** Of a list. */
+  /** The page of a list. */
   readonly part?: string;
 }
 
-/** The entity tags of one operation's responses. */
+/**
+ * The entity tags of one operation's responses. A tag contains the version of the root, and a shape: a digest of the
+ * selection when the version determines the content, else of the body.
+ */
 export class AggregateTags {
-  /** By what is shown; empty where the body has to tell what it shows. */
+  /** Digests of selections; empty when the body must be digested instead. */
   readonly #shapes = new WeakMap<Selection, string>();
 
   readonly #rootVersion: string | undefined;
 
-  /** @param versionName under which rows tell the version of their root; undefined where nothing does */
+  /** @param versionName the name under which rows hold the version of their root; undefined without a version */
   private constructor(
     private readonly operation: Operation,
-    /** Whether who asks sees some rows only, so that others see others. */
+    /** Whether principals see different rows, by `@Scope`. */
     private readonly isScoped: boolean,
     readonly versionName: string | undefined,
   ) {
     this.#rootVersion = versionFieldOf(operation.aggregate.root);
   }
 
-  /** Undefined where they are off. */
+  /** Undefined when entity tags are off for the operation. */
   static of(operation: Operation, domain: { readonly rows: { readonly areAny: boolean } }): AggregateTags | undefined {
     if (operation.input.concurrency === 'off') return undefined;
     const { aggregate, collections: path } = operation;
@@ -41,34 +43,33 @@ export class AggregateTags {
   }
 
   /**
-   * Tags what a read shows.
+   * Sets the tag of a read.
    *
-   * @param row       one of those that were read, with the version of their root
-   * @param selection what the content shows of each entity
-   * @param isSettled whether the version decides which entities these are
-   * @param part      of a list that it shows
+   * @param row       one of the rows, with the version of the root
+   * @param isSettled whether the version determines which entities the content has
+   * @param part      the page of a list
    */
   read(response: Response, row: Row, selection: Selection, content: unknown, isSettled = true, part = ''): void {
     const name = this.versionName;
     const version = name === undefined ? undefined : row instanceof SelectedRow ? row.json(name) : row.get(name);
     if (name !== undefined && typeof version !== 'number') return;
-    const shape = name !== undefined && isSettled ? (this.#shapes.get(selection) ?? this.#learn(selection)) : '';
+    const shape = name !== undefined && isSettled ? (this.#shapes.get(selection) ?? this.#computeShape(selection)) : '';
     response.setEntityTag({ version: version as number | undefined, shape: shape ? shape + part : undefined, content });
   }
 
   /**
-   * Has a read of several statements end after the first, where the request names the tag that {@link read} would give:
-   * the response is 304 then. Undefined where the version does not decide what is shown, or no tag is of that shape.
+   * Returns a check that ends a read of several statements with 304 after the first, if `If-None-Match` has the tag that
+   * {@link read} would set. Undefined if no tag of the request can match.
    */
-  endingKnown(
+  notModifiedCheck(
     { headers }: Request,
     response: Response,
     selection: Selection,
-    { isList, isSettled, part = '' }: Shown,
+    { isList, isSettled, part = '' }: Representation,
   ): ((row: Row) => boolean) | undefined {
     const name = this.versionName;
     if (name === undefined || !isSettled) return undefined;
-    const shape = (this.#shapes.get(selection) ?? this.#learn(selection)) || undefined;
+    const shape = (this.#shapes.get(selection) ?? this.#computeShape(selection)) || undefined;
     if (shape === undefined || !headers['if-none-match']?.includes(`-${shape}${part}.`)) return undefined;
     return (row) => {
       const version = row.get(name);
@@ -77,10 +78,10 @@ export class AggregateTags {
   }
 
   /**
-   * Tags what a write shows, or, where it shows nothing, the version that it has led to. Children that a payload has named
-   * come in its order, so that no read has the same tag.
+   * Sets the tag of a write; without content it contains only the new version. Content with children never has the tag
+   * of a read, because the children are in the order of the payload.
    *
-   * @param root once all is written
+   * @param root after the write
    */
   written(response: Response, root: Row | undefined, selection?: Selection, content?: unknown): void {
     const name = this.#rootVersion;
@@ -88,43 +89,45 @@ export class AggregateTags {
     if (typeof version !== 'number') return;
     let shape: string | undefined;
     if (selection && selection.collections.size > 0) shape = WRITTEN;
-    else if (selection) shape = this.#shapes.get(selection) ?? this.#learn(selection);
+    else if (selection) shape = this.#shapes.get(selection) ?? this.#computeShape(selection);
     response.setEntityTag({ version, shape: shape || undefined, content });
   }
 
-  #learn(selection: Selection): string {
+  #computeShape(selection: Selection): string {
     const text = this.isScoped ? undefined : this.#textOf(selection, this.operation.collections);
     const shape = text === undefined ? '' : digestOf(text).slice(0, 11);
     this.#shapes.set(selection, shape);
     return shape;
   }
 
-  /** Undefined where something is shown that changes without the version of the root. */
+  /** Undefined if the selection includes values that change without the version of the root. */
   #textOf(selection: Selection, path: CollectionPath): string | undefined {
     const { entity, fields, references, collections, withDeleted } = selection;
-    if (references.size > 0 || fields.some(isMade) || noticesReads(entity) || !this.#holds(path)) return undefined;
+    if (references.size > 0 || fields.some(isComputed) || noticesReads(entity) || !this.#isInAggregate(path)) {
+      return undefined;
+    }
     let text = `${entity.name}${withDeleted ? '!' : ''}(${fields.map(namesOf).join()}`;
     for (const [collection, below] of collections) {
-      const inner = this.#textOf(below, [...path, collection]);
-      if (inner === undefined) return undefined;
-      text += `,${namesOf(collection)}:${inner}`;
+      const nested = this.#textOf(below, [...path, collection]);
+      if (nested === undefined) return undefined;
+      text += `,${namesOf(collection)}:${nested}`;
     }
     return `${text})`;
   }
 
-  #holds(path: CollectionPath): boolean {
-    const isSame = (one: CollectionPath) =>
-      one.length === path.length && one.every((step: CollectionMetadata, index) => step === path[index]);
+  #isInAggregate(path: CollectionPath): boolean {
+    const isSame = (known: CollectionPath) =>
+      known.length === path.length && known.every((step: CollectionMetadata, index) => step === path[index]);
     return path.length === 0 || this.operation.aggregate.paths.some(isSame);
   }
 }
 
-/** With the old name, which is shown too. */
+/** The wire name, with the old name that the content has too. */
 function namesOf({ wireName, renamed }: FieldMetadata | CollectionMetadata): string {
   return renamed ? `${wireName}=${renamed.name}` : wireName;
 }
 
-/** Whether code gives the value, which may read anything. */
-function isMade({ sources }: FieldMetadata): boolean {
+/** The code of a computed field may read anything. */
+function isComputed({ sources }: FieldMetadata): boolean {
   return sources !== undefined;
 }

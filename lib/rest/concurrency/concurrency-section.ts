@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { CONCURRENCY_USES, type ConcurrencyUse } from '../../metadata';
 
-/** The section `concurrency`: clients that write at the same time. */
+/** The section `concurrency`. */
 export interface ConcurrencySection {
-  /** Whether responses have entity tags, and writes `If-Match`; `@AggregateRoot({ concurrency })` says otherwise for one root. */
+  /** Whether responses have an `ETag` and writes take `If-Match`; `@AggregateRoot({ concurrency })` overrides it. */
   readonly ifMatch: ConcurrencyUse;
 }
 

@@ -14,11 +14,11 @@ import { KEY_PARAMETER } from '../operation/resource-path';
 import { versionIn } from './aggregate-tag';
 
 /**
- * The guard of a write with what `If-Match` asks of its roots: the version alone counts, so that a tag that was read
+ * The guard that compares the roots of a write with `If-Match`. Only the version in a tag counts, so that a tag read
  * anywhere in an aggregate guards a write anywhere in it.
  *
- * @throws BadRequestException for a malformed header, or another number of tags than of ids
- * @throws PreconditionRequiredException where a header is required and missing
+ * @throws BadRequestException for a malformed header, or if the numbers of tags and ids differ
+ * @throws PreconditionRequiredException if `If-Match` is required and missing
  */
 export function guardOf(operation: Operation, request: Request): RootGuard {
   const { concurrency } = operation.input;
@@ -29,21 +29,20 @@ export function guardOf(operation: Operation, request: Request): RootGuard {
   return new RootGuard(undefined, presence);
 }
 
-/** @throws PreconditionRequiredException where `If-Match` is required and missing */
+/** @throws PreconditionRequiredException if `If-Match` is required and missing */
 export function requireCondition({ input: { concurrency } }: Operation, request: Request): void {
   if (concurrency !== 'required' || request.headers['if-match'] !== undefined) return;
-  if (!settled.has(request)) throw required(request);
+  if (!stepsOfGuardedBatches.has(request)) throw conditionRequired(request);
 }
 
-/** Parts of a request whose root was held against `If-Match` already. */
-const settled = new WeakSet<Request>();
+const stepsOfGuardedBatches = new WeakSet<Request>();
 
-/** Says that a part of a request needs no condition: the request as a whole has had it. */
-export function settleCondition(part: Request): void {
-  settled.add(part);
+/** Exempts the step of a batch from `If-Match`: the root was compared for the whole batch. */
+export function markConditionMet(step: Request): void {
+  stepsOfGuardedBatches.add(step);
 }
 
-/** Whether `If-Match` names the version of an aggregate. */
+/** Whether a tag in `If-Match` contains the version of an aggregate. */
 export function namesVersion({ input: { concurrency } }: Operation, { headers }: Request): boolean {
   const ifMatch = concurrency === 'off' ? undefined : headers['if-match'];
   const tags = ifMatch === undefined ? '*' : entityTagsIn('If-Match', ifMatch);
@@ -51,26 +50,29 @@ export function namesVersion({ input: { concurrency } }: Operation, { headers }:
 }
 
 /** The condition `*` of a PUT that may create: with `If-Match` the resource must exist, with `If-None-Match` it must not. */
-function presenceOf({ headers }: Request): ((isThere: boolean) => void) | undefined {
+function presenceOf({ headers }: Request): ((exists: boolean) => void) | undefined {
   const mustBeNew = headers['if-none-match']?.trim() === '*';
-  const mustBeThere = headers['if-match']?.trim() === '*';
-  if (!mustBeNew && !mustBeThere) return undefined;
-  return (isThere) => {
-    if (isThere && mustBeNew)
-      throw new PreconditionFailedException('It is there already: If-None-Match asks for none.');
-    if (!isThere && mustBeThere) throw new PreconditionFailedException('It is not there: If-Match asks for one.');
+  const mustExist = headers['if-match']?.trim() === '*';
+  if (!mustBeNew && !mustExist) return undefined;
+  return (exists) => {
+    if (exists && mustBeNew) {
+      throw new PreconditionFailedException('The resource already exists, but If-None-Match requires a new one.');
+    }
+    if (!exists && mustExist) {
+      throw new PreconditionFailedException('The resource does not exist, but If-Match requires an existing one.');
+    }
   };
 }
 
 function conditionOf(operation: Operation, request: Request, ifMatch: string): RootCondition | undefined {
   const tags = entityTagsIn('If-Match', ifMatch);
-  // A missing resource is reported as such.
+  // A missing resource is 404, whatever the header says.
   if (tags === '*') return undefined;
   const { root } = operation.aggregate;
   const versions = tags.map(versionIn);
   const ids = operation.collections.length === 0 ? idsIn(request) : [];
-  if (ids.length < 2) return ([one]) => verifyOne(root, one, versions);
-  if (ids.length !== versions.length) throw miscounted(ids.length, versions.length);
+  if (ids.length < 2) return ([row]) => verifyOne(root, row, versions);
+  if (ids.length !== versions.length) throw tagsMiscounted(ids.length, versions.length);
   return (roots) => verifyEach(root, roots, ids, versions);
 }
 
@@ -82,13 +84,13 @@ function verifyOne(root: EntityMetadata, row: Row | undefined, versions: Version
   if (version !== undefined && versions.includes(version)) return;
   throw new PreconditionFailedException(
     row
-      ? `The ${root.name} is no longer what If-Match names: read it again.`
-      : `What is to be created has no tag yet: leave If-Match out.`,
+      ? `The ${root.name} has changed since the tag in If-Match was read: read it again.`
+      : 'A resource that is being created has no tag yet: leave out If-Match.',
     version === undefined ? {} : { headers: { ETag: tagOfVersion(version) } },
   );
 }
 
-/** @throws PreconditionFailedException with the ids whose tags do not match */
+/** @throws PreconditionFailedException with the ids whose tags do not match, as `stale` */
 function verifyEach(root: EntityMetadata, rows: readonly Row[], ids: readonly string[], versions: Versions): void {
   const current = new Map(rows.map((row) => [String(row.get(root.key.name)), versionOf(root, row)]));
   const isStale = (id: string, index: number) =>
@@ -97,7 +99,7 @@ function verifyEach(root: EntityMetadata, rows: readonly Row[], ids: readonly st
   if (stale.length === 0) return;
   const list = stale.map((id) => JSON.stringify(id)).join(', ');
   throw new PreconditionFailedException(
-    `${root.name} ${list} is no longer what If-Match names: read it again. Nothing was changed.`,
+    `${root.name} ${list} has changed since the tag in If-Match was read: read it again. Nothing was changed.`,
     { extensions: { stale } },
   );
 }
@@ -113,19 +115,19 @@ function idsIn({ rawPathParameters }: Request): readonly string[] {
   return raw === undefined ? [] : raw.split(',').map(decodeURIComponent);
 }
 
-function miscounted(ids: number, tags: number): BadRequestException {
+function tagsMiscounted(ids: number, tags: number): BadRequestException {
   return new BadRequestException(
     `There are ${ids} ids in the path and ${tags} tags in If-Match: send one tag for each id, in the same order, or *.`,
   );
 }
 
-function required({ method, originalPath }: Request): PreconditionRequiredException {
+function conditionRequired({ method, originalPath }: Request): PreconditionRequiredException {
   return new PreconditionRequiredException(
-    `${method} ${originalPath} needs the header If-Match: send the ETag of what was read.`,
+    `${method} ${originalPath} requires the header If-Match: send the ETag of the resource as it was read.`,
   );
 }
 
-/** Whether every write of the operation needs a guard: one below a root learns its version there, one may lack its header. */
+/** Whether every write needs a guard: to require the header, or, below a root, to learn the root's new version. */
 export function needsGuard({ collections, input: { concurrency } }: Operation): boolean {
   return concurrency === 'required' || (concurrency !== 'off' && collections.length > 0);
 }

@@ -1,35 +1,35 @@
 import { BadRequestException, type Request } from '../../core';
 
 const HEADER = 'idempotency-key';
-const LONGEST = 255;
-/** As a string of structured fields, RFC 8941. */
+const MAX_LENGTH = 255;
+/** A string of structured fields (RFC 8941). */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
-/** As most clients send it: without quotes, and without what separates in headers. */
+/** As most clients send it: without quotes, spaces and separators. */
 const BARE = /^[!#-+\--:<-[\]-~]*$/;
 
 /**
- * The key that a request has in its header `Idempotency-Key`, in quotes or without: the same key either way.
+ * The key in the header `Idempotency-Key`; with and without quotes it is the same key.
  *
- * @returns undefined where it has none
- * @throws BadRequestException for a key that is empty, too long, sent twice, or no printable ASCII
+ * @returns undefined without the header
+ * @throws BadRequestException for a key that is empty, too long, sent twice, or not printable ASCII
  * @see draft-ietf-httpapi-idempotency-key-header, "Syntax"
  */
 export function idempotencyKeyOf({ headers }: Request): string | undefined {
   const sent = headers[HEADER];
   if (sent === undefined) return undefined;
-  const key = keyIn(String(sent));
-  if (key === undefined || key === '' || key.length > LONGEST) throw malformed();
+  const key = unquoted(String(sent));
+  if (key === undefined || key === '' || key.length > MAX_LENGTH) throw malformedKey();
   return key;
 }
 
-function keyIn(sent: string): string | undefined {
+function unquoted(sent: string): string | undefined {
   const quoted = QUOTED.exec(sent)?.[1];
   if (quoted !== undefined) return quoted.replace(/\\(["\\])/g, '$1');
   return BARE.test(sent) ? sent : undefined;
 }
 
-function malformed(): BadRequestException {
+function malformedKey(): BadRequestException {
   return new BadRequestException(
-    `The header Idempotency-Key takes one key of 1 to ${LONGEST} printable ASCII characters, such as a UUID: write it in double quotes, or without spaces, quotes, commas and semicolons.`,
+    `The header Idempotency-Key takes one key of 1 to ${MAX_LENGTH} printable ASCII characters, such as a UUID: write it in double quotes, or without spaces, quotes, commas and semicolons.`,
   );
 }

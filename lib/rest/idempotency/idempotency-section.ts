@@ -1,15 +1,15 @@
 import Joi from 'joi';
 import { IDEMPOTENCY_USES, type IdempotencyUse } from '../../metadata';
 
-/** The section `idempotency`: writes that a client may send again. */
+/** The section `idempotency`. */
 export interface IdempotencySection {
-  /** Whether writes take the header `Idempotency-Key`; `@AggregateRoot({ idempotency })` says otherwise for one root. */
+  /** Whether writes take the header `Idempotency-Key`; `@AggregateRoot({ idempotency })` overrides it. */
   readonly key: IdempotencyUse;
-  /** How long a repeat waits for a request that is still being carried out. */
+  /** The time that a repeated request waits while the first one is still running. */
   readonly waitMs: number;
-  /** How long a response is kept, in seconds. */
+  /** The time that a response is stored, in seconds. */
   readonly keepS: number;
-  /** A larger body is not kept. */
+  /** A response with a larger body is stored without it. */
   readonly maxResponseBytes: number;
 }
 

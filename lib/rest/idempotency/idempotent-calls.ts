@@ -10,13 +10,12 @@ import type { IdempotencyUse } from '../../metadata';
 import { type DatabaseKeys, type DataSource, type KeptResponse, KeyInUseError } from '../../persistence';
 import { idempotencyKeyOf } from './idempotency-key';
 import type { IdempotencySection } from './idempotency-section';
-import { keptResponse, writtenAgain } from './kept-response';
+import { keptResponse, replayedResponse } from './kept-response';
 import { fingerprintOf, ownedKey } from './request-identity';
 import { RunningKeys } from './running-keys';
 
-/** The parts that calls with an idempotency key need. */
 export interface IdempotencyParts {
-  /** The name of the application, whose keys are no other's. */
+  /** The name of the application; each application has its own keys. */
   readonly application: string;
   readonly keys: DatabaseKeys;
   readonly dataSource: DataSource;
@@ -24,9 +23,9 @@ export interface IdempotencyParts {
 }
 
 /**
- * Writes with the header `Idempotency-Key` are carried out once: who sends one again gets the response of the first.
+ * Runs writes with the header `Idempotency-Key` once: a repeated request gets the stored response of the first.
  *
- * The key, what the request has written and the response are committed together, so that there are all of them or none.
+ * The key, the changes and the response are committed in one transaction.
  *
  * @see draft-ietf-httpapi-idempotency-key-header
  */
@@ -35,14 +34,14 @@ export class IdempotentCalls {
 
   constructor(private readonly parts: IdempotencyParts) {}
 
-  /** The surrounding of the routes of operations; undefined where they take no keys. */
+  /** Wraps routes that take keys; undefined for others. */
   surrounding(use: IdempotencyUse): Surrounding | undefined {
     if (use === 'off') return undefined;
     return {
       needsBytes: true,
       concerns: (request) => {
         const hasKey = idempotencyKeyOf(request) !== undefined;
-        if (!hasKey && use === 'required') throw required(request);
+        if (!hasKey && use === 'required') throw keyRequired(request);
         return hasKey;
       },
       surround: (call) => this.#surround(call),
@@ -56,26 +55,24 @@ export class IdempotentCalls {
     const fingerprint = fingerprintOf(request, call.bytes);
     await keys.removeExpired(Date.now());
     try {
-      const kept = await this.#running.run(key, settings.waitMs, () => this.#carryOut(key, fingerprint, call));
-      if (kept) repeat(kept, fingerprint, call);
+      const stored = await this.#running.run(key, settings.waitMs, () => this.#runOnce(key, fingerprint, call));
+      if (stored) replay(stored, fingerprint, call);
     } catch (error) {
-      throw error instanceof KeyInUseError ? inUse(error) : error;
+      throw error instanceof KeyInUseError ? keyInUse(error) : error;
     }
   }
 
-  /**
-   * The method of an override may go on when a generated one that it calls fails.
-   *
-   * @returns what is kept with the key afterwards
-   */
-  async #carryOut(key: string, fingerprint: string, call: RouteCall): Promise<KeptResponse | undefined> {
+  /** @returns the response that is stored with the key afterwards; undefined when the request has failed */
+  async #runOnce(key: string, fingerprint: string, call: RouteCall): Promise<KeptResponse | undefined> {
+    // An override may continue after a generated method that it calls has failed.
     const isOverridden = call.request.route?.resource !== undefined;
-    const { kept, isOther } = await this.parts.dataSource.enclosingUnit(async () => {
-      const other = await this.#claim(key, fingerprint);
-      return other ? { kept: other, isOther: true } : { kept: await this.#run(key, fingerprint, call), isOther: false };
+    const { response, isReplay } = await this.parts.dataSource.enclosingUnit(async () => {
+      const stored = await this.#claim(key, fingerprint);
+      if (stored) return { response: stored, isReplay: true };
+      return { response: await this.#run(key, fingerprint, call), isReplay: false };
     }, isOverridden);
-    if (isOther && kept) repeat(kept, fingerprint, call);
-    return kept;
+    if (isReplay && response) replay(response, fingerprint, call);
+    return response;
   }
 
   #claim(key: string, fingerprint: string): Promise<KeptResponse | undefined> {
@@ -84,7 +81,7 @@ export class IdempotentCalls {
     return keys.claim({ key, fingerprint, expiresAtMs, waitMs: settings.waitMs });
   }
 
-  /** An error response that is set, and not thrown, is not kept; earlier writes stay, as without a key. */
+  /** An error response that is set instead of thrown frees the key; the changes are committed, as without a key. */
   async #run(key: string, fingerprint: string, call: RouteCall): Promise<KeptResponse | undefined> {
     const { keys, settings } = this.parts;
     const written = await call.run();
@@ -92,30 +89,30 @@ export class IdempotentCalls {
       await keys.release(key);
       return undefined;
     }
-    const kept = keptResponse(written, fingerprint, settings.maxResponseBytes);
-    await keys.keep(key, kept);
-    return kept;
+    const stored = keptResponse(written, fingerprint, settings.maxResponseBytes);
+    await keys.keep(key, stored);
+    return stored;
   }
 }
 
 /** @throws UnprocessableEntityException when the key was used with another request */
-function repeat(kept: KeptResponse, fingerprint: string, call: RouteCall): void {
-  if (kept.fingerprint !== fingerprint) {
+function replay(stored: KeptResponse, fingerprint: string, call: RouteCall): void {
+  if (stored.fingerprint !== fingerprint) {
     throw new UnprocessableEntityException(
       'This Idempotency-Key was used with another request: send the same request again, or take a new key.',
     );
   }
-  call.repeat(writtenAgain(kept));
+  call.repeat(replayedResponse(stored));
 }
 
-function required({ method, originalPath }: Request): BadRequestException {
+function keyRequired({ method, originalPath }: Request): BadRequestException {
   return new BadRequestException(
-    `${method} ${originalPath} needs the header Idempotency-Key: send a new key, such as a UUID, with each write, and the same one with its repeats.`,
+    `${method} ${originalPath} requires the header Idempotency-Key: send a new key, such as a UUID, with each write, and the same key when you repeat it.`,
   );
 }
 
-function inUse(cause: KeyInUseError): ConflictException {
-  return new ConflictException('A request with this Idempotency-Key is still being carried out: try again later.', {
+function keyInUse(cause: KeyInUseError): ConflictException {
+  return new ConflictException('A request with this Idempotency-Key is still running: try again later.', {
     cause,
     headers: { 'Retry-After': '1' },
   });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Request } from '../../core';
 
-/** A digest of a key with whose it is: principals do not share keys, and those who say not who they are have one lot. */
+/** A digest of a key and its owner: each principal has its own keys; unauthenticated requests share theirs. */
 export function ownedKey(application: string, { principal }: Request, key: string): string {
   return digest(JSON.stringify([application, principal?.name ?? null, key]));
 }
 
 /**
- * A digest of what a request asks for: method, path, query, and the body as it was received. What a client accepts or
- * prefers is no part of it.
+ * A digest of method, path, query, content type and body: equal for repeats of a request. `Accept` and `Prefer` are not
+ * part of it.
  */
 export function fingerprintOf({ method, originalPath, query, headers }: Request, bytes: Uint8Array): string {
   return digest(JSON.stringify([method, originalPath, query, headers['content-type'] ?? null]), bytes);

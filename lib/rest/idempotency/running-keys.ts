@@ -1,24 +1,23 @@
 import { KeyInUseError } from '../../persistence';
 
 /**
- * The requests of this process that are being carried out, by their keys. Who repeats one waits here, where that takes
- * no connection to the database.
+ * The running requests of this process, by key. Repeated requests wait here, without holding a database connection.
  */
 export class RunningKeys<T> {
-  /** The response of each; undefined when it fails. */
+  /** The outcome of each request; undefined when it fails. */
   readonly #running = new Map<string, Promise<T | undefined>>();
 
   /**
-   * Runs work for a key, when no other runs for it.
+   * Runs work unless other work for the same key is running; then waits for its outcome.
    *
-   * @param work  gives what others who have the same key are to get, or undefined for nothing
-   * @returns what another has led to; undefined when the work was run
-   * @throws KeyInUseError when another takes longer than so many milliseconds; whatever the work throws
+   * @param work returns the outcome for waiting requests; undefined lets one of them run
+   * @returns the outcome of other work; undefined when this work was run
+   * @throws KeyInUseError when other work takes longer than `waitMs`; whatever the work throws
    */
   async run(key: string, waitMs: number, work: () => Promise<T | undefined>): Promise<T | undefined> {
-    const untilMs = Date.now() + waitMs;
-    for (let other = this.#running.get(key); other; other = this.#running.get(key)) {
-      const outcome = await within(other, untilMs - Date.now());
+    const deadlineMs = Date.now() + waitMs;
+    for (let running = this.#running.get(key); running; running = this.#running.get(key)) {
+      const outcome = await within(running, deadlineMs - Date.now());
       if (outcome !== undefined) return outcome;
     }
     await this.#start(key, work);
@@ -34,14 +33,14 @@ export class RunningKeys<T> {
   }
 }
 
-/** @throws KeyInUseError when that is not in time */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
+/** @throws KeyInUseError on a timeout */
+async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new KeyInUseError()), Math.max(0, ms));
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new KeyInUseError()), Math.max(0, timeoutMs));
   });
   try {
-    return await Promise.race([promise, late]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }
