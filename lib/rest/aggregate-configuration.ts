@@ -5,7 +5,7 @@ import { type SecuritySection, securitySection } from '../security';
 import { type AdminSection, adminSection } from './admin/admin-section';
 import { type ConcurrencySection, concurrencySection } from './concurrency/concurrency-section';
 import { type IdempotencySection, idempotencySection } from './idempotency/idempotency-section';
-import { respellProperties } from './provider-properties';
+import { normalizeProviderProperties } from './provider-properties';
 
 /** The section `db`: the data source's keys, and where its domain classes are. */
 export interface DatabaseSection extends DataSourceConfiguration {
@@ -72,7 +72,7 @@ export class AggregateConfiguration extends ApplicationConfiguration {
   }
 
   static respell(level: Layer): Layer {
-    return respellProperties(level);
+    return normalizeProviderProperties(level);
   }
 }
 

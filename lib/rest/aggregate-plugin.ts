@@ -31,7 +31,7 @@ import { isFormer } from './renames/former';
 import { outdatedNames, servingOldNames } from './renames/serving-old-names';
 import { scanModules } from './scan-modules';
 import { verifyScopes } from './scopes/row-rules';
-import { verifySeen } from './verify-marked-classes';
+import { verifyMarkedClasses } from './verify-marked-classes';
 
 /**
  * Enters an application with the routes of its domain model: opens the data source, seals the registry, and adds the
@@ -167,7 +167,7 @@ export class AggregatePlugin implements Plugin {
     const types = this.#domain ?? domainClasses(found);
     if (!this.#domain) {
       const marked = defaultRegistry.declaredClasses.filter((type) => !markedBefore.has(type));
-      verifySeen(marked, types, mistakes, (line) => logger.warn(line));
+      verifyMarkedClasses(marked, types, mistakes, (line) => logger.warn(line));
     }
     if (types.length === 0 && !mistakes.areAny) throw new ScanError('DOMAIN_EMPTY', []);
     return { types, found };

@@ -13,7 +13,7 @@ import { AggregatePlugin, type Examined } from './aggregate-plugin';
 import { SecuredModel } from './audit/secured-model';
 import { mapDomainErrors } from './domain-exceptions';
 import type { Operation } from './operation/operation';
-import { type AskedRead, type ReadStatements, readStatements } from './read-statements';
+import { type ReadRequest, type ReadStatements, readStatements } from './read-statements';
 
 export interface ApplicationOptions extends CoreApplicationOptions {
   /** The domain classes, in place of those that `db.packagesToScan` leads to. */
@@ -74,7 +74,7 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
    *
    * @throws what would stop the start
    */
-  statementsOf(operation: Operation, asked: AskedRead): Promise<ReadStatements> {
+  statementsOf(operation: Operation, asked: ReadRequest): Promise<ReadStatements> {
     return this.#aggregates.outlined(this, (domain) => readStatements(operation, domain, asked));
   }
 

@@ -2,7 +2,7 @@ import type { ContentAdapter, ContentWalk, Request } from '../core';
 import type { CollectionMetadata, DomainClass, EntityMetadata } from '../metadata';
 import { type Entity, unsavedEntity } from '../persistence';
 import type { Domain } from './chain/domain';
-import { withheld } from './chain/hide-unreadable-values';
+import { withoutUnreadableValues } from './chain/hide-unreadable-values';
 import { entitiesWithLoaded, returnedContent } from './chain/returned-content';
 import { readChangesAlone } from './payload/read-changes';
 import { renamedContent } from './renames/renamed-content';
@@ -35,7 +35,7 @@ export class EntityAdapter implements ContentAdapter {
     try {
       return unsavedEntity(entity, readChangesAlone(entity, renamedContent(entity, content, holder, new Set()), write));
     } catch (error) {
-      throw withheld(error, this.domain.registry, [entity], access);
+      throw withoutUnreadableValues(error, this.domain.registry, [entity], access);
     }
   }
 

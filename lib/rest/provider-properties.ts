@@ -9,7 +9,7 @@ const SECTION = 'db.providerProperties';
  *
  * @throws ConfigurationError for a property that the level has by both names, with two values
  */
-export function respellProperties(level: Layer): Layer {
+export function normalizeProviderProperties(level: Layer): Layer {
   const { origin, values } = level;
   const { db } = values;
   if (!isPlainObject(db) || !isPlainObject(db.providerProperties)) return level;

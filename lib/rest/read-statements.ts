@@ -9,7 +9,7 @@ import type { Operation } from './operation/operation';
 import { KEY_PARAMETER } from './operation/resource-path';
 
 /** The part of a request that decides what is read. */
-export type AskedRead = Pick<Request, 'path' | 'pathParameters' | 'query'>;
+export type ReadRequest = Pick<Request, 'path' | 'pathParameters' | 'query'>;
 
 export interface ReadStatements {
   readonly statements: readonly string[];
@@ -21,7 +21,11 @@ export interface ReadStatements {
  * The statements that a request reads with: of a read, all of them; of a write, those that find what it is about. `@Scope`
  * may narrow them further. Rows are taken to have the key that is asked for.
  */
-export async function readStatements(operation: Operation, domain: Domain, asked: AskedRead): Promise<ReadStatements> {
+export async function readStatements(
+  operation: Operation,
+  domain: Domain,
+  asked: ReadRequest,
+): Promise<ReadStatements> {
   const open = new OpenDomain(domain.store);
   const request = requestOf(asked);
   const key = asked.pathParameters[KEY_PARAMETER]?.split(',')[0];
@@ -61,7 +65,7 @@ class OpenDomain extends Domain {
   }
 }
 
-function requestOf(asked: AskedRead): Request {
+function requestOf(asked: ReadRequest): Request {
   return {
     ...asked,
     rawPathParameters: asked.pathParameters,

@@ -9,7 +9,7 @@ import { ScanError } from './errors';
  * exports: notes those that no module exports at all, which nobody can ever have meant. One that another module
  * exports may belong to another application.
  */
-export function verifySeen(
+export function verifyMarkedClasses(
   marked: readonly DomainClass[],
   types: readonly DomainClass[],
   mistakes: ModelMistakes,

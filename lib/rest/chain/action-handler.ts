@@ -32,7 +32,7 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
     const content = argumentsIn(action, request);
     const guard = guardOf(operation, request);
     const access = domain.rights.accessOf(request);
-    demandNamed(action, content, access);
+    demandReferenced(action, content, access);
     requireElements(input.maxItems, content);
     const returned = await runAction(domain.storeFor(request), {
       action,
@@ -45,7 +45,7 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
       tags?.written(response, guard.root);
       return respond(operation, response, preferences);
     }
-    // The elements of a stream are written as they come.
+    // A stream is written element by element later.
     const isStream = isObject(returned) && Symbol.asyncIterator in returned;
     const shown = isStream ? returned : returnedContent(domain.registry, entitiesAlone, access).write(returned);
     if (!isStream) tags?.written(response, guard.root, undefined, shown);
@@ -67,8 +67,8 @@ function argumentsIn(action: ActionMetadata, request: Request): unknown {
   return isTextFormat(request.contentType) ? typedArguments(action, content) : content;
 }
 
-/** An argument that names an entity takes the right to read it. */
-function demandNamed({ parameters }: ActionMetadata, content: unknown, access: Access): void {
+/** An argument that refers to an entity requires the permissions to read it. */
+function demandReferenced({ parameters }: ActionMetadata, content: unknown, access: Access): void {
   if (access.isOpen || !isPlainObject(content)) return;
   for (const { wireName, source } of parameters) {
     if (Object.hasOwn(content, wireName)) access.demand(argumentEntries(source), `The argument "${wireName}"`);

@@ -7,23 +7,23 @@ import type { Operation } from '../operation/operation';
 import { errorOfFirst } from '../payload/error-of-first';
 import { readAllChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
-import { shown } from './entity-content';
+import { entityContent } from './entity-content';
 import { locationOf } from './location';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { respond } from './respond';
-import { writtenShown } from './response-selection';
+import { responseSelection } from './response-selection';
 
 /**
- * 201 with what was created, nested children included: an object with `Location`, or for an array an array in the
- * same order, all of it or nothing.
+ * POST: 201 with the created entity and `Location`, or for an array with an array in the same order, created in one
+ * transaction.
  */
 export function createHandler(operation: Operation, domain: Domain): RouteHandler {
   const { entity, collections } = operation;
   const tags = AggregateTags.of(operation, domain);
   const isGuarded = needsGuard(operation);
-  const selectionOf = writtenShown(operation);
+  const selectionOf = responseSelection(operation);
   return async (request, response) => {
     const content = contentOf(operation, request);
     const preferences = preferencesOf(operation, request);
@@ -39,7 +39,7 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
       const trees = await createEntities(store, place, payloads, selection, guard);
       if (!isList)
         response.setHeader('Location', locationOf(request, trees[0]!.entity.get(entity.key.name) as EntityKey));
-      const created = selection && shown(trees, selection, isList);
+      const created = selection && entityContent(trees, selection, isList);
       if (collections.length > 0) tags?.written(response, guard?.root, selection, created);
       else if (!isList) tags?.written(response, trees[0]!.entity, selection, created);
       return respond(operation, response, preferences, created);

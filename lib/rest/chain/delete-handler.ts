@@ -10,7 +10,7 @@ import { keysOf } from './requested-keys';
 import { respond } from './respond';
 import { writeRequested } from './write-requested';
 
-/** 204; `Missing-Ids` names those of several that were not there. */
+/** DELETE: 204; of several ids, `Missing-Ids` names those that were not found. */
 export function deleteHandler(operation: Operation, domain: Domain): RouteHandler {
   const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {

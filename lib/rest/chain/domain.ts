@@ -4,7 +4,7 @@ import type { EntityStore } from '../../persistence';
 import { ModelRights } from '../access/model-rights';
 import { RowRules } from '../scopes/row-rules';
 
-/** The parts that all operations of an application share: its store, and the rules of its sealed model. */
+/** The store of an application, and the access rules of its sealed model; all handlers share it. */
 export class Domain {
   readonly rights: ModelRights;
   readonly rows: RowRules;
@@ -18,7 +18,7 @@ export class Domain {
     return this.store.registry;
   }
 
-  /** The store for the operations of a request: rows outside the scope of its principal are not found. */
+  /** The store for one request, which does not find rows outside the principal's `@Scope`. */
   storeFor(request: Request): EntityStore {
     return this.rows.storeFor(this.store, request);
   }

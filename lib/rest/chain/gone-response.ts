@@ -10,65 +10,65 @@ import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 
 /**
- * Where the configuration says so: 410 in place of 404 for what was deleted softly, or stands below it. Who may not read
- * it, by a permission or by the rule of a row, is not told that it ever was.
+ * With `deletes.gone`, turns 404 into 410 for soft-deleted entities and everything below them. A request that may not
+ * read the entity, by permission or `@Scope`, still gets 404.
  */
-export function tellingGone(operation: Operation, domain: Domain, handle: RouteHandler): RouteHandler {
-  const isBySingle = operation.collections.some(({ kind }) => kind === 'oneToOne');
-  if (!operation.input.isGoneTold || operation.verb === 'restore' || isBySingle) return handle;
+export function withGoneResponse(operation: Operation, domain: Domain, handle: RouteHandler): RouteHandler {
+  const hasSingleChild = operation.collections.some(({ kind }) => kind === 'oneToOne');
+  if (!operation.input.respondsGone || operation.verb === 'restore' || hasSingleChild) return handle;
   return async (request, response) => {
     try {
       return await handle(request, response);
     } catch (error) {
-      const isMissing = error instanceof NotFoundException || error instanceof EntityNotFoundError;
-      throw (isMissing && (await goneAt(operation, domain, request))) || error;
+      const isNotFound = error instanceof NotFoundException || error instanceof EntityNotFoundError;
+      throw (isNotFound && (await goneExceptionFor(operation, domain, request))) || error;
     }
   };
 }
 
-/** Entities that one level of a path names. */
+/** The entities at one level of the path. */
 interface Level {
   readonly place: Place;
   readonly keys: readonly EntityKey[];
-  /** Texts that no key is written as. */
-  readonly hasOthers?: boolean;
+  readonly hasInvalidIds?: boolean;
 }
 
-async function goneAt(operation: Operation, domain: Domain, request: Request): Promise<GoneException | undefined> {
+async function goneExceptionFor(
+  operation: Operation,
+  domain: Domain,
+  request: Request,
+): Promise<GoneException | undefined> {
   const access = domain.rights.accessOf(request);
   const { retrieval } = domain.storeFor(request);
-  for (const { place, keys, hasOthers } of levelsOf(operation, request)) {
+  for (const { place, keys, hasInvalidIds } of levelsOf(operation, request)) {
     const entity = entityAt(place);
-    if (hasOthers || !access.permits(entriesAt(place.aggregate.root, place.path, 'GET'))) return undefined;
-    const missing = await missingAt(retrieval, { place, keys });
-    if (missing.length > 0) return deletionMarkOf(entity) && gone(retrieval, { place, keys: missing });
+    if (hasInvalidIds || !access.permits(entriesAt(place.aggregate.root, place.path, 'GET'))) return undefined;
+    const missing = await missingKeys(retrieval, { place, keys });
+    if (missing.length > 0) return deletionMarkOf(entity) && goneException(retrieval, { place, keys: missing });
   }
   return undefined;
 }
 
-/** From the root down to what the request asks for. */
+/** The levels from the root down to the requested entities. */
 function levelsOf(operation: Operation, request: Request): Level[] {
-  const whole = placeOf(operation, request);
-  const { aggregate, path, parentKeys } = whole;
-  const above = parentKeys.map((key, depth): Level => {
+  const requestedPlace = placeOf(operation, request);
+  const { aggregate, path, parentKeys } = requestedPlace;
+  const parents = parentKeys.map((key, depth): Level => {
     const place = { aggregate, path: path.slice(0, depth), parentKeys: parentKeys.slice(0, depth) };
     return { place, keys: key === undefined ? [] : [key] };
   });
-  if (operation.input.keys === 'none') return above;
-  const { keys, hasUnreadable: hasOthers } = keysOf(operation, request);
-  return [...above, { place: whole, keys, hasOthers }];
+  if (operation.input.keys === 'none') return parents;
+  const { keys, hasInvalidIds } = keysOf(operation, request);
+  return [...parents, { place: requestedPlace, keys, hasInvalidIds }];
 }
 
-async function missingAt(retrieval: Retrieval, { place, keys }: Level): Promise<readonly EntityKey[]> {
-  return without(
-    entityAt(place),
-    keys,
-    await retrieval.find(place, keys, { selection: keySelection(entityAt(place)) }),
-  );
+async function missingKeys(retrieval: Retrieval, { place, keys }: Level): Promise<readonly EntityKey[]> {
+  const entity = entityAt(place);
+  return without(entity, keys, await retrieval.find(place, keys, { selection: keySelection(entity) }));
 }
 
-/** All that is missing must have been deleted. */
-async function gone(retrieval: Retrieval, { place, keys }: Level): Promise<GoneException | undefined> {
+/** Undefined unless all of the missing entities were deleted. */
+async function goneException(retrieval: Retrieval, { place, keys }: Level): Promise<GoneException | undefined> {
   const entity = entityAt(place);
   const found = await retrieval.find(place, keys, { selection: keySelection(entity), deleted: 'only' });
   if (without(entity, keys, found).length > 0) return undefined;
@@ -81,6 +81,6 @@ function without(
   keys: readonly EntityKey[],
   found: Awaited<ReturnType<Retrieval['find']>>,
 ): readonly EntityKey[] {
-  const there = new Set(found.map((row) => String(row.get(key.name))));
-  return keys.filter((one) => !there.has(String(one)));
+  const foundKeys = new Set(found.map((row) => String(row.get(key.name))));
+  return keys.filter((wanted) => !foundKeys.has(String(wanted)));
 }

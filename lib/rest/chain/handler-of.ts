@@ -4,8 +4,8 @@ import { actionHandler } from './action-handler';
 import { createHandler } from './create-handler';
 import { deleteHandler } from './delete-handler';
 import type { Domain } from './domain';
-import { tellingGone } from './gone-response';
-import { withholding } from './hide-unreadable-values';
+import { withGoneResponse } from './gone-response';
+import { hidingUnreadableValues } from './hide-unreadable-values';
 import { deleteLargeHandler, updateLargeHandler } from './large-write-handlers';
 import { listHandler } from './list-handler';
 import { readHandler } from './read-handler';
@@ -15,10 +15,9 @@ import { restoreHandler } from './restore-handler';
 import { deleteSingleHandler, readSingleHandler, saveSingleHandler } from './single-handlers';
 import { updateHandler } from './update-handler';
 
-/** The handlers of the operations, by verb. */
-type Make = (operation: Operation, domain: Domain) => RouteHandler;
+type HandlerFactory = (operation: Operation, domain: Domain) => RouteHandler;
 
-const HANDLERS: Readonly<Record<Exclude<Operation['verb'], 'batch'>, Make>> = {
+const HANDLERS: Readonly<Record<Exclude<Operation['verb'], 'batch'>, HandlerFactory>> = {
   create: createHandler,
   list: listHandler,
   read: readHandler,
@@ -32,27 +31,28 @@ const HANDLERS: Readonly<Record<Exclude<Operation['verb'], 'batch'>, Make>> = {
   deleteLarge: deleteLargeHandler,
 };
 
-/** The same for the single child of a parent. */
-const SINGLE_HANDLERS: Partial<Record<Operation['verb'], Make>> = {
+/** The handlers that differ for the single child of a parent. */
+const SINGLE_HANDLERS: Partial<Record<Operation['verb'], HandlerFactory>> = {
   read: readSingleHandler,
   update: saveSingleHandler,
   delete: deleteSingleHandler,
 };
 
 /**
- * Carries out an operation: its chain of links, from the request to the response.
+ * The route handler of an operation.
  *
- * @param makeBatch makes what carries out a batch, whose steps have handlers of their own
+ * @param makeBatch the factory for batches, which need more than the domain
  */
-export function handlerOf(operation: Operation, domain: Domain, makeBatch: Make): RouteHandler {
+export function handlerOf(operation: Operation, domain: Domain, makeBatch: HandlerFactory): RouteHandler {
   const { verb } = operation;
-  const makeUsual = verb === 'batch' ? makeBatch : HANDLERS[verb];
-  const make = (isAboutSingle(operation) && SINGLE_HANDLERS[verb]) || makeUsual;
-  const handle = withholding(domain.rights, operation, tellingGone(operation, domain, make(operation, domain)));
+  const makeDefault = verb === 'batch' ? makeBatch : HANDLERS[verb];
+  const make = (isAboutSingle(operation) && SINGLE_HANDLERS[verb]) || makeDefault;
+  const handleOrGone = withGoneResponse(operation, domain, make(operation, domain));
+  const handle = hidingUnreadableValues(domain.rights, operation, handleOrGone);
   return verb === 'list' || verb === 'read' ? handle : withoutReadParameters(operation, handle);
 }
 
-/** Others take no parameters of reads: one that was meant to narrow a delete must not be ignored. */
+/** Rejects search parameters on writes: one that was meant to narrow a delete must not be ignored. */
 function withoutReadParameters({ input: { search } }: Operation, handle: RouteHandler): RouteHandler {
   return (request, response) => {
     search.refuse(request.query);

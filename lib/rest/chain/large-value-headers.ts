@@ -3,24 +3,24 @@ import type { Row } from '../../persistence';
 import type { Operation } from '../operation/operation';
 
 /**
- * Media types that a browser may show inline; everything else is offered to be saved, since a document or a drawing that a
- * user has sent could run scripts with the rights of the page's origin.
+ * The media types that browsers may show inline. All others are downloads: an uploaded HTML or SVG document could run
+ * scripts in the origin of the API.
  */
-const SHOWN = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
+const INLINE = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
 
 /**
- * Says what the bytes are, and keeps browsers from making more of them.
+ * Sets the headers for the bytes of a large value: their stored media type, and protection against scripts in them.
  *
  * @see OWASP File Upload Cheat Sheet
  */
-export function protect(response: Response, { field }: Operation, row: Row): void {
+export function setLargeValueHeaders(response: Response, { field }: Operation, row: Row): void {
   const { mediaType, mediaTypeField } = field!.large!;
   const stored = mediaTypeField === undefined ? null : (row.get(mediaTypeField) ?? null);
-  const told = (stored === null ? undefined : parseMediaType(String(stored))) ?? parseMediaType(mediaType)!;
-  const way = SHOWN.test(told.name) ? 'inline' : 'attachment';
+  const contentType = (stored === null ? undefined : parseMediaType(String(stored))) ?? parseMediaType(mediaType)!;
+  const disposition = INLINE.test(contentType.name) ? 'inline' : 'attachment';
   response
-    .setHeader('Content-Type', mediaTypeText(told))
-    .setHeader('Content-Disposition', `${way}; filename="${field!.wireName}"`)
+    .setHeader('Content-Type', mediaTypeText(contentType))
+    .setHeader('Content-Disposition', `${disposition}; filename="${field!.wireName}"`)
     .setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
     .setHeader('X-Content-Type-Options', 'nosniff');
 }

@@ -25,9 +25,9 @@ import { keysOf, requireSingleIds } from './requested-keys';
 import { respond } from './respond';
 import { writeRequested } from './write-requested';
 
-/** 204 once the body is the value of the field, with the `ETag` that a GET of it has now. */
+/** PUT of a large value: stores the body, 204 with the `ETag` of the new value. */
 export function updateLargeHandler(operation: Operation, domain: Domain): RouteHandler {
-  const write = writer(operation, domain);
+  const write = largeValueWriter(operation, domain);
   return async (request, response) => {
     requireSingleIds(request);
     const received = request.getContent() as ReceivedBytes;
@@ -37,7 +37,7 @@ export function updateLargeHandler(operation: Operation, domain: Domain): RouteH
       sent = await received.read();
       return new UploadedFile('', mediaTypeText(received.mediaType), sent);
     });
-    const entityTag = isKeptAsSent(operation.field!, row, sent)
+    const entityTag = isStoredAsSent(operation.field!, row, sent)
       ? entityTagOf(operation.entity, { row, size: sent.length })
       : undefined;
     if (entityTag) response.setHeader('ETag', entityTag);
@@ -45,15 +45,15 @@ export function updateLargeHandler(operation: Operation, domain: Domain): RouteH
   };
 }
 
-/** A tag may not be told of bytes that a hook or a setter has changed. */
-function isKeptAsSent({ name }: FieldMetadata, row: Row, sent: Buffer): boolean {
+/** False when a hook or a setter has changed the bytes: then the client does not know them, and gets no tag. */
+function isStoredAsSent({ name }: FieldMetadata, row: Row, sent: Buffer): boolean {
   const stored = row.get(name) ?? '';
   return (Buffer.isBuffer(stored) ? stored : Buffer.from(String(stored))).equals(sent);
 }
 
-/** 204 once the field has no value. */
+/** DELETE of a large value: sets the field to null, 204. */
 export function deleteLargeHandler(operation: Operation, domain: Domain): RouteHandler {
-  const write = writer(operation, domain);
+  const write = largeValueWriter(operation, domain);
   return async (request, response) => {
     requireSingleIds(request);
     await write(request, () => null);
@@ -65,28 +65,28 @@ export function deleteLargeHandler(operation: Operation, domain: Domain): RouteH
 function verifyMediaType({ large, wireName }: FieldMetadata, { mediaType }: ReceivedBytes): void {
   const { mediaType: fixed, isMediaTypeFixed } = large!;
   if (!isMediaTypeFixed || fixed.split(';')[0]!.trim().toLowerCase() === mediaType.name) return;
-  throw new UnsupportedMediaTypeException(`${wireName} is ${fixed}, and ${mediaType.name} was sent.`, {
+  throw new UnsupportedMediaTypeException(`${wireName} takes ${fixed}, but ${mediaType.name} was sent.`, {
     headers: { Accept: fixed },
   });
 }
 
-/** Writes one field as an update of its entity would, with all that the model says of it. */
-function writer(operation: Operation, domain: Domain) {
+/** Returns a function that writes the field with the validation and hooks of an update of its entity. */
+function largeValueWriter(operation: Operation, domain: Domain) {
   const { entity } = operation;
   const field = operation.field!;
-  const holder = mediaTypeFieldOf(entity, field);
-  const withoutMediaType = holder?.isNullable ? { [holder.name]: null } : {};
-  return async (request: Request, make: () => Promise<UploadedFile> | null): Promise<Row> => {
+  const mediaTypeField = mediaTypeFieldOf(entity, field);
+  const withoutMediaType = mediaTypeField?.isNullable ? { [mediaTypeField.name]: null } : {};
+  return async (request: Request, readValue: () => Promise<UploadedFile> | null): Promise<Row> => {
     requireCondition(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
-    requested?.requireReadable();
-    const { expectations, guard } = await conditions(operation, request, store, place, requested?.keys[0]);
-    const value = await make();
+    requested?.requireValidId();
+    const { expectations, guard } = await conditionsOf(operation, request, store, place, requested?.keys[0]);
+    const value = await readValue();
     const write = writeOf(operation, 'update', domain.rights.accessOf(request), { ids: 1 });
-    const changes = await readChanges(entity, { [field.wireName]: value }, write, (refused) =>
-      updateViolations(store, place, requested?.keys, refused),
+    const changes = await readChanges(entity, { [field.wireName]: value }, write, (rejected) =>
+      updateViolations(store, place, requested?.keys, rejected),
     );
     const values = { ...changes.values, ...(value === null && withoutMediaType) };
     const conditional = { ...changes, values, expectations: [...changes.expectations, ...expectations] };
@@ -99,7 +99,7 @@ function writer(operation: Operation, domain: Domain) {
   };
 }
 
-/** Conditions that are checked again once the row, or its root, is locked. */
+/** Conditions to check again once the row or its root is locked. */
 interface Conditions {
   readonly expectations: Changes['expectations'];
   readonly guard?: RootGuard;
@@ -108,12 +108,12 @@ interface Conditions {
 const NONE: Conditions = { expectations: [] };
 
 /**
- * The conditions of `If-Match` and `If-None-Match` on the row: a tag may be that of the value, or one that was read elsewhere in
+ * The conditions of `If-Match` and `If-None-Match`. A tag is either that of the value, or one that was read anywhere in
  * the aggregate.
  *
  * @throws PreconditionFailedException
  */
-async function conditions(
+async function conditionsOf(
   operation: Operation,
   request: Request,
   { retrieval }: EntityStore,
@@ -122,25 +122,25 @@ async function conditions(
 ): Promise<Conditions> {
   const { entity, field } = operation;
   const { headers } = request;
-  const isNew = headers['if-none-match']?.trim() === '*';
-  if (headers['if-match'] === undefined && !isNew) return NONE;
+  const mustBeNew = headers['if-none-match']?.trim() === '*';
+  if (headers['if-match'] === undefined && !mustBeNew) return NONE;
   const stored = await retrieval.largeValue(place, key, field!);
   // A missing row is reported by the write.
   if (!stored) return NONE;
-  const isThere = stored.size !== undefined;
-  if (isNew && isThere) throw failed();
+  const hasValue = stored.size !== undefined;
+  if (mustBeNew && hasValue) throw preconditionFailed();
   const entityTag = entityTagOf(entity, stored);
-  if (namesVersion(operation, request) && !isMatched(headers, entityTag, isThere)) {
+  if (namesVersion(operation, request) && !isMatched(headers, entityTag, hasValue)) {
     return { expectations: [], guard: guardOf(operation, request) };
   }
-  verifyMatch(headers, entityTag, isThere);
+  verifyMatch(headers, entityTag, hasValue);
   const version = [...entity.fields.values()].find(({ origin }) => origin === 'version')?.name;
   if (version === undefined) return NONE;
-  const before = stored.row.get(version);
-  const isMetBy = (now: unknown) => Number(now) === Number(before);
-  return { expectations: [{ field: version, given: before, isMetBy, denial: failed() }] };
+  const expected = stored.row.get(version);
+  const isMetBy = (current: unknown) => Number(current) === Number(expected);
+  return { expectations: [{ field: version, given: expected, isMetBy, denial: preconditionFailed() }] };
 }
 
-function failed(): PreconditionFailedException {
-  return new PreconditionFailedException('It is no longer what the request was made for: read it again.');
+function preconditionFailed(): PreconditionFailedException {
+  return new PreconditionFailedException('The value has changed since it was read: read it again.');
 }

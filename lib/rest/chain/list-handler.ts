@@ -7,12 +7,12 @@ import { pageLinks } from '../search/page-links';
 import type { CursorSlice } from '../search/read-slice';
 import { sliceLinks } from '../search/slice-links';
 import type { Domain } from './domain';
-import { shown, shownIn } from './entity-content';
-import { noteShown } from './old-names-in-content';
+import { entityContent, envelopeContent } from './entity-content';
+import { noteOldNames } from './old-names-in-content';
 import { placeOf } from './read-place';
 import { type Representation, represent } from './representation';
 
-/** The query of a list, and the selection of each entity. */
+/** The search of a list, where to run it, and the selection of each entity. */
 interface Listing extends Asking {
   readonly place: Place;
   readonly retrieval: Retrieval;
@@ -20,8 +20,8 @@ interface Listing extends Asking {
 }
 
 /**
- * 200 with an array in the order that is asked for, streamed when it is long, or with one page of it: in an envelope
- * where it has a number, in an array where it has a cursor.
+ * GET of a collection: 200 with an array, streamed when it is long; with `page` an envelope of one page, with `after`
+ * an array that begins after a cursor.
  */
 export function listHandler(operation: Operation, domain: Domain): RouteHandler {
   const { input } = operation;
@@ -33,10 +33,10 @@ export function listHandler(operation: Operation, domain: Domain): RouteHandler 
     const { retrieval } = domain.storeFor(request);
     const isKnown =
       tags && request.headers['if-none-match'] !== undefined
-        ? tags.endingKnown(request, response, selection, {
+        ? tags.notModifiedCheck(request, response, selection, {
             isList: page === undefined,
             isSettled: search.criteria === undefined,
-            part: partOf(page ?? slice),
+            part: sizePart(page ?? slice),
           })
         : undefined;
     const asked = { ...search, place: placeOf(operation, request), version: tags?.versionName, isKnown };
@@ -46,9 +46,9 @@ export function listHandler(operation: Operation, domain: Domain): RouteHandler 
   };
 }
 
-/** The length of a page is part of its representation, since the configuration may change it. */
-function partOf(part: { readonly size: number } | undefined): string {
-  return part ? `-${part.size}` : '';
+/** The size of a page is part of its tag, because the configuration may change it. */
+function sizePart(page: { readonly size: number } | undefined): string {
+  return page ? `-${page.size}` : '';
 }
 
 async function wholeList(
@@ -59,8 +59,8 @@ async function wholeList(
   const { first, parent, rest } = await listEntities(retrieval, place, search);
   if (search.isKnown && response.status === 304) return undefined;
   const { selection } = search;
-  if (rest) return noteShown(streamed(representAll(first, selection), rest, selection), selection);
-  const content = shown(first, selection, true);
+  if (rest) return noteOldNames(streamed(representAll(first, selection), rest, selection), selection);
+  const content = entityContent(first, selection, true);
   const row = first[0]?.entity ?? parent;
   if (row) tags?.read(response, row, selection, content, search.criteria === undefined);
   return content;
@@ -87,12 +87,11 @@ async function onePage(
   if (search.isKnown && response.status === 304) return undefined;
   const links = pageLinks(request, page, extent);
   if (links !== undefined) response.setHeader('Link', links);
-  const { total } = extent;
-  const counted = total === undefined ? {} : { total };
-  const envelope = { page: page.number, per_page: page.size, ...counted, count: trees.length };
-  const content = shownIn(envelope, 'data', trees, search.selection);
+  const total = extent.total === undefined ? {} : { total: extent.total };
+  const envelope = { page: page.number, per_page: page.size, ...total, count: trees.length };
+  const content = envelopeContent(envelope, 'data', trees, search.selection);
   const row = trees[0]?.entity ?? parent;
-  if (row) tags?.read(response, row, search.selection, content, search.criteria === undefined, partOf(page));
+  if (row) tags?.read(response, row, search.selection, content, search.criteria === undefined, sizePart(page));
   return content;
 }
 
@@ -107,9 +106,9 @@ async function oneSlice(
   if (search.isKnown && response.status === 304) return undefined;
   const links = sliceLinks(request, slice, found);
   if (links !== undefined) response.setHeader('Link', links);
-  const content = shown(found.trees, search.selection, true);
+  const content = entityContent(found.trees, search.selection, true);
   const row = found.trees[0]?.entity ?? found.parent;
-  if (row) tags?.read(response, row, search.selection, content, search.criteria === undefined, partOf(slice));
+  if (row) tags?.read(response, row, search.selection, content, search.criteria === undefined, sizePart(slice));
   return content;
 }
 

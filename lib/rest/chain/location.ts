@@ -2,9 +2,9 @@ import { type Request, uriReference } from '../../core';
 import type { EntityKey } from '../../persistence';
 
 /**
- * The path of the request as the client knows it, whatever the application is mounted under, or what is below it.
+ * The `Location` of a created entity: the path of the request, with the mount path of the application.
  *
- * @param key of what is below
+ * @param key appended to the path; absent for a single child
  */
 export function locationOf({ originalPath }: Request, key?: EntityKey): string {
   const path = uriReference(originalPath.replace(/\/$/, ''));

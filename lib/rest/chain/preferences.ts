@@ -1,54 +1,54 @@
 import type { Request, Response } from '../../core';
 import type { Operation, Preference } from '../operation/operation';
 
-/** The preferences of a client for the response that are honoured here. */
+/** The honoured preferences of a request. */
 export interface Preferences {
-  /** `handling=strict`: one missing id refuses the whole request. */
+  /** `handling=strict`: one missing id rejects the whole request. */
   readonly isStrict: boolean;
   /** `return=minimal`: the response to a write has no body. */
   readonly isMinimal: boolean;
 }
 
 /**
- * Reads the header `Prefer`, as far as the operation honours it; the first mention of a preference counts, and what is
- * not known is ignored.
+ * Reads the preferences in `Prefer` that the operation honours. If one is repeated, the first counts; others are
+ * ignored.
  *
  * @see RFC 7240
  */
 export function preferencesOf({ input }: Operation, { headers }: Request): Preferences {
   const isStrict = input.missing === 'reject' && input.preferences.includes('handling=strict');
   if (headers.prefer === undefined) return { isStrict, isMinimal: false };
-  const stated = statedIn([headers.prefer].flat().join(','));
+  const sent = parsePrefer([headers.prefer].flat().join(','));
   const prefers = (preference: Preference) => {
     const [name = '', value] = preference.split('=');
-    return input.preferences.includes(preference) && stated.get(name) === value;
+    return input.preferences.includes(preference) && sent.get(name) === value;
   };
   return { isStrict: isStrict || prefers('handling=strict'), isMinimal: prefers('return=minimal') };
 }
 
-/** Whether a request is to be tried out alone: a write that is told of, and taken back. */
+/** Whether a write asks for a preview: its changes are reported and rolled back. */
 export function prefersPreview({ headers: { prefer } }: Request): boolean {
-  return prefer !== undefined && statedIn([prefer].flat().join(',')).get('preview') === '';
+  return prefer !== undefined && parsePrefer([prefer].flat().join(',')).get('preview') === '';
 }
 
-function statedIn(header: string): ReadonlyMap<string, string> {
-  const stated = new Map<string, string>();
-  for (const part of header.split(',')) {
-    const [name, value] = preferenceIn(part.toLowerCase());
-    if (name && !stated.has(name)) stated.set(name, value);
+function parsePrefer(header: string): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>();
+  for (const element of header.split(',')) {
+    const [name, value] = parsePreference(element.toLowerCase());
+    if (name && !preferences.has(name)) preferences.set(name, value);
   }
-  return stated;
+  return preferences;
 }
 
-/** Without its parameters; a name that is none is empty. */
-function preferenceIn(part: string): readonly [name: string, value: string] {
-  const [preference = ''] = part.split(';', 1);
+/** Ignores parameters; the name of a malformed preference is empty. */
+function parsePreference(element: string): readonly [name: string, value: string] {
+  const [preference = ''] = element.split(';', 1);
   const [name = '', value = '', ...others] = preference.split('=').map((side) => side.trim());
   const word = /^"?([\w-]*)"?$/.exec(value)?.[1];
   return /^[\w-]+$/.test(name) && word !== undefined && others.length === 0 ? [name, word] : ['', ''];
 }
 
-/** Says in `Preference-Applied` what was honoured. */
+/** Sets `Preference-Applied`. */
 export function confirmPreferences(response: Response, { isStrict, isMinimal }: Preferences): void {
   if (!isStrict && !isMinimal) return;
   const applied = [isStrict && 'handling=strict', isMinimal && 'return=minimal'].filter(Boolean);

@@ -6,7 +6,7 @@ import type { Write } from '../payload/changes-draft';
 import { isTable, isTextFormat } from '../payload/from-text';
 import { typedContent, typedRows } from '../payload/typed-content';
 
-/** The content of a write, typed by its columns where the format has text alone. */
+/** The payload of a write; values of a text format, such as CSV or a form, are converted to the types of their columns. */
 export function contentOf({ entity, collections }: Operation, request: Request): unknown {
   const content = request.getContent();
   if (!isTextFormat(request.contentType)) return content;
@@ -15,7 +15,7 @@ export function contentOf({ entity, collections }: Operation, request: Request):
     : typedContent(entity, content, collections.at(-1));
 }
 
-/** How the payloads of an operation are read. */
+/** The rules by which the payloads of an operation are read. */
 export function writeOf(
   { aggregate, collections, input }: Operation,
   kind: WriteKind,

@@ -3,15 +3,15 @@ import { readEntities } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
-import { shown } from './entity-content';
+import { entityContent } from './entity-content';
 import { confirmPreferences, preferencesOf } from './preferences';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
 
 /**
- * 200 with the entity, or with an array in request order when the request has a comma. With search parameters, an
- * entity that does not meet them is missing.
+ * GET by id: 200 with the entity, or with an array in request order when the path has several ids. With search
+ * parameters, an entity that does not match them is missing.
  */
 export function readHandler(operation: Operation, domain: Domain): RouteHandler {
   const { input } = operation;
@@ -26,25 +26,25 @@ export function readHandler(operation: Operation, domain: Domain): RouteHandler 
     const selection = input.selection.read(request.query, access, reading);
     const place = placeOf(operation, request);
     const { retrieval } = domain.storeFor(request);
-    requested.requireReadable();
+    requested.requireValidId();
     // Several roots have no tag in common.
     const version = requested.isList && place.path.length === 0 ? undefined : tags?.versionName;
-    const mayBeKnown = request.headers['if-none-match'] !== undefined && !requested.isList;
-    const of = { isList: false, isSettled: criteria === undefined };
-    const isKnown = mayBeKnown ? tags?.endingKnown(request, response, selection, of) : undefined;
+    const isConditional = request.headers['if-none-match'] !== undefined && !requested.isList;
+    const representation = { isList: false, isSettled: criteria === undefined };
+    const isKnown = isConditional ? tags?.notModifiedCheck(request, response, selection, representation) : undefined;
     try {
       const search = { criteria, selection, deleted, version, isKnown };
       const trees = await readEntities(retrieval, place, requested.keys, search);
-      if (mayBeKnown && response.status === 304) return confirmPreferences(response, preferences);
+      if (isConditional && response.status === 304) return confirmPreferences(response, preferences);
       if (requested.isList && preferences.isStrict) requested.requireAll(trees);
       if (requested.isList) requested.reportMissing(response, trees);
-      const content = shown(trees, selection, requested.isList);
+      const content = entityContent(trees, selection, requested.isList);
       if (tags && (!requested.isList || place.path.length > 0)) {
         tags.read(response, trees[0]!.entity, selection, content, criteria === undefined);
       }
       return respond(operation, response, preferences, content);
     } catch (error) {
-      throw requested.inRequestsWords(error);
+      throw requested.withRequestedIds(error);
     }
   };
 }

@@ -16,14 +16,14 @@ import { readEntities } from '../../operations';
 import { type LargeValue, LargeValueChangedError, PIECE_BYTES, type Place, type Row } from '../../persistence';
 import { isAboutSingle, type Operation } from '../operation/operation';
 import type { Domain } from './domain';
-import { protect } from './large-value-headers';
+import { setLargeValueHeaders } from './large-value-headers';
 import { placeOf } from './read-place';
 import { keysOf, requireSingleIds } from './requested-keys';
 
-/** So often a value is read again that was changed before its first byte was there. */
-const ATTEMPTS = 3;
+/** A value that changes while its first bytes are read is read again, up to this number of attempts. */
+const MAX_ATTEMPTS = 3;
 
-/** 200 with the bytes of a large value, or 206 with a part of them; 304 for who has them already; 404 where there are none. */
+/** GET of a large value: 200 with its bytes, 206 with a range of them, 304 if the client has them, 404 without a value. */
 export function readLargeHandler(operation: Operation, domain: Domain): RouteHandler {
   return async (request, response) => {
     requireSingleIds(request);
@@ -33,7 +33,7 @@ export function readLargeHandler(operation: Operation, domain: Domain): RouteHan
       try {
         return await respondWithValue(operation, request, response, await read());
       } catch (error) {
-        if (attempt === ATTEMPTS || !(error instanceof LargeValueChangedError)) throw error;
+        if (attempt === MAX_ATTEMPTS || !(error instanceof LargeValueChangedError)) throw error;
       }
     }
   };
@@ -43,12 +43,12 @@ export function readLargeHandler(operation: Operation, domain: Domain): RouteHan
 async function valueAt(operation: Operation, domain: Domain, request: Request, place: Place): Promise<StoredValue> {
   const { retrieval } = domain.storeFor(request);
   const field = operation.field!;
-  // The id in the path is that of the parent, where it has a single child.
+  // The id in the path of a single child is that of its parent.
   const requested = isAboutSingle(operation) ? undefined : keysOf(operation, request);
-  const isNamed = requested === undefined || requested.keys.length > 0;
-  const value = isNamed ? await retrieval.largeValue(place, requested?.keys[0], field) : undefined;
+  const mayExist = requested === undefined || requested.keys.length > 0;
+  const value = mayExist ? await retrieval.largeValue(place, requested?.keys[0], field) : undefined;
   if (!value && requested) throw requested.notFound();
-  // It says what is missing: the child, or a parent.
+  // Throws the error that says whether the child or its parent is missing.
   if (!value) await readEntities(retrieval, place, undefined);
   if (value?.size === undefined) throw new NotFoundException(`The ${operation.entity.name} has no ${field.wireName}.`);
   return { ...value, size: value.size };
@@ -72,14 +72,14 @@ async function respondWithValue(
   const length = last + 1 - first;
   const content = method === 'HEAD' ? Readable.from([]) : await contentOf(value, first, length);
   if (range) response.setHeader('Content-Range', `bytes ${first}-${last}/${value.size}`);
-  protect(response, operation, value.row);
+  setLargeValueHeaders(response, operation, value.row);
   response
     .setStatus(range ? 206 : 200)
     .setHeader('Content-Length', String(length))
     .setContent(content);
 }
 
-/** Strong: the same as long as the row is not written. Undefined for a class that keeps no version. */
+/** The strong tag of a large value: it changes with every write of the row. Undefined for a class without a version. */
 export function entityTagOf(
   { primaryKey, fields }: EntityMetadata,
   { row, size }: { readonly row: Row; readonly size: number | undefined },
@@ -88,14 +88,14 @@ export function entityTagOf(
   const version = row.get(nameOf('version')) ?? null;
   if (version === null || size === undefined) return undefined;
   const createdAt = row.get(nameOf('createdAt'));
-  // A row of the same key and version may have taken the place of one that was deleted.
-  const made = createdAt instanceof Date ? createdAt.getTime() : '';
-  const state = [row.get(primaryKey.name), made, version, size].join(' ');
+  // Tells a new row from a deleted one with the same key and version.
+  const createdAtMs = createdAt instanceof Date ? createdAt.getTime() : '';
+  const state = [row.get(primaryKey.name), createdAtMs, version, size].join(' ');
   return `"${createHash('sha256').update(state).digest('base64url').slice(0, 22)}"`;
 }
 
 /**
- * The part that is asked for; undefined for the whole, also where `If-Range` names another state of it.
+ * The requested range; undefined for the whole value, also when `If-Range` does not match.
  *
  * @throws RangeNotSatisfiableException
  */
@@ -104,19 +104,19 @@ function rangeIn(headers: Request['headers'], size: number, entityTag: string | 
   if (ifRange !== undefined && ifRange !== entityTag) return undefined;
   const range = byteRange(headers.range, size);
   if (range !== 'none') return range;
-  throw new RangeNotSatisfiableException(`There are ${size} bytes, none of them in the range.`, {
+  throw new RangeNotSatisfiableException(`The range begins after the last of the ${size} bytes of the value.`, {
     headers: { 'Content-Range': `bytes */${size}` },
   });
 }
 
-/** A short one whole; else a stream whose first piece is there. */
+/** A buffer for a short value, else a stream; its first piece is read here, so that errors still change the status. */
 async function contentOf(value: LargeValue, first: number, length: number): Promise<Buffer | Readable> {
   const pieces = value.read(first, first + length);
-  const { value: begin = Buffer.alloc(0) } = await pieces.next();
-  if (length <= PIECE_BYTES) return begin as Buffer;
+  const { value: firstPiece = Buffer.alloc(0) } = await pieces.next();
+  if (length <= PIECE_BYTES) return firstPiece as Buffer;
   return Readable.from(
     (async function* () {
-      yield begin;
+      yield firstPiece;
       yield* pieces;
     })(),
     { objectMode: false },

@@ -6,14 +6,15 @@ import { hasKey, type ParentKey } from '../operation/resource-path';
 import { readKey } from './read-key';
 
 /**
- * Where the entities of a request are: the aggregate, the path below its root, and the keys in that path.
+ * The place of the requested entities: the aggregate, the path below its root, and the parent keys in the URL.
  *
- * @throws EntityNotFoundError for a parent key that no key is written as
+ * @throws EntityNotFoundError for a parent id that is not a valid key
  */
 export function placeOf({ aggregate, collections, input }: Operation, { pathParameters }: Request): Place {
-  const named = input.parents.map((parent) => parentKey(parent, pathParameters[parent.parameter]!));
-  if (named.length === collections.length) return { aggregate, path: collections, parentKeys: named };
-  const keys = named.values();
+  const sentKeys = input.parents.map((parent) => parentKey(parent, pathParameters[parent.parameter]!));
+  if (sentKeys.length === collections.length) return { aggregate, path: collections, parentKeys: sentKeys };
+  // Single children on the path have no key.
+  const keys = sentKeys.values();
   const parentKeys = collections.map((_, index) => (hasKey(collections, index) ? keys.next().value : undefined));
   return { aggregate, path: collections, parentKeys };
 }

@@ -6,17 +6,17 @@ import type { Operation } from '../operation/operation';
 import { errorOfFirst } from '../payload/error-of-first';
 import { readReplacement } from '../payload/read-changes';
 import type { Domain } from './domain';
-import { shown } from './entity-content';
+import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { respond } from './respond';
-import { writtenShown } from './response-selection';
+import { responseSelection } from './response-selection';
 
-/** 200 with what the collection has then, in the order of the payload: exactly the elements of that array. */
+/** PUT of a collection: replaces it by the elements of the payload, 200 with them in the same order. */
 export function replaceHandler(operation: Operation, domain: Domain): RouteHandler {
   const tags = AggregateTags.of(operation, domain);
-  const selectionOf = writtenShown(operation);
+  const selectionOf = responseSelection(operation);
   const collection = operation.collections.at(-1)!;
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
@@ -24,14 +24,14 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
     const guard = guardOf(operation, request);
     const place = placeOf(operation, request);
     const access = domain.rights.accessOf(request);
-    // Messages speak of the array, which is all there is.
+    // The array is the one payload: paths in messages begin with the indexes of its elements.
     const write = writeOf(operation, 'update', access, { isAlone: true });
     try {
       const changes = await readReplacement(collection, contentOf(operation, request), write);
       const elements = changes.children.get(collection)!;
       const selection = preferences.isMinimal ? undefined : selectionOf(elements, access, false);
       const trees = await replaceChildren(store, place, changes, { selection, guard });
-      const content = selection && shown(trees, selection, true);
+      const content = selection && entityContent(trees, selection, true);
       tags?.written(response, guard.root, selection, content);
       return respond(operation, response, preferences, content);
     } catch (error) {

@@ -10,20 +10,18 @@ export type Representation = Record<string, unknown>;
 interface Member {
   readonly name: string;
   readonly wireName: string;
-  /** The text before the value in JSON. */
+  /** The JSON before the value: `,"name":`. */
   readonly json: string;
   readonly codec: Codec;
-  /** Where it is computed: of which entity. */
+  /** Only of a computed field. */
   readonly computed?: { readonly entity: EntityMetadata; readonly field: FieldMetadata };
 }
 
-const members = new WeakMap<Selection, readonly Member[]>();
+const membersBySelection = new WeakMap<Selection, readonly Member[]>();
 
 /**
- * The representation of an entity: the fields of the selection, then the entities it refers to and the children
- * that the tree holds.
- *
- * Of the children that the tree holds, those are shown that the selection has.
+ * The representation of an entity: the fields of the selection, then those references and children of the tree that the
+ * selection includes.
  *
  * @see Specification, "Response shapes": Single resource
  */
@@ -31,30 +29,30 @@ export function represent({ entity, children, references }: RowTree, selection: 
   const representation = representFields(selection, entity);
   for (const [reference, tree] of references) {
     const below = selection.references.get(reference);
-    if (below) representation[reference.wireName] = tree ? represent(tree, below) : nothing(entity, reference);
+    if (below) representation[reference.wireName] = tree ? represent(tree, below) : absentReference(entity, reference);
   }
   for (const [collection, trees] of children) {
     const below = selection.collections.get(collection);
     if (!below) continue;
-    const all = trees.map((tree) => represent(tree, below));
-    const shown = collection.kind === 'oneToOne' ? (all[0] ?? null) : all;
-    representation[collection.wireName] = shown;
-    if (collection.renamed) representation[collection.renamed.name] = shown;
+    const elements = trees.map((tree) => represent(tree, below));
+    const value = collection.kind === 'oneToOne' ? (elements[0] ?? null) : elements;
+    representation[collection.wireName] = value;
+    if (collection.renamed) representation[collection.renamed.name] = value;
   }
   return representation;
 }
 
-/** The same as JSON, without the objects between; what `JSON.stringify` makes of {@link represent}. */
+/** The JSON of {@link represent}, written without intermediate objects. */
 export function representJson({ entity, children, references }: RowTree, selection: Selection): string {
   let members = '';
   for (const member of membersOf(selection)) {
-    const text = valueJson(written(entity, member));
+    const text = valueJson(memberValue(entity, member));
     if (text !== undefined) members += member.json + text;
   }
   for (const [reference, tree] of references) {
     const below = selection.references.get(reference);
     if (!below) continue;
-    const text = tree ? representJson(tree, below) : valueJson(nothing(entity, reference));
+    const text = tree ? representJson(tree, below) : valueJson(absentReference(entity, reference));
     if (text !== undefined) members += `,${JSON.stringify(reference.wireName)}:${text}`;
   }
   for (const [collection, trees] of children) {
@@ -71,38 +69,38 @@ function singleJson([tree]: readonly RowTree[], selection: Selection): string {
   return tree ? representJson(tree, selection) : 'null';
 }
 
-/** An array of them. */
+/** The JSON array of several entities. */
 export function listJson(trees: readonly RowTree[], selection: Selection): string {
   let elements = '';
   for (const tree of trees) elements += `,${representJson(tree, selection)}`;
   return `[${elements.slice(1)}]`;
 }
 
-/** Text that JSON contains as it is: no control character, quote or backslash, and no lone surrogate. */
-const ALL_PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+/** Text that needs no escapes in JSON: no control character, quote or backslash, and no lone surrogate. */
+const UNESCAPED = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
-/** Undefined for what JSON leaves out. */
+/** Undefined for a value that JSON omits. */
 function valueJson(value: unknown): string | undefined {
-  if (typeof value === 'string' && ALL_PLAIN.test(value)) return `"${value}"`;
+  if (typeof value === 'string' && UNESCAPED.test(value)) return `"${value}"`;
   return Number.isFinite(value) ? String(value) : JSON.stringify(value);
 }
 
-/** Null where the entity refers to none; undefined, which no format shows, where the request may not see which. */
-function nothing(entity: Row, { foreignKey }: ReferenceMetadata): null | undefined {
+/** Null if the entity refers to none; undefined, which no format writes, if the request may not read the referred one. */
+function absentReference(entity: Row, { foreignKey }: ReferenceMetadata): null | undefined {
   return (entity.get(foreignKey) ?? null) === null ? null : undefined;
 }
 
 function representFields(selection: Selection, entity: Row): Representation {
   const representation: Representation = {};
   for (const member of membersOf(selection)) {
-    const value = written(entity, member);
-    // Content that an override makes of it keeps the names in a JSON column as they are stored.
+    const value = memberValue(entity, member);
+    // The keys of a JSON column must not become snake_case when an override returns the representation.
     representation[member.wireName] = typeof value === 'object' && value !== null ? keepNames(value) : value;
   }
   return representation;
 }
 
-function written(entity: Row, { name, codec, computed }: Member): unknown {
+function memberValue(entity: Row, { name, codec, computed }: Member): unknown {
   if (computed) return computedJson(computed.entity, entity, computed.field);
   if (entity instanceof SelectedRow) return entity.json(name);
   const value = entity.get(name) ?? null;
@@ -110,16 +108,16 @@ function written(entity: Row, { name, codec, computed }: Member): unknown {
 }
 
 function membersOf(selection: Selection): readonly Member[] {
-  const known = members.get(selection);
-  if (known) return known;
+  const cached = membersBySelection.get(selection);
+  if (cached) return cached;
   const { entity } = selection;
-  const made: Member[] = [];
+  const members: Member[] = [];
   for (const field of selection.fields) {
-    made.push(memberOf(entity, field, field.wireName));
-    if (field.renamed) made.push(memberOf(entity, field, field.renamed.name));
+    members.push(memberOf(entity, field, field.wireName));
+    if (field.renamed) members.push(memberOf(entity, field, field.renamed.name));
   }
-  members.set(selection, made);
-  return made;
+  membersBySelection.set(selection, members);
+  return members;
 }
 
 function memberOf(entity: EntityMetadata, field: FieldMetadata, wireName: string): Member {

@@ -6,37 +6,41 @@ import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readKey } from './read-key';
 
-/** Room for missing ids in a header; what is cut off is said by `...`. */
+/** A longer list of missing ids is cut, and ends in `...`. */
 const MAX_HEADER_LENGTH = 2048;
 
 interface Found {
   readonly entity: Row;
 }
 
-/** @throws BadRequestException for an empty id, ContentTooLargeException for too many */
+/**
+ * The keys at the end of the path of a request.
+ *
+ * @throws BadRequestException for an empty id, ContentTooLargeException for too many
+ */
 export function keysOf({ entity, input }: Operation, { rawPathParameters }: Request): RequestedKeys {
   return new RequestedKeys(entity, rawPathParameters[KEY_PARAMETER]!, input.maxItems);
 }
 
-/** @throws BadRequestException for several ids where one is taken */
+/** @throws BadRequestException for several ids in any segment of the path */
 export function requireSingleIds(
   { rawPathParameters }: Request,
-  detail = 'The bytes of a value are transferred for one id at a time.',
+  detail = 'A large value is read and written for one id at a time.',
 ): void {
   if (Object.values(rawPathParameters).some((raw) => raw.includes(','))) throw new BadRequestException(detail);
 }
 
-/** The keys at the end of a path: one, or several joined by commas. */
+/** The ids at the end of a path: one, or several separated by commas. */
 export class RequestedKeys {
-  /** As the columns hold them, in request order, each once; texts that no key is written as are left out. */
+  /** The distinct keys in request order; ids that are not valid keys are left out. */
   readonly keys: readonly EntityKey[];
-  /** Whether the response is an array: exactly when the request has a comma. */
+  /** Whether the request has several ids, so that the response is an array. */
   readonly isList: boolean;
   readonly #keyByText: ReadonlyMap<string, EntityKey | undefined>;
 
   /**
-   * @param raw  as it was sent: a literal comma separates, `%2C` is data
-   * @throws BadRequestException for an empty part, ContentTooLargeException for more than `maxItems`
+   * @param raw as it was sent: a literal comma separates, `%2C` is part of an id
+   * @throws BadRequestException for an empty id, ContentTooLargeException for more than `maxItems`
    */
   constructor(
     private readonly entity: EntityMetadata,
@@ -64,20 +68,21 @@ export class RequestedKeys {
     this.keys = keys;
   }
 
-  /** Whether some text is written as no key is: it is missing before the database is asked. */
-  get hasUnreadable(): boolean {
+  /** Whether an id is not a valid key, and therefore missing. */
+  get hasInvalidIds(): boolean {
     return this.keys.length < this.#keyByText.size;
   }
 
-  /** @throws EntityNotFoundError when each of the texts is written as no key is */
-  requireReadable(): void {
+  /** @throws EntityNotFoundError when none of the ids is a valid key */
+  requireValidId(): void {
     if (this.keys.length === 0) throw this.notFound();
   }
 
-  /** The texts of those that were not found, in request order. */
+  /** The ids that were not found, as sent, in request order. */
   missing(found: readonly Found[]): string[] {
-    const there = new Set(found.map(({ entity }) => String(entity.get(this.entity.key.name))));
-    return [...this.#keyByText].filter(([, key]) => key === undefined || !there.has(String(key))).map(([text]) => text);
+    const foundKeys = new Set(found.map(({ entity }) => String(entity.get(this.entity.key.name))));
+    const isMissing = (key: EntityKey | undefined) => key === undefined || !foundKeys.has(String(key));
+    return [...this.#keyByText].filter(([, key]) => isMissing(key)).map(([text]) => text);
   }
 
   /** @throws EntityNotFoundError when one of the keys is missing */
@@ -86,20 +91,20 @@ export class RequestedKeys {
     if (missing.length > 0) throw this.notFound(missing);
   }
 
-  /** The same error whether a key is missing, cannot be read, or is that of another parent's child. */
+  /** The same error whether a row is missing, an id is not a valid key, or a child belongs to another parent. */
   notFound(missing: readonly string[] = this.missing([])): EntityNotFoundError {
     return new EntityNotFoundError(this.entity, missing, this.isList);
   }
 
-  /** The error for keys of this request, as it wrote them; any other error as it is. */
-  inRequestsWords(error: unknown): unknown {
-    const isOwn = error instanceof EntityNotFoundError && error.entity === this.entity && this.#asksFor(error.keys);
-    return isOwn ? this.notFound(this.#textsOf(error.keys)) : error;
+  /** A not-found error of this request with the ids as sent, invalid ones included; any other error as it is. */
+  withRequestedIds(error: unknown): unknown {
+    const isOwn = error instanceof EntityNotFoundError && error.entity === this.entity && this.#includes(error.keys);
+    return isOwn ? this.notFound(this.#idsOf(error.keys)) : error;
   }
 
-  /** Names in `Missing-Ids` what was not found beside what was. */
+  /** Sets `Missing-Ids` when some of several ids were not found. */
   reportMissing(response: Response, found: readonly Found[]): void {
-    // A single id is there or 404; its entity may bear another key by now.
+    // A single missing id is 404; the key of the found entity may have been updated.
     if (!this.isList) return;
     const missing = this.missing(found).map(encodeURIComponent);
     if (missing.length === 0) return;
@@ -110,15 +115,16 @@ export class RequestedKeys {
     }
     response.setHeader('Missing-Ids', header);
   }
-  /** Whether these are the keys that stand at the end of the path, not those of a parent. */
-  #asksFor(keys: readonly EntityKey[]): boolean {
+
+  /** Whether these are keys at the end of the path, not those of a parent. */
+  #includes(keys: readonly EntityKey[]): boolean {
     const own = new Set(this.keys);
     return keys.every((key) => own.has(key));
   }
 
-  /** The texts that are no keys, and those of the given keys. */
-  #textsOf(keys: readonly EntityKey[]): string[] {
-    const asked = new Set(keys);
-    return [...this.#keyByText].filter(([, key]) => key === undefined || asked.has(key)).map(([text]) => text);
+  /** The ids of the given keys, and all invalid ids. */
+  #idsOf(keys: readonly EntityKey[]): string[] {
+    const wanted = new Set(keys);
+    return [...this.#keyByText].filter(([, key]) => key === undefined || wanted.has(key)).map(([text]) => text);
   }
 }

@@ -1,12 +1,12 @@
 import type { Response } from '../../core';
 import type { Operation } from '../operation/operation';
-import { noteSet, oldNames } from './old-names-in-content';
+import { noteOldNamesSet, oldNames } from './old-names-in-content';
 import { confirmPreferences, type Preferences } from './preferences';
 
 /**
- * Gives a response what its operation says of one with that content, or without.
+ * Sets the status and headers of an operation's response, with or without content.
  *
- * @returns the content where its status is 200, for whoever overrides the route to work with; else it is set
+ * @returns the content for status 200, so that an override can change it; any other content is set on the response
  */
 export function respond(
   { output }: Operation,
@@ -17,11 +17,11 @@ export function respond(
   if (preferences.isStrict || preferences.isMinimal) confirmPreferences(response, preferences);
   if (content === undefined) return void response.setStatus(output.emptyStatus!);
   if (output.status === 200) return content;
-  if (oldNames.areServed) noteSet(response, content);
+  if (oldNames.areServed) noteOldNamesSet(response, content);
   return void response.setStatus(output.status!).setContent(content);
 }
 
-/** The same where the request has created what its operation is about. */
+/** Sets the response of a PUT that has created its single child. */
 export function respondCreated(
   { output }: Operation,
   response: Response,
@@ -31,6 +31,6 @@ export function respondCreated(
   confirmPreferences(response, preferences);
   response.setStatus(output.createdStatus!);
   if (content === undefined) return;
-  if (oldNames.areServed) noteSet(response, content);
+  if (oldNames.areServed) noteOldNamesSet(response, content);
   response.setContent(content);
 }

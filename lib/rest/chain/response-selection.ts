@@ -5,14 +5,14 @@ import type { Access } from '../access/access';
 import type { Operation } from '../operation/operation';
 import { keySelection, writtenSelection } from '../selection/build-selection';
 
-/** The content of the response to a write. */
-export type WrittenShown = (payloads: readonly Changes[], access: Access, isAlone: boolean) => Selection;
+/** The selection of the response to a write. */
+export type ResponseSelection = (payloads: readonly Changes[], access: Access, isAlone: boolean) => Selection;
 
-/** Of entities that the request may not read, their keys alone. */
-export function writtenShown({ aggregate, collections, entity }: Operation): WrittenShown {
-  const reading = entriesAt(aggregate.root, collections, 'GET');
-  const keys = keySelection(entity);
+/** Selects the written fields and children, or only the key if the request may not read the entities. */
+export function responseSelection({ aggregate, collections, entity }: Operation): ResponseSelection {
+  const readEntries = entriesAt(aggregate.root, collections, 'GET');
+  const keyOnly = keySelection(entity);
   const within = collections.at(-1);
   return (payloads, access, isAlone) =>
-    access.permits(reading) ? writtenSelection(entity, payloads, access, isAlone, within) : keys;
+    access.permits(readEntries) ? writtenSelection(entity, payloads, access, isAlone, within) : keyOnly;
 }

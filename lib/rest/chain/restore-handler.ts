@@ -4,18 +4,18 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import type { Domain } from './domain';
-import { shown } from './entity-content';
+import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
-import { writtenShown } from './response-selection';
+import { responseSelection } from './response-selection';
 import { writeRequested } from './write-requested';
 
-/** 200 with what was restored, or with an array when the request has a comma; what is there already is shown as it is. */
+/** PUT …/restore: 200 with the restored entity, or an array for several ids; one that was not deleted stays as it is. */
 export function restoreHandler(operation: Operation, domain: Domain): RouteHandler {
   const tags = AggregateTags.of(operation, domain);
-  const selectionOf = writtenShown(operation);
+  const selectionOf = responseSelection(operation);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
@@ -28,9 +28,10 @@ export function restoreHandler(operation: Operation, domain: Domain): RouteHandl
       restoreEntities(store, place, keys, { mustFindAll, selection, guard });
     const trees = await writeRequested(requested, preferences, store, place, write, 'include');
     requested.reportMissing(response, trees);
-    const content = selection && shown(trees, selection, requested.isList);
-    const isOne = place.path.length > 0 || !requested.isList;
-    if (isOne) tags?.written(response, guard.root, selection, content);
+    const content = selection && entityContent(trees, selection, requested.isList);
+    // Several roots have no tag in common.
+    const hasOneRoot = place.path.length > 0 || !requested.isList;
+    if (hasOneRoot) tags?.written(response, guard.root, selection, content);
     return respond(operation, response, preferences, content);
   };
 }

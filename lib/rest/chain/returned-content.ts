@@ -7,36 +7,36 @@ import { readingAssociation } from '../access/reading';
 import { defaultSelection, readableSelection } from '../selection/build-selection';
 import { represent } from './representation';
 
-/** The representation of an entity that domain code returns: with members beside those of its class, or not. */
-type Shown = (entity: EntityMetadata, value: Entity, selection: Selection, access: Access) => unknown;
+/** Represents an entity that domain code has returned. */
+type EntityWriter = (entity: EntityMetadata, value: Entity, selection: Selection, access: Access) => unknown;
 
-/** The entity alone, as in responses of actions. */
-export const entitiesAlone: Shown = (_entity, value, selection) => represent(leaf(value), selection);
+/** Without collections, as in responses of actions. */
+export const entitiesAlone: EntityWriter = (_entity, value, selection) => represent(leaf(value), selection);
 
-/** With the collections that the method has loaded, as far as they are for reading. */
-export const entitiesWithLoaded: Shown = (entity, value, selection, access) => {
+/** With the collections that the method has loaded, as far as the request may read them. */
+export const entitiesWithLoaded: EntityWriter = (entity, value, selection, access) => {
   const tree = treeOf(entity, value, new Map());
   return represent(tree, loadedSelection(selection, [tree], access));
 };
 
 /**
- * Makes plain content of what domain code has returned: entities by the rules of generated routes, wherever they are
- * in it, and all else as the core does.
+ * Converts the return value of domain code to plain content: entities anywhere in it by the rules of generated routes,
+ * everything else as the core does.
  */
-export function returnedContent(registry: MetadataRegistry, shown: Shown, access: Access): ContentWalk {
+export function returnedContent(registry: MetadataRegistry, writeEntity: EntityWriter, access: Access): ContentWalk {
   return new ContentWalk((value): Substitute | undefined => {
     if (!isModelInstance(value)) return undefined;
     const entity = entityOf(registry, value);
     if (entity) {
       const selection = readableSelection(registry, entity, access);
-      return { content: shown(entity, value, selection, access), isWritten: true };
+      return { content: writeEntity(entity, value, selection, access), isWritten: true };
     }
-    // A model that is no part of the domain, as that of a join table, may hold entities that are.
+    // A model outside the domain, such as that of a join table, may contain entities of the domain.
     return saysOwnJson(value.constructor) ? undefined : { content: value.get(), isWritten: false };
   });
 }
 
-/** An instance of a subclass is shown as one of the class that the domain knows. */
+/** The entity of the nearest known superclass. */
 function entityOf(registry: MetadataRegistry, value: object): EntityMetadata | undefined {
   let type: unknown = value.constructor;
   while (typeof type === 'function') {
@@ -47,31 +47,36 @@ function entityOf(registry: MetadataRegistry, value: object): EntityMetadata | u
   return undefined;
 }
 
-/** @param way the entities above, each with the property that leads to it */
-function treeOf({ collections }: EntityMetadata, entity: Entity, way: Map<Entity, string>, name = ''): EntityTree {
-  if (way.has(entity)) throw new ContentCycleError([...way.values(), name]);
-  way.set(entity, name);
+/** @param ancestors the entities above, each with the property that leads to it */
+function treeOf(
+  { collections }: EntityMetadata,
+  entity: Entity,
+  ancestors: Map<Entity, string>,
+  name = '',
+): EntityTree {
+  if (ancestors.has(entity)) throw new ContentCycleError([...ancestors.values(), name]);
+  ancestors.set(entity, name);
   const children = new Map<CollectionMetadata, readonly EntityTree[]>();
   for (const collection of collections.values()) {
     const loaded = loadedIn(collection, entity.get(collection.property));
     if (collection.isHidden || !collection.exposure.read || !loaded) continue;
     children.set(
       collection,
-      loaded.map((child: Entity) => treeOf(collection.target, child, way, collection.property)),
+      loaded.map((child: Entity) => treeOf(collection.target, child, ancestors, collection.property)),
     );
   }
-  way.delete(entity);
+  ancestors.delete(entity);
   return children.size === 0 ? leaf(entity) : { entity, children, references: new Map() };
 }
 
-/** Undefined where the method has loaded nothing; of a single child, null says that there is none. */
+/** The loaded elements; undefined if the collection is not loaded. A loaded single child of null is an empty list. */
 function loadedIn({ kind }: CollectionMetadata, value: unknown): readonly Entity[] | undefined {
   if (kind !== 'oneToOne') return Array.isArray(value) ? value : undefined;
   if (value === null) return [];
   return isModelInstance(value) ? [value] : undefined;
 }
 
-/** The default of each class, and the collections that are loaded, as far as the request may read them. */
+/** The default selection of each class, with the loaded collections that the request may read. */
 function loadedSelection(selection: Selection, trees: readonly EntityTree[], access: Access): Selection {
   const collections = new Map(selection.collections);
   for (const collection of new Set(trees.flatMap(({ children }) => [...children.keys()]))) {

@@ -5,15 +5,15 @@ import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
-import { shown } from './entity-content';
+import { entityContent } from './entity-content';
 import { locationOf } from './location';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { respond, respondCreated } from './respond';
-import { writtenShown } from './response-selection';
+import { responseSelection } from './response-selection';
 
-/** 200 with the single child of the parent in the path; 404 where there is none, or it does not meet the search. */
+/** GET of a single child: 200, or 404 when there is none or it does not match the search. */
 export function readSingleHandler(operation: Operation, domain: Domain): RouteHandler {
   const { input } = operation;
   const tags = AggregateTags.of(operation, domain);
@@ -23,23 +23,23 @@ export function readSingleHandler(operation: Operation, domain: Domain): RouteHa
     const preferences = preferencesOf(operation, request);
     const selection = input.selection.read(request.query, access, { isAlone: true });
     const place = placeOf(operation, request);
-    const isAsked = request.headers['if-none-match'] !== undefined;
-    const of = { isList: false, isSettled: criteria === undefined };
-    const isKnown = isAsked ? tags?.endingKnown(request, response, selection, of) : undefined;
+    const isConditional = request.headers['if-none-match'] !== undefined;
+    const representation = { isList: false, isSettled: criteria === undefined };
+    const isKnown = isConditional ? tags?.notModifiedCheck(request, response, selection, representation) : undefined;
     const search = { criteria, selection, version: tags?.versionName, isKnown };
     const trees = await readEntities(domain.storeFor(request).retrieval, place, undefined, search);
-    if (isAsked && response.status === 304) return;
-    const content = shown(trees, selection, false);
+    if (isConditional && response.status === 304) return;
+    const content = entityContent(trees, selection, false);
     tags?.read(response, trees[0]!.entity, selection, content, criteria === undefined);
     return respond(operation, response, preferences, content);
   };
 }
 
-/** 200 with the updated single child, or 201 with the one that was created where there was none. */
+/** PUT of a single child: 200 when it was updated, 201 when it was created. */
 export function saveSingleHandler(operation: Operation, domain: Domain): RouteHandler {
   const { entity } = operation;
   const tags = AggregateTags.of(operation, domain);
-  const selectionOf = writtenShown(operation);
+  const selectionOf = responseSelection(operation);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
@@ -47,12 +47,12 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
     const guard = guardOf(operation, request);
     const access = domain.rights.accessOf(request);
     const write = writeOf(operation, 'update', access, {});
-    const changes = await readChanges(entity, contentOf(operation, request), write, (refused) =>
-      updateViolations(store, place, undefined, refused),
+    const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
+      updateViolations(store, place, undefined, rejected),
     );
     const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, true);
     const { tree, isNew } = await saveSingle(store, place, changes, { selection, guard });
-    const content = selection && shown([tree], selection, false);
+    const content = selection && entityContent([tree], selection, false);
     tags?.written(response, guard.root, selection, content);
     if (!isNew) return respond(operation, response, preferences, content);
     response.setHeader('Location', locationOf(request));
@@ -60,7 +60,7 @@ export function saveSingleHandler(operation: Operation, domain: Domain): RouteHa
   };
 }
 
-/** 204; 404 where there is none. */
+/** DELETE of a single child: 204, or 404 when there is none. */
 export function deleteSingleHandler(operation: Operation, domain: Domain): RouteHandler {
   const tags = AggregateTags.of(operation, domain);
   return async (request, response) => {

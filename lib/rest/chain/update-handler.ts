@@ -6,33 +6,33 @@ import type { Operation } from '../operation/operation';
 import { KEY_PARAMETER } from '../operation/resource-path';
 import { readChanges } from '../payload/read-changes';
 import type { Domain } from './domain';
-import { shown } from './entity-content';
+import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
 import { contentOf, writeOf } from './read-content';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';
 import { respond } from './respond';
-import { writtenShown } from './response-selection';
+import { responseSelection } from './response-selection';
 import { writeRequested } from './write-requested';
 
 /**
- * 200 with the updated entity, or with an array when the request has a comma: the same payload for each of them, all
- * or none. Fields that the payload does not name stay.
+ * PUT and PATCH: 200 with the updated entity, or with an array for several ids, which are updated by the same payload
+ * in one transaction. Fields that are not in the payload do not change.
  */
 export function updateHandler(operation: Operation, domain: Domain): RouteHandler {
   const { entity, collections } = operation;
   const tags = AggregateTags.of(operation, domain);
   const isGuarded = needsGuard(operation);
-  const selectionOf = writtenShown(operation);
+  const selectionOf = responseSelection(operation);
   return async (request, response) => {
     const preferences = preferencesOf(operation, request);
     const store = domain.storeFor(request);
     const place = placeOf(operation, request);
     const guard = isGuarded || request.headers['if-match'] !== undefined ? guardOf(operation, request) : undefined;
     const access = domain.rights.accessOf(request);
-    const write = writeOf(operation, 'update', access, { ids: idsIn(request) });
-    const changes = await readChanges(entity, contentOf(operation, request), write, (refused) =>
-      updateViolations(store, place, keysOf(operation, request).keys, refused),
+    const write = writeOf(operation, 'update', access, { ids: idCount(request) });
+    const changes = await readChanges(entity, contentOf(operation, request), write, (rejected) =>
+      updateViolations(store, place, keysOf(operation, request).keys, rejected),
     );
     const requested = keysOf(operation, request);
     const selection = preferences.isMinimal ? undefined : selectionOf([changes], access, !requested.isList);
@@ -40,14 +40,14 @@ export function updateHandler(operation: Operation, domain: Domain): RouteHandle
       updateEntities(store, place, keys, changes, { mustFindAll, selection, guard }),
     );
     if (requested.isList) requested.reportMissing(response, trees);
-    const updated = selection && shown(trees, selection, requested.isList);
-    if (collections.length > 0 || !requested.isList)
-      tags?.written(response, collections.length > 0 ? guard?.root : trees[0]!.entity, selection, updated);
+    const updated = selection && entityContent(trees, selection, requested.isList);
+    if (collections.length > 0) tags?.written(response, guard?.root, selection, updated);
+    else if (!requested.isList) tags?.written(response, trees[0]!.entity, selection, updated);
     return respond(operation, response, preferences, updated);
   };
 }
 
-/** As they were sent, before any is read. */
-function idsIn({ rawPathParameters }: Request): number {
+/** The number of ids as sent, repeated ones included. */
+function idCount({ rawPathParameters }: Request): number {
   return rawPathParameters[KEY_PARAMETER]!.split(',').length;
 }

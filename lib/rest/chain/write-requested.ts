@@ -3,10 +3,10 @@ import type { Preferences } from './preferences';
 import type { RequestedKeys } from './requested-keys';
 
 /**
- * Runs a write on the entities that the path asks for.
+ * Runs a write on the entities with the ids in the path.
  *
- * @param deleted whether the write finds entities that were deleted softly
- * @throws NotFoundException when none is there, or in strict handling when one is missing; then nothing is written
+ * @param deleted whether soft-deleted entities count as found
+ * @throws EntityNotFoundError when none is found, or with strict handling when one is missing; then nothing is written
  */
 export async function writeRequested<T>(
   requested: RequestedKeys,
@@ -16,14 +16,14 @@ export async function writeRequested<T>(
   write: (keys: readonly EntityKey[], isStrict: boolean) => Promise<T>,
   deleted?: DeletedRows,
 ): Promise<T> {
-  requested.requireReadable();
-  if (isStrict && requested.hasUnreadable) {
+  requested.requireValidId();
+  if (isStrict && requested.hasInvalidIds) {
     const found = await retrieval.find(place, requested.keys, { deleted });
     throw requested.notFound(requested.missing(found.map((entity) => ({ entity }))));
   }
   try {
     return await write(requested.keys, isStrict);
   } catch (error) {
-    throw requested.inRequestsWords(error);
+    throw requested.withRequestedIds(error);
   }
 }

@@ -30,7 +30,7 @@ export function isStep(operation: Operation): boolean {
  * The requirement of a batch itself: credentials, where each of its steps needs a permission. The permissions themselves are
  * those of the steps that a request has.
  */
-export function batchRights(steps: readonly Operation[]): Pick<Operation, 'permissions' | 'isPublic'> {
+export function batchPermissions(steps: readonly Operation[]): Pick<Operation, 'permissions' | 'isPublic'> {
   const guarded = steps.filter(({ permissions }) => permissions.length > 0);
   if (guarded.length === steps.length) {
     const [{ at }] = guarded[0]!.permissions as [Operation['permissions'][number]];

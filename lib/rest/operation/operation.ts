@@ -69,7 +69,7 @@ export interface OperationInput {
   /** The treatment of one missing id of several. */
   readonly missing: 'report' | 'reject';
   /** Whether what was deleted softly is 410 in place of 404, for who may read it. */
-  readonly isGoneTold: boolean;
+  readonly respondsGone: boolean;
   /** Of the header `Idempotency-Key`; reads never take it. */
   readonly idempotency: IdempotencyUse;
   /** Of entity tags; `required` for a write alone that needs `If-Match`. */

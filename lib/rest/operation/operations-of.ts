@@ -26,7 +26,7 @@ import type {
 import type { IdempotencySection } from '../idempotency/idempotency-section';
 import { SearchReader } from '../search/search-reader';
 import { SelectionReader } from '../selection/selection-reader';
-import { BATCH_TYPE, batchRights, isStep } from './batch-steps';
+import { BATCH_TYPE, batchPermissions, isStep } from './batch-steps';
 import { largeRoutes, takesFiles } from './large-routes';
 import {
   isAboutSingle,
@@ -35,7 +35,7 @@ import {
   type OperationProblem,
   type ResponseHeader,
 } from './operation';
-import { replacingRights } from './replacing-permissions';
+import { replacingPermissions } from './replacing-permissions';
 import { KEY_PARAMETER, resourcePath } from './resource-path';
 import { actionName, type LargeVerb, largeName, routeName, type Verb } from './route-names';
 import { problemsOf, rulesOf } from './verb-rules';
@@ -95,7 +95,7 @@ function batchOperation(resource: Resource, steps: readonly Operation[]): Operat
     name: `batch${resource.aggregate.root.name}`,
     steps,
     mediaType: BATCH_TYPE,
-    ...batchRights(steps),
+    ...batchPermissions(steps),
   });
 }
 
@@ -144,7 +144,7 @@ function replaceOperation(resource: Resource): Operation {
   return Object.freeze({
     ...operationAt(resource, 'replace', 'PUT'),
     name: routeName('replace', aggregate, collections),
-    ...replacingRights(aggregate.root, collections),
+    ...replacingPermissions(aggregate.root, collections),
   });
 }
 
@@ -198,7 +198,7 @@ interface Resource extends Pick<Operation, 'aggregate' | 'collections' | 'entity
   readonly takesPreviews: boolean;
   readonly input: Pick<
     OperationInput,
-    'parents' | 'search' | 'selection' | 'maxItems' | 'missing' | 'isGoneTold' | 'idempotency' | 'concurrency'
+    'parents' | 'search' | 'selection' | 'maxItems' | 'missing' | 'respondsGone' | 'idempotency' | 'concurrency'
   >;
 }
 
@@ -221,7 +221,7 @@ function resourceOf(
     missing: bulk.missing,
     concurrency: aggregate.concurrency ?? concurrency.ifMatch,
     idempotency: aggregate.idempotency ?? idempotency.key,
-    isGoneTold: deletes.gone && [aggregate.root, ...collections.map(({ target }) => target)].some(deletionMarkOf),
+    respondsGone: deletes.gone && [aggregate.root, ...collections.map(({ target }) => target)].some(deletionMarkOf),
   };
   const settings = { maxUploadBytes: limits.upload, takesPreviews: previews.allowed };
   return { aggregate, collections, entity, path, input, ...settings };
@@ -241,7 +241,7 @@ function operationAt(
   const concurrency = concurrencyOf(resource, input, verb, method);
   const headers = idempotency === 'off' ? rules.headers : [...rules.headers, REPLAYED];
   const isBelowRoot = resource.collections.length > 0;
-  const mayBeGone = input.isGoneTold && verb !== 'restore' && (keys !== 'none' || isBelowRoot);
+  const mayBeGone = input.respondsGone && verb !== 'restore' && (keys !== 'none' || isBelowRoot);
   const isWrite = verb === 'create' || verb === 'update';
   const uploads = isWrite && takesFiles(resource.entity) ? { maxBytes: maxUploadBytes, isWhole: false } : undefined;
   const problems = withConditions(problemsOf(method, rules, isBelowRoot, mayBeGone), method, concurrency);

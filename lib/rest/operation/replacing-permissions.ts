@@ -12,7 +12,7 @@ const PARTS = [
  * The permissions of a PUT on a replaced collection: the entries that creating, updating and deleting share.
  * The others are asked of those who do that. Where each of the three asks for something, so does the route: to be known.
  */
-export function replacingRights(
+export function replacingPermissions(
   root: EntityMetadata,
   path: CollectionPath,
 ): Pick<Operation, 'permissions' | 'isPublic'> {

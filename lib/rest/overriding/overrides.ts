@@ -2,7 +2,7 @@ import type { Application, ResourceBuilder, ResourceClassOrInstance, RouteDefini
 import { Mistakes } from '../../foundation';
 import type { AggregateMetadata, DomainClass, MetadataRegistry } from '../../metadata';
 import type { ModelRights } from '../access/model-rights';
-import { withholding } from '../chain/hide-unreadable-values';
+import { hidingUnreadableValues } from '../chain/hide-unreadable-values';
 import { ResourceError } from '../errors';
 import { operationOf } from '../operation/operation';
 import { generatedRoot, ownMethod, provideGenerated } from './generated';
@@ -126,7 +126,9 @@ function overridden(
     get resourceConfiguration() {
       return builder.configuration;
     },
-    handle: withholding(rights, operationOf(route)!, (request, response) => instance[route.name]!(request, response)),
+    handle: hidingUnreadableValues(rights, operationOf(route)!, (request, response) =>
+      instance[route.name]!(request, response),
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { SeenRow, SeenRows } from './visible-aggregate';
+import type { VisibleRow, VisibleRows } from './visible-aggregate';
 
 /** One difference that a write makes. */
 export interface Change {
@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /** The changes between two states: a created or deleted row as a whole, other rows field by field. */
-export function changesBetween(before: SeenRows, after: SeenRows): Change[] {
+export function changesBetween(before: VisibleRows, after: VisibleRows): Change[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   const rows = [...names].map((name) => ({ was: before.get(name), is: after.get(name) }));
   rows.sort((one, other) => levelOf(one) - levelOf(other));
@@ -23,15 +23,15 @@ export function changesBetween(before: SeenRows, after: SeenRows): Change[] {
 }
 
 interface Pair {
-  readonly was?: SeenRow;
-  readonly is?: SeenRow;
+  readonly was?: VisibleRow;
+  readonly is?: VisibleRow;
 }
 
 function levelOf({ was, is }: Pair): number {
   return (was ?? is)!.level;
 }
 
-function fieldChanges({ path, values: before, marks }: SeenRow, is: SeenRow): Change[] {
+function fieldChanges({ path, values: before, marks }: VisibleRow, is: VisibleRow): Change[] {
   const prefix = path === '' ? '' : `${path}.`;
   const textOf = (value: unknown, mark: string | undefined) => `${JSON.stringify(value)} ${mark}`;
   return Object.entries(is.values)

@@ -4,7 +4,7 @@ import type { Domain } from '../chain/domain';
 import { prefersPreview } from '../chain/preferences';
 import type { Operation } from '../operation/operation';
 import { type Change, changesBetween } from './changes-between';
-import { SeenAggregate, type SeenRows } from './visible-aggregate';
+import { VisibleAggregate, type VisibleRows } from './visible-aggregate';
 
 /** The effects of a write. */
 interface Preview {
@@ -55,7 +55,7 @@ export class PreviewCalls {
 
   async #surround(operation: Operation, call: RouteCall): Promise<void> {
     const isOverridden = call.request.route?.resource !== undefined;
-    const seen = new SeenAggregate(operation, this.domain, call.request);
+    const seen = new VisibleAggregate(operation, this.domain, call.request);
     const { preview, headers } = await this.dataSource.trial(
       (written, complete) => tried(call, seen, written, complete),
       ({ after, ...told }, written) => compared(told, seen, written, after),
@@ -72,13 +72,13 @@ interface Told {
 
 interface Tried extends Told {
   /** The aggregate as the requester would see it afterwards; undefined where the write is rejected. */
-  readonly after?: SeenRows;
+  readonly after?: VisibleRows;
 }
 
 /** @throws what a preview does not tell of */
 async function tried(
   call: RouteCall,
-  seen: SeenAggregate,
+  seen: VisibleAggregate,
   written: WrittenRows,
   complete: () => Promise<void>,
 ): Promise<Tried> {
@@ -100,9 +100,9 @@ async function tried(
 /** The rows are as they were before, by now. */
 async function compared(
   told: Told,
-  seen: SeenAggregate,
+  seen: VisibleAggregate,
   written: WrittenRows,
-  after: SeenRows | undefined,
+  after: VisibleRows | undefined,
 ): Promise<Told> {
   if (!after) return told;
   const before = await seen.rows(written, after);

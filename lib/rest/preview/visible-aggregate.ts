@@ -23,7 +23,7 @@ import { LargeSizes } from './large-sizes';
 import { Asked } from './requested-entities';
 
 /** A row of the aggregate as who sends the request may see it. */
-export interface SeenRow {
+export interface VisibleRow {
   /** See {@link ChangePaths}. */
   readonly path: string;
   /** Which of the ways from the root it is on. */
@@ -34,10 +34,10 @@ export interface SeenRow {
 }
 
 /** By what tells the row, and those above it, from others. */
-export type SeenRows = ReadonlyMap<string, SeenRow>;
+export type VisibleRows = ReadonlyMap<string, VisibleRow>;
 
 /** The rows of an aggregate that a write concerns, as far as the one who sends it may read them. */
-export class SeenAggregate {
+export class VisibleAggregate {
   readonly #store: EntityStore;
   readonly #access: Access;
   readonly #asked: Asked;
@@ -60,13 +60,13 @@ export class SeenAggregate {
    *
    * @param other those of the other state, once they are known
    */
-  async rows(written: WrittenRows, other?: SeenRows): Promise<SeenRows> {
+  async rows(written: WrittenRows, other?: VisibleRows): Promise<VisibleRows> {
     const standing = await standingRows(this.operation.aggregate.root, this.#levels, written, this.#asked.rootKeys);
     // The elements of payloads stand in different steps.
     const placed = this.operation.verb === 'batch' ? [] : written.placed;
     const paths = new ChangePaths(this.operation, this.#asked, placed);
     const sizes = new LargeSizes(this.#store.retrieval, this.#access, written);
-    const seen = new Map<string, SeenRow>();
+    const seen = new Map<string, VisibleRow>();
     for (const siblings of siblingsAmong(standing)) {
       const { place, rows, selection } = await this.#read(siblings);
       if (!selection) continue;

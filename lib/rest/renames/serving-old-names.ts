@@ -1,6 +1,6 @@
 import type { Request, Response, RouteDefinition, RouteHandler } from '../../core';
 import type { CollectionPath, RenamedMember } from '../../metadata';
-import { oldNames, oldNamesShown } from '../chain/old-names-in-content';
+import { oldNames, oldNamesIn } from '../chain/old-names-in-content';
 import { type Operation, operationOf } from '../operation/operation';
 import { endOf, tellDeprecation } from './deprecation-headers';
 import { FORMER } from './former';
@@ -70,7 +70,7 @@ async function telling(
   ofAction: readonly RenamedMember[],
 ): Promise<unknown> {
   const returned = await work();
-  for (const name of [...oldNamesShown(returned ?? response), ...ofAction]) used.add(name);
+  for (const name of [...oldNamesIn(returned ?? response), ...ofAction]) used.add(name);
   tellDeprecation(response, used);
   return returned;
 }
