@@ -18,7 +18,7 @@ const PAST_UPDATE = `store.update(entity, row, {
 export const FAULTS: readonly PlantedFault[] = [
   fault(
     'the chain of parents is not checked',
-    'persistence/reads/members.js',
+    'persistence/reads/place-criteria.js',
     'childrenOf)(collection, parents)',
     'childrenOf)(collection, {})',
   ),

@@ -5,6 +5,7 @@ import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
 import type { Criteria } from './reads/criteria';
 import type { DeletedRows } from './reads/deleted-rows';
+import { keysAlone, withVersion } from './reads/key-selection';
 import {
   childrenToLock,
   childrenWithKeys,
@@ -12,16 +13,15 @@ import {
   type KeyedEntities,
   linkableEntities,
 } from './reads/keyed-entities';
-import { keysAlone, withVersion } from './reads/keys-alone';
-import { parentAt } from './reads/members';
-import { keyed } from './reads/membership';
+import { keyed } from './reads/membership-criteria';
 import { type EntityKey, entityAt, type Place, type WantedKeys } from './reads/place';
+import { parentAt } from './reads/place-criteria';
 import { Retrieval } from './reads/retrieval';
 import { ALL_ROWS, type Scopes } from './reads/scopes';
 import { selectEntities } from './reads/select-entities';
 import type { Selection } from './reads/selection';
 import { singleChildren } from './reads/single-children';
-import { verifyLength } from './statements/longest-statement';
+import { verifyLength } from './statements/verify-length';
 import { notePlaced, tracing } from './unit-of-work/tracing';
 import { DeletingStore } from './writes/deleting-store';
 import { LoneWrites } from './writes/lone-writes';

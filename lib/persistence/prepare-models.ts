@@ -10,7 +10,7 @@ import { readExactNumbers } from './models/exact-numbers';
 import { keepMilliseconds } from './models/keep-milliseconds';
 import { type ReservedName, reservedNames } from './models/reserved-names';
 import { settleBaseColumns, settleIndexes } from './models/settle-options';
-import { guardSingles } from './models/single-keys';
+import { guardSingles } from './models/unique-child-keys';
 import { usableAssociations, type Verified } from './models/usable-associations';
 import { usableColumns } from './models/usable-columns';
 import { verifyAssociationScopes } from './models/verify-association-scopes';

@@ -1,7 +1,7 @@
 import type { SequelizeOptions } from 'sequelize-typescript';
 import type { Dialect } from './database-url';
 import { PersistenceError } from './errors';
-import { withoutLiterals } from './statements/hidden-values';
+import { withoutLiterals } from './statements/redact-literals';
 
 export const SCHEMA_MODES = ['none', 'validate', 'update', 'create', 'create-drop'] as const;
 export type SchemaMode = (typeof SCHEMA_MODES)[number];

@@ -5,7 +5,7 @@ import type { DatabaseUrl } from '../database-url';
 import { PersistenceError } from '../errors';
 import { isApart, isDescribed, leftOutOf, noteDescribed, setApart } from '../models/described-models';
 import type { DomainModel } from '../models/domain-model';
-import { otherDatabase } from './other-database';
+import { otherDatabase } from './former-database';
 import {
   declaredDelete,
   declaredForm,

@@ -2,7 +2,7 @@ import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { codecOf } from '../../values';
 import { ComputedFieldError } from '../errors';
 import { type Entity, isModelInstance } from '../models/domain-model';
-import { standIn } from './computing-row';
+import { standIn } from './getter-instance';
 import type { Row } from './row';
 
 /**

@@ -2,7 +2,7 @@ import type { literal, ProjectionAlias, WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import { modelOf } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import type { Asked } from './asked';
+import type { Asked } from './query-parameters';
 import { type SelectedColumn, SelectedRow } from './row';
 import { attributesOf, columnsOf } from './row-statement';
 import { selectSql } from './select-sql';

@@ -3,7 +3,7 @@ import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { holding, tiesOf } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
 import type { Search } from './criteria';
-import { keyed } from './membership';
+import { keyed } from './membership-criteria';
 import { collectionAt, type EntityKey, entityAt, type Place, type WantedKeys } from './place';
 import type { Row } from './row';
 import type { Scopes } from './scopes';

@@ -1,6 +1,6 @@
 import type { CollectionMetadata, CollectionPath, ReferenceMetadata } from '../../metadata';
 import type { JoinedStatement } from './joined-statement';
-import { PlainPlans, Plans } from './plans';
+import { PlainPlans, Plans } from './plan-cache';
 import type { RowStatement } from './row-statement';
 
 /** The statements of an application's reads, each made when it is first needed. */

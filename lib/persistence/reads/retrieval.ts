@@ -1,15 +1,15 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
-import { childrenByParent, referredEntities } from './associated';
+import { childrenByParent, referredEntities } from './associated-rows';
+import { noticesReads } from './code-run-on-reads';
 import type { Page, Search } from './criteria';
 import { type JoinedChildren, joinedChildren } from './joined-children';
 import { readInOrder } from './keyed-entities';
 import { type LargeValue, largeValueAt } from './large-value';
 import { LinkedRow } from './linked-row';
 import { linksBetween } from './links-between';
-import { parentAt } from './members';
 import { type EntityKey, entityAt, type Place, type WantedKeys } from './place';
+import { parentAt } from './place-criteria';
 import { ReadPlans } from './read-plans';
-import { noticesReads } from './reading-code';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
 import { chunkAt, countAt, pageAt, selectEntities } from './select-entities';

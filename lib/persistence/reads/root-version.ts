@@ -1,10 +1,10 @@
 import { literal, Op } from 'sequelize';
 import { versionFieldOf } from '../../metadata';
 import { modelOf } from '../models/domain-model';
-import type { PlaceOfKeys } from './asked';
-import { membersAt, oneKey } from './members';
-import { keyed } from './membership';
+import { keyed } from './membership-criteria';
 import type { Place } from './place';
+import { membersAt, oneKey } from './place-criteria';
+import type { PlaceOfKeys } from './query-parameters';
 import type { Scopes } from './scopes';
 import { select } from './subquery';
 

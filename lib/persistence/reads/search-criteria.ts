@@ -4,7 +4,7 @@ import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnTerm, orderTerm } from './column-term';
 import type { Alternatives, Comparison, Criteria, SearchStep } from './criteria';
 import { matchesWords } from './full-text';
-import { childrenOf, parentsOf, referrersOf, unheldIn } from './membership';
+import { childrenOf, parentsOf, referrersOf, unheldIn } from './membership-criteria';
 import { ALL_ROWS, isScoped, type Scopes } from './scopes';
 import { sqlOf } from './sql-template';
 import { ignoresCase, matchesPattern, matchesText } from './text-match';

@@ -2,15 +2,15 @@ import { type FindAttributeOptions, type LOCK, Op, type ProjectionAlias, type Wh
 import type { EntityMetadata } from '../../metadata';
 import { everyRow, inDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
-import type { PlaceOfKeys } from './asked';
 import type { Page, Search, SortKey } from './criteria';
 import { type DeletedRows, markOptions } from './deleted-rows';
 import { completeSort, following, orderBy, orderOf } from './keyset';
 import { LinkedRow } from './linked-row';
 import { type Links, linkInclude, linksAt } from './links';
-import { membersAt } from './members';
-import { keyed } from './membership';
+import { keyed } from './membership-criteria';
 import { entityAt, type Place, type WantedKeys } from './place';
+import { membersAt } from './place-criteria';
+import type { PlaceOfKeys } from './query-parameters';
 import { ROOT_VERSION, rootVersionSql, versionOfEmptySql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';

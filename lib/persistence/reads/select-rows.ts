@@ -1,14 +1,14 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
-import { Asked } from './asked';
 import type { Page, Search, SortKey } from './criteria';
 import type { DeletedRows } from './deleted-rows';
 import { wanted } from './keyed-entities';
 import { completeSort, following, orderBy, orderOf } from './keyset';
 import { type Links, linksAt } from './links';
-import { parentAt } from './members';
-import { keyed } from './membership';
+import { keyed } from './membership-criteria';
 import { type EntityKey, entityAt, type Place, parentKeysOf, type WantedKeys } from './place';
+import { parentAt } from './place-criteria';
+import { Asked } from './query-parameters';
 import type { ReadPlans } from './read-plans';
 import { ROOT_VERSION, rootVersionSql, versionOfEmptySql } from './root-version';
 import type { Row } from './row';

@@ -1,7 +1,7 @@
 import { deletionMarkOf, type EntityMetadata, type FieldMetadata } from '../../metadata';
 import { tiesOf } from '../models/association';
 import { modelOf } from '../models/domain-model';
-import { findsByHook, gettersOf } from './reading-code';
+import { findsByHook, gettersOf } from './code-run-on-reads';
 import type { Selection } from './selection';
 
 /** Names of fields, and the same in one text. */

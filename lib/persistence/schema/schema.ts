@@ -5,7 +5,7 @@ import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { ON_DELETE } from '../models/delete-rules';
 import { type DomainModel, storedName } from '../models/domain-model';
-import { singleKeys } from '../models/single-keys';
+import { singleKeys } from '../models/unique-child-keys';
 import type { SchemaMode } from '../provider-properties';
 import { compareSchema, deleteRules } from './compare-schema';
 import { applyFullText } from './full-text';

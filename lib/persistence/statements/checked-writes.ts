@@ -4,8 +4,8 @@ import { ColumnValueError, takeRow, takeRows } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { mayFillValidated } from '../models/write-hooks';
 import { told } from '../unit-of-work/database-faults';
-import { verifyIncrement } from './increments';
-import { markTogether } from './marked-together';
+import { markTogether } from './shared-deletion-time';
+import { verifyIncrement } from './verify-increment';
 
 type Row = Record<string, unknown>;
 type Instance = RowValues & Pick<Entity, 'validate'> & { readonly constructor: DomainModel };

@@ -14,11 +14,11 @@ import { WrittenRows } from '../unit-of-work/written-rows';
 import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
-import { leavingError } from './leaving-error';
-import { takenBack } from './taken-back';
+import { leavingError } from './redact-error';
+import { takenBack } from './run-and-roll-back';
 import { traceWrites } from './traced-writes';
 import { sendBoundaries } from './transaction-boundaries';
-import { verifyReading } from './verify-reading';
+import { verifyReading } from './verify-read-only';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
 type QueryOptions = InstanceStatement & { transaction?: Transaction | null; completesTransaction?: boolean };

@@ -1,5 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
-import { leavingError } from './leaving-error';
+import { leavingError } from './redact-error';
 
 /** Makes of the rows what is asked for, at once: a promise more for each step would be the dearest part of a short read. */
 export type ReadRows<T> = (rows: readonly DriverRow[]) => T;

@@ -1,7 +1,7 @@
 import { type AssociationScope, deletionMarkOf, type EntityMetadata } from '../../metadata';
 import { tiesOf } from '../models/association';
 import { type Referrer, referrersTo } from '../models/referrers';
-import { goAlong } from '../reads/deleted-with';
+import { goAlong } from '../reads/deleted-with-parent';
 
 /** A foreign key by which marked rows of a class go with the marked row that it names, and come back with it. */
 export interface CascadeWay {

@@ -4,7 +4,7 @@ import { everyRow } from '../models/default-scope';
 import { ruleFor } from '../models/delete-rules';
 import { type Entity, isDeletedSoftly, modelOf } from '../models/domain-model';
 import { type Referrer, referrerOf, referrersTo, referringRows } from '../models/referrers';
-import { keysOf } from '../reads/associated';
+import { keysOf } from '../reads/associated-rows';
 import { selectEntities } from '../reads/select-entities';
 import { deletionTime } from './deletion-time';
 import { unlink } from './join-rows';

@@ -3,7 +3,7 @@ import { deletionMarkOf, type EntityMetadata } from '../../metadata';
 import { decimalsOf } from '../models/date-precision';
 import { everyRow } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
-import { keysOf } from '../reads/associated';
+import { keysOf } from '../reads/associated-rows';
 import { cascadeWays } from './cascade-ways';
 import type { RestoredRows } from './restoring-store';
 

@@ -2,7 +2,7 @@ import type { WhereOptions } from 'sequelize';
 import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import { meets, tiesOf } from '../models/association';
 import type { FieldValues } from '../models/domain-model';
-import { type HoldingPath, parentsOf, rootsOf } from '../reads/membership';
+import { type HoldingPath, parentsOf, rootsOf } from '../reads/membership-criteria';
 
 /** Rows of one class whose holders are meant. */
 export interface Held {

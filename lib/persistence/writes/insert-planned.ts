@@ -1,7 +1,7 @@
 import type { EntityMetadata } from '../../metadata';
 import { type DomainModel, type FieldValues, modelOf, type StoredRow } from '../models/domain-model';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
-import { noticesReads } from '../reads/reading-code';
+import { noticesReads } from '../reads/code-run-on-reads';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { noteWritten, tracing } from '../unit-of-work/tracing';
 import { sendReturning, sendWrite } from './driver-write';

@@ -3,7 +3,7 @@ import type { CollectionMetadata, CollectionPath } from '../../metadata';
 import { holding, tiesOf } from '../models/association';
 import { type Entity, modelOf } from '../models/domain-model';
 import { preload } from '../models/preloaded';
-import { keysOf } from '../reads/associated';
+import { keysOf } from '../reads/associated-rows';
 import { linkInclude } from '../reads/links';
 import { ALL_ROWS } from '../reads/scopes';
 import { selectEntities, within } from '../reads/select-entities';

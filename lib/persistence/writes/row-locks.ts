@@ -1,8 +1,8 @@
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
 import { tiesOf } from '../models/association';
 import type { Entity } from '../models/domain-model';
-import { keysAlone } from '../reads/keys-alone';
-import { type HoldingPath, holdingPaths } from '../reads/membership';
+import { keysAlone } from '../reads/key-selection';
+import { type HoldingPath, holdingPaths } from '../reads/membership-criteria';
 import { selectEntities } from '../reads/select-entities';
 import { type Held, type HoldingWay, holdingWays, linkWays } from './holding-ways';
 import { type Link, rowOf } from './join-rows';

@@ -1,7 +1,7 @@
 import type { AggregateMetadata } from '../../metadata';
 import { everyRow } from '../models/default-scope';
 import { type Entity, modelOf, type RowValues, storedName } from '../models/domain-model';
-import { keysAlone, withVersion } from '../reads/keys-alone';
+import { keysAlone, withVersion } from '../reads/key-selection';
 import { selectEntities } from '../reads/select-entities';
 import { ownWrite } from '../unit-of-work/own-write';
 import { currentUnit } from '../unit-of-work/unit-of-work';

@@ -11,7 +11,7 @@ import {
 } from '../models/domain-model';
 import { hasDestroyHooks, hasInsertHooks, hasUpdateHooks, mayFillFields } from '../models/write-hooks';
 import { selectEntities } from '../reads/select-entities';
-import { markedAt } from '../statements/marked-together';
+import { markedAt } from '../statements/shared-deletion-time';
 import { ownWrite } from '../unit-of-work/own-write';
 import { inUnit } from '../unit-of-work/unit-of-work';
 import { changeEntity, newEntity, requireFilled } from './given-values';

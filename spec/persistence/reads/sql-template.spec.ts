@@ -1,5 +1,5 @@
-import { Asked } from '../../../lib/persistence/reads/asked';
-import { Plans } from '../../../lib/persistence/reads/plans';
+import { Plans } from '../../../lib/persistence/reads/plan-cache';
+import { Asked } from '../../../lib/persistence/reads/query-parameters';
 import { SqlTemplate, sqlOf } from '../../../lib/persistence/reads/sql-template';
 
 describe('The template of a statement', () => {

@@ -6,7 +6,7 @@ import { readQuery } from '../../../lib/core/http/query';
 import { pathBelow, pathOf, queryOf } from '../../../lib/core/koa/request-target';
 import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } from '../../../lib/naming';
 import { withoutPassword } from '../../../lib/persistence/database-url';
-import { withoutLiterals } from '../../../lib/persistence/statements/hidden-values';
+import { withoutLiterals } from '../../../lib/persistence/statements/redact-literals';
 import { preferencesOf } from '../../../lib/rest/chain/preferences';
 import { wirePath } from '../../../lib/rest/payload/field-path';
 import { fromText, isTextFormat } from '../../../lib/rest/payload/from-text';

@@ -1,7 +1,7 @@
 import { isObject } from '../../foundation';
 import type { Dialect } from '../database-url';
 import { keepFault } from '../unit-of-work/database-faults';
-import { shownStatement } from './hidden-values';
+import { shownStatement } from './redact-literals';
 
 /**
  * The error of a statement as it leaves: with the statement as a log may show it, and with what it means kept beside it.

@@ -1,7 +1,7 @@
 import { Op, type WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
-import type { PlaceOfKeys } from './asked';
-import { childrenOf, type Keys, keyed } from './membership';
+import { childrenOf, type Keys, keyed } from './membership-criteria';
+import type { PlaceOfKeys } from './query-parameters';
 import type { Scopes } from './scopes';
 import { conditions } from './search-criteria';
 

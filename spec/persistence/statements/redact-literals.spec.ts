@@ -1,4 +1,4 @@
-import { shownStatement, withoutLiterals } from '../../../lib/persistence/statements/hidden-values';
+import { shownStatement, withoutLiterals } from '../../../lib/persistence/statements/redact-literals';
 
 describe('A statement for the log', () => {
   it.each([

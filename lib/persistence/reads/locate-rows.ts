@@ -4,7 +4,7 @@ import { holding, type ManyToMany, meets, type OneToMany, tiesOf } from '../mode
 import { everyRow } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
 import type { WrittenRows } from '../unit-of-work/written-rows';
-import { keyed } from './membership';
+import { keyed } from './membership-criteria';
 import type { EntityKey } from './place';
 import { selectEntities } from './select-entities';
 import type { Selection } from './selection';
