@@ -19,8 +19,8 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'the chain of parents is not checked',
     'persistence/reads/place-criteria.js',
-    'childrenOf)(collection, parents)',
-    'childrenOf)(collection, {})',
+    'whereChildOf)(collection, parents)',
+    'whereChildOf)(collection, {})',
   ),
   fault(
     'a failed unit of work is committed',
@@ -173,8 +173,8 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'a search through a collection finds all',
     'persistence/reads/search-criteria.js',
-    'parentsOf)(step, targets)',
-    'parentsOf)(step, {})',
+    'whereParentOf)(step, targets)',
+    'whereParentOf)(step, {})',
     'orders',
   ),
   fault('descending order is ignored', 'persistence/reads/keyset.js', "isDescending ? 'DESC' : 'ASC'", "'ASC'"),

@@ -1,5 +1,11 @@
 import type { EntityMetadata } from '../metadata';
-import { classifyDatabaseError, type EntityKey, type EntityStore, foreignKeysOf, meetsAny } from '../persistence';
+import {
+  classifyDatabaseError,
+  type EntityKey,
+  type EntityStore,
+  foreignKeysOf,
+  matchesAnyScope,
+} from '../persistence';
 import type { Changes } from './changes';
 import { ReferenceNotFoundError } from './errors';
 import { type PlacedChanges, stepTo } from './placed-changes';
@@ -38,7 +44,7 @@ async function verifyReferences(
   for (const foreignKey of foreignKeysOf(entity, store.registry.entities)) {
     const { field, target } = foreignKey;
     const key = values[field] as EntityKey | null | undefined;
-    if (key === undefined || key === null || !meetsAny(foreignKey.scopes, values)) continue;
+    if (key === undefined || key === null || !matchesAnyScope(foreignKey.scopes, values)) continue;
     if (await store.findReferred(foreignKey, key)) continue;
     throw new ReferenceNotFoundError([...path, field], target, key, { cause });
   }

@@ -4,8 +4,8 @@ import { PersistenceError } from './errors';
 import type { AttributesOf, Known, NewAttributesOf, WithoutOwn } from './models/attributes';
 import type { CriteriaOf } from './models/criteria-of';
 import { deferColumnTypes } from './models/defer-column-types';
-import { preloadedIn } from './models/preloaded';
-import { isGiven, verifyCollection, verifyField, verifyOne } from './models/unknown-fields';
+import { preloadedChildren } from './models/preloaded';
+import { isAssignment, verifyCollection, verifyField, verifyOne } from './models/unknown-fields';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { knownEntities } from './unit-of-work/loaded-entities';
 import type { UnitOfWorkOptions } from './unit-of-work/unit-options';
@@ -96,8 +96,8 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
   override set(keys: this['_known']['changes'], options?: SetOptions): this;
   override set(key: PropertyKey | object, value?: unknown, options?: SetOptions): this {
     if (typeof key !== 'object') {
-      if (isGiven(options)) verifyField(this, String(key));
-    } else if (isGiven(value as SetOptions | undefined)) {
+      if (isAssignment(options)) verifyField(this, String(key));
+    } else if (isAssignment(value as SetOptions | undefined)) {
       // Before any of them is set.
       for (const name of Object.keys(key)) verifyField(this, name);
     }
@@ -121,7 +121,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    */
   async collection<K extends this['_known']['collection'] & keyof this>(property: K): Promise<NonNullable<this[K]>> {
     verifyCollection(this, property);
-    const found = preloadedIn(this, property) ?? ((await this.$get(property)) as unknown as Model[]);
+    const found = preloadedChildren(this, property) ?? ((await this.$get(property)) as unknown as Model[]);
     return knownEntities(found) as never;
   }
 
@@ -133,7 +133,7 @@ export abstract class BaseDomain<A extends object = any, C extends object = A> e
    */
   async one<K extends keyof this['_known']['ones'] & keyof this>(property: K): Promise<NonNullable<this[K]> | null> {
     verifyOne(this, String(property));
-    const loaded = preloadedIn(this, String(property));
+    const loaded = preloadedChildren(this, String(property));
     const found = loaded ? loaded[0] : ((await this.$get(property)) as unknown as Model | null);
     return (found ? knownEntities([found])[0] : null) as never;
   }

@@ -22,7 +22,7 @@ import type { ReservedName } from './models/reserved-names';
 import { verifyFieldTypes } from './models/verify-fields';
 import { verifyIndexes } from './models/verify-indexes';
 import { verifySoftDeletes } from './models/verify-soft-deletes';
-import { verifyOwnJson } from './models/verify-to-json';
+import { verifyToJson } from './models/verify-to-json';
 import { openDatabases } from './open-databases';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { type SchemaMode, schemaModeOf } from './provider-properties';
@@ -142,7 +142,7 @@ export class DataSource {
   verify(entities: readonly EntityMetadata[], handed?: ModelMistakes): void {
     gathering(handed, (mistakes) => {
       verifyFieldTypes(entities, this.url.dialect, mistakes);
-      verifyOwnJson(entities, mistakes);
+      verifyToJson(entities, mistakes);
       verifySoftDeletes(entities, mistakes);
       verifyIndexes(entities, mistakes);
       verifyFullText(entities, mistakes);

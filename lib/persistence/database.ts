@@ -1,6 +1,6 @@
 import type { SequelizeOptions } from 'sequelize-typescript';
 import { loadPackage } from '../foundation';
-import { giveBack } from './adoption/plain-models';
+import { restoreModel } from './adoption/plain-models';
 import { claim, release } from './claims';
 import { connect } from './connect';
 import type { DataSourceConfiguration } from './data-source-configuration';
@@ -125,7 +125,7 @@ export class Database {
     for (const model of this.heldAlone(sharer)) {
       this.#holders.delete(model);
       if (this.sequelize.models[model.name] === model) this.sequelize.modelManager.removeModel(model as never);
-      giveBack(model);
+      restoreModel(model);
       release(model);
     }
     for (const holders of this.#holders.values()) holders.delete(sharer);

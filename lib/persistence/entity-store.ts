@@ -5,7 +5,7 @@ import type { Entity, FieldValues, StoredRow } from './models/domain-model';
 import type { ForeignKey } from './models/foreign-keys';
 import type { Criteria } from './reads/criteria';
 import type { DeletedRows } from './reads/deleted-rows';
-import { keysAlone, withVersion } from './reads/key-selection';
+import { keySelection, withVersion } from './reads/key-selection';
 import {
   childrenToLock,
   childrenWithKeys,
@@ -13,9 +13,9 @@ import {
   type KeyedEntities,
   linkableEntities,
 } from './reads/keyed-entities';
-import { keyed } from './reads/membership-criteria';
+import { whereKeyIn } from './reads/membership-criteria';
 import { type EntityKey, entityAt, type Place, type WantedKeys } from './reads/place';
-import { parentAt } from './reads/place-criteria';
+import { whereParentAt } from './reads/place-criteria';
 import { Retrieval } from './reads/retrieval';
 import { ALL_ROWS, type Scopes } from './reads/scopes';
 import { selectEntities } from './reads/select-entities';
@@ -96,7 +96,7 @@ export class EntityStore {
 
   /** The entity of a class that has the key, wherever it stands. */
   async findByKey(entity: EntityMetadata, key: EntityKey): Promise<Entity | undefined> {
-    const [found] = await selectEntities(entity, keyed(entity, [key]), { scopes: this.scopes });
+    const [found] = await selectEntities(entity, whereKeyIn(entity, [key]), { scopes: this.scopes });
     return found;
   }
 
@@ -111,7 +111,10 @@ export class EntityStore {
 
   /** Those of the keys, as text, that entities of the class have: also entities that are not there for who asks. */
   async takenKeys(entity: EntityMetadata, keys: readonly EntityKey[]): Promise<ReadonlySet<string>> {
-    const found = await selectEntities(entity, keyed(entity, keys), { selection: keysAlone(entity), isEveryRow: true });
+    const found = await selectEntities(entity, whereKeyIn(entity, keys), {
+      selection: keySelection(entity),
+      ignoresDefaultScope: true,
+    });
     return new Set(found.map((one) => String(one.get(entity.key.name))));
   }
 
@@ -133,14 +136,14 @@ export class EntityStore {
   /** The parent that the place's collection belongs to, or undefined. */
   async parent(place: Place): Promise<Entity | undefined> {
     const { scopes } = this;
-    const [found] = await selectEntities(place.path.at(-1)!.owner, parentAt(place, scopes), { scopes });
+    const [found] = await selectEntities(place.path.at(-1)!.owner, whereParentAt(place, scopes), { scopes });
     return found;
   }
 
   /** Locks the root that the place stands under, and reads its keys and its version unless it is wanted whole; undefined when there is none. */
   async lockRoot({ aggregate: { root }, parentKeys }: Place, { isWhole = false } = {}): Promise<Entity | undefined> {
-    const options = isWhole ? this.#locking : { ...this.#locking, selection: withVersion(keysAlone(root)) };
-    const [found] = await selectEntities(root, keyed(root, [parentKeys[0]!]), options);
+    const options = isWhole ? this.#locking : { ...this.#locking, selection: withVersion(keySelection(root)) };
+    const [found] = await selectEntities(root, whereKeyIn(root, [parentKeys[0]!]), options);
     return found;
   }
 

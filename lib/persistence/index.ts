@@ -31,7 +31,7 @@ export type { MigrationContext } from './migrations/migration-files';
 export type { FromModelsOptions, WrittenMigration } from './migrations/migration-from-models';
 export type { RanMigration } from './migrations/migrations';
 export { sqlFileOf } from './migrations/sql-file';
-export { childKey, meetsAny, referredKey } from './models/association';
+export { childKey, matchesAnyScope, referredKey } from './models/association';
 export { ruleFor } from './models/delete-rules';
 export {
   type Entity,
@@ -44,20 +44,20 @@ export {
 export { argumentsOf, passes, type Validators, validatorsOf } from './models/field-validators';
 export { foreignKeysOf } from './models/foreign-keys';
 export type { Referrer } from './models/referrers';
-export { saysOwnJson } from './models/verify-to-json';
+export { hasOwnToJson } from './models/verify-to-json';
 export { unitOfWork } from './open-databases';
 export { PROVIDER_PROPERTIES, propertyName, SCHEMA_MODES } from './provider-properties';
-export { hasGetter, noticesReads, readingCode } from './reads/code-run-on-reads';
+export { codeRunOnReads, hasGetter, needsInstances } from './reads/code-run-on-reads';
 export { sortedPart } from './reads/column-term';
 export { computedJson, computedValue } from './reads/computed-values';
 export type { Alternatives, Comparison, Criteria, Operator, Page, Search, SearchStep, SortKey } from './reads/criteria';
 export type { DeletedRows } from './reads/deleted-rows';
-export { goAlong } from './reads/deleted-with-parent';
+export { isDeletedWithParent } from './reads/deleted-with-parent';
 export type { JoinedChildren } from './reads/joined-children';
 export type { RowWithChildren } from './reads/joined-statement';
 export { type LargeValue, PIECE_BYTES } from './reads/large-value';
 export { linksBetween } from './reads/links-between';
-export { type StandingRow, standingRows } from './reads/locate-rows';
+export { type LocatedRow, locateRows } from './reads/locate-rows';
 export { collectionAt, type EntityKey, entityAt, type Place, type WantedKeys } from './reads/place';
 export { Retrieval } from './reads/retrieval';
 export { versionNameAt } from './reads/root-version';

@@ -10,7 +10,7 @@ import { readExactNumbers } from './models/exact-numbers';
 import { keepMilliseconds } from './models/keep-milliseconds';
 import { type ReservedName, reservedNames } from './models/reserved-names';
 import { settleBaseColumns, settleIndexes } from './models/settle-options';
-import { guardSingles } from './models/unique-child-keys';
+import { addUniqueChildKeys } from './models/unique-child-keys';
 import { usableAssociations, type Verified } from './models/usable-associations';
 import { usableColumns } from './models/usable-columns';
 import { verifyAssociationScopes } from './models/verify-association-scopes';
@@ -55,7 +55,7 @@ export function prepareModels(
     for (const model of added) alignForeignKeys(model, mistakes);
     readDeleteRules(all, sequelize, mistakes);
     added.forEach(nameIndexedColumns);
-    for (const model of added) mistakes.note(() => guardSingles(model, mistakes));
+    for (const model of added) mistakes.note(() => addUniqueChildKeys(model, mistakes));
     for (const verify of VERIFICATIONS) {
       for (const model of added) mistakes.note(() => verify(model, mistakes));
     }

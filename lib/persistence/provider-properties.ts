@@ -1,7 +1,7 @@
 import type { SequelizeOptions } from 'sequelize-typescript';
 import type { Dialect } from './database-url';
 import { PersistenceError } from './errors';
-import { withoutLiterals } from './statements/redact-literals';
+import { redactLiterals } from './statements/redact-literals';
 
 export const SCHEMA_MODES = ['none', 'validate', 'update', 'create', 'create-drop'] as const;
 export type SchemaMode = (typeof SCHEMA_MODES)[number];
@@ -49,7 +49,7 @@ export function sequelizeOptionsOf(
   const shows = isOn(properties.show_sql) || isOn(properties.format_sql);
   const naming = String(properties.naming_strategy ?? 'underscored');
   return {
-    logging: shows ? (sql) => log(withoutLiterals(sql, dialect)) : false,
+    logging: shows ? (sql) => log(redactLiterals(sql, dialect)) : false,
     define: { underscored: !/camel|as_?is|legacy/i.test(naming) },
   };
 }

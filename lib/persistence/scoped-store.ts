@@ -87,10 +87,11 @@ export class ScopedStore extends EntityStore {
   async #verify(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
     const { name } = entity.primaryKey;
     const written = distinctKeys(rows.map((row) => row.get(name)));
-    const there = await keysAmong(entity, name, written, { scopes: this.scopes, isEveryRow: true });
+    const there = await keysAmong(entity, name, written, { scopes: this.scopes, ignoresDefaultScope: true });
     const missing = written.filter((key) => !there.has(String(key)));
     // A deleted row is in no scope.
-    if (missing.length === 0 || (await keysAmong(entity, name, missing, { isEveryRow: true })).size === 0) return;
+    if (missing.length === 0 || (await keysAmong(entity, name, missing, { ignoresDefaultScope: true })).size === 0)
+      return;
     throw new OutOfScopeError(entity);
   }
 }

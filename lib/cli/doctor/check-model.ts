@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import { readingCode, ruleFor, writingCodeOf } from '../../persistence';
+import { codeRunOnReads, ruleFor, writingCodeOf } from '../../persistence';
 import type { Application } from '../../rest';
 import type { Finding } from './finding';
 
@@ -45,7 +45,7 @@ function slowerWays(entity: EntityMetadata): readonly Finding[] {
           },
         ];
   return [
-    ...slow('READS_SLOWER', 'read', readingCode(entity)),
+    ...slow('READS_SLOWER', 'read', codeRunOnReads(entity)),
     ...slow('WRITES_SLOWER', 'written', writingCodeOf(entity)),
   ];
 }

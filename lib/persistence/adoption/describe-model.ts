@@ -12,7 +12,7 @@ import {
 } from '../../metadata';
 import { snakeCase } from '../../naming';
 import type { CollectionOf, FieldsOf, IsAny, OnesOf } from '../models/attributes';
-import { noteDescribed } from '../models/described-models';
+import { setDescription } from '../models/described-models';
 import { isPlain } from './plain-model';
 
 type Named<T> = Extract<T, string>;
@@ -94,7 +94,7 @@ export function describeModel<M extends SequelizeModel, S extends ModelStatic<M>
 ): S {
   const type = model as unknown as DomainClass;
   setPlainName(model);
-  noteDescribed(model, { leaveOut: description.leaveOut ?? [] });
+  setDescription(model, { leaveOut: description.leaveOut ?? [] });
   // Its names are texts at run time, whatever the model.
   const said = description as unknown as ModelDescription;
   declareRoot(type, said);

@@ -4,7 +4,7 @@ import type { DatabaseUrl } from '../database-url';
 import type { PlainModel } from './plain-model';
 
 /** Where a model was, if its rows are not those that the data source has: for the log. */
-export function otherDatabase({ name, sequelize }: PlainModel, url: DatabaseUrl): string | undefined {
+export function formerDatabaseNotice({ name, sequelize }: PlainModel, url: DatabaseUrl): string | undefined {
   const former = databaseOf(sequelize as unknown as Sequelize);
   if (former === databaseNamed(url)) return undefined;
   return `${name} was on the database ${former} and is on ${url.display} while the application runs: what your code sends by its own Sequelize goes elsewhere.`;

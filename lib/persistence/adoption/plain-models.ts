@@ -3,9 +3,15 @@ import { setAssociations, setAttributes, setModelName, setOptions } from 'sequel
 import type { ModelMistakes } from '../../metadata';
 import type { DatabaseUrl } from '../database-url';
 import { PersistenceError } from '../errors';
-import { isApart, isDescribed, leftOutOf, noteDescribed, setApart } from '../models/described-models';
+import {
+  excludeAssociation,
+  excludedAssociationsOf,
+  isDescribed,
+  isExcludedAssociation,
+  setDescription,
+} from '../models/described-models';
 import type { DomainModel } from '../models/domain-model';
-import { otherDatabase } from './former-database';
+import { formerDatabaseNotice } from './former-database';
 import {
   declaredDelete,
   declaredForm,
@@ -17,18 +23,18 @@ import {
 import { columnsOf, hooksOf, isInitialised, isPlain, optionsOf, type PlainModel, throughOf } from './plain-model';
 
 /** An association that stays with the code around a model, and is made again after those of the domain. */
-interface Apart {
+interface ExcludedAssociation {
   readonly model: PlainModel;
   readonly association: KnownAssociation;
 }
 
 /** As they were before they were taken. */
-const former = new WeakMap<object, readonly FormerState[]>();
+const snapshots = new WeakMap<object, readonly MemberSnapshot[]>();
 
 /** Lets a plain model be what it was on the Sequelize that it came from. */
-export function giveBack(model: DomainModel): void {
-  for (const state of former.get(model) ?? []) state.restore();
-  former.delete(model);
+export function restoreModel(model: DomainModel): void {
+  for (const state of snapshots.get(model) ?? []) state.restore();
+  snapshots.delete(model);
 }
 
 /**
@@ -37,9 +43,9 @@ export function giveBack(model: DomainModel): void {
  */
 export class PlainModels {
   readonly #models: readonly PlainModel[];
-  readonly #apart: readonly Apart[];
+  readonly #apart: readonly ExcludedAssociation[];
 
-  private constructor(models: readonly PlainModel[], apart: readonly Apart[]) {
+  private constructor(models: readonly PlainModel[], apart: readonly ExcludedAssociation[]) {
     this.#models = models;
     this.#apart = apart;
   }
@@ -72,7 +78,7 @@ export class PlainModels {
     const apart = taken.flatMap(({ model, left }) => left.map((association) => ({ model, association })));
     const plain = new PlainModels(models, apart);
     for (const model of models) {
-      former.set(model, [new FormerState(model), new FormerState(model.prototype as object)]);
+      snapshots.set(model, [new MemberSnapshot(model), new MemberSnapshot(model.prototype as object)]);
     }
     for (const { model, kept } of taken) declare(model, kept);
     const usable = types.filter((type) => !isPlain(type) || isInitialised(type as PlainModel));
@@ -81,14 +87,14 @@ export class PlainModels {
 
   /** For the log: those whose former Sequelize speaks to another database, as far as its name tells. */
   elsewhere(url: DatabaseUrl): string[] {
-    return this.#models.flatMap((model) => otherDatabase(model, url) ?? []);
+    return this.#models.flatMap((model) => formerDatabaseNotice(model, url) ?? []);
   }
 
   /** Makes the associations that are no part of the domain, when those are there that are. */
   joinApart(): void {
     for (const { model, association } of this.#apart) {
       const made = model[kindOf(association)](association.target as never, sequelizeOptions(association) as never);
-      setApart(made);
+      excludeAssociation(made);
     }
   }
 }
@@ -99,7 +105,7 @@ function associationsOf(model: PlainModel): KnownAssociation[] {
 
 function verifyAssociations(model: PlainModel, isKnown: (target: object) => boolean, mistakes: ModelMistakes): void {
   const known = Object.keys(model.associations);
-  const left = leftOutOf(model);
+  const left = excludedAssociationsOf(model);
   for (const name of left.filter((one) => !known.includes(one))) {
     mistakes.add(new PersistenceError('LEFT_OUT_UNKNOWN', [model.name, name, known.join(', ') || 'none']));
   }
@@ -117,11 +123,11 @@ function joinTablesOf(models: readonly PlainModel[], isKnown: (target: object) =
   for (const model of models) {
     for (const association of associationsOf(model)) {
       const through = throughOf(association);
-      const isPart = isKnown(association.target) && !leftOutOf(model).includes(association.as);
+      const isPart = isKnown(association.target) && !excludedAssociationsOf(model).includes(association.as);
       if (through && isPart && isPlain(through) && !isKnown(through)) tables.add(through);
     }
   }
-  for (const table of tables) noteDescribed(table, { leaveOut: [] });
+  for (const table of tables) setDescription(table, { leaveOut: [] });
   return [...tables];
 }
 
@@ -131,7 +137,8 @@ interface Split {
 }
 
 function split(model: PlainModel, isPart: (association: KnownAssociation) => boolean): Split {
-  const isKept = (one: KnownAssociation) => isPart(one) && !leftOutOf(model).includes(one.as) && !isApart(one);
+  const isKept = (one: KnownAssociation) =>
+    isPart(one) && !excludedAssociationsOf(model).includes(one.as) && !isExcludedAssociation(one);
   const associations = associationsOf(model);
   return { kept: associations.filter(isKept), left: associations.filter((one) => !isKept(one)) };
 }
@@ -140,7 +147,7 @@ function split(model: PlainModel, isPart: (association: KnownAssociation) => boo
 function declare(model: PlainModel, associations: readonly KnownAssociation[]): void {
   const columns = columnsOf(model);
   for (const [name, column] of Object.entries(columns)) {
-    const onDelete = declaredFor(model, name);
+    const onDelete = declaredDeleteRule(model, name);
     if (onDelete !== undefined) column.onDelete = onDelete;
   }
   const prototype = model.prototype as object;
@@ -152,7 +159,7 @@ function declare(model: PlainModel, associations: readonly KnownAssociation[]): 
 }
 
 /** Of two sides of an association one may declare a rule, and Sequelize have filled in another at the first. */
-function declaredFor(model: PlainModel, field: string): string | undefined {
+function declaredDeleteRule(model: PlainModel, field: string): string | undefined {
   const all = Object.values(model.sequelize!.models).flatMap((one) => associationsOf(one as PlainModel));
   return all
     .filter((one) => isHolding(one, model, field))
@@ -176,7 +183,7 @@ function initialiseBy(model: PlainModel, hooks: object): void {
 }
 
 /** The own members of a class, or of its prototype, to be put back. */
-class FormerState {
+class MemberSnapshot {
   readonly #members: PropertyDescriptorMap;
 
   constructor(private readonly object: object) {

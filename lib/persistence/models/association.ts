@@ -53,18 +53,18 @@ export function tiesOf({ owner, property, kind, scope }: CollectionMetadata): Ti
  *
  * @param keys one, several, or an operator
  */
-export function holding({ foreignKey, holderScope }: Ties, keys: unknown): WhereOptions {
+export function whereForeignKey({ foreignKey, holderScope }: Ties, keys: unknown): WhereOptions {
   return { ...holderScope, [foreignKey]: keys };
 }
 
 /** Whether a row has the values of a scope, or may have them: those that are not known count as met. */
-export function meets(scope: AssociationScope, row: Readonly<Record<string, unknown>>): boolean {
+export function matchesScope(scope: AssociationScope, row: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(scope).every(([name, value]) => row[name] === undefined || String(row[name]) === String(value));
 }
 
 /** Whether a foreign key that belongs to several classes is one of a certain class in a row. */
-export function meetsAny(scopes: readonly AssociationScope[], row: Readonly<Record<string, unknown>>): boolean {
-  return scopes.length === 0 || scopes.some((scope) => meets(scope, row));
+export function matchesAnyScope(scopes: readonly AssociationScope[], row: Readonly<Record<string, unknown>>): boolean {
+  return scopes.length === 0 || scopes.some((scope) => matchesScope(scope, row));
 }
 
 /** The value of the children's foreign key; not always the parent's primary key. */

@@ -18,14 +18,14 @@ interface CustomPrototype {
 }
 
 /** A member without a column: a virtual column, or an accessor; undefined for any other. */
-export function computedMember(
+export function describeComputedMember(
   type: DomainClass,
   name: string,
   { type: given, declaredType }: ComputedDeclaration = {},
 ): ComputedDescription | undefined {
   const model = modelOf(type);
   const column = model.getAttributes()[name] as ModelAttributeColumnOptions | undefined;
-  const told = givenType(given) ?? (given === undefined ? typeOf(column, declaredType) : undefined);
+  const told = fieldTypeFrom(given) ?? (given === undefined ? typeOf(column, declaredType) : undefined);
   if (!column) {
     const accessor = accessorOf(model.prototype as object, name);
     if (!accessor) return undefined;
@@ -59,7 +59,7 @@ function accessorOf(prototype: object | null, name: string): PropertyDescriptor 
 
 function typeOf(column: ModelAttributeColumnOptions | undefined, declaredType: unknown): FieldType | undefined {
   const returned = (column?.type as unknown as VirtualType | undefined)?.returnType;
-  return givenType(returned) ?? givenType(declaredType);
+  return fieldTypeFrom(returned) ?? fieldTypeFrom(declaredType);
 }
 
 const LONGEST_TEXT = 4_294_967_295;
@@ -74,10 +74,10 @@ const OF_JAVASCRIPT = new Map<unknown, FieldType>([
 ]);
 
 /** Of a class of JavaScript's own, or of a data type of Sequelize, called or not. */
-function givenType(given: unknown): FieldType | undefined {
+function fieldTypeFrom(given: unknown): FieldType | undefined {
   const known = OF_JAVASCRIPT.get(given);
   if (known) return known;
-  const type = (isUncalled(given) ? new given() : given) as ColumnType | undefined;
+  const type = (isTypeClass(given) ? new given() : given) as ColumnType | undefined;
   if (typeof type?.key !== 'string') return undefined;
   // Nothing stores it, so that it need not be a type of the database.
   if (type.key === 'ARRAY' || type.key === 'JSONB') return { kind: 'json' };
@@ -85,6 +85,6 @@ function givenType(given: unknown): FieldType | undefined {
   return isPlainDate ? { kind: 'datetime', precision: MILLISECONDS } : fieldTypeOf(type);
 }
 
-function isUncalled(given: unknown): given is new () => unknown {
+function isTypeClass(given: unknown): given is new () => unknown {
   return typeof given === 'function' && typeof (given as { readonly key?: unknown }).key === 'string';
 }

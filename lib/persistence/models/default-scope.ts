@@ -2,7 +2,7 @@ import { Op, type WhereOptions } from 'sequelize';
 import type { DomainModel } from './domain-model';
 
 /** The class without its default scope; one for each, since Sequelize makes a class every time. */
-const everyRowOf = new WeakMap<DomainModel, DomainModel>();
+const unscopedModels = new WeakMap<DomainModel, DomainModel>();
 
 /** The condition of the default scope of a class on its rows; undefined where there is none. */
 export function defaultCriteria({ options }: DomainModel): WhereOptions | undefined {
@@ -19,9 +19,9 @@ export function inDefaultScope(model: DomainModel, where: WhereOptions): WhereOp
  * The class for work on rows that are known already, or that follow from others: a row that a write takes out of the
  * default scope is still the row that was written.
  */
-export function everyRow(model: DomainModel): DomainModel {
+export function withoutDefaultScope(model: DomainModel): DomainModel {
   if (defaultCriteria(model) === undefined) return model;
-  const known = everyRowOf.get(model) ?? (model.unscoped() as DomainModel);
-  everyRowOf.set(model, known);
+  const known = unscopedModels.get(model) ?? (model.unscoped() as DomainModel);
+  unscopedModels.set(model, known);
   return known;
 }

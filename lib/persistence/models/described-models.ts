@@ -6,7 +6,7 @@ export interface StoredDescription {
 
 const described = new WeakMap<object, StoredDescription>();
 
-export function noteDescribed(model: object, description: StoredDescription): void {
+export function setDescription(model: object, description: StoredDescription): void {
   described.set(model, description);
 }
 
@@ -15,17 +15,17 @@ export function isDescribed(model: object): boolean {
   return described.has(model);
 }
 
-export function leftOutOf(model: object): readonly string[] {
+export function excludedAssociationsOf(model: object): readonly string[] {
   return described.get(model)?.leaveOut ?? [];
 }
 
 const apart = new WeakSet<object>();
 
 /** Takes an association out of what is read of its class; the code around the model goes on using it. */
-export function setApart(association: object): void {
+export function excludeAssociation(association: object): void {
   apart.add(association);
 }
 
-export function isApart(association: object): boolean {
+export function isExcludedAssociation(association: object): boolean {
   return apart.has(association);
 }

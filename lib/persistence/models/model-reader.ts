@@ -9,9 +9,9 @@ import type {
   FieldOrigin,
   ReferenceDescription,
 } from '../../metadata';
-import { computedMember, isVirtual } from './computed-members';
+import { describeComputedMember, isVirtual } from './computed-members';
 import { declaredRule } from './delete-rules';
-import { isApart } from './described-models';
+import { isExcludedAssociation } from './described-models';
 import { type DomainModel, isModel, modelOf } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
@@ -20,7 +20,7 @@ export const modelReader: EntityReader = {
   read(type: DomainClass): EntityDescription {
     const model = modelOf(type);
     const attributes = Object.entries(model.getAttributes());
-    const associations = Object.values(model.associations).filter((association) => !isApart(association));
+    const associations = Object.values(model.associations).filter((association) => !isExcludedAssociation(association));
     return {
       fields: attributes
         .filter(([, column]) => !isVirtual(column))
@@ -30,7 +30,7 @@ export const modelReader: EntityReader = {
       references: associations.flatMap(describeReference),
     };
   },
-  computed: computedMember,
+  computed: describeComputedMember,
 };
 
 function describeField(model: DomainModel, name: string, column: ModelAttributeColumnOptions): FieldDescription {

@@ -12,6 +12,6 @@ export function preload(entity: Entity, property: string, children: readonly Ent
 }
 
 /** Undefined for what was not loaded so. */
-export function preloadedIn(entity: Entity, property: string): readonly Entity[] | undefined {
+export function preloadedChildren(entity: Entity, property: string): readonly Entity[] | undefined {
   return known.get(entity)?.get(property);
 }

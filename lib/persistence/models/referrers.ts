@@ -1,7 +1,7 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { tiesOf } from './association';
-import { everyRow } from './default-scope';
+import { withoutDefaultScope } from './default-scope';
 import { declaredRule, ruleOf } from './delete-rules';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
 
@@ -34,7 +34,7 @@ export function referringRows(
 ): Promise<Entity[]> {
   const where = { [field]: rows.map((row) => row.get(referred) as string) };
   const order = model.primaryKeyAttributes.map((name): [string, string] => [name, 'ASC']);
-  return everyRow(model).findAll({ where, order, lock: true, limit });
+  return withoutDefaultScope(model).findAll({ where, order, lock: true, limit });
 }
 
 function findReferrers(target: EntityMetadata, entities: readonly EntityMetadata[]): readonly Referrer[] {

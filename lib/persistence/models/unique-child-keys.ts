@@ -14,21 +14,23 @@ const LONGEST_NAME = 64;
  *
  * Notes ONE_SHARES_KEY.
  */
-export function guardSingles(model: DomainModel, mistakes: ModelMistakes): void {
+export function addUniqueChildKeys(model: DomainModel, mistakes: ModelMistakes): void {
   for (const association of Object.values(model.associations)) {
     if (association.associationType !== 'HasOne' || isScoped(association)) continue;
     const { as, target, foreignKey } = association as HasOne;
     const child = target as DomainModel;
-    const several = sharing(association as HasOne).find(({ associationType }) => associationType === 'HasMany');
+    const several = associationsSharingKey(association as HasOne).find(
+      ({ associationType }) => associationType === 'HasMany',
+    );
     if (several) {
       const facts = [model.name, as, several.as, `${child.name}.${foreignKey}`, child.name];
       mistakes.add(new PersistenceError('ONE_SHARES_KEY', facts));
-    } else if (isGuarded(child) && !isUnique(child, foreignKey)) addUnique(child, foreignKey);
+    } else if (canBeUnique(child) && !isUnique(child, foreignKey)) addUnique(child, foreignKey);
   }
 }
 
 /** The fields by which a class is a single child, and which the model makes unique. */
-export function singleKeys(models: readonly DomainModel[]): [DomainModel, string][] {
+export function uniqueChildKeys(models: readonly DomainModel[]): [DomainModel, string][] {
   return models.flatMap((model) =>
     Object.values(model.associations).flatMap((association): [DomainModel, string][] => {
       const { foreignKey, target } = association as HasOne;
@@ -40,7 +42,7 @@ export function singleKeys(models: readonly DomainModel[]): [DomainModel, string
 }
 
 /** Other associations of a class to its children by the same foreign key. */
-function sharing({ source, target, foreignKey, as }: HasOne): Association[] {
+function associationsSharingKey({ source, target, foreignKey, as }: HasOne): Association[] {
   return Object.values((source as DomainModel).associations).filter(
     (other) => other.as !== as && other.target === target && !isScoped(other) && keyOf(other) === foreignKey,
   );
@@ -54,7 +56,7 @@ function isScoped(association: Association): boolean {
   return Object.keys((association as { readonly scope?: object }).scope ?? {}).length > 0;
 }
 
-function isGuarded(child: DomainModel): boolean {
+function canBeUnique(child: DomainModel): boolean {
   return !isDeletedSoftly(child) && defaultCriteria(child) === undefined;
 }
 

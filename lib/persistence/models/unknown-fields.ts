@@ -12,7 +12,7 @@ interface Settable {
 }
 
 /** Whether `set` is called with what a domain gives: not with a row, nor with fields that are chosen among what is given. */
-export function isGiven(options: SetOptions | undefined): boolean {
+export function isAssignment(options: SetOptions | undefined): boolean {
   return !options?.raw && !(options as { readonly attributes?: unknown } | undefined)?.attributes;
 }
 

@@ -3,7 +3,7 @@ import type { EntityMetadata, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 
 /** Whether a model says itself, by `toJSON`, how JSON shows it. */
-export function saysOwnJson(type: { readonly prototype: object }): boolean {
+export function hasOwnToJson(type: { readonly prototype: object }): boolean {
   return 'toJSON' in type.prototype && type.prototype.toJSON !== Model.prototype.toJSON;
 }
 
@@ -11,10 +11,10 @@ export function saysOwnJson(type: { readonly prototype: object }): boolean {
  * Responses show entities by their marks and never ask `toJSON`; all other code that makes JSON of them does.
  * Notes TO_JSON_REVEALS for a class that hides columns.
  */
-export function verifyOwnJson(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
+export function verifyToJson(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const { name, type, fields } of entities) {
     const hidden = [...fields.values()].filter(({ access }) => access === 'hidden' || access === 'writeOnly');
-    if (hidden.length === 0 || !saysOwnJson(type)) continue;
+    if (hidden.length === 0 || !hasOwnToJson(type)) continue;
     mistakes.add(new PersistenceError('TO_JSON_REVEALS', [name, hidden.map((field) => field.name).join(', ')]));
   }
 }

@@ -6,21 +6,21 @@ import {
   type EntityMetadata,
   type ReferenceMetadata,
 } from '../../metadata';
-import { holding, meetsAny, referredKey, type Ties, tiesOf } from '../models/association';
+import { matchesAnyScope, referredKey, type Ties, tiesOf, whereForeignKey } from '../models/association';
 import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
-import { noticesReads } from './code-run-on-reads';
+import { needsInstances } from './code-run-on-reads';
 import { columnTerm } from './column-term';
-import { markOptions } from './deleted-rows';
-import { shownUnder } from './deleted-with-parent';
+import { findOptionsFor } from './deleted-rows';
+import { livingOrDeletedWith } from './deleted-with-parent';
 import { LinkedRow } from './linked-row';
 import { linkInclude } from './links';
-import { listed } from './membership-criteria';
+import { sqlList } from './membership-criteria';
 import type { EntityKey } from './place';
-import { Asked } from './query-parameters';
+import { QueryParameters } from './query-parameters';
 import type { Row } from './row';
 import { ALL_ROWS } from './scopes';
-import { within } from './select-entities';
-import { asTheyAre, planRows, type Read, type RowSource } from './select-rows';
+import { inScopes } from './select-entities';
+import { allRows, type PlannedRead, planRows, type RowSource } from './select-rows';
 import { selectedAttributes } from './selected-attributes';
 import type { Selection } from './selection';
 import { verifySingle } from './single-children';
@@ -43,7 +43,7 @@ export async function childrenByParent(
 ): Promise<Row[][]> {
   const ties = tiesOf(collection);
   const children = new Map<string, Row[]>();
-  for (const keys of keysOf(parents, ties.sourceKey)) {
+  for (const keys of keyChunks(parents, ties.sourceKey)) {
     for (const [key, child] of await childrenOfKeys(source, collection, ties, keys, selection)) {
       const siblings = children.get(key);
       if (siblings) siblings.push(child);
@@ -53,7 +53,7 @@ export async function childrenByParent(
   const lists = parents.map((parent) => children.get(String(parent.get(ties.sourceKey))) ?? []);
   const { owner } = collection;
   const there = selection?.withDeleted
-    ? lists.map((list, index) => shownUnder({ entity: owner, row: parents[index]! }, list, collection))
+    ? lists.map((list, index) => livingOrDeletedWith({ entity: owner, row: parents[index]! }, list, collection))
     : lists;
   for (const siblings of there) verifySingle(collection, siblings);
   return there;
@@ -69,9 +69,9 @@ export async function referredEntities(
 ): Promise<(Row | undefined)[]> {
   const key = referredKey(owner, reference);
   const found = new Map<string, Row>();
-  const referring = new Set(rows.filter((row) => meetsAny(reference.scopes, valuesOf(row, reference))));
-  for (const keys of keysOf([...referring], reference.foreignKey)) {
-    for (const row of await rowsHaving(source, reference, {}, key, keys, selection)) {
+  const referring = new Set(rows.filter((row) => matchesAnyScope(reference.scopes, valuesOf(row, reference))));
+  for (const keys of keyChunks([...referring], reference.foreignKey)) {
+    for (const row of await rowsWith(source, reference, {}, key, keys, selection)) {
       found.set(String(row.get(key)), row);
     }
   }
@@ -84,7 +84,7 @@ function valuesOf(row: Row, { scopes }: ReferenceMetadata): FieldValues {
 }
 
 /** The distinct values of a field, as many at once as one statement takes. */
-export function* keysOf(rows: readonly Row[], field: string): Generator<readonly EntityKey[]> {
+export function* keyChunks(rows: readonly Row[], field: string): Generator<readonly EntityKey[]> {
   const values = rows.map((row) => row.get(field) as EntityKey | null | undefined);
   const keys = [...new Set(values.filter((value) => value !== null && value !== undefined))];
   for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
@@ -101,7 +101,7 @@ async function childrenOfKeys(
   selection?: Selection,
 ): Promise<[string, Row][]> {
   if (ties.kind === 'manyToMany') return linkedChildren(source, collection, ties, keys, selection);
-  const children = await rowsHaving(source, collection, ties.holderScope, ties.foreignKey, keys, selection);
+  const children = await rowsWith(source, collection, ties.holderScope, ties.foreignKey, keys, selection);
   return children.map((child) => [String(child.get(ties.foreignKey)), child]);
 }
 
@@ -112,9 +112,9 @@ async function linkedChildren(
   keys: readonly EntityKey[],
   selection?: Selection,
 ): Promise<[string, Row][]> {
-  const include = linkInclude({ ties, fields: joinFields, where: holding(ties, [...keys]) }, [ties.foreignKey]);
+  const include = linkInclude({ ties, fields: joinFields, where: whereForeignKey(ties, [...keys]) }, [ties.foreignKey]);
   const attributes = selection && selectedAttributes(selection, [ties.targetKey]);
-  const where = within(target, { ...ties.scope }, scopes);
+  const where = inScopes(target, { ...ties.scope }, scopes);
   const order: [string, string][] = [[target.primaryKey.name, 'ASC']];
   const children = await modelOf(target.type).findAll({ where, include: [include], order, attributes });
   return children.map((child) => {
@@ -125,7 +125,7 @@ async function linkedChildren(
 }
 
 /** The entities of a class that have one of these values in a field, and what else they have in common. */
-function rowsHaving(
+function rowsWith(
   source: RowSource,
   association: CollectionMetadata | ReferenceMetadata,
   scope: AssociationScope,
@@ -135,40 +135,40 @@ function rowsHaving(
 ): Promise<Row[]> {
   const { scopes } = source;
   const entity = association.target;
-  if (noticesReads(entity)) {
+  if (needsInstances(entity)) {
     const model = modelOf(entity.type);
-    const attributes = selection && selectedAttributes(selection, besides(entity, name, selection));
-    const where = within(entity, { ...scope, [name]: [...values] }, scopes);
-    const among = markOptions(model, where, selection?.withDeleted ? 'include' : undefined);
+    const attributes = selection && selectedAttributes(selection, extraFields(entity, name, selection));
+    const where = inScopes(entity, { ...scope, [name]: [...values] }, scopes);
+    const among = findOptionsFor(model, where, selection?.withDeleted ? 'include' : undefined);
     return model.findAll({ ...among, order: [[entity.primaryKey.name, 'ASC']], attributes });
   }
-  const plan = () => planHaving(source, entity, scope, name, values, selection);
+  const plan = () => planRowsWith(source, entity, scope, name, values, selection);
   if (!selection || scopes !== ALL_ROWS) {
     const read = plan();
-    return read.statement.read(read.values, asTheyAre);
+    return read.statement.read(read.values, allRows);
   }
   const statement = source.plans.associated.of(association, selection, () => plan().statement);
-  return statement.read([values], asTheyAre);
+  return statement.read([values], allRows);
 }
 
-function planHaving(
+function planRowsWith(
   source: RowSource,
   entity: EntityMetadata,
   scope: AssociationScope,
   name: string,
   values: readonly EntityKey[],
   selection?: Selection,
-): Read {
-  const asked = new Asked(`having ${name} ${JSON.stringify(scope)}`);
+): PlannedRead {
+  const asked = new QueryParameters(`having ${name} ${JSON.stringify(scope)}`);
   const wanted = asked.value(values);
   const { literal } = columnTerm(modelOf(entity.type), entity.fields.get(name)!);
-  const sought = () => ({ ...scope, [name]: { [Op.in]: listed(wanted, literal) } });
+  const sought = () => ({ ...scope, [name]: { [Op.in]: sqlList(wanted, literal) } });
   const deleted = selection?.withDeleted ? 'include' : undefined;
-  return planRows(source, entity, asked, sought, { selection, more: besides(entity, name, selection), deleted });
+  return planRows(source, entity, asked, sought, { selection, more: extraFields(entity, name, selection), deleted });
 }
 
 /** Fields that are needed beside those that are shown. */
-function besides(entity: EntityMetadata, name: string, selection?: Selection): readonly string[] {
+function extraFields(entity: EntityMetadata, name: string, selection?: Selection): readonly string[] {
   const mark = selection?.withDeleted ? deletionMarkOf(entity) : undefined;
   return mark ? [name, mark.name] : [name];
 }

@@ -28,8 +28,8 @@ export function hasGetter({ type }: EntityMetadata, { name }: FieldMetadata): bo
 }
 
 /** Whether a hook of the class runs when instances are found. */
-export function findsByHook(model: DomainModel): boolean {
-  return ownHooks(model.options.hooks as Hooks, FINDING_HOOKS).length > 0;
+export function hasFindHooks(model: DomainModel): boolean {
+  return domainHooks(model.options.hooks as Hooks, FINDING_HOOKS).length > 0;
 }
 
 interface Verdict {
@@ -44,20 +44,20 @@ const verdicts = new WeakMap<EntityMetadata, Verdict>();
  *
  * Asked again when a hook was added, which may be at any time.
  */
-export function noticesReads(entity: EntityMetadata): boolean {
+export function needsInstances(entity: EntityMetadata): boolean {
   const model = modelOf(entity.type) as DomainModel & CustomModel;
   const hooks = countHooks(model.options.hooks) + countHooks(model.sequelize.options.hooks);
   const known = verdicts.get(entity);
   if (known?.hooks === hooks) return known.notices;
-  const notices = readingCode(entity).length > 0;
+  const notices = codeRunOnReads(entity).length > 0;
   verdicts.set(entity, { hooks, notices });
   return notices;
 }
 
 /** The code of the domain that sees how entities of a class are read: `a getter of total`, `the hook afterFind`. */
-export function readingCode({ type, fields }: EntityMetadata): readonly string[] {
+export function codeRunOnReads({ type, fields }: EntityMetadata): readonly string[] {
   const model = modelOf(type) as DomainModel & CustomModel;
-  const hooks = [model.options.hooks, model.sequelize.options.hooks].flatMap((all) => ownHooks(all, SEEING_HOOKS));
+  const hooks = [model.options.hooks, model.sequelize.options.hooks].flatMap((all) => domainHooks(all, SEEING_HOOKS));
   return [
     ...gettersOf(model, [...fields.keys()]).map((name) => `a getter of ${name}`),
     ...hooks.map((name) => `the hook ${name}`),
@@ -72,11 +72,11 @@ function countHooks(hooks: Hooks | undefined): number {
   return count;
 }
 
-function ownHooks(hooks: Hooks | undefined, names: readonly string[]): readonly string[] {
-  return names.filter((name) => hooks?.[name]?.some(isOwn));
+function domainHooks(hooks: Hooks | undefined, names: readonly string[]): readonly string[] {
+  return names.filter((name) => hooks?.[name]?.some(isDomainHook));
 }
 
 /** Those of this package are known by name, or themselves. */
-function isOwn(hook: unknown): boolean {
+function isDomainHook(hook: unknown): boolean {
   return hook !== noteLoaded && (hook as { readonly name?: string }).name !== EXACT_NUMBERS;
 }

@@ -2,7 +2,7 @@ import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { codecOf } from '../../values';
 import { ComputedFieldError } from '../errors';
 import { type Entity, isModelInstance } from '../models/domain-model';
-import { standIn } from './getter-instance';
+import { getterInstance } from './getter-instance';
 import type { Row } from './row';
 
 /**
@@ -12,7 +12,7 @@ import type { Row } from './row';
  * @throws ComputedFieldError for what the getter throws, and for a promise
  */
 export function computedValue(entity: EntityMetadata, row: Row, field: FieldMetadata): unknown {
-  const instance = standIn(entity, row);
+  const instance = getterInstance(entity, row);
   if (!isLoaded(instance, row, field)) return null;
   const value = attempt(entity, field, () => instance[field.name as keyof Entity] as unknown);
   if (isPromise(value)) {

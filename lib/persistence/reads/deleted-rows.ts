@@ -5,16 +5,16 @@ import { type DomainModel, isDeletedSoftly } from '../models/domain-model';
 export type DeletedRows = 'include' | 'only';
 
 /** The condition on rows that are not deleted, or on those that a search for deleted ones finds. */
-export function byMark(model: DomainModel, deleted?: DeletedRows): WhereOptions {
+export function whereDeleted(model: DomainModel, deleted?: DeletedRows): WhereOptions {
   if (!isDeletedSoftly(model) || deleted === 'include') return {};
   return { [model._timestampAttributes.deletedAt!]: deleted === 'only' ? { [Op.ne]: null } : null };
 }
 
 /** The same for Sequelize's own finders, which leave out the deleted unless they are told. */
-export function markOptions(
+export function findOptionsFor(
   model: DomainModel,
   where: WhereOptions,
   deleted?: DeletedRows,
 ): { readonly where: WhereOptions; readonly paranoid?: false } {
-  return deleted ? { where: { [Op.and]: [where, byMark(model, deleted)] }, paranoid: false } : { where };
+  return deleted ? { where: { [Op.and]: [where, whereDeleted(model, deleted)] }, paranoid: false } : { where };
 }

@@ -3,7 +3,7 @@ import { ruleFor } from '../models/delete-rules';
 import type { Row } from './row';
 
 /** Whether the children in a collection go with their parent when it is deleted softly, and come back with it. */
-export function goAlong(collection: CollectionMetadata): boolean {
+export function isDeletedWithParent(collection: CollectionMetadata): boolean {
   const { kind, owner, target } = collection;
   const areMarked = deletionMarkOf(owner) !== undefined && deletionMarkOf(target) !== undefined;
   return kind !== 'manyToMany' && areMarked && ruleFor(collection) === 'cascade';
@@ -16,7 +16,11 @@ export function isDeletedWith(other: MarkedRow, row: MarkedRow): boolean {
 }
 
 /** Of those children that were read with their mark: the living, and those that were deleted with their parent. */
-export function shownUnder(parent: MarkedRow, children: readonly Row[], { target }: CollectionMetadata): Row[] {
+export function livingOrDeletedWith(
+  parent: MarkedRow,
+  children: readonly Row[],
+  { target }: CollectionMetadata,
+): Row[] {
   const marked = children.map((row) => ({ entity: target, row }));
   return marked.filter((child) => timeOf(child) === undefined || isDeletedWith(parent, child)).map(({ row }) => row);
 }

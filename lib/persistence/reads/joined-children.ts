@@ -4,15 +4,15 @@ import type { FieldType } from '../../values';
 import { type OneToMany, tiesOf } from '../models/association';
 import { modelOf } from '../models/domain-model';
 import { wideColumns } from '../models/exact-numbers';
-import { noticesReads } from './code-run-on-reads';
+import { needsInstances } from './code-run-on-reads';
 import { JoinedStatement, type RowWithChildren } from './joined-statement';
-import { keyed } from './membership-criteria';
+import { whereKeyIn } from './membership-criteria';
 import { type EntityKey, entityAt, type Place, parentKeysOf } from './place';
-import { Asked } from './query-parameters';
+import { QueryParameters } from './query-parameters';
 import { ROOT_VERSION, rootVersionSql } from './root-version';
 import type { Row } from './row';
 import { ALL_ROWS } from './scopes';
-import { soughtAt, within } from './select-entities';
+import { inScopes, whereAt } from './select-entities';
 import { listOfOne, type RowSource } from './select-rows';
 import { selectedNames } from './selected-attributes';
 import type { Selection } from './selection';
@@ -47,7 +47,7 @@ export function joinedChildren(
   const [only, ...others] = selection.collections.keys();
   if (!only || others.length > 0 || selection.references.size > 0 || source.scopes !== ALL_ROWS) return undefined;
   const entity = entityAt(place);
-  if (noticesReads(entity) || noticesReads(only.target)) return undefined;
+  if (needsInstances(entity) || needsInstances(only.target)) return undefined;
   const statement = source.plans.joined.of(place.path, selection, () =>
     isJoinable(only, selection) ? planJoined(source, place, key, { selection, version }, only) : null,
   );
@@ -94,17 +94,17 @@ function planJoined(
 ): JoinedStatement {
   const { target } = collection;
   const { sourceKey, foreignKey, holderScope } = tiesOf(collection) as OneToMany;
-  const asked = new Asked('joined');
+  const asked = new QueryParameters('joined');
   const at = asked.place(place);
   const wanted = asked.value<readonly EntityKey[]>([key]);
   const entity = entityAt(place);
-  const sought = { [Op.and]: [soughtAt(at, {}, ALL_ROWS), keyed(entity, wanted)] };
+  const sought = { [Op.and]: [whereAt(at, {}, ALL_ROWS), whereKeyIn(entity, wanted)] };
   const ofParent = selectedNames(entity, selection, version === undefined ? [sourceKey] : [sourceKey, version]).names;
   const ofChild = selectedNames(target, selection.collections.get(collection)!, [foreignKey]).names;
   const rootVersion = version === ROOT_VERSION ? rootVersionSql(at) : undefined;
   return new JoinedStatement(
-    { entity, names: ofParent, where: within(entity, sought, source.scopes), by: sourceKey, rootVersion },
-    { entity: target, names: ofChild, where: within(target, { ...holderScope }, source.scopes), by: foreignKey },
+    { entity, names: ofParent, where: inScopes(entity, sought, source.scopes), by: sourceKey, rootVersion },
+    { entity: target, names: ofChild, where: inScopes(target, { ...holderScope }, source.scopes), by: foreignKey },
     asked,
   );
 }

@@ -2,7 +2,7 @@ import type { literal, ProjectionAlias, WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import { modelOf } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import type { Asked } from './query-parameters';
+import type { QueryParameters } from './query-parameters';
 import { type SelectedColumn, SelectedRow } from './row';
 import { attributesOf, columnsOf } from './row-statement';
 import { selectSql } from './select-sql';
@@ -35,7 +35,7 @@ export class JoinedStatement {
   readonly #columns: { readonly parent: Columns; readonly child: Columns };
   readonly #childKey: string;
 
-  constructor(parent: JoinedSide, child: JoinedSide, asked: Asked) {
+  constructor(parent: JoinedSide, child: JoinedSide, asked: QueryParameters) {
     this.#sequelize = modelOf(parent.entity.type).sequelize as DomainSequelize;
     this.#template = new SqlTemplate(this.#sqlOf(parent, child), asked.placeholders);
     const isSqlite = this.#sequelize.getDialect() === 'sqlite';

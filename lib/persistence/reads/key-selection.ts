@@ -3,7 +3,7 @@ import { tiesOf } from '../models/association';
 import type { Selection } from './selection';
 
 /** Shows nothing but the keys of an entity: its own, and those that its children hold. */
-export function keysAlone(entity: EntityMetadata): Selection {
+export function keySelection(entity: EntityMetadata): Selection {
   const held = [...entity.collections.values()].map((collection) => tiesOf(collection).sourceKey);
   const fields = [...new Set(held)].flatMap((name) => entity.fields.get(name) ?? []);
   return { entity, fields, references: new Map(), collections: new Map() };

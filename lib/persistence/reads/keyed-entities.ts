@@ -1,9 +1,9 @@
 import { Op } from 'sequelize';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import { holding, tiesOf } from '../models/association';
+import { tiesOf, whereForeignKey } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
 import type { Search } from './criteria';
-import { keyed } from './membership-criteria';
+import { whereKeyIn } from './membership-criteria';
 import { collectionAt, type EntityKey, entityAt, type Place, type WantedKeys } from './place';
 import type { Row } from './row';
 import type { Scopes } from './scopes';
@@ -30,7 +30,7 @@ export function inKeyOrder<T extends Row>(entity: EntityMetadata, found: T[], ke
  *
  * @throws SeveralChildrenError
  */
-export function wanted<T extends Row>(place: Place, found: T[], keys: WantedKeys): T[] {
+export function pickByKeys<T extends Row>(place: Place, found: T[], keys: WantedKeys): T[] {
   if (keys) return inKeyOrder(entityAt(place), found, keys);
   verifySingle(collectionAt(place)!, found);
   return found;
@@ -50,12 +50,12 @@ export async function findInOrder(
   options: Pick<SelectOptions, 'lock'> = {},
 ): Promise<Entity[]> {
   const found = await findAt(place, keys, search, scopes, options);
-  return wanted(place, found, keys);
+  return pickByKeys(place, found, keys);
 }
 
 /** The same as responses show them. */
 export async function readInOrder(place: Place, keys: WantedKeys, search: Search, scopes: Scopes): Promise<Row[]> {
-  return wanted(place, await readAt(place, keys, search, scopes), keys);
+  return pickByKeys(place, await readAt(place, keys, search, scopes), keys);
 }
 
 /**
@@ -72,11 +72,11 @@ export async function childrenWithKeys(
   const { target } = collection;
   const ties = tiesOf(collection);
   const parentKey = (parent: StoredRow) => String(parent.get(ties.sourceKey));
-  const ofParents = holding(
+  const ofParents = whereForeignKey(
     ties,
     parents.map((parent) => parent.get(ties.sourceKey)),
   );
-  const where = { [Op.and]: [ofParents, keyed(target, keys)] };
+  const where = { [Op.and]: [ofParents, whereKeyIn(target, keys)] };
   const children = await selectEntities(target, where, { lock: true, scopes });
   const childrenOf = (parent: StoredRow) =>
     children.filter((child) => String(child.get(ties.foreignKey)) === parentKey(parent));
@@ -95,7 +95,7 @@ export async function childrenToLock(
 ): Promise<ReadonlyMap<Entity, readonly Entity[]>> {
   const ties = tiesOf(collection);
   const parentKey = (parent: Entity) => String(parent.get(ties.sourceKey));
-  const held = holding(
+  const held = whereForeignKey(
     ties,
     parents.map((parent) => parent.get(ties.sourceKey)),
   );
@@ -110,6 +110,6 @@ export async function linkableEntities(
   keys: readonly EntityKey[],
   options: { readonly scopes: Scopes; readonly lock?: true },
 ): Promise<KeyedEntities> {
-  const where = { [Op.and]: [scope, keyed(target, keys)] };
+  const where = { [Op.and]: [scope, whereKeyIn(target, keys)] };
   return byKey(target, await selectEntities(target, where, options));
 }

@@ -26,21 +26,21 @@ export function orderBy({ type }: EntityMetadata, sort: readonly SortKey[]): [Li
 }
 
 /** The entities that come after the given one. */
-export function following({ type }: EntityMetadata, sort: readonly SortKey[], last: Row | Placeholder<Row>): Literal {
-  return literal(sqlOf(last, (known) => followingSql(modelOf(type), sort, known)));
+export function whereAfter({ type }: EntityMetadata, sort: readonly SortKey[], last: Row | Placeholder<Row>): Literal {
+  return literal(sqlOf(last, (known) => afterSql(modelOf(type), sort, known)));
 }
 
-function followingSql(model: DomainModel, [key, ...others]: readonly SortKey[], last: Row): string {
+function afterSql(model: DomainModel, [key, ...others]: readonly SortKey[], last: Row): string {
   const { sql, literal: literalOf } = sortTerm(model, key!.field);
-  const value = literalOf(heldBy(last, key!.field.name));
+  const value = literalOf(storedValue(last, key!.field.name));
   const beyond = beyondSql(sql, value, key!.isDescending);
   if (others.length === 0) return beyond;
   const same = value === NULL ? `${sql} IS NULL` : `${sql} = ${value}`;
-  return `(${beyond} OR (${same} AND ${followingSql(model, others, last)}))`;
+  return `(${beyond} OR (${same} AND ${afterSql(model, others, last)}))`;
 }
 
 /** As the column has it, whatever a getter of the field makes of that. */
-function heldBy(row: Row, name: string): unknown {
+function storedValue(row: Row, name: string): unknown {
   return isModelInstance(row) ? row.dataValues[name] : row.get(name);
 }
 

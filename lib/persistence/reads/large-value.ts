@@ -4,14 +4,14 @@ import { LargeValueChangedError } from '../errors';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import type { DriverRow } from '../statements/driver-rows';
-import { noticesReads } from './code-run-on-reads';
+import { needsInstances } from './code-run-on-reads';
 import { findInOrder } from './keyed-entities';
-import { keyed } from './membership-criteria';
+import { whereKeyIn } from './membership-criteria';
 import { collectionAt, type EntityKey, entityAt, type Place } from './place';
 import { type Row, SelectedRow } from './row';
 import { attributesOf, columnsOf } from './row-statement';
 import type { Scopes } from './scopes';
-import { soughtAt, within } from './select-entities';
+import { inScopes, whereAt } from './select-entities';
 import { selectSql } from './select-sql';
 import { verifySingle } from './single-children';
 
@@ -55,10 +55,10 @@ export async function largeValueAt(
   field: FieldMetadata,
 ): Promise<LargeValue | undefined> {
   const entity = entityAt(place);
-  if (noticesReads(entity)) return loadedValue(scopes, place, key, field);
+  if (needsInstances(entity)) return loadedValue(scopes, place, key, field);
   const column = new LargeColumn(entity, field);
-  const named = key === undefined ? [] : [keyed(entity, [key])];
-  const where = within(entity, { [Op.and]: [soughtAt(place, {}, scopes), ...named] }, scopes);
+  const named = key === undefined ? [] : [whereKeyIn(entity, [key])];
+  const where = inScopes(entity, { [Op.and]: [whereAt(place, {}, scopes), ...named] }, scopes);
   const names = namesBeside(entity, field);
   const rows = await column.select([...attributesOf(column.model, names), [literal(column.size), SIZE]], where);
   if (key === undefined) verifySingle(collectionAt(place)!, rows);

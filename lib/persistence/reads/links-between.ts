@@ -1,5 +1,5 @@
 import type { CollectionMetadata } from '../../metadata';
-import { holding, tiesOf } from '../models/association';
+import { tiesOf, whereForeignKey } from '../models/association';
 import { inDefaultScope } from '../models/default-scope';
 import type { Entity } from '../models/domain-model';
 import type { Row } from './row';
@@ -22,7 +22,7 @@ export async function linksBetween(
   if (ties.kind !== 'manyToMany' || parents.length === 0) return () => undefined;
   const valuesOf = (rows: readonly Row[], field: string) => [...new Set(rows.map((row) => row.get(field) as string))];
   const where = {
-    ...holding(ties, valuesOf(parents, ties.sourceKey)),
+    ...whereForeignKey(ties, valuesOf(parents, ties.sourceKey)),
     [ties.otherKey]: valuesOf(children, ties.targetKey),
   };
   const { through } = ties;

@@ -1,11 +1,11 @@
 import { col, type IncludeOptions, Op, type ProjectionAlias, type WhereOptions } from 'sequelize';
 import type { CollectionMetadata } from '../../metadata';
-import { holding, type ManyToMany, tiesOf } from '../models/association';
+import { type ManyToMany, tiesOf, whereForeignKey } from '../models/association';
 import { inDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
-import { parentAt } from './place-criteria';
-import type { PlaceOfKeys } from './query-parameters';
+import { whereParentAt } from './place-criteria';
+import type { ParameterizedPlace } from './query-parameters';
 import { ROOT_VERSION } from './root-version';
 import type { Scopes } from './scopes';
 import { selectSql } from './select-sql';
@@ -20,24 +20,24 @@ export interface Links {
 }
 
 /** Undefined where elements show nothing of a join table. */
-export function linksAt(place: PlaceOfKeys, scopes: Scopes): Links | undefined {
+export function linksAt(place: ParameterizedPlace, scopes: Scopes): Links | undefined {
   const collection = place.path.at(-1);
   if (!collection || collection.joinFields.size === 0) return undefined;
   const ties = tiesOf(collection) as ManyToMany;
-  const parents = select(modelOf(collection.owner.type), ties.sourceKey, parentAt(place, scopes));
-  return { fields: collection.joinFields, ties, where: holding(ties, { [Op.in]: parents }) };
+  const parents = select(modelOf(collection.owner.type), ties.sourceKey, whereParentAt(place, scopes));
+  return { fields: collection.joinFields, ties, where: whereForeignKey(ties, { [Op.in]: parents }) };
 }
 
 /** For `findAll`: each child with its row of the join table. */
 export function linkInclude({ ties, fields, where }: Links, more: readonly string[] = []): IncludeOptions {
   const { links, through } = ties;
-  const attributes = [...more, ...asExact(through, [...fields.keys()])];
+  const attributes = [...more, ...exactAttributes(through, [...fields.keys()])];
   return { association: links, attributes, required: true, where: inDefaultScope(through, where) };
 }
 
-/** Columns of a join table that is joined by {@link joined}, under the names of their fields. */
+/** Columns of a join table that is joined by {@link joinLinks}, under the names of their fields. */
 export function linkAttribute({ through }: ManyToMany, name: string): ProjectionAlias {
-  const [exact] = asExact(through, [name]);
+  const [exact] = exactAttributes(through, [name]);
   return typeof exact === 'string' ? qualified(through, name) : exact!;
 }
 
@@ -47,31 +47,31 @@ export function qualified(model: DomainModel, name: string): ProjectionAlias {
 }
 
 /** The statement on a class with the rows of the join table beside its own, under the name of their class. */
-export function joined(model: DomainModel, sql: string, { ties, fields, where }: Links): string {
+export function joinLinks(model: DomainModel, sql: string, { ties, fields, where }: Links): string {
   const { through, targetKey, otherKey } = ties;
   const writer = (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: Writer })
     .queryGenerator;
   const quote = (name: string) => writer.quoteIdentifier(name);
   const columnOf = (of: DomainModel, name: string) => of.getAttributes()[name]!.field!;
   const shown = [...fields.keys()].map((name): ProjectionAlias => [columnOf(through, name), columnOf(through, name)]);
-  const key: ProjectionAlias = [columnOf(through, otherKey), LINKED];
+  const key: ProjectionAlias = [columnOf(through, otherKey), LINKED_KEY];
   const links = selectSql(through, { attributes: [key, ...shown], where });
   const from = `FROM ${writer.quoteTable(model.getTableName())} AS ${quote(model.name)}`;
   const [alias, child] = [quote(through.name), `${quote(model.name)}.${quote(columnOf(model, targetKey))}`];
   // The part before is an expression that may read the same table.
   const at = sql.indexOf(from, Math.max(sql.indexOf(ROOT_VERSION), 0)) + from.length;
-  return `${sql.slice(0, at)} INNER JOIN (${links}) AS ${alias} ON ${alias}.${quote(LINKED)} = ${child}${sql.slice(at)}`;
+  return `${sql.slice(0, at)} INNER JOIN (${links}) AS ${alias} ON ${alias}.${quote(LINKED_KEY)} = ${child}${sql.slice(at)}`;
 }
 
 /** The name of the child's key in the joined rows: no column is called so. */
-const LINKED = 'linked child';
+const LINKED_KEY = 'linked child';
 
 interface Writer {
   quoteIdentifier(name: string): string;
   quoteTable(table: unknown): string;
 }
 
-function asExact(model: DomainModel, names: readonly string[]): (string | ProjectionAlias)[] {
+function exactAttributes(model: DomainModel, names: readonly string[]): (string | ProjectionAlias)[] {
   const wide = model.sequelize!.getDialect() === 'sqlite' ? wideColumns(model) : [];
   return names.map((name) => (wide.includes(name) ? columnAsText(model, name) : name));
 }

@@ -1,16 +1,16 @@
 import type { WhereOptions } from 'sequelize';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
-import { holding, type ManyToMany, meets, type OneToMany, tiesOf } from '../models/association';
-import { everyRow } from '../models/default-scope';
+import { type ManyToMany, matchesScope, type OneToMany, tiesOf, whereForeignKey } from '../models/association';
+import { withoutDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf } from '../models/domain-model';
 import type { WrittenRows } from '../unit-of-work/written-rows';
-import { keyed } from './membership-criteria';
+import { whereKeyIn } from './membership-criteria';
 import type { EntityKey } from './place';
 import { selectEntities } from './select-entities';
 import type { Selection } from './selection';
 
 /** A row at the end of a way from a root of an aggregate. */
-export interface StandingRow {
+export interface LocatedRow {
   readonly path: CollectionPath;
   /** From the root down to the row itself. */
   readonly chain: readonly Entity[];
@@ -28,30 +28,30 @@ const ROWS_PER_STATEMENT = 1000;
  * @param named keys of roots
  * @returns path by path
  */
-export async function standingRows(
+export async function locateRows(
   root: EntityMetadata,
   paths: readonly CollectionPath[],
   written: WrittenRows,
   named: readonly EntityKey[],
-): Promise<readonly StandingRow[]> {
+): Promise<readonly LocatedRow[]> {
   const levels = new Map<string, Level>();
   for (const path of paths) levels.set(nameOf(path), new Level(path, path.at(-1)?.target ?? root));
   for (const level of levels.values())
     await level.addWritten(level.entity.primaryKey.name, written.keysOf(level.model));
   const top = levels.get(nameOf([]))!;
-  top.take(await selectBy(root, named.length === 0 ? [] : [keyed(root, [...named])]));
+  top.take(await selectBy(root, named.length === 0 ? [] : [whereKeyIn(root, [...named])]));
   const byDepth = [...levels.values()].sort((one, other) => one.path.length - other.path.length).slice(1);
   const above = ({ path }: Level) => levels.get(nameOf(path.slice(0, -1)))!;
-  for (const level of byDepth.toReversed()) await climb(level, above(level), written);
+  for (const level of byDepth.toReversed()) await addParents(level, above(level), written);
   top.standing = [...top.rows].map(([key, row]) => ({ path: top.path, chain: [row], keys: [key] }));
-  for (const level of byDepth) level.standing = await descend(level, above(level));
+  for (const level of byDepth) level.standing = await locateBelow(level, above(level));
   return [...levels.values()].flatMap((level) => level.standing.filter(({ chain }) => level.isWritten(chain.at(-1)!)));
 }
 
 /** The rows of one path. */
 class Level {
   readonly rows = new Map<string, Entity>();
-  standing: readonly StandingRow[] = [];
+  standing: readonly LocatedRow[] = [];
   /** By field, the values of rows that were written, or linked. */
   readonly #written = new Map<string, ReadonlySet<string>>();
 
@@ -92,10 +92,12 @@ class Level {
 }
 
 /** Adds the parents of the rows of a path, as far as the rows, or what was written of a join table, name them. */
-async function climb(level: Level, above: Level, written: WrittenRows): Promise<void> {
+async function addParents(level: Level, above: Level, written: WrittenRows): Promise<void> {
   const ties = tiesOf(level.path.at(-1)!);
   if (ties.kind === 'oneToMany') {
-    const children = [...level.rows.values()].filter((row) => meets(ties.scope, row.get() as Record<string, unknown>));
+    const children = [...level.rows.values()].filter((row) =>
+      matchesScope(ties.scope, row.get() as Record<string, unknown>),
+    );
     return above.add(
       ties.sourceKey,
       children.map((row) => row.get(ties.foreignKey)),
@@ -112,7 +114,7 @@ async function climb(level: Level, above: Level, written: WrittenRows): Promise<
   );
 }
 
-async function descend(level: Level, above: Level): Promise<readonly StandingRow[]> {
+async function locateBelow(level: Level, above: Level): Promise<readonly LocatedRow[]> {
   const collection = level.path.at(-1)!;
   const children = [...level.rows.values()];
   if (children.length === 0 || above.standing.length === 0) return [];
@@ -140,7 +142,7 @@ function heldBy({ foreignKey }: OneToMany, children: readonly Entity[]): Pair[] 
 
 async function linkedTo(
   ties: ManyToMany,
-  parents: ReadonlyMap<string, readonly StandingRow[]>,
+  parents: ReadonlyMap<string, readonly LocatedRow[]>,
   children: readonly Entity[],
 ): Promise<Pair[]> {
   const { through, foreignKey, otherKey, sourceKey, targetKey } = ties;
@@ -149,8 +151,12 @@ async function linkedTo(
   const pairs: Pair[] = [];
   for (const some of chunks(keys)) {
     for (const others of chunks(children.map((child) => child.get(targetKey)))) {
-      const where = { ...holding(ties, some), [otherKey]: others } as WhereOptions;
-      const links = await everyRow(through).findAll({ where, attributes: [foreignKey, otherKey], raw: true });
+      const where = { ...whereForeignKey(ties, some), [otherKey]: others } as WhereOptions;
+      const links = await withoutDefaultScope(through).findAll({
+        where,
+        attributes: [foreignKey, otherKey],
+        raw: true,
+      });
       for (const link of links as unknown as Record<string, unknown>[]) {
         for (const child of byKey.get(String(link[otherKey])) ?? [])
           pairs.push({ child, key: String(link[foreignKey]) });
@@ -163,14 +169,14 @@ async function linkedTo(
 async function selectBy(entity: EntityMetadata, criteria: readonly WhereOptions[]): Promise<Entity[]> {
   const rows: Entity[] = [];
   for (const where of criteria) {
-    const options = { isEveryRow: true, deleted: 'include', selection: tiesAlone(entity) } as const;
+    const options = { ignoresDefaultScope: true, deleted: 'include', selection: smallFields(entity) } as const;
     rows.push(...(await selectEntities(entity, where, options)));
   }
   return rows;
 }
 
 /** All fields but those of large values. */
-function tiesAlone(entity: EntityMetadata): Selection {
+function smallFields(entity: EntityMetadata): Selection {
   const fields = [...entity.fields.values()].filter(({ large }) => large === undefined);
   return { entity, fields, references: new Map(), collections: new Map() };
 }

@@ -7,7 +7,7 @@ import type {
   EntityMetadata,
   ReferenceMetadata,
 } from '../../metadata';
-import { holding, tiesOf } from '../models/association';
+import { tiesOf, whereForeignKey } from '../models/association';
 import { modelOf } from '../models/domain-model';
 import { columnTerm } from './column-term';
 import type { DeletedRows } from './deleted-rows';
@@ -16,12 +16,12 @@ import { type Placeholder, sqlOf } from './sql-template';
 import { select } from './subquery';
 
 /** Keys of entities, or a place where they will stand. */
-export type Keys = readonly EntityKey[] | Placeholder<readonly EntityKey[]>;
+export type KeysOrPlaceholder = readonly EntityKey[] | Placeholder<readonly EntityKey[]>;
 
 /** Criteria by what names an entity in a path: each key is itself alone, whatever the collation of its column says. */
-export function keyed({ key, type }: EntityMetadata, keys: Keys): WhereOptions {
+export function whereKeyIn({ key, type }: EntityMetadata, keys: KeysOrPlaceholder): WhereOptions {
   const model = modelOf(type);
-  const isSame = { [Op.in]: listed(keys, columnTerm(model, key).literal) };
+  const isSame = { [Op.in]: sqlList(keys, columnTerm(model, key).literal) };
   const wanted = { [key.name]: isSame };
   if (key.type.kind !== 'string' || model.sequelize!.getDialect() !== 'mysql') return wanted;
   const bytes = cast(col(model.getAttributes()[key.name]!.field!), 'BINARY');
@@ -29,7 +29,7 @@ export function keyed({ key, type }: EntityMetadata, keys: Keys): WhereOptions {
 }
 
 /** Values in brackets, for `IN`. */
-export function listed<T>(
+export function sqlList<T>(
   values: readonly T[] | Placeholder<readonly T[]>,
   write: (value: T) => string,
 ): ReturnType<typeof literal> {
@@ -41,16 +41,20 @@ export function listed<T>(
  *
  * @param deleted whether a parent may be one that was deleted softly
  */
-export function childrenOf(collection: CollectionMetadata, parents: WhereOptions, deleted?: DeletedRows): WhereOptions {
+export function whereChildOf(
+  collection: CollectionMetadata,
+  parents: WhereOptions,
+  deleted?: DeletedRows,
+): WhereOptions {
   const ties = tiesOf(collection);
   const owners = select(modelOf(collection.owner.type), ties.sourceKey, parents, deleted);
-  const held = holding(ties, { [Op.in]: owners });
+  const held = whereForeignKey(ties, { [Op.in]: owners });
   if (ties.kind === 'oneToMany') return held;
   return { ...ties.scope, [ties.targetKey]: { [Op.in]: select(ties.through, ties.otherKey, held) } };
 }
 
 /** Criteria for those that could be children in the collection and have no parent there. */
-export function unheldIn(collection: CollectionMetadata): WhereOptions {
+export function whereWithoutParent(collection: CollectionMetadata): WhereOptions {
   const ties = tiesOf(collection);
   const others = Object.entries(ties.scope).map(([name, value]) => havingOther(name, value));
   if (ties.kind === 'oneToMany') return { [Op.or]: [{ [ties.foreignKey]: null }, ...others] };
@@ -65,7 +69,7 @@ function havingOther(name: string, value: AssociationScope[string]): WhereOption
 }
 
 /** Criteria for the parents of those children that match. */
-export function parentsOf(collection: CollectionMetadata, children: WhereOptions): WhereOptions {
+export function whereParentOf(collection: CollectionMetadata, children: WhereOptions): WhereOptions {
   const ties = tiesOf(collection);
   const target = modelOf(collection.target.type);
   const elements = { [Op.and]: [ties.scope, children] };
@@ -75,7 +79,7 @@ export function parentsOf(collection: CollectionMetadata, children: WhereOptions
 }
 
 /** Criteria for the entities of a class that refer to those that match. */
-export function referrersOf(
+export function whereReferrerOf(
   { type }: EntityMetadata,
   { property, target, scopes }: ReferenceMetadata,
   targets: WhereOptions,
@@ -86,8 +90,8 @@ export function referrersOf(
 }
 
 /** Criteria for the roots of the aggregate at whose path's parents match: the walk back up. */
-export function rootsOf(path: CollectionPath, parents: WhereOptions): WhereOptions {
-  return path.slice(0, -1).reduceRight<WhereOptions>((criteria, step) => parentsOf(step, criteria), parents);
+export function whereRootAbove(path: CollectionPath, parents: WhereOptions): WhereOptions {
+  return path.slice(0, -1).reduceRight<WhereOptions>((criteria, step) => whereParentOf(step, criteria), parents);
 }
 
 /** Every way in which an entity is held by an aggregate. */

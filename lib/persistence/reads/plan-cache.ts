@@ -4,7 +4,7 @@ import type { Selection } from './selection';
 const MOST_PLANS = 1000;
 
 /** Statements made once for each shape of a read, and kept. */
-export class Plans<T> {
+export class PlanCache<T> {
   readonly #plans = new Map<string, T>();
 
   /** @param shape  undefined for what is not to be kept */
@@ -26,7 +26,7 @@ export class Plans<T> {
  * Plans that are found by where is read and what is shown, both by identity: to put a shape into words takes longer than
  * all else that is done for a short read. They go with the selections that they were made for.
  */
-export class PlainPlans<At extends object, T> {
+export class IdentityPlanCache<At extends object, T> {
   readonly #plans = new WeakMap<Selection, WeakMap<At, T>>();
 
   of(at: At, selection: Selection, make: () => T): T {

@@ -1,9 +1,9 @@
 import type { Alternatives, Comparison, Criteria, SearchStep, SortKey } from './criteria';
 import type { EntityKey, Place } from './place';
-import { Placeholder, type Written } from './sql-template';
+import { Placeholder, type ValueWriter } from './sql-template';
 
 /** A place whose keys are known, or will be. */
-export type PlaceOfKeys = Pick<Place, 'aggregate' | 'path'> & {
+export type ParameterizedPlace = Pick<Place, 'aggregate' | 'path'> & {
   /** One or several keys for each step of the path, from the root down; undefined behind a single child. */
   readonly parentKeys: readonly (EntityKey | Placeholder<readonly EntityKey[]> | undefined)[];
 };
@@ -12,9 +12,9 @@ export type PlaceOfKeys = Pick<Place, 'aggregate' | 'path'> & {
  * A read taken apart: the values that differ from request to request, and the shape that stays, for
  * which the statement is made once.
  */
-export class Asked {
+export class QueryParameters {
   readonly values: unknown[] = [];
-  readonly placeholders: Written[] = [];
+  readonly placeholders: ValueWriter[] = [];
   #shape: string;
 
   /** @param kind of read, with all that its statement depends on besides */
@@ -40,7 +40,7 @@ export class Asked {
     return this.value(value);
   }
 
-  place({ aggregate, path, parentKeys }: Place): PlaceOfKeys {
+  place({ aggregate, path, parentKeys }: Place): ParameterizedPlace {
     this.#shape += `|${aggregate.root.name}`;
     for (const { property } of path) this.#shape += `/${property}`;
     const keys = parentKeys.map((key) => (key === undefined ? undefined : this.value<readonly EntityKey[]>([key])));

@@ -1,18 +1,18 @@
 import type { CollectionMetadata, CollectionPath, ReferenceMetadata } from '../../metadata';
 import type { JoinedStatement } from './joined-statement';
-import { PlainPlans, Plans } from './plan-cache';
+import { IdentityPlanCache, PlanCache } from './plan-cache';
 import type { RowStatement } from './row-statement';
 
 /** The statements of an application's reads, each made when it is first needed. */
 export class ReadPlans {
   /** By the shape of what is asked for. */
-  readonly shaped = new Plans<RowStatement>();
+  readonly shaped = new PlanCache<RowStatement>();
   /** Of reads by key, of lists, and of what known rows hold or refer to, where nothing else is asked. */
-  readonly byKey = new PlainPlans<CollectionPath, RowStatement>();
+  readonly byKey = new IdentityPlanCache<CollectionPath, RowStatement>();
   /** Of reads of a single child by its parent. */
-  readonly single = new PlainPlans<CollectionPath, RowStatement>();
-  readonly lists = new PlainPlans<CollectionPath, RowStatement>();
-  readonly associated = new PlainPlans<CollectionMetadata | ReferenceMetadata, RowStatement>();
+  readonly single = new IdentityPlanCache<CollectionPath, RowStatement>();
+  readonly lists = new IdentityPlanCache<CollectionPath, RowStatement>();
+  readonly associated = new IdentityPlanCache<CollectionMetadata | ReferenceMetadata, RowStatement>();
   /** Of reads by key with children; null where they are not to be joined. */
-  readonly joined = new PlainPlans<CollectionPath, JoinedStatement | null>();
+  readonly joined = new IdentityPlanCache<CollectionPath, JoinedStatement | null>();
 }

@@ -1,6 +1,6 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import { childrenByParent, referredEntities } from './associated-rows';
-import { noticesReads } from './code-run-on-reads';
+import { needsInstances } from './code-run-on-reads';
 import type { Page, Search } from './criteria';
 import { type JoinedChildren, joinedChildren } from './joined-children';
 import { readInOrder } from './keyed-entities';
@@ -8,7 +8,7 @@ import { type LargeValue, largeValueAt } from './large-value';
 import { LinkedRow } from './linked-row';
 import { linksBetween } from './links-between';
 import { type EntityKey, entityAt, type Place, type WantedKeys } from './place';
-import { parentAt } from './place-criteria';
+import { whereParentAt } from './place-criteria';
 import { ReadPlans } from './read-plans';
 import type { Row } from './row';
 import { ALL_ROWS, type Scopes } from './scopes';
@@ -36,7 +36,7 @@ export class Retrieval {
 
   /** {@link findInOrder} */
   find(place: Place, keys: WantedKeys, search: Search = {}): Promise<Row[]> {
-    return noticesReads(entityAt(place))
+    return needsInstances(entityAt(place))
       ? readInOrder(place, keys, search, this.#source.scopes)
       : rowsWithKeys(this.#source, place, keys, search);
   }
@@ -53,21 +53,21 @@ export class Retrieval {
 
   /** One page of the entities at the place that are sought, in the order that is asked for. */
   page(place: Place, page: Page, search: Search = {}): Promise<Row[]> {
-    return noticesReads(entityAt(place))
+    return needsInstances(entityAt(place))
       ? pageAt(place, page, search, this.#source.scopes)
       : pageOfRows(this.#source, place, page, search);
   }
 
   /** As many entities at the place that are sought, in the order that is asked for; those after a row, when it is given. */
   chunk(place: Place, size: number, search: Search = {}, after?: Row): Promise<Row[]> {
-    return noticesReads(entityAt(place))
+    return needsInstances(entityAt(place))
       ? chunkAt(place, size, search, this.#source.scopes, after)
       : chunkOfRows(this.#source, place, size, search, after);
   }
 
   /** How many entities at the place are sought. */
   count(place: Place, search: Search = {}): Promise<number> {
-    return noticesReads(entityAt(place))
+    return needsInstances(entityAt(place))
       ? countAt(place, search, this.#source.scopes)
       : countOfRows(this.#source, place, search);
   }
@@ -79,10 +79,10 @@ export class Retrieval {
    */
   async parent(place: Place, version?: string): Promise<Row | undefined> {
     const parent = place.path.at(-1)!.owner;
-    if (!noticesReads(parent)) return parentRow(this.#source, place, version);
+    if (!needsInstances(parent)) return parentRow(this.#source, place, version);
     const { scopes } = this.#source;
     const options = { scopes, version: { name: version, at: place, isOfEmpty: true } };
-    const [found] = await selectEntities(parent, parentAt(place, scopes), options);
+    const [found] = await selectEntities(parent, whereParentAt(place, scopes), options);
     return found;
   }
 

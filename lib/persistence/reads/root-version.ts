@@ -1,10 +1,10 @@
 import { literal, Op } from 'sequelize';
 import { versionFieldOf } from '../../metadata';
 import { modelOf } from '../models/domain-model';
-import { keyed } from './membership-criteria';
+import { whereKeyIn } from './membership-criteria';
 import type { Place } from './place';
-import { membersAt, oneKey } from './place-criteria';
-import type { PlaceOfKeys } from './query-parameters';
+import { asKeys, whereMemberAt } from './place-criteria';
+import type { ParameterizedPlace } from './query-parameters';
 import type { Scopes } from './scopes';
 import { select } from './subquery';
 
@@ -18,19 +18,19 @@ export function versionNameAt({ aggregate, path }: Pick<Place, 'aggregate' | 'pa
 }
 
 /** The version of the root above a place, so that it is read in the same moment as the rows: as one column more. */
-export function rootVersionSql({ aggregate: { root }, parentKeys }: PlaceOfKeys): ReturnType<typeof literal> {
-  return select(modelOf(root.type), versionFieldOf(root)!, keyed(root, oneKey(parentKeys[0]!)));
+export function rootVersionSql({ aggregate: { root }, parentKeys }: ParameterizedPlace): ReturnType<typeof literal> {
+  return select(modelOf(root.type), versionFieldOf(root)!, whereKeyIn(root, asKeys(parentKeys[0]!)));
 }
 
 /**
  * The same for a place that has no entities, and null where it has some: a list that was found empty before may no longer
  * be, and its version must not be newer than what it shows.
  */
-export function versionOfEmptySql(place: PlaceOfKeys, scopes: Scopes): ReturnType<typeof literal> {
+export function versionOfEmptySql(place: ParameterizedPlace, scopes: Scopes): ReturnType<typeof literal> {
   const { root } = place.aggregate;
   const { target } = place.path.at(-1)!;
-  const members = select(modelOf(target.type), target.primaryKey.name, membersAt(place, scopes));
+  const members = select(modelOf(target.type), target.primaryKey.name, whereMemberAt(place, scopes));
   const isEmpty = literal(`NOT EXISTS ${members.val}`);
-  const sought = { [Op.and]: [keyed(root, oneKey(place.parentKeys[0]!)), isEmpty] };
+  const sought = { [Op.and]: [whereKeyIn(root, asKeys(place.parentKeys[0]!)), isEmpty] };
   return select(modelOf(root.type), versionFieldOf(root)!, sought);
 }

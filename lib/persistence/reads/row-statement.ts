@@ -4,8 +4,8 @@ import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnAsText, wideColumns } from '../models/exact-numbers';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { type ColumnReader, columnReader } from './column-reader';
-import { joined, type Links, linkAttribute, qualified } from './links';
-import type { Asked } from './query-parameters';
+import { joinLinks, type Links, linkAttribute, qualified } from './links';
+import type { QueryParameters } from './query-parameters';
 import { ROOT_VERSION } from './root-version';
 import { type SelectedColumn, SelectedRow } from './row';
 import { type SelectOptions, selectSql } from './select-sql';
@@ -37,7 +37,7 @@ export class RowStatement {
     entity: EntityMetadata,
     names: readonly string[],
     sought: Omit<SelectOptions, 'attributes'>,
-    asked: Asked,
+    asked: QueryParameters,
     { links, rootVersion }: Beside = {},
   ) {
     const model = modelOf(entity.type);
@@ -46,13 +46,13 @@ export class RowStatement {
       ? attributesAmong(model, names, links, rootVersion)
       : attributesOf(model, names, rootVersion);
     const sql = selectSql(model, { ...sought, attributes });
-    this.#template = new SqlTemplate(links ? joined(model, sql, links) : sql, asked.placeholders);
+    this.#template = new SqlTemplate(links ? joinLinks(model, sql, links) : sql, asked.placeholders);
     const isSqlite = model.sequelize!.getDialect() === 'sqlite';
     this.#columns = columnsOf(entity, names, (index, name) => (isSqlite ? name : index), links?.fields);
   }
 
   /** How many rows there are, under the name {@link COUNT}. */
-  static counting(entity: EntityMetadata, sought: Counted, asked: Asked, beside?: Beside): RowStatement {
+  static counting(entity: EntityMetadata, sought: Counted, asked: QueryParameters, beside?: Beside): RowStatement {
     return new RowStatement(entity, [COUNT], sought, asked, beside);
   }
 

@@ -4,7 +4,7 @@ import { type DomainModel, modelOf } from '../models/domain-model';
 import { columnTerm, orderTerm } from './column-term';
 import type { Alternatives, Comparison, Criteria, SearchStep } from './criteria';
 import { matchesWords } from './full-text';
-import { childrenOf, parentsOf, referrersOf, unheldIn } from './membership-criteria';
+import { whereChildOf, whereParentOf, whereReferrerOf, whereWithoutParent } from './membership-criteria';
 import { ALL_ROWS, isScoped, type Scopes } from './scopes';
 import { sqlOf } from './sql-template';
 import { ignoresCase, matchesPattern, matchesText } from './text-match';
@@ -15,29 +15,33 @@ import { ignoresCase, matchesPattern, matchesText } from './text-match';
  *
  * @param scopes of the related entities: others cannot match
  */
-export function meeting(
+export function whereMatching(
   entity: EntityMetadata,
   { comparisons, related, alternatives = NONE }: Criteria,
   scopes: Scopes = ALL_ROWS,
 ): WhereOptions {
-  const own = comparisonsOn(entity, comparisons);
+  const own = conditionsFor(entity, comparisons);
   const others = [...related].map(([step, criteria]) =>
-    reachingThere(entity, step, meeting(step.target, criteria, scopes), scopes),
+    whereRelatedInScope(entity, step, whereMatching(step.target, criteria, scopes), scopes),
   );
-  return { [Op.and]: [...own, ...others, ...alternatives.map((group) => meetingOne(entity, group, scopes))] };
+  return { [Op.and]: [...own, ...others, ...alternatives.map((group) => whereMatchingAny(entity, group, scopes))] };
 }
 
 const NONE: readonly Alternatives[] = [];
 
-function meetingOne(entity: EntityMetadata, { comparisons, related }: Alternatives, scopes: Scopes): WhereOptions {
-  const own = comparisonsOn(entity, comparisons);
+function whereMatchingAny(
+  entity: EntityMetadata,
+  { comparisons, related }: Alternatives,
+  scopes: Scopes,
+): WhereOptions {
+  const own = conditionsFor(entity, comparisons);
   const others = [...related].map(([step, alternatives]) =>
-    reachingThere(entity, step, meetingOne(step.target, alternatives, scopes), scopes),
+    whereRelatedInScope(entity, step, whereMatchingAny(step.target, alternatives, scopes), scopes),
   );
   return { [Op.or]: [...own, ...others] };
 }
 
-function comparisonsOn({ type }: EntityMetadata, comparisons: readonly Comparison[]): ReturnType<typeof literal>[] {
+function conditionsFor({ type }: EntityMetadata, comparisons: readonly Comparison[]): ReturnType<typeof literal>[] {
   const model = modelOf(type);
   return comparisons.map(({ field, operator, values }) =>
     literal(sqlOf(values, (known) => conditionOf(model, { field, operator, values: known }))),
@@ -45,8 +49,13 @@ function comparisonsOn({ type }: EntityMetadata, comparisons: readonly Compariso
 }
 
 /** Rows outside the scope of the class that the step leads to are not found. */
-function reachingThere(entity: EntityMetadata, step: SearchStep, targets: WhereOptions, scopes: Scopes): WhereOptions {
-  return reaching(entity, step, { [Op.and]: [targets, ...conditions(step.target, scopes)] });
+function whereRelatedInScope(
+  entity: EntityMetadata,
+  step: SearchStep,
+  targets: WhereOptions,
+  scopes: Scopes,
+): WhereOptions {
+  return whereRelated(entity, step, { [Op.and]: [targets, ...scopeConditions(step.target, scopes)] });
 }
 
 /** So often a class is gone back to through one collection: elements below that are not there. */
@@ -57,33 +66,37 @@ const DEEPEST = 4;
  *
  * @param below the collections through which it is asked, from the rows upwards
  */
-export function conditions(
+export function scopeConditions(
   entity: EntityMetadata,
   scopes: Scopes,
   below: readonly CollectionMetadata[] = [],
 ): WhereOptions[] {
-  const own = scopes.of(entity).map((criteria) => meeting(entity, criteria));
-  return [...own, ...scopes.holding(entity).flatMap((collection) => heldThere(collection, scopes, below))];
+  const own = scopes.of(entity).map((criteria) => whereMatching(entity, criteria));
+  return [...own, ...scopes.holding(entity).flatMap((collection) => parentScopeConditions(collection, scopes, below))];
 }
 
 /** A row that no parent holds in the collection is there. */
-function heldThere(
+function parentScopeConditions(
   collection: CollectionMetadata,
   scopes: Scopes,
   below: readonly CollectionMetadata[],
 ): WhereOptions[] {
   const { owner, target, foreignKey, scope } = collection;
   if (!isScoped(owner, scopes)) return [];
-  const unheld = unheldIn(collection);
+  const unheld = whereWithoutParent(collection);
   if (below.filter((one) => one === collection).length >= DEEPEST) return [unheld];
   // Whose rows they are does not change when the parent is deleted.
-  const held = childrenOf(collection, { [Op.and]: conditions(owner, scopes, [...below, collection]) }, 'include');
+  const held = whereChildOf(
+    collection,
+    { [Op.and]: scopeConditions(owner, scopes, [...below, collection]) },
+    'include',
+  );
   const isAlwaysHeld = foreignKey !== undefined && !target.fields.get(foreignKey)!.isNullable;
   return [isAlwaysHeld && Object.keys(scope).length === 0 ? held : { [Op.or]: [unheld, held] }];
 }
 
-function reaching(entity: EntityMetadata, step: SearchStep, targets: WhereOptions): WhereOptions {
-  return 'kind' in step ? parentsOf(step, targets) : referrersOf(entity, step, targets);
+function whereRelated(entity: EntityMetadata, step: SearchStep, targets: WhereOptions): WhereOptions {
+  return 'kind' in step ? whereParentOf(step, targets) : whereReferrerOf(entity, step, targets);
 }
 
 /** A comparison whose values are known. */
@@ -94,9 +107,9 @@ function conditionOf(model: DomainModel, comparison: KnownComparison): string {
   const { sql } = columnTerm(model, field);
   switch (operator) {
     case 'in':
-      return among(model, comparison);
+      return inCondition(model, comparison);
     case 'notIn':
-      return opposite(among(model, comparison), sql, field.isNullable);
+      return negated(inCondition(model, comparison), sql, field.isNullable);
     case 'like':
       return anyOf(values.map((value) => matchesPattern(model, field, String(value))));
     case 'match':
@@ -104,13 +117,13 @@ function conditionOf(model: DomainModel, comparison: KnownComparison): string {
     case 'isNull':
       return anyOf(values.map((value) => `${sql} ${value === true ? 'IS NULL' : 'IS NOT NULL'}`));
     default:
-      return inOrder(model, comparison, SIGNS[operator]);
+      return orderCondition(model, comparison, SIGNS[operator]);
   }
 }
 
 const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-function among(model: DomainModel, { field, values }: KnownComparison): string {
+function inCondition(model: DomainModel, { field, values }: KnownComparison): string {
   if (ignoresCase(field)) return anyOf(values.map((value) => matchesText(model, field, String(value))));
   if (values.length === 0) return NEVER;
   const term = columnTerm(model, field);
@@ -119,12 +132,12 @@ function among(model: DomainModel, { field, values }: KnownComparison): string {
 
 const NEVER = '1 = 0';
 
-function opposite(condition: string, sql: string, isNullable: boolean): string {
+function negated(condition: string, sql: string, isNullable: boolean): string {
   const isOther = `NOT (${condition})`;
   return isNullable ? `(${isOther} OR ${sql} IS NULL)` : isOther;
 }
 
-function inOrder(model: DomainModel, { field, values }: KnownComparison, sign: string): string {
+function orderCondition(model: DomainModel, { field, values }: KnownComparison, sign: string): string {
   const term = orderTerm(model, field);
   return anyOf(values.map((value) => `${term.sql} ${sign} ${term.literal(value)}`));
 }

@@ -2,19 +2,19 @@ import { literal, Op, type WhereOptions } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
 import type { Page, Search, SortKey } from './criteria';
 import type { DeletedRows } from './deleted-rows';
-import { wanted } from './keyed-entities';
-import { completeSort, following, orderBy, orderOf } from './keyset';
+import { pickByKeys } from './keyed-entities';
+import { completeSort, orderBy, orderOf, whereAfter } from './keyset';
 import { type Links, linksAt } from './links';
-import { keyed } from './membership-criteria';
+import { whereKeyIn } from './membership-criteria';
 import { type EntityKey, entityAt, type Place, parentKeysOf, type WantedKeys } from './place';
-import { parentAt } from './place-criteria';
-import { Asked } from './query-parameters';
+import { whereParentAt } from './place-criteria';
+import { QueryParameters } from './query-parameters';
 import type { ReadPlans } from './read-plans';
 import { ROOT_VERSION, rootVersionSql, versionOfEmptySql } from './root-version';
 import type { Row } from './row';
 import { COUNT, RowStatement } from './row-statement';
 import { ALL_ROWS, type Scopes } from './scopes';
-import { soughtAt, within } from './select-entities';
+import { inScopes, whereAt } from './select-entities';
 import { selectedNames } from './selected-attributes';
 import type { Selection } from './selection';
 import type { Placeholder } from './sql-template';
@@ -45,11 +45,11 @@ export interface RowOptions {
 type Literal = ReturnType<typeof literal>;
 
 const NOTHING: readonly string[] = [];
-export const asTheyAre = (rows: Row[]) => rows;
+export const allRows = (rows: Row[]) => rows;
 export const listOfOne = (key: EntityKey) => [key];
 
 /** A read whose statement is known. */
-export interface Read {
+export interface PlannedRead {
   readonly statement: RowStatement;
   /** For the places in the statement. */
   readonly values: readonly unknown[];
@@ -63,22 +63,22 @@ export interface Read {
 function selectRows(
   source: RowSource,
   entity: EntityMetadata,
-  asked: Asked,
+  asked: QueryParameters,
   sought: () => WhereOptions,
   options: RowOptions = {},
 ): Promise<Row[]> {
   const { statement, values } = planRows(source, entity, asked, sought, options);
-  return statement.read(values, asTheyAre);
+  return statement.read(values, allRows);
 }
 
 /** {@link selectRows} as far as the statement. */
 export function planRows(
   { plans, scopes }: RowSource,
   entity: EntityMetadata,
-  asked: Asked,
+  asked: QueryParameters,
   sought: () => WhereOptions,
   { selection, more = NOTHING, sort, limit, offset, deleted, links, version, rootVersion }: RowOptions,
-): Read {
+): PlannedRead {
   const order = asked.sort(completeSort(entity, sort));
   const needed = [...order.map(({ field }) => field.name), ...more];
   if (version !== undefined) needed.push(version);
@@ -86,7 +86,7 @@ export function planRows(
   const part = { limit: asked.optional('limit', limit), offset: asked.optional('offset', offset) };
   const shape = shapeOf(scopes, `${entity.name}:${text}`, asked, deleted);
   const statement = plans.shaped.of(shape, () => {
-    const where = within(entity, sought(), scopes);
+    const where = inScopes(entity, sought(), scopes);
     const bounds = { limit: numberAt(part.limit), offset: numberAt(part.offset) };
     const rows = { where, order: orderBy(entity, order), ...bounds, deleted };
     const isBelowRoot = version === ROOT_VERSION;
@@ -105,7 +105,7 @@ export function rowsWithKeys(
   keys: WantedKeys,
   { criteria, selection, deleted, version }: Search,
 ): Promise<Row[]> {
-  const arrange = (rows: Row[]) => wanted(place, rows, keys);
+  const arrange = (rows: Row[]) => pickByKeys(place, rows, keys);
   const plan = () => planKeyed(source, place, keys, { criteria, selection, deleted, version });
   if (!selection || criteria || deleted || source.scopes !== ALL_ROWS) {
     const { statement, values } = plan();
@@ -116,15 +116,15 @@ export function rowsWithKeys(
   return statement.read([...parentKeysOf(place).map(listOfOne), ...(keys ? [keys] : [])], arrange);
 }
 
-function planKeyed(source: RowSource, place: Place, keys: WantedKeys, search: Search): Read {
+function planKeyed(source: RowSource, place: Place, keys: WantedKeys, search: Search): PlannedRead {
   const { criteria, selection, deleted, version } = search;
   const entity = entityAt(place);
-  const asked = new Asked(keys ? 'keys' : 'single');
+  const asked = new QueryParameters(keys ? 'keys' : 'single');
   const at = asked.place(place);
   const met = asked.criteria(criteria);
   const given = keys && asked.value(keys);
   const sought = () => ({
-    [Op.and]: [soughtAt(at, { criteria: met }, source.scopes), ...(given ? [keyed(entity, given)] : [])],
+    [Op.and]: [whereAt(at, { criteria: met }, source.scopes), ...(given ? [whereKeyIn(entity, given)] : [])],
   });
   const beside = { links: () => linksAt(at, source.scopes), rootVersion: () => rootVersionSql(at) };
   return planRows(source, entity, asked, sought, { selection, deleted, version, ...beside });
@@ -137,8 +137,8 @@ export function pageOfRows(
   search: Search,
 ): Promise<Row[]> {
   const options = { ...search, limit: isUncounted ? size + 1 : size, offset: (number - 1) * size };
-  const asked = new Asked('page');
-  const { sought, ...beside } = soughtIn(source, asked, place, search);
+  const asked = new QueryParameters('page');
+  const { sought, ...beside } = addPlaceAndCriteria(source, asked, place, search);
   return selectRows(source, entityAt(place), asked, sought, { ...options, ...beside });
 }
 
@@ -153,34 +153,34 @@ export function chunkOfRows(
   const { criteria, sort, selection, deleted } = search;
   if (after || criteria || deleted || sort || !selection || source.scopes !== ALL_ROWS) {
     const { statement, values } = planChunk(source, place, size, search, after);
-    return statement.read(values, asTheyAre);
+    return statement.read(values, allRows);
   }
   const statement = source.plans.lists.of(
     place.path,
     selection,
     () => planChunk(source, place, size, search).statement,
   );
-  return statement.read([...parentKeysOf(place).map(listOfOne), size], asTheyAre);
+  return statement.read([...parentKeysOf(place).map(listOfOne), size], allRows);
 }
 
-function planChunk(source: RowSource, place: Place, size: number, search: Search, after?: Row): Read {
+function planChunk(source: RowSource, place: Place, size: number, search: Search, after?: Row): PlannedRead {
   const entity = entityAt(place);
   const sort = orderOf(entity, search);
-  const asked = new Asked(after ? `next${search.isTotal ? ' in a total order' : ''}` : 'first');
-  const { sought, ...beside } = soughtIn(source, asked, place, search);
+  const asked = new QueryParameters(after ? `next${search.isTotal ? ' in a total order' : ''}` : 'first');
+  const { sought, ...beside } = addPlaceAndCriteria(source, asked, place, search);
   const last = after && asked.value(after);
-  const where = () => (last ? { [Op.and]: [sought(), following(entity, sort, last)] } : sought());
+  const where = () => (last ? { [Op.and]: [sought(), whereAfter(entity, sort, last)] } : sought());
   return planRows(source, entity, asked, where, { ...search, sort, limit: size, ...beside });
 }
 
 export function countOfRows({ plans, scopes }: RowSource, place: Place, search: Search): Promise<number> {
   const entity = entityAt(place);
-  const asked = new Asked('count');
+  const asked = new QueryParameters('count');
   const { deleted } = search;
-  const { sought, links } = soughtIn({ plans, scopes }, asked, place, search);
+  const { sought, links } = addPlaceAndCriteria({ plans, scopes }, asked, place, search);
   const shape = shapeOf(scopes, entity.name, asked, deleted);
   const statement = plans.shaped.of(shape, () =>
-    RowStatement.counting(entity, { where: within(entity, sought(), scopes), deleted }, asked, { links: links() }),
+    RowStatement.counting(entity, { where: inScopes(entity, sought(), scopes), deleted }, asked, { links: links() }),
   );
   return statement.read(asked.values, ([counted]) => Number(counted?.get(COUNT)));
 }
@@ -191,25 +191,25 @@ export function countOfRows({ plans, scopes }: RowSource, place: Place, search: 
  * @param version the name under which it tells the version of its root, where the place has no entities
  */
 export async function parentRow(source: RowSource, place: Place, version?: string): Promise<Row | undefined> {
-  const asked = new Asked('parent');
+  const asked = new QueryParameters('parent');
   const at = asked.place(place);
   const parent = place.path.at(-1)!.owner;
-  const sought = () => parentAt(at, source.scopes);
+  const sought = () => whereParentAt(at, source.scopes);
   const selection = { entity: parent, fields: [], references: new Map(), collections: new Map() };
   const rootVersion = () => versionOfEmptySql(at, source.scopes);
   const [found] = await selectRows(source, parent, asked, sought, { selection, version, rootVersion });
   return found;
 }
 
-function soughtIn({ scopes }: RowSource, asked: Asked, place: Place, { criteria }: Search) {
+function addPlaceAndCriteria({ scopes }: RowSource, asked: QueryParameters, place: Place, { criteria }: Search) {
   const at = asked.place(place);
   const met = asked.criteria(criteria);
   const beside = { links: () => linksAt(at, scopes), rootVersion: () => rootVersionSql(at) };
-  return { sought: () => soughtAt(at, { criteria: met }, scopes), ...beside };
+  return { sought: () => whereAt(at, { criteria: met }, scopes), ...beside };
 }
 
 /** Undefined where it is not to be kept: what a principal may see is no part of a shape. */
-function shapeOf(scopes: Scopes, what: string, { shape }: Asked, deleted?: DeletedRows): string | undefined {
+function shapeOf(scopes: Scopes, what: string, { shape }: QueryParameters, deleted?: DeletedRows): string | undefined {
   if (scopes !== ALL_ROWS) return undefined;
   return deleted ? `${what}:${shape}:${deleted}` : `${what}:${shape}`;
 }

@@ -2,7 +2,7 @@ import { type literal, Op, type ProjectionAlias, type WhereOptions } from 'seque
 import { isPlainObject } from '../../foundation';
 import { inDefaultScope } from '../models/default-scope';
 import type { DomainModel } from '../models/domain-model';
-import { byMark, type DeletedRows } from './deleted-rows';
+import { type DeletedRows, whereDeleted } from './deleted-rows';
 
 type Literal = ReturnType<typeof literal>;
 
@@ -28,12 +28,12 @@ export function selectSql(model: DomainModel, options: SelectOptions): string {
     readonly queryGenerator: { selectQuery(table: unknown, options: object, model: DomainModel): string };
   };
   const { deleted: _, ...sent } = options;
-  const mapped = { ...sent, ...mapToColumns(model, options) };
+  const mapped = { ...sent, ...columnsAndCriteria(model, options) };
   return queryInterface.queryGenerator.selectQuery(model.getTableName(), mapped, model).replace(/;$/, '');
 }
 
-function mapToColumns(model: DomainModel, { attributes, where, deleted }: SelectOptions): object {
-  const there = inDefaultScope(model, { [Op.and]: [where, byMark(model, deleted)] });
+function columnsAndCriteria(model: DomainModel, { attributes, where, deleted }: SelectOptions): object {
+  const there = inDefaultScope(model, { [Op.and]: [where, whereDeleted(model, deleted)] });
   return { attributes: attributes.map((one) => columnOf(model, one)), where: mapCriteria(model, there) };
 }
 

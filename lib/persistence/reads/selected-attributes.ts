@@ -1,7 +1,7 @@
 import { deletionMarkOf, type EntityMetadata, type FieldMetadata } from '../../metadata';
 import { tiesOf } from '../models/association';
 import { modelOf } from '../models/domain-model';
-import { findsByHook, gettersOf } from './code-run-on-reads';
+import { gettersOf, hasFindHooks } from './code-run-on-reads';
 import type { Selection } from './selection';
 
 /** Names of fields, and the same in one text. */
@@ -43,7 +43,7 @@ export function selectedNames(
 export function selectedAttributes(selection: Selection, more: readonly string[] = []): string[] | undefined {
   const model = modelOf(selection.entity.type);
   const names = namesOf(selection, more).filter((name) => selection.entity.fields.has(name));
-  return findsByHook(model) || gettersOf(model, names).length > 0 ? undefined : names;
+  return hasFindHooks(model) || gettersOf(model, names).length > 0 ? undefined : names;
 }
 
 function namesOf({ entity, fields, references, collections }: Selection, more: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import type { CollectionMetadata } from '../../metadata';
 import { SeveralChildrenError } from '../errors';
-import { holding, tiesOf } from '../models/association';
+import { tiesOf, whereForeignKey } from '../models/association';
 import type { Entity, StoredRow } from '../models/domain-model';
 import type { Scopes } from './scopes';
 import { selectEntities } from './select-entities';
@@ -28,7 +28,7 @@ export async function singleChildren(
   const ties = tiesOf(collection);
   const keys = parents.map((parent) => parent.get(ties.sourceKey)).filter((key) => key !== null);
   if (keys.length === 0) return new Map();
-  const children = await selectEntities(collection.target, holding(ties, keys), { scopes });
+  const children = await selectEntities(collection.target, whereForeignKey(ties, keys), { scopes });
   const found = new Map<StoredRow, Entity>();
   for (const parent of parents) {
     const own = children.filter((child) => String(child.get(ties.foreignKey)) === String(parent.get(ties.sourceKey)));

@@ -1,12 +1,12 @@
 type WriteSql<T> = (value: T) => string;
 
 /** Knows how its value is written wherever it stands in a statement. */
-export interface Written {
+export interface ValueWriter {
   writer(number: number): WriteSql<unknown>;
 }
 
 /** Stands in criteria for a value that comes with each request. */
-export class Placeholder<T = unknown> implements Written {
+export class Placeholder<T = unknown> implements ValueWriter {
   readonly #writers: WriteSql<T>[] = [];
 
   constructor(private readonly index: number) {}
@@ -40,7 +40,7 @@ export class SqlTemplate {
   readonly #slots: readonly Slot[];
 
   /** @param placeholders in the order of their indexes, all that stand in the text */
-  constructor(sql: string, placeholders: readonly Written[]) {
+  constructor(sql: string, placeholders: readonly ValueWriter[]) {
     const [before = '', ...parts] = sql.split('\0');
     this.#before = before;
     const names = parts.filter((_, at) => at % 2 === 0).map((name) => name.split('.').map(Number));

@@ -5,7 +5,7 @@ import type { DeleteRule, EntityMetadata } from '../../metadata';
 import { PersistenceError } from '../errors';
 import { ON_DELETE } from '../models/delete-rules';
 import { type DomainModel, storedName } from '../models/domain-model';
-import { singleKeys } from '../models/unique-child-keys';
+import { uniqueChildKeys } from '../models/unique-child-keys';
 import type { SchemaMode } from '../provider-properties';
 import { compareSchema, deleteRules } from './compare-schema';
 import { applyFullText } from './full-text';
@@ -54,7 +54,7 @@ async function logUnguarded(
   tables: StoredTables | undefined,
   log: (line: string) => void,
 ): Promise<void> {
-  for (const [model, field] of singleKeys(models)) {
+  for (const [model, field] of uniqueChildKeys(models)) {
     const column = model.getAttributes()[field]!.field!;
     if (!tables?.columnsOf(model) || (await hasUniqueIndex(model, column))) continue;
     log(
@@ -141,7 +141,7 @@ async function verifyTables(
   }
   mistakes.collect(() => verifyStoredColumns('validate', models, tables));
   const { differences } = await compareSchema(sequelize, entities, false);
-  const singles = singleKeys(models).map(([model, field]) => `${model.name}.${field}`);
+  const singles = uniqueChildKeys(models).map(([model, field]) => `${model.name}.${field}`);
   const isSingle = ({ code, model, field }: Difference) =>
     code === 'UNIQUE_MISSING' && singles.includes(`${model}.${field}`);
   const others = differences.filter((one) => !FOUND_ELSEWHERE.has(one.code) && !isSingle(one));

@@ -4,7 +4,7 @@ import { ColumnValueError, takeRow, takeRows } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { mayFillValidated } from '../models/write-hooks';
 import { told } from '../unit-of-work/database-faults';
-import { markTogether } from './shared-deletion-time';
+import { applySharedDeletionTime } from './shared-deletion-time';
 import { verifyIncrement } from './verify-increment';
 
 type Row = Record<string, unknown>;
@@ -75,7 +75,7 @@ export function checkWrites(queryInterface: QueryInterface): void {
       () => bulkInsert(table, rows, options, columns),
     );
   writes.bulkUpdate = (table, values, where, options, columns) => {
-    markTogether(values, options);
+    applySharedDeletionTime(values, options);
     return checked(
       options?.model,
       (model) => takeRow(model, values, 'column'),

@@ -14,11 +14,11 @@ import { WrittenRows } from '../unit-of-work/written-rows';
 import { checkWrites } from './checked-writes';
 import { deleteVersioned, type InstanceStatement, isVersionedDelete } from './delete-statement';
 import { type Connection, driverRows, type ReadRows } from './driver-rows';
-import { leavingError } from './redact-error';
-import { takenBack } from './run-and-roll-back';
+import { redactError } from './redact-error';
+import { runAndRollBack } from './run-and-roll-back';
 import { traceWrites } from './traced-writes';
-import { sendBoundaries } from './transaction-boundaries';
-import { verifyReading } from './verify-read-only';
+import { sendBoundariesDirectly } from './transaction-boundaries';
+import { verifyReadOnly } from './verify-read-only';
 
 type Query = (sql: unknown, options?: QueryOptions) => Promise<unknown>;
 type QueryOptions = InstanceStatement & { transaction?: Transaction | null; completesTransaction?: boolean };
@@ -51,7 +51,7 @@ export class DomainSequelize extends Sequelize {
     this.query = this.#joining(super.query.bind(this) as Query) as typeof this.query;
     this.transaction = this.#nesting(begin) as typeof this.transaction;
     checkWrites(this.getQueryInterface());
-    sendBoundaries(this, this.getQueryInterface());
+    sendBoundariesDirectly(this, this.getQueryInterface());
     nameColumns(this);
     this.addHook('afterFind', noteLoaded);
     this.addHook('afterDestroy', noteDeleted);
@@ -125,11 +125,11 @@ export class DomainSequelize extends Sequelize {
         if (isSeparating) unit.savepoints = new Mutex();
         return work(written, async () => unit.beforeCommit?.run());
       };
-      const result = await takenBack((all) => this.unitOfWork(all, { savepoint: true }), inside);
+      const result = await runAndRollBack((all) => this.unitOfWork(all, { savepoint: true }), inside);
       return compare(result, written);
     };
     try {
-      return await takenBack((all) => this.unitOfWork(all, { isolationLevel: 'read committed' }), attempt);
+      return await runAndRollBack((all) => this.unitOfWork(all, { isolationLevel: 'read committed' }), attempt);
     } finally {
       untrace();
     }
@@ -156,7 +156,7 @@ export class DomainSequelize extends Sequelize {
 
   #sending<T>(type: 'SELECT' | 'INSERT', send: (connection: Connection) => Promise<T>): Promise<T> {
     const unit = currentUnit(this);
-    if (unit?.isReadOnly && type !== 'SELECT') verifyReading(type);
+    if (unit?.isReadOnly && type !== 'SELECT') verifyReadOnly(type);
     if (unit) return unit.statement(() => send(connectionOf(unit.root.transaction)));
     const alone = () => this.#sendAlone(type, send);
     return this.#mutex && this.#takesTurns(type) ? this.#mutex.run(alone) : alone();
@@ -176,7 +176,7 @@ export class DomainSequelize extends Sequelize {
   #joining(send: Query): Query {
     const query: Query = (sql, options) =>
       send(sql, options).catch((error: unknown) => {
-        throw leavingError(error, this.getDialect() as Dialect);
+        throw redactError(error, this.getDialect() as Dialect);
       });
     const joining: Query = (sql, options = {}) => {
       if (options.completesTransaction) return query(sql, options);
@@ -193,7 +193,7 @@ export class DomainSequelize extends Sequelize {
 
   /** A query that the unit did not wait for may have lost who would hear of its error, too. */
   #sendInside(unit: UnitOfWork, query: Query, sql: unknown, options: QueryOptions): Promise<unknown> {
-    if (unit.isReadOnly) verifyReading(sql);
+    if (unit.isReadOnly) verifyReadOnly(sql);
     const transaction = options.transaction ?? unit.root.transaction;
     return unit
       .statement(() => query(sql, { ...options, transaction }))

@@ -1,5 +1,5 @@
 import type { Sequelize } from 'sequelize-typescript';
-import { leavingError } from './redact-error';
+import { redactError } from './redact-error';
 
 /** Makes of the rows what is asked for, at once: a promise more for each step would be the dearest part of a short read. */
 export type ReadRows<T> = (rows: readonly DriverRow[]) => T;
@@ -91,5 +91,5 @@ export function faultOf(sequelize: Sequelize, connection: Connection, sql: strin
   const { dialect } = sequelize as unknown as { readonly dialect: Dialect };
   Object.assign(error, { sql });
   const fault = new dialect.Query(connection, sequelize, {}).formatError(error);
-  return leavingError(fault, sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql');
+  return redactError(fault, sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql');
 }

@@ -5,14 +5,14 @@ const DEFINES_SCHEMA = /^\s*(CREATE|ALTER|DROP)\b/i;
 const LONGEST_SHOWN = 2000;
 
 /** The statement of an error: without the texts in it, and no longer than somebody reads. */
-export function shownStatement(sql: string, dialect: Dialect): string {
-  const shown = withoutLiterals(sql, dialect);
+export function redactStatement(sql: string, dialect: Dialect): string {
+  const shown = redactLiterals(sql, dialect);
   const more = shown.length - LONGEST_SHOWN;
   return more > 0 ? `${shown.slice(0, LONGEST_SHOWN)}… (${more} more characters)` : shown;
 }
 
 /** A statement for a log: with `?` for every text in it, which may be a password or the like. */
-export function withoutLiterals(sql: string, dialect: Dialect): string {
+export function redactLiterals(sql: string, dialect: Dialect): string {
   if (DEFINES_SCHEMA.test(sql)) return sql;
   let shown = '';
   let at = 0;

@@ -5,7 +5,7 @@
  * @returns what the work returns
  * @throws what the work throws
  */
-export async function takenBack<T>(
+export async function runAndRollBack<T>(
   open: (work: () => Promise<never>) => Promise<never>,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -7,12 +7,12 @@ interface Mark {
 }
 
 /** The option of a soft delete that gives its rows the same time as others. */
-export function markedAt(column: string, time: Date): object {
+export function deletedAtOption(column: string, time: Date): object {
   return { [MARKED]: { column, time } satisfies Mark };
 }
 
 /** Puts the time of a delete into what its statement is about to write. */
-export function markTogether(values: Record<string, unknown>, options: object | undefined): void {
+export function applySharedDeletionTime(values: Record<string, unknown>, options: object | undefined): void {
   const mark = (options as { readonly [MARKED]?: Mark } | undefined)?.[MARKED];
   if (mark && mark.column in values) values[mark.column] = mark.time;
 }

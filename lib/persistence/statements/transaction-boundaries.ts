@@ -34,7 +34,7 @@ type Begun = Transaction & {
  * Where SQLite has no transaction to roll back, as its BEGIN had to wait too long, or the failed statement ended it, that is
  * no failure: Sequelize would warn of it on the console, and leave the connection open for good.
  */
-export function sendBoundaries(sequelize: Sequelize, queryInterface: QueryInterface): void {
+export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: QueryInterface): void {
   const boundaries = queryInterface as unknown as Boundaries;
   const { queryGenerator } = boundaries;
   if (sequelize.getDialect() === 'mysql') openReadOnly(queryGenerator);

@@ -25,11 +25,11 @@ export async function verifyIncrement(queryInterface: QueryInterface, increment:
     const range = rangeOf(type);
     if (!range || !(column in by) || name === model._versionAttribute) continue;
     const units = unitsOf(by[column], range.scale, type.kind === 'integer');
-    if (units === undefined) throw refusal(model, name, 'must be raised by a number that the column can hold');
+    if (units === undefined) throw columnError(model, name, 'must be raised by a number that the column can hold');
     const raised = units * BigInt(increment.sign);
     if (raised === 0n || !(await isExceeded(queryInterface, increment, { ...range, column, raised }))) continue;
     const [least, most] = [range.min, range.max].map((bound) => unitsText(bound, range.scale));
-    throw refusal(model, name, `must be a number from ${least} to ${most}`);
+    throw columnError(model, name, `must be a number from ${least} to ${most}`);
   }
 }
 
@@ -77,6 +77,6 @@ async function isExceeded(
   return found.length > 0;
 }
 
-function refusal(model: DomainModel, name: string, message: string): ColumnValueError {
+function columnError(model: DomainModel, name: string, message: string): ColumnValueError {
   return new ColumnValueError(model, [{ path: [name], message }]);
 }

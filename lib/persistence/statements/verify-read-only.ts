@@ -9,7 +9,7 @@ const READING = new Set(['SELECT', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'PRAGMA', 'SAV
  * @param sql as Sequelize is given it: its text, or an object with the text and its values
  * @throws PersistenceError UNIT_READ_ONLY
  */
-export function verifyReading(sql: unknown): void {
+export function verifyReadOnly(sql: unknown): void {
   const text = typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
   const verb = /^\w*/.exec(text.trimStart())![0].toUpperCase();
   if (!READING.has(verb)) throw new PersistenceError('UNIT_READ_ONLY', [verb || 'a statement']);

@@ -1,7 +1,7 @@
 import { type AssociationScope, deletionMarkOf, type EntityMetadata } from '../../metadata';
 import { tiesOf } from '../models/association';
 import { type Referrer, referrersTo } from '../models/referrers';
-import { goAlong } from '../reads/deleted-with-parent';
+import { isDeletedWithParent } from '../reads/deleted-with-parent';
 
 /** A foreign key by which marked rows of a class go with the marked row that it names, and come back with it. */
 export interface CascadeWay {
@@ -23,7 +23,7 @@ export function cascadeWays(entity: EntityMetadata, entities: readonly EntityMet
 }
 
 function findWays(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeWay[] {
-  const collections = [...entity.collections.values()].filter(goAlong).map((collection): CascadeWay => {
+  const collections = [...entity.collections.values()].filter(isDeletedWithParent).map((collection): CascadeWay => {
     const { sourceKey: referred, foreignKey: field, holderScope: scope } = tiesOf(collection);
     return { target: collection.target, field, referred, scope };
   });

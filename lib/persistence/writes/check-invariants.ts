@@ -29,7 +29,7 @@ async function violationsOf({ aggregate, roots }: Touched): Promise<InvariantVio
   const { name } = root.primaryKey;
   const keys = roots.map(({ row }) => row.get(name));
   // Reads what others have committed by now, whatever the transaction has seen before; softly deleted rows are gone.
-  const found = await selectEntities(root, { [name]: keys as string[] }, { lock: true, isEveryRow: true });
+  const found = await selectEntities(root, { [name]: keys as string[] }, { lock: true, ignoresDefaultScope: true });
   const paths = invariants.flatMap(({ load }) => load);
   await loadCollections(found, paths);
   const created = new Set(roots.filter(({ isNew }) => isNew).map(({ row }) => String(row.get(name))));

@@ -1,10 +1,10 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import { holding, tiesOf } from '../models/association';
-import { everyRow } from '../models/default-scope';
+import { tiesOf, whereForeignKey } from '../models/association';
+import { withoutDefaultScope } from '../models/default-scope';
 import { ruleFor } from '../models/delete-rules';
 import { type Entity, isDeletedSoftly, modelOf } from '../models/domain-model';
 import { type Referrer, referrerOf, referrersTo, referringRows } from '../models/referrers';
-import { keysOf } from '../reads/associated-rows';
+import { keyChunks } from '../reads/associated-rows';
 import { selectEntities } from '../reads/select-entities';
 import { deletionTime } from './deletion-time';
 import { unlink } from './join-rows';
@@ -44,8 +44,10 @@ export class DeletingStore {
   async children(collection: CollectionMetadata, parents: readonly Entity[]): Promise<Entity[]> {
     const ties = tiesOf(collection);
     const children: Entity[] = [];
-    for (const keys of keysOf(parents, ties.sourceKey)) {
-      children.push(...(await selectEntities(collection.target, holding(ties, [...keys]), { isEveryRow: true })));
+    for (const keys of keyChunks(parents, ties.sourceKey)) {
+      children.push(
+        ...(await selectEntities(collection.target, whereForeignKey(ties, [...keys]), { ignoresDefaultScope: true })),
+      );
     }
     return children;
   }
@@ -55,8 +57,8 @@ export class DeletingStore {
     const ties = tiesOf(collection);
     if (ties.kind !== 'manyToMany') return false;
     const keys = parents.map((parent) => parent.get(ties.sourceKey));
-    const options = { where: holding(ties, keys), attributes: [ties.foreignKey], raw: true };
-    return (await everyRow(ties.through).findOne(options)) !== null;
+    const options = { where: whereForeignKey(ties, keys), attributes: [ties.foreignKey], raw: true };
+    return (await withoutDefaultScope(ties.through).findOne(options)) !== null;
   }
 
   /** Unties the children of parents that are to be deleted; those that can be restored keep their links. */

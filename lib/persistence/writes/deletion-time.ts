@@ -1,9 +1,9 @@
 import type { ModelAttributeColumnOptions } from 'sequelize';
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
 import { decimalsOf } from '../models/date-precision';
-import { everyRow } from '../models/default-scope';
+import { withoutDefaultScope } from '../models/default-scope';
 import { type DomainModel, modelOf } from '../models/domain-model';
-import { keysOf } from '../reads/associated-rows';
+import { keyChunks } from '../reads/associated-rows';
 import { cascadeWays } from './cascade-ways';
 import type { RestoredRows } from './restoring-store';
 
@@ -29,9 +29,9 @@ async function lastBelow(marked: readonly RestoredRows[], entities: readonly Ent
   let last = 0;
   for (const { entity, rows } of marked) {
     for (const { target, field, referred, scope } of cascadeWays(entity, entities)) {
-      const model = everyRow(modelOf(target.type));
+      const model = withoutDefaultScope(modelOf(target.type));
       const mark = deletionMarkOf(target)!.name;
-      for (const keys of keysOf(rows, referred)) {
+      for (const keys of keyChunks(rows, referred)) {
         const where = { ...scope, [field]: [...keys] };
         const latest: unknown = await (model as unknown as Counting).max(mark, { where, paranoid: false });
         if (latest instanceof Date) last = Math.max(last, latest.getTime());

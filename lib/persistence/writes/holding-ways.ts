@@ -1,8 +1,8 @@
 import type { WhereOptions } from 'sequelize';
 import type { AggregateMetadata, CollectionPath, EntityMetadata } from '../../metadata';
-import { meets, tiesOf } from '../models/association';
+import { matchesScope, tiesOf } from '../models/association';
 import type { FieldValues } from '../models/domain-model';
-import { type HoldingPath, parentsOf, rootsOf } from '../reads/membership-criteria';
+import { type HoldingPath, whereParentOf, whereRootAbove } from '../reads/membership-criteria';
 
 /** Rows of one class whose holders are meant. */
 export interface Held {
@@ -38,12 +38,12 @@ export function holdingWays(
 function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): HoldingWay | undefined {
   const ties = tiesOf(path.at(-1)!);
   const field = ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey;
-  const named = rows.filter((row) => meets(ties.scope, row)).map((row) => row[field]);
+  const named = rows.filter((row) => matchesScope(ties.scope, row)).map((row) => row[field]);
   const keys = present(named);
   if (keys.length === 0) return undefined;
   if (ties.kind === 'manyToMany') {
-    const parents = parentsOf(path.at(-1)!, { [ties.targetKey]: keys as string[] });
-    return { aggregate, criteria: rootsOf(path, parents) };
+    const parents = whereParentOf(path.at(-1)!, { [ties.targetKey]: keys as string[] });
+    return { aggregate, criteria: whereRootAbove(path, parents) };
   }
   return wayFrom({ aggregate, path }, ties.sourceKey, keys);
 }
@@ -51,13 +51,13 @@ function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): 
 /** The way from rows of the join table of a many-to-many collection; none when no row names a parent. */
 export function linkWays(holding: HoldingPath, rows: readonly FieldValues[]): HoldingWay[] {
   const { sourceKey, foreignKey, holderScope } = tiesOf(holding.path.at(-1)!);
-  const keys = present(rows.filter((row) => meets(holderScope, row)).map((row) => row[foreignKey]));
+  const keys = present(rows.filter((row) => matchesScope(holderScope, row)).map((row) => row[foreignKey]));
   return keys.length === 0 ? [] : [wayFrom(holding, sourceKey, keys)];
 }
 
 /** @param keys of the parents, in the field `sourceKey` */
 function wayFrom({ aggregate, path }: HoldingPath, sourceKey: string, keys: readonly unknown[]): HoldingWay {
-  const criteria = rootsOf(path, { [sourceKey]: keys as string[] });
+  const criteria = whereRootAbove(path, { [sourceKey]: keys as string[] });
   const namesRoots = path.length === 1 && sourceKey === aggregate.root.primaryKey.name;
   return namesRoots ? { aggregate, criteria, keys } : { aggregate, criteria };
 }

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from '../../metadata';
 import { type DomainModel, type FieldValues, modelOf, type StoredRow } from '../models/domain-model';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
-import { noticesReads } from '../reads/code-run-on-reads';
+import { needsInstances } from '../reads/code-run-on-reads';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { noteWritten, tracing } from '../unit-of-work/tracing';
 import { sendReturning, sendWrite } from './driver-write';
@@ -46,7 +46,7 @@ export async function insertPlanned(
   // The database tells which value it refuses, but not of which of several rows.
   if (rows.length === 1) await refusing(entity, () => insertChunk(model, plan, rows), [0]);
   else await refusing(entity, () => insertAll(model, plan, rows));
-  const written = noticesReads(entity)
+  const written = needsInstances(entity)
     ? rows.map((row) => storedEntity(model, row))
     : rows.map((row) => new WrittenRow(row));
   if (tracing.units > 0) noteWritten(model, written, [...plan.byName.keys()]);

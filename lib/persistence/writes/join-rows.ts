@@ -1,6 +1,6 @@
 import type { CollectionMetadata } from '../../metadata';
-import { holding, type ManyToMany, tiesOf } from '../models/association';
-import { everyRow } from '../models/default-scope';
+import { type ManyToMany, tiesOf, whereForeignKey } from '../models/association';
+import { withoutDefaultScope } from '../models/default-scope';
 import { type Entity, type FieldValues, type StoredRow, storedName } from '../models/domain-model';
 import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
 import { ownWrite } from '../unit-of-work/own-write';
@@ -52,7 +52,7 @@ export async function unlink(
   const keys = parents.map((parent) => parent.get(ties.sourceKey));
   const ofChildren = children && { [ties.otherKey]: children.map((child) => child.get(ties.targetKey)) };
   const own = ownWrite(storedName(ties.through));
-  await everyRow(ties.through).destroy({ where: { ...holding(ties, keys), ...ofChildren }, ...own });
+  await withoutDefaultScope(ties.through).destroy({ where: { ...whereForeignKey(ties, keys), ...ofChildren }, ...own });
 }
 
 /** Changes what the join table says of a link; hooks and validators of its model see the row. */

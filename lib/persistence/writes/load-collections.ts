@@ -1,12 +1,12 @@
 import { Transaction } from 'sequelize';
 import type { CollectionMetadata, CollectionPath } from '../../metadata';
-import { holding, tiesOf } from '../models/association';
+import { tiesOf, whereForeignKey } from '../models/association';
 import { type Entity, modelOf } from '../models/domain-model';
 import { preload } from '../models/preloaded';
-import { keysOf } from '../reads/associated-rows';
+import { keyChunks } from '../reads/associated-rows';
 import { linkInclude } from '../reads/links';
 import { ALL_ROWS } from '../reads/scopes';
-import { selectEntities, within } from '../reads/select-entities';
+import { inScopes, selectEntities } from '../reads/select-entities';
 
 /**
  * Loads the collections on these paths into entities: one statement for each collection (and thousand of keys). Rows are
@@ -25,7 +25,7 @@ export async function loadCollections(entities: readonly Entity[], paths: readon
 async function loadInto(parents: readonly Entity[], collection: CollectionMetadata): Promise<Entity[]> {
   const { sourceKey } = tiesOf(collection);
   const byParent = new Map<string, Entity[]>();
-  for (const keys of keysOf(parents, sourceKey)) {
+  for (const keys of keyChunks(parents, sourceKey)) {
     for (const [key, child] of await childrenOf(collection, keys)) {
       byParent.set(key, [...(byParent.get(key) ?? []), child]);
     }
@@ -42,13 +42,13 @@ async function childrenOf(collection: CollectionMetadata, keys: readonly unknown
   const { target } = collection;
   const ties = tiesOf(collection);
   if (ties.kind === 'oneToMany') {
-    const children = await selectEntities(target, holding(ties, [...keys]), { lock: Transaction.LOCK.SHARE });
+    const children = await selectEntities(target, whereForeignKey(ties, [...keys]), { lock: Transaction.LOCK.SHARE });
     return children.map((child) => [String(child.get(ties.foreignKey)), child]);
   }
   const { joinFields } = collection;
-  const include = linkInclude({ ties, fields: joinFields, where: holding(ties, [...keys]) }, [ties.foreignKey]);
+  const include = linkInclude({ ties, fields: joinFields, where: whereForeignKey(ties, [...keys]) }, [ties.foreignKey]);
   const children = await modelOf(target.type).findAll({
-    where: within(target, { ...ties.scope }, ALL_ROWS),
+    where: inScopes(target, { ...ties.scope }, ALL_ROWS),
     include: [include],
     order: [[target.primaryKey.name, 'ASC']],
     lock: Transaction.LOCK.SHARE,

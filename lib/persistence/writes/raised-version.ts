@@ -1,6 +1,6 @@
 import { literal } from 'sequelize';
 import type { EntityMetadata } from '../../metadata';
-import { everyRow } from '../models/default-scope';
+import { withoutDefaultScope } from '../models/default-scope';
 import {
   type DomainModel,
   type Entity,
@@ -19,7 +19,7 @@ export async function raiseVersion(entity: EntityMetadata, rows: readonly Stored
   if (model._versionAttribute === undefined || rows.length === 0) return;
   const where = { [entity.primaryKey.name]: rows.map((row) => row.get(entity.primaryKey.name) as string) };
   const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };
-  await everyRow(model).update(raisedVersion(model) as never, { where, ...options });
+  await withoutDefaultScope(model).update(raisedVersion(model) as never, { where, ...options });
   for (const row of rows) if (isModelInstance(row)) raiseKnown(row, model._versionAttribute);
 }
 

@@ -1,5 +1,5 @@
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
-import { everyRow } from '../models/default-scope';
+import { withoutDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf, storedName } from '../models/domain-model';
 import { hasRestoreHooks } from '../models/write-hooks';
 import { ownWrite } from '../unit-of-work/own-write';
@@ -15,7 +15,7 @@ import { touchRoots } from './touched-roots';
  * @throws InvalidEntityError when the model refuses what a hook has changed
  */
 export async function restoreEntities(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
-  const model = everyRow(modelOf(entity.type));
+  const model = withoutDefaultScope(modelOf(entity.type));
   if (hasRestoreHooks(model)) {
     for (const row of rows)
       await refusing(entity, () => row.restore({ silent: true, ...inUnit(model), ...ownWrite(row) } as object));

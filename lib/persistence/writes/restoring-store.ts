@@ -1,8 +1,8 @@
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
-import { meetsAny } from '../models/association';
+import { matchesAnyScope } from '../models/association';
 import type { Entity, FieldValues } from '../models/domain-model';
 import { foreignKeysOf } from '../models/foreign-keys';
-import { keysOf } from '../reads/associated-rows';
+import { keyChunks } from '../reads/associated-rows';
 import { isDeletedWith } from '../reads/deleted-with-parent';
 import type { EntityKey } from '../reads/place';
 import { selectEntities } from '../reads/select-entities';
@@ -49,9 +49,9 @@ export class RestoringStore {
   async brokenReference({ entity, rows }: RestoredRows): Promise<BrokenReference | undefined> {
     const values = rows.map((row) => row.get() as FieldValues);
     for (const { field, target, targetField, scopes } of foreignKeysOf(entity, this.entities)) {
-      const naming = values.filter((row) => meetsAny(scopes, row));
+      const naming = values.filter((row) => matchesAnyScope(scopes, row));
       const keys = distinctKeys(naming.map((row) => row[field]));
-      const there = await keysAmong(target, targetField, keys, { isEveryRow: true });
+      const there = await keysAmong(target, targetField, keys, { ignoresDefaultScope: true });
       const key = keys.find((one) => !there.has(String(one)));
       if (key !== undefined) return { field, target, key };
     }
@@ -66,9 +66,9 @@ async function rowsAlong(
 ): Promise<Entity[]> {
   const parents = new Map(rows.map((row) => [String(row.get(referred)), row]));
   const found: Entity[] = [];
-  for (const keys of keysOf(rows, referred)) {
+  for (const keys of keyChunks(rows, referred)) {
     const where = { ...scope, [field]: [...keys] };
-    found.push(...(await selectEntities(target, where, { lock: true, isEveryRow: true, deleted: 'only' })));
+    found.push(...(await selectEntities(target, where, { lock: true, ignoresDefaultScope: true, deleted: 'only' })));
   }
   return found.filter((row) => {
     const parent = parents.get(String(row.get(field)));

@@ -1,7 +1,7 @@
 import type { AggregateMetadata, CollectionMetadata, EntityMetadata, MetadataRegistry } from '../../metadata';
 import { tiesOf } from '../models/association';
 import type { Entity } from '../models/domain-model';
-import { keysAlone } from '../reads/key-selection';
+import { keySelection } from '../reads/key-selection';
 import { type HoldingPath, holdingPaths } from '../reads/membership-criteria';
 import { selectEntities } from '../reads/select-entities';
 import { type Held, type HoldingWay, holdingWays, linkWays } from './holding-ways';
@@ -161,11 +161,11 @@ async function lockHolding(root: EntityMetadata, [way, ...others]: readonly Hold
 }
 
 function lockRows(entity: EntityMetadata, criteria: HoldingWay['criteria']): Promise<Entity[]> {
-  return selectEntities(entity, criteria, { lock: true, selection: keysAlone(entity) });
+  return selectEntities(entity, criteria, { lock: true, selection: keySelection(entity) });
 }
 
 async function keysOf(entity: EntityMetadata, criteria: HoldingWay['criteria']): Promise<unknown[]> {
-  const found = await selectEntities(entity, criteria, { selection: keysAlone(entity) });
+  const found = await selectEntities(entity, criteria, { selection: keySelection(entity) });
   return found.map((row) => row.get(entity.primaryKey.name));
 }
 

@@ -1,7 +1,7 @@
 import type { AggregateMetadata } from '../../metadata';
-import { everyRow } from '../models/default-scope';
+import { withoutDefaultScope } from '../models/default-scope';
 import { type Entity, modelOf, type RowValues, storedName } from '../models/domain-model';
-import { keysAlone, withVersion } from '../reads/key-selection';
+import { keySelection, withVersion } from '../reads/key-selection';
 import { selectEntities } from '../reads/select-entities';
 import { ownWrite } from '../unit-of-work/own-write';
 import { currentUnit } from '../unit-of-work/unit-of-work';
@@ -21,8 +21,8 @@ export async function settleVersion(aggregate: AggregateMetadata, row: Entity): 
   const unit = currentUnit(model.sequelize!);
   if (name === undefined || typeof before !== 'number' || !unit) return;
   const where = { [primaryKey.name]: row.get(primaryKey.name) as string };
-  const selection = withVersion(keysAlone(aggregate.root));
-  const [found] = await selectEntities(aggregate.root, where, { selection, isEveryRow: true });
+  const selection = withVersion(keySelection(aggregate.root));
+  const [found] = await selectEntities(aggregate.root, where, { selection, ignoresDefaultScope: true });
   if (!found) return;
   const isRaisedLater = TouchedRoots.in(unit).settle(aggregate, row);
   const now = Number(found.get(name));
@@ -30,7 +30,7 @@ export async function settleVersion(aggregate: AggregateMetadata, row: Entity): 
   const once = before + 1;
   if (now !== once) {
     const options = { silent: true, hooks: false, validate: false, ...ownWrite(storedName(model)) };
-    await everyRow(model).update({ [name]: once } as never, { where, ...options });
+    await withoutDefaultScope(model).update({ [name]: once } as never, { where, ...options });
   }
   (row as Entity & RowValues).dataValues[name] = once;
 }

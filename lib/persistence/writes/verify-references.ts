@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '../../metadata';
-import { meetsAny } from '../models/association';
+import { matchesAnyScope } from '../models/association';
 import { defaultCriteria } from '../models/default-scope';
 import { type FieldValues, isDeletedSoftly, modelOf } from '../models/domain-model';
 import { type ForeignKey, foreignKeysOf } from '../models/foreign-keys';
@@ -43,7 +43,7 @@ export async function verifyReferences(
 ): Promise<void> {
   for (const foreignKey of foreignKeys) {
     const { field, target, targetField } = foreignKey;
-    const naming = rows.filter((row) => meetsAny(foreignKey.scopes, row));
+    const naming = rows.filter((row) => matchesAnyScope(foreignKey.scopes, row));
     const keys = distinctKeys(naming.map((row) => row[field])).filter((key) => !isDecided(foreignKey, key));
     const there = await keysAmong(target, targetField, keys, { scopes });
     if (there.size < keys.length) throw missingReferenceError();
@@ -62,7 +62,7 @@ export async function keysAmong(
   entity: EntityMetadata,
   field: string,
   values: readonly EntityKey[],
-  options: { readonly scopes?: Scopes; readonly isEveryRow?: boolean } = {},
+  options: { readonly scopes?: Scopes; readonly ignoresDefaultScope?: boolean } = {},
 ): Promise<ReadonlySet<string>> {
   if (values.length === 0) return new Set();
   const where = { [field]: [...values] };

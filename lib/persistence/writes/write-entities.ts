@@ -1,5 +1,5 @@
 import { deletionMarkOf, type EntityMetadata } from '../../metadata';
-import { everyRow } from '../models/default-scope';
+import { withoutDefaultScope } from '../models/default-scope';
 import {
   type DomainModel,
   type Entity,
@@ -11,7 +11,7 @@ import {
 } from '../models/domain-model';
 import { hasDestroyHooks, hasInsertHooks, hasUpdateHooks, mayFillFields } from '../models/write-hooks';
 import { selectEntities } from '../reads/select-entities';
-import { markedAt } from '../statements/shared-deletion-time';
+import { deletedAtOption } from '../statements/shared-deletion-time';
 import { ownWrite } from '../unit-of-work/own-write';
 import { inUnit } from '../unit-of-work/unit-of-work';
 import { changeEntity, newEntity, requireFilled } from './given-values';
@@ -95,7 +95,7 @@ async function saveChanged(row: Entity): Promise<void> {
  * @param time at which such rows are marked; the current one when absent
  */
 export async function removeEntities(entity: EntityMetadata, rows: readonly Entity[], time?: Date): Promise<void> {
-  const model = everyRow(modelOf(entity.type));
+  const model = withoutDefaultScope(modelOf(entity.type));
   const individualHooks = hasDestroyHooks(model);
   if (model.options.paranoid) await raiseVersions(entity, rows);
   // Sequelize runs the hooks of one statement side by side, but a transaction takes one query at a time.
@@ -110,7 +110,7 @@ function marking(entity: EntityMetadata, time: Date | undefined): object {
   const mark = time && deletionMarkOf(entity);
   if (!mark) return {};
   const { field } = modelOf(entity.type).getAttributes()[mark.name] as { readonly field?: string };
-  return markedAt(field!, time);
+  return deletedAtOption(field!, time);
 }
 
 /** Takes the foreign key from rows of one class, in one statement, or where the class has hooks one row after the other. */
@@ -128,14 +128,14 @@ export async function unlinkEntities(
   const where = { [entity.primaryKey.name]: primaryKeysOf(entity, rows) };
   const values = { ...unlinked, ...raisedVersion(model) };
   const own = ownWrite(storedName(model));
-  await everyRow(model).update(values as never, { where, hooks: false, validate: false, ...own });
+  await withoutDefaultScope(model).update(values as never, { where, hooks: false, validate: false, ...own });
   if (entity.hasInvariants) touchRoots(entity, rows);
 }
 
 /** Reads rows of one class again, for work that may have changed them behind the back of who holds them. */
 export async function refreshEntities(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
   const { name } = entity.primaryKey;
-  const found = await selectEntities(entity, { [name]: primaryKeysOf(entity, rows) }, { isEveryRow: true });
+  const found = await selectEntities(entity, { [name]: primaryKeysOf(entity, rows) }, { ignoresDefaultScope: true });
   const stored = new Map(found.map((one) => [String(one.get(name)), one]));
   for (const row of rows) row.set(stored.get(String(row.get(name)))?.get() ?? {}, { raw: true });
 }

@@ -1,7 +1,7 @@
 import { ContentCycleError, ContentWalk, type Substitute } from '../../core';
 import type { CollectionMetadata, DomainClass, EntityMetadata, MetadataRegistry } from '../../metadata';
 import { type EntityTree, leaf } from '../../operations';
-import { type Entity, isModelInstance, type Selection, saysOwnJson } from '../../persistence';
+import { type Entity, hasOwnToJson, isModelInstance, type Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation } from '../access/reading';
 import { defaultSelection, readableSelection } from '../selection/build-selection';
@@ -32,7 +32,7 @@ export function returnedContent(registry: MetadataRegistry, writeEntity: EntityW
       return { content: writeEntity(entity, value, selection, access), isWritten: true };
     }
     // A model outside the domain, such as that of a join table, may contain entities of the domain.
-    return saysOwnJson(value.constructor) ? undefined : { content: value.get(), isWritten: false };
+    return hasOwnToJson(value.constructor) ? undefined : { content: value.get(), isWritten: false };
   });
 }
 

@@ -1,6 +1,6 @@
 import { digestOf, type Request, type Response } from '../../core';
 import { type CollectionMetadata, type CollectionPath, type FieldMetadata, versionFieldOf } from '../../metadata';
-import { noticesReads, type Row, SelectedRow, type Selection, versionNameAt } from '../../persistence';
+import { needsInstances, type Row, SelectedRow, type Selection, versionNameAt } from '../../persistence';
 import type { Operation } from '../operation/operation';
 
 /** The shape of a response to a write with children: no read has the same version and shape. */
@@ -103,7 +103,7 @@ export class AggregateTags {
   /** Undefined if the selection includes values that change without the version of the root. */
   #textOf(selection: Selection, path: CollectionPath): string | undefined {
     const { entity, fields, references, collections, withDeleted } = selection;
-    if (references.size > 0 || fields.some(isComputed) || noticesReads(entity) || !this.#isInAggregate(path)) {
+    if (references.size > 0 || fields.some(isComputed) || needsInstances(entity) || !this.#isInAggregate(path)) {
       return undefined;
     }
     let text = `${entity.name}${withDeleted ? '!' : ''}(${fields.map(namesOf).join()}`;

@@ -1,5 +1,5 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
-import type { PlacedRow, Row, StandingRow } from '../../persistence';
+import type { LocatedRow, PlacedRow, Row } from '../../persistence';
 import { codecOf } from '../../values';
 import type { Operation } from '../operation/operation';
 import type { Asked } from './requested-entities';
@@ -32,7 +32,7 @@ export class ChangePaths {
   }
 
   /** Empty for the one entity that the request is about. */
-  of(standing: StandingRow): string {
+  of(standing: LocatedRow): string {
     const { aggregate, collections } = this.operation;
     const { path, chain } = standing;
     const own = this.#own(standing);
@@ -43,7 +43,7 @@ export class ChangePaths {
   }
 
   /** The entity on the way that the request is about; undefined where there is none. */
-  #own({ path, chain }: StandingRow): Named | undefined {
+  #own({ path, chain }: LocatedRow): Named | undefined {
     const { collections, verb, input, entity } = this.operation;
     const { length } = collections;
     const row = chain[length];
@@ -57,7 +57,7 @@ export class ChangePaths {
     return { text: this.asked.isList ? selector(entity, row) : '', payloadPath: [] };
   }
 
-  #isBelowParents(chain: StandingRow['chain']): boolean {
+  #isBelowParents(chain: LocatedRow['chain']): boolean {
     const { parentKeys } = this.asked.place ?? {};
     const { aggregate, collections } = this.operation;
     const entities = [aggregate.root, ...collections.map(({ target }) => target)];

@@ -4,11 +4,11 @@ import { leaf } from '../../operations';
 import {
   type EntityKey,
   type EntityStore,
+  type LocatedRow,
+  locateRows,
   type Place,
   type Row,
   type Selection,
-  type StandingRow,
-  standingRows,
   type WantedKeys,
   type WrittenRows,
 } from '../../persistence';
@@ -61,7 +61,7 @@ export class VisibleAggregate {
    * @param other those of the other state, once they are known
    */
   async rows(written: WrittenRows, other?: VisibleRows): Promise<VisibleRows> {
-    const standing = await standingRows(this.operation.aggregate.root, this.#levels, written, this.#asked.rootKeys);
+    const standing = await locateRows(this.operation.aggregate.root, this.#levels, written, this.#asked.rootKeys);
     // The elements of payloads stand in different steps.
     const placed = this.operation.verb === 'batch' ? [] : written.placed;
     const paths = new ChangePaths(this.operation, this.#asked, placed);
@@ -84,7 +84,7 @@ export class VisibleAggregate {
   }
 
   /** Children of one parent, as a request would read them there. */
-  async #read(siblings: readonly StandingRow[]) {
+  async #read(siblings: readonly LocatedRow[]) {
     const place = this.#placeOf(siblings[0]!);
     const selection = this.#selectionAt(siblings[0]!.path);
     const rows = new Map<string, Row>();
@@ -97,7 +97,7 @@ export class VisibleAggregate {
     return { place, rows, selection };
   }
 
-  #placeOf({ path, chain }: StandingRow): Place {
+  #placeOf({ path, chain }: LocatedRow): Place {
     const { aggregate } = this.operation;
     const parentKeys = path.map(({ owner }, index) => {
       const isSingle = index > 0 && path[index - 1]!.kind === 'oneToOne';
@@ -127,8 +127,8 @@ export class VisibleAggregate {
   }
 }
 
-function siblingsAmong(standing: readonly StandingRow[]): Iterable<readonly StandingRow[]> {
-  const groups = new Map<string, StandingRow[]>();
+function siblingsAmong(standing: readonly LocatedRow[]): Iterable<readonly LocatedRow[]> {
+  const groups = new Map<string, LocatedRow[]>();
   for (const one of standing) {
     const name = nameOf({ ...one, keys: one.keys.slice(0, -1) });
     const group = groups.get(name);
@@ -142,6 +142,6 @@ function keyOf({ key }: EntityMetadata, row: Row): string {
   return String(row.get(key.name));
 }
 
-function nameOf({ path, keys }: StandingRow): string {
+function nameOf({ path, keys }: LocatedRow): string {
   return JSON.stringify([path.map(({ property }) => property), keys]);
 }

@@ -6,7 +6,7 @@ import type {
   ReferenceMetadata,
 } from '../../metadata';
 import type { Changes } from '../../operations';
-import { goAlong, type Selection } from '../../persistence';
+import { isDeletedWithParent, type Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation, readingEntity, readingField } from '../access/reading';
 import type { Names } from './names';
@@ -103,7 +103,7 @@ function selectionBelow(
   const isEmbedded = isWholeAbove && walk.embeds(association) && !exclude?.isNamed;
   if (!include && !expand && !isEmbedded) return undefined;
   const isWhole = include === undefined || include.isNamed || expand !== undefined;
-  const withDeleted = marks.withDeleted && isCollection(association) && goAlong(association);
+  const withDeleted = marks.withDeleted && isCollection(association) && isDeletedWithParent(association);
   return buildSelection(walk.below(association), { include, exclude, expand, withDeleted }, isWhole, access);
 }
 

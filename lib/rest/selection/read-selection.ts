@@ -1,6 +1,6 @@
 import type { BadRequestException, Request } from '../../core';
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
-import { goAlong, type Selection } from '../../persistence';
+import { isDeletedWithParent, type Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation, readingField } from '../access/reading';
 import { invalidParameter } from '../invalid-parameter';
@@ -71,7 +71,8 @@ function verify(
     if (!association && !field) throw unknown(parameter, path, readableNames(fields, associations, access));
     // To leave out what is not shown anyway takes nothing.
     if (parameter !== 'exclude') demandReading(parameter, path, association ?? field!, access);
-    const isAlong = withDeleted && association !== undefined && isCollection(association) && goAlong(association);
+    const isAlong =
+      withDeleted && association !== undefined && isCollection(association) && isDeletedWithParent(association);
     if (association) verify(parameter, { isNamed, below }, walk.below(association), path, access, isAlong);
     else if (below.size > 0) throw notNested(parameter, path, [...below.keys()][0]!);
   }

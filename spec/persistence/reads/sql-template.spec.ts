@@ -1,10 +1,10 @@
-import { Plans } from '../../../lib/persistence/reads/plan-cache';
-import { Asked } from '../../../lib/persistence/reads/query-parameters';
+import { PlanCache } from '../../../lib/persistence/reads/plan-cache';
+import { QueryParameters } from '../../../lib/persistence/reads/query-parameters';
 import { SqlTemplate, sqlOf } from '../../../lib/persistence/reads/sql-template';
 
 describe('The template of a statement', () => {
   it('writes each value wherever it stands, as it is written there', () => {
-    const asked = new Asked('test');
+    const asked = new QueryParameters('test');
     const [name, limit] = [asked.value("O'Hara"), asked.value(5)];
     const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
     const sql = `WHERE name = ${sqlOf(name, quoted)} OR alias = ${sqlOf(name, (text) => quoted(text.toUpperCase()))} LIMIT ${sqlOf(limit, String)}`;
@@ -16,7 +16,7 @@ describe('The template of a statement', () => {
   });
 
   it('takes a value that looks like a place for one as it is', () => {
-    const asked = new Asked('test');
+    const asked = new QueryParameters('test');
     const template = new SqlTemplate(
       `${sqlOf(asked.value('a'), String)},${sqlOf(asked.value('b'), String)}`,
       asked.placeholders,
@@ -28,7 +28,7 @@ describe('The template of a statement', () => {
 
 describe('Plans', () => {
   it('are made once for each shape, and forgotten when there are 1,000 of them', () => {
-    const plans = new Plans<number>();
+    const plans = new PlanCache<number>();
     let made = 0;
     const plan = (shape: string | undefined) => plans.of(shape, () => ++made);
 

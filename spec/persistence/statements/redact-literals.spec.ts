@@ -1,4 +1,4 @@
-import { shownStatement, withoutLiterals } from '../../../lib/persistence/statements/redact-literals';
+import { redactLiterals, redactStatement } from '../../../lib/persistence/statements/redact-literals';
 
 describe('A statement for the log', () => {
   it.each([
@@ -6,17 +6,17 @@ describe('A statement for the log', () => {
     ["INSERT INTO a VALUES ('it''s','',X'00')", 'INSERT INTO a VALUES (?,?,X?)'],
     ["INSERT INTO a VALUES ('two\nlines'),('cut o", 'INSERT INTO a VALUES (?),(?'],
   ])('has ? for each text: %j', (sql, shown) => {
-    expect(withoutLiterals(sql, 'sqlite')).toBe(shown);
-    expect(withoutLiterals(sql, 'mysql')).toBe(shown);
+    expect(redactLiterals(sql, 'sqlite')).toBe(shown);
+    expect(redactLiterals(sql, 'mysql')).toBe(shown);
   });
 
   it('knows where a text ends in each dialect', () => {
-    expect(withoutLiterals("VALUES ('a\\', 'secret')", 'sqlite')).toBe('VALUES (?, ?)');
-    expect(withoutLiterals("VALUES ('a\\', secret', 'b\\\\', 1)", 'mysql')).toBe('VALUES (?, ?, 1)');
+    expect(redactLiterals("VALUES ('a\\', 'secret')", 'sqlite')).toBe('VALUES (?, ?)');
+    expect(redactLiterals("VALUES ('a\\', secret', 'b\\\\', 1)", 'mysql')).toBe('VALUES (?, ?, 1)');
   });
 
   it('keeps what defines the schema', () => {
-    expect(withoutLiterals("CREATE TABLE a (b ENUM('x'))", 'mysql')).toBe("CREATE TABLE a (b ENUM('x'))");
+    expect(redactLiterals("CREATE TABLE a (b ENUM('x'))", 'mysql')).toBe("CREATE TABLE a (b ENUM('x'))");
   });
 });
 
@@ -24,7 +24,7 @@ describe('The statement of an error', () => {
   it('is cut off behind 2,000 characters, and says how many are left out', () => {
     const short = `SELECT ${'1'.repeat(1993)}`;
 
-    expect(shownStatement(short, 'sqlite')).toBe(short);
-    expect(shownStatement(`${short}, 'secret'`, 'sqlite')).toBe(`${short}… (3 more characters)`);
+    expect(redactStatement(short, 'sqlite')).toBe(short);
+    expect(redactStatement(`${short}, 'secret'`, 'sqlite')).toBe(`${short}… (3 more characters)`);
   });
 });

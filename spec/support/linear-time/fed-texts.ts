@@ -6,7 +6,7 @@ import { readQuery } from '../../../lib/core/http/query';
 import { pathBelow, pathOf, queryOf } from '../../../lib/core/koa/request-target';
 import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } from '../../../lib/naming';
 import { withoutPassword } from '../../../lib/persistence/database-url';
-import { withoutLiterals } from '../../../lib/persistence/statements/redact-literals';
+import { redactLiterals } from '../../../lib/persistence/statements/redact-literals';
 import { preferencesOf } from '../../../lib/rest/chain/preferences';
 import { wirePath } from '../../../lib/rest/payload/field-path';
 import { fromText, isTextFormat } from '../../../lib/rest/payload/from-text';
@@ -94,7 +94,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   Authorization: (text) => credentialsOf({ headers: { authorization: text } } as never, 'Basic'),
   'a media type of text': isTextFormat,
   'JSON in a cell': (text) => fromText({ kind: 'json' }, text),
-  'an SQL statement for a log': (text) => [withoutLiterals(text, 'mysql'), withoutLiterals(text, 'sqlite')],
+  'an SQL statement for a log': (text) => [redactLiterals(text, 'mysql'), redactLiterals(text, 'sqlite')],
   'a database URL for a log': withoutPassword,
 };
 
