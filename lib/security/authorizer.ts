@@ -14,11 +14,11 @@ export type PermissionsOfRoles = (
  */
 export class Authorizer {
   /** The route attribute with the required permissions: names separated by commas. */
-  static readonly PERMISSIONS = 'permissions';
+  static readonly PERMISSIONS = 'koaggregate.permissions';
   /** The route attribute that marks a route as public on purpose. */
-  static readonly PUBLIC = 'public';
+  static readonly PUBLIC = 'koaggregate.public';
   /** The route attribute of a batch, which checks the permissions of each step and requires none itself. */
-  static readonly IN_PARTS = 'permissionsInParts';
+  static readonly IN_PARTS = 'koaggregate.permissionsInParts';
   /** The permission of every authenticated principal. */
   static readonly AUTHENTICATED = 'authenticated';
 

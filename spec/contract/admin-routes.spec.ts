@@ -2,6 +2,7 @@ import { AllowNull, Column, DataType, ForeignKey, HasMany, Table } from 'sequeli
 import { AggregateRoot, Application, BaseDomain, Collection, type EntityId, type Request, Resource } from '../../lib';
 import type { RouteDefinition } from '../../lib/core';
 import { RouteListing } from '../../lib/rest/admin/route-listing';
+import { Authorizer } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Served, type ServeOptions, serve } from '../support/serve-shop';
 
@@ -42,7 +43,7 @@ class LedgerResource {
 class LedgerApplication extends Application {
   override defineRoutes(): void {
     const balances = this.resource(LedgerResource).builder('{id}/balance');
-    balances.action('GET', 'balance').attribute('permissions', 'read_ledger, audit');
+    balances.action('GET', 'balance').attribute(Authorizer.PERMISSIONS, 'read_ledger, audit');
   }
 }
 

@@ -6,6 +6,7 @@ import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Hidden
 import { DocumentsPlugin } from '../../lib/apidocs/documents-plugin';
 import { ASSETS } from '../../lib/apidocs/swagger-ui/page';
 import { type FindPackage, findPackage } from '../../lib/foundation';
+import { Authorizer } from '../../lib/security';
 import { shop as domain } from '../support/domain/shop';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Served, serve } from '../support/serve-shop';
@@ -46,7 +47,7 @@ class ParcelApplication extends Application {
 
   override defineRoutes(): void {
     const track = this.resource(ParcelResource).builder('/parcels/{id}/track');
-    track.action('GET', 'track').attribute('permissions', 'see_parcels, track');
+    track.action('GET', 'track').attribute(Authorizer.PERMISSIONS, 'see_parcels, track');
   }
 }
 

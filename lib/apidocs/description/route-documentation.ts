@@ -3,7 +3,7 @@ import type { DomainClass } from '../../metadata';
 import type { JsonSchema } from '../schema/json-schema';
 
 /** The attribute of a route that holds its {@link RouteDocumentation}. */
-export const DOCUMENTATION = 'documentation';
+export const DOCUMENTATION = 'koaggregate.documentation';
 
 /** A JSON Schema, or a domain class: what answers show of it, and what its create takes; in an array: a list of such. */
 export type DocumentedContent = JsonSchema | DomainClass | readonly [JsonSchema | DomainClass];

@@ -1,7 +1,7 @@
 import type { RouteDescription } from '../../core';
 import type { EntityMetadata } from '../../metadata';
-import { commaSeparated } from '../../naming';
 import { isAboutSingle, operationOf } from '../../rest';
+import { permissionsOf } from '../../security';
 import type { MapOperation, MapResource } from './domain-map';
 
 /** Finds the operation of a route in the API reference; undefined where there is none. */
@@ -37,12 +37,12 @@ function depth({ path }: MapResource): number {
 }
 
 export function mapOperation(route: RouteDescription, linkOf: OperationLink): MapOperation {
-  const { method, path, name, attributes } = route;
+  const { method, path, name } = route;
   return {
     label: labelOf(route) ?? name,
     method,
     path,
-    permissions: commaSeparated(attributes?.permissions),
+    permissions: permissionsOf(route),
     link: linkOf(route),
   };
 }

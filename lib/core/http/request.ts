@@ -37,7 +37,7 @@ export interface Request {
   readonly rawPathParameters: Readonly<Record<string, string>>;
   /** Query parameters in the order sent, a list for each name; null prototype. */
   readonly query: Readonly<Record<string, readonly string[]>>;
-  /** Values that filters and resource methods share within this request. */
+  /** Values shared by filters and resource methods during the request. Keys that begin with `koaggregate.` are reserved. */
   readonly attributes: Map<string, unknown>;
 
   /** Path parameter, then real header, then query, then form. */

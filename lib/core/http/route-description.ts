@@ -14,7 +14,7 @@ export interface RouteDescription {
   readonly resource?: string;
   /** Names of the query parameters that it knows, snake_case; undefined when it does not say. */
   readonly queryParameters?: readonly string[];
-  /** Values that other parts attach: permissions, documentation. */
+  /** Values for other parts to read, such as permissions. Keys that begin with `koaggregate.` are reserved. */
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** Whether it takes a body: `required` responds with 400 without one; `none` never reads it. By method when absent. */
   readonly body?: 'required' | 'optional' | 'none';

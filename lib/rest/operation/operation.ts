@@ -113,7 +113,7 @@ export function isAboutSingle({ collections }: Pick<Operation, 'collections'>): 
 }
 
 /** The attribute of a route that holds its {@link Operation}. */
-export const OPERATION = 'operation';
+export const OPERATION = 'koaggregate.operation';
 
 /** Undefined for a route that was made by hand; an overridden route keeps what it was generated for. */
 export function operationOf({ attributes }: RouteDescription): Operation | undefined {

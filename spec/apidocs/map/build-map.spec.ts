@@ -7,6 +7,7 @@ import type { DocumentSource } from '../../../lib/apidocs/source';
 import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
 import { operationsOf } from '../../../lib/rest/operation/operations-of';
 import { routeOf } from '../../../lib/rest/operation/route-of';
+import { Authorizer } from '../../../lib/security';
 import { FakeEntityReader, generatedKey, textField, toMany } from '../../support/fake-entity-reader';
 
 class Track {}
@@ -87,7 +88,12 @@ function source(): DocumentSource {
   );
   const routes = operations.map((operation) => routeOf(operation, () => undefined));
   const manual = [
-    { method: 'GET', path: '/albums/{id}/cover', name: 'cover', attributes: { permissions: 'see_covers, see_albums' } },
+    {
+      method: 'GET',
+      path: '/albums/{id}/cover',
+      name: 'cover',
+      attributes: { [Authorizer.PERMISSIONS]: 'see_covers, see_albums' },
+    },
     { method: 'GET', path: '/charts', name: 'charts' },
   ] as const;
   return {
