@@ -6,15 +6,17 @@ export type { ConnectorSettings, SslSettings } from './config/container-configur
 export { ContainerConfiguration } from './config/container-configuration';
 export type { Limits, SerializerSetting } from './config/content-keys';
 export type { Layer } from './config/layer';
-export type { CoreApplicationOptions, InspectedParts, Plugin } from './container/application';
+export type { InspectedParts, Plugin } from './container/application';
 export { Application } from './container/application';
 export { ApplicationContext } from './container/application-context';
 export type { Project, ProjectOptions } from './container/application-files';
+export { ApplicationParts } from './container/application-parts';
+export type { CoreApplicationOptions } from './container/application-settings';
+export { collectContainers } from './container/collect-containers';
 export type { Bundle, ContainerOptions, DescribedConfiguration } from './container/container';
 export { Container } from './container/container';
 export type { StartErrorCode } from './container/errors';
 export { START_ERROR_CODES, StartError } from './container/errors';
-export { takingContainers } from './container/handing-over';
 export { loadClass } from './container/module-loader';
 export type { OpenedConnector } from './container/placement';
 export type { ResourceClassOrInstance, ResourceMethod } from './container/resource-builder';
@@ -24,12 +26,12 @@ export { abilitiesOf } from './container/serializers';
 export { type ApplicationClass, isApplication } from './container/services';
 export { type ByteRange, byteRange } from './http/byte-range';
 export type { ContentAdapter } from './http/content-adapter';
-export { digestOf, tagOfVersion } from './http/content-tag';
+export { type ContentTag, digestOf, tagOfVersion } from './http/content-tag';
 export { ContentCycleError, ContentWalk, keepNames, type Substitute } from './http/content-walk';
 export { DefaultHeaders } from './http/default-headers';
 export { DeferredContent } from './http/deferred-content';
 export { type EntityTag, entityTagsIn, isKnownTag, isMatched, verifyMatch } from './http/entity-tag';
-export type { ExceptionClass, ExceptionHandler } from './http/exception-mapping';
+export type { ErrorClass, ExceptionClass, ExceptionHandler } from './http/exception-mapping';
 export type { FieldError } from './http/exceptions';
 export {
   BadRequestException,
@@ -38,8 +40,8 @@ export {
   ForbiddenException,
   GoneException,
   InternalServerErrorException,
+  MAX_FIELD_ERRORS,
   MethodNotAllowedException,
-  MOST_FIELD_ERRORS,
   NotAcceptableException,
   NotFoundException,
   PreconditionFailedException,
@@ -70,9 +72,9 @@ export { ReceivedBytes } from './http/received-bytes';
 export type { ContentClass, Request } from './http/request';
 export type { CookieOptions, Response } from './http/response';
 export type { ContentOptions } from './http/route-configuration';
-export { ResourceConfiguration, RouteConfiguration } from './http/route-configuration';
+export { ContentConfiguration, ResourceConfiguration, RouteConfiguration } from './http/route-configuration';
 export type { RouteDefinition, RouteHandler } from './http/route-definition';
-export type { HttpMethod, RouteDescription, RouteUploads } from './http/route-description';
+export type { HttpMethod, RouteContentShapes, RouteDescription, RouteUploads } from './http/route-description';
 export type { ContentShape, ContentStream, Serializer } from './http/serializer';
 export { CsvSerializer } from './http/serializers/csv-serializer';
 export { JsonSerializer, parseJson } from './http/serializers/json-serializer';

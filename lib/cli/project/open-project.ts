@@ -5,10 +5,10 @@ import {
   type Application,
   type ApplicationClass,
   Container,
+  collectContainers,
   isApplication,
   type Logger,
   loadClass,
-  takingContainers,
 } from '../../core';
 import type { Terminal } from '../terminal';
 import { projectRootOf } from './project-folder';
@@ -88,7 +88,7 @@ async function load({ root, files }: ProjectModules): Promise<Loaded> {
   const main = files.find((file) => file === join(root, basename(file)) && MAIN.test(basename(file)));
   const declaring = files.filter((file) => file !== main && readFileSync(file, 'utf8').includes('Application'));
   const applications = new Set<ApplicationClass | Application>();
-  const [container] = await takingContainers(async () => {
+  const [container] = await collectContainers(async () => {
     for (const file of declaring) for (const one of applicationsIn(require(file))) applications.add(one);
     if (main && RUNS.test(readFileSync(main, 'utf8'))) require(main);
     // A main module may await something before it runs its container.

@@ -3,7 +3,7 @@ import { Configuration, type ConfigurationKeys } from './configuration';
 import { contentKeys, type Limits, type SerializerSetting } from './content-keys';
 
 /**
- * The configuration of an application, read from its YAML file; extend it for settings of your own.
+ * The configuration of an application, read from its YAML file; extend it for keys of your own.
  *
  * @example
  * ```ts

@@ -2,25 +2,26 @@ import Joi from 'joi';
 import { isObject, Mistakes } from '../../foundation';
 import { nearestName } from '../../naming';
 import { ConfigurationError } from './configuration-error';
-import type { Layer, Merged, Values } from './layer';
+import type { Layer, Merged } from './layer';
 
+type Values = Layer['values'];
 type Keys = Readonly<Record<string, Joi.Schema>>;
 type Path = readonly (string | number)[];
 
-/** The part of Joi's description of a schema that is read here. */
+/** Part of the result of Joi's `describe()`. */
 interface Described {
   readonly keys?: Readonly<Record<string, Described>>;
   readonly items?: readonly Described[];
-  /** Of keys that may have any name. */
+  /** Rules for keys with arbitrary names. */
   readonly patterns?: readonly { readonly rule: Described }[];
 }
 
 /**
- * Checks the values of all levels together, and converts them.
+ * Checks the merged values and converts them.
  *
- * @param layers  the levels as they were written, with the package's defaults first
- * @param file    where a key that is missing is to be added
- * @throws ConfigurationError, or SeveralMistakes of these
+ * @param layers  the levels before merging, the package's defaults first
+ * @param file    the file that errors name for a missing key
+ * @throws ConfigurationError; SeveralMistakes of these
  */
 export function checkValues(merged: Merged, keys: Keys, layers: readonly Layer[], file: string): Values {
   const schema = Joi.object(keys);
@@ -30,14 +31,14 @@ export function checkValues(merged: Merged, keys: Keys, layers: readonly Layer[]
   for (const detail of error.details) {
     const key = detail.path.join('.');
     const problem = detail.type === 'object.unknown' ? unknownKey(detail.path, schema) : problemOf(detail, layers);
-    // Joi's error is no cause to hand on: it holds the whole configuration, with its passwords.
+    // Joi's error is not set as the cause: it contains the whole configuration, with its passwords.
     mistakes.add(new ConfigurationError(placeOf(detail, merged, layers) ?? file, key, problem));
   }
   mistakes.report();
   return value;
 }
 
-/** The file to correct; undefined where that is the one that a missing key belongs into. */
+/** The file to correct; undefined if the key is missing from the lowest level. */
 function placeOf(
   { type, path }: Joi.ValidationErrorItem,
   merged: Merged,
@@ -56,7 +57,7 @@ function unknownKey(path: Path, schema: Joi.ObjectSchema): string {
   return `unknown key: remove it, or correct its name${meant}${list}.`;
 }
 
-/** The names of the keys that a section may have. */
+/** The known keys of a section. */
 function knownIn(section: Path, schema: Joi.ObjectSchema): readonly string[] {
   const described = section.reduce<Described | undefined>(inside, schema.describe() as Described);
   return Object.keys(described?.keys ?? {}).sort();
@@ -75,12 +76,12 @@ function problemOf({ type, message, path }: Joi.ValidationErrorItem, layers: rea
   return variable ? `${problem} (it comes from the environment variable ${variable}).` : `${problem}.`;
 }
 
-/** Joi puts the key in quotes before its message; ours stands there already. */
+/** Removes the quoted key before Joi's message: a ConfigurationError names it already. */
 function withoutKey(message: string): string {
   return message.replace(/^"[^"]*" /, '');
 }
 
-/** The environment variable that the value of the highest level is made of, if any. */
+/** The environment variable in the value of the highest level, if any. */
 function variableAt(path: Path, layers: readonly Layer[]): string | undefined {
   const written = layers
     .map(({ values }) => valueAt(values, path))
@@ -95,7 +96,7 @@ function valueAt(values: Values, path: Path): unknown {
   return path.reduce<unknown>((value, step) => (isObject(value) ? Reflect.get(value, step) : undefined), values);
 }
 
-/** Of the value itself, or of the first one inside it. */
+/** The origin of the value, or of the first value inside it. */
 function originOf(key: string, merged: Merged): string | undefined {
   const { origins } = merged;
   for (let path = key; path; path = above(path)) {
@@ -106,7 +107,7 @@ function originOf(key: string, merged: Merged): string | undefined {
   return undefined;
 }
 
-/** Of the value that has the key in it, where that was written as a whole: an element of a list. */
+/** The origin of the nearest enclosing value that was set as a whole, such as a list element's list. */
 function originAbove(key: string, { origins }: Merged): string | undefined {
   for (let path = above(key); path; path = above(path)) {
     const origin = origins.get(path);

@@ -1,11 +1,11 @@
-/** A configuration that cannot be used: names the file, the key and the way out. */
+/** An invalid configuration. The message names the file, the key and the remedy. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
   constructor(
-    /** The file as it is to be opened, or `code`. */
+    /** The path of the file, or `code`. */
     readonly file: string,
-    /** Dotted: `server.connectors.0.port`; empty when the whole file is meant. */
+    /** Dotted: `server.connectors.0.port`; empty for the whole file. */
     readonly key: string,
     problem: string,
     options?: ErrorOptions,

@@ -5,29 +5,29 @@ import { type Layer, mergeLayers, substitute } from './layer';
 
 export type ConfigurationKeys = Record<string, Joi.Schema>;
 
-/** A value of a configuration and where it came from. */
+/** A value of a configuration and its origin. */
 export interface ConfigurationEntry {
   /** Dotted: `limits.body`. */
   readonly key: string;
   readonly value: unknown;
-  /** The file, `code`, or `computed` for what no level says. */
+  /** The file, `code`, or `computed` for a value that no level sets. */
   readonly origin: string;
 }
 
-/** A class of configuration: constructed without arguments, then given its values by key. */
+/** A configuration class: constructed without arguments, then assigned its values by key. */
 export interface ConfigurationClass<C extends Configuration> {
   new (): C;
   /** A schema for each top-level key. */
   keys(): ConfigurationKeys;
-  /** One level with each key as `keys()` spells it, before it is put over others. Absent: they are spelled in one way. */
+  /** Normalizes the keys of one level to the spelling of `keys()`, before levels are merged. */
   respell?(level: Layer): Layer;
 }
 
-/** The base of the configurations of containers and applications: checked values that know their origin. */
+/** The base of container and application configurations: checked values and their origins. */
 export abstract class Configuration {
   #origins: ReadonlyMap<string, string> = new Map();
 
-  /** Every single value, by dotted key, with its origin. */
+  /** Returns all values by dotted key, with their origins. */
   describe(): readonly ConfigurationEntry[] {
     return entriesOf({ ...(this as object) }, '').map(([key, value]) => ({ key, value, origin: this.#originOf(key) }));
   }
@@ -37,11 +37,12 @@ export abstract class Configuration {
   }
 
   /**
-   * Merges levels, the lowest first, and checks the result.
+   * Merges the levels, the lowest first, and checks the result.
    *
-   * @param layers  the first has the package's defaults, which nobody but the package corrects
-   * @param file    where a key that is missing is to be added
-   * @throws ConfigurationError naming the file of a value that is wrong; SeveralMistakes of these
+   * @internal
+   * @param layers  the first has the package's defaults
+   * @param file    the file that errors name for a missing key
+   * @throws ConfigurationError naming the file of an invalid value; SeveralMistakes of these
    */
   static readLayers<C extends Configuration>(
     Class: ConfigurationClass<C>,

@@ -1,13 +1,17 @@
 import Joi from 'joi';
+import { Mistakes } from '../../foundation';
+import { nearestName } from '../../naming';
 import { Configuration, type ConfigurationKeys } from './configuration';
+import { ConfigurationError } from './configuration-error';
 import { contentKeys, type Limits, type SerializerSetting } from './content-keys';
+import { type Layer, pick } from './layer';
 
 /** Key and certificate of an https connector; files are relative to the project root. */
 export interface SslSettings {
   /** PKCS#12. */
   readonly keyStoreFile?: string;
   readonly keyStorePassword?: string;
-  /** Of the private key, when it differs from that of the store. */
+  /** The password of the private key, if it differs from that of the store. */
   readonly keyPassword?: string;
   /** PEM. */
   readonly certFile?: string;
@@ -15,7 +19,7 @@ export interface SslSettings {
 }
 
 export interface ConnectorSettings {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly scheme: 'http' | 'https';
   readonly host: string;
@@ -37,15 +41,43 @@ export class ContainerConfiguration extends Configuration {
   };
   declare readonly defaultMediaType: string;
   declare readonly serializers: Readonly<Record<string, SerializerSetting>>;
-  /** By class name of the application. */
+  /** Paths by class name of the application. */
   declare readonly mounts: Readonly<Record<string, string>>;
-  /** By class name of the bundle: what the bundle itself reads. */
+  /** Settings of bundles, by class name. */
   declare readonly bundles: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   declare readonly limits: Limits;
 
   static keys(): ConfigurationKeys {
     return { ...containerOnlyKeys(), ...contentKeys() };
   }
+}
+
+/**
+ * Reads the configuration of a container.
+ *
+ * @param layers  the lowest first; the first has the package's defaults
+ * @param known   the keys of the container and of its applications
+ * @throws ConfigurationError naming file and key, also for an unknown key; SeveralMistakes of these
+ */
+export function readContainerConfiguration(
+  layers: readonly Layer[],
+  known: ReadonlySet<string>,
+  file: string,
+): ContainerConfiguration {
+  const mistakes = new Mistakes();
+  for (const { origin, values } of layers.slice(1)) {
+    const unknown = Object.keys(values).filter((name) => !known.has(name));
+    mistakes.add(...unknown.map((key) => new ConfigurationError(origin, key, unknownKey(key, known))));
+  }
+  mistakes.report();
+  const keys = new Set(Object.keys(ContainerConfiguration.keys()));
+  const own = layers.map((layer) => pick(layer, (key) => keys.has(key)));
+  return Configuration.readLayers(ContainerConfiguration, own, file);
+}
+
+function unknownKey(key: string, known: ReadonlySet<string>): string {
+  const nearest = nearestName(key, known);
+  return `no application knows this key: remove it, or correct its name${nearest ? ` (the nearest is "${nearest}")` : ''}.`;
 }
 
 /** The keys of a container that applications do not inherit. */

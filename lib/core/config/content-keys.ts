@@ -2,10 +2,10 @@ import Joi from 'joi';
 import type { Serializer } from '../http/serializer';
 import type { ConfigurationKeys } from './configuration';
 
-/** A serializer by name: a shipped one, or `module:ExportName`; in code also the serializer itself. */
+/** The name of a shipped serializer or `module:ExportName`; in code also a serializer instance. */
 export type SerializerSetting = { readonly class: string } | Serializer;
 
-/** Bounds for what a client may send: bytes and milliseconds. */
+/** Limits on requests and connections: sizes in bytes, times in milliseconds. */
 export interface Limits {
   readonly body: number;
   readonly upload: number;
@@ -21,7 +21,7 @@ export interface Limits {
 const bytes = Joi.number().integer().positive();
 const milliseconds = Joi.number().integer().min(0);
 
-/** The keys of a container that applications inherit. */
+/** The keys of the container that applications inherit. */
 export function contentKeys(): ConfigurationKeys {
   return {
     defaultMediaType: Joi.string()

@@ -1,38 +1,38 @@
 import { isPlainObject, Mistakes } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
 
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Layer['values'];
 
 /** One level of a configuration, before it is merged. */
 export interface Layer {
   /** The file, or `code`. */
   readonly origin: string;
-  readonly values: Values;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Levels put over each other. */
+/** The merged levels. */
 export interface Merged {
   readonly values: Values;
-  /** By dotted key of each single value: the level that it came from. */
+  /** The origin of each value, by dotted key. */
   readonly origins: ReadonlyMap<string, string>;
 }
 
-/** Later levels win; objects are merged by key, anything else is replaced; null leaves what was there. */
+/** Merges levels, the later ones winning: objects by key, other values whole. Null keeps the lower value. */
 export function mergeLayers(layers: readonly Layer[]): Merged {
   const origins = new Map<string, string>();
   const values = layers.reduce<Values>((below, { origin, values }) => merge(below, values, '', origin, origins), {});
   return { values, origins };
 }
 
-/** The same level with some of its top-level keys only. */
+/** Returns the level with only the top-level keys that pass the filter. */
 export function pick({ origin, values }: Layer, keys: (key: string) => boolean): Layer {
   return { origin, values: Object.fromEntries(Object.entries(values).filter(([key]) => keys(key))) };
 }
 
 /**
- * Puts environment variables in place of `${NAME}` and `${NAME:-default}`; `$${` stands for a plain `${`.
+ * Replaces `${NAME}` and `${NAME:-default}` by environment variables; `$${` becomes `${`.
  *
- * @throws ConfigurationError for a variable that is not set and has no default, SeveralMistakes for more of them
+ * @throws ConfigurationError for a variable that is neither set nor has a default; SeveralMistakes of these
  */
 export function substitute({ origin, values }: Layer, environment: NodeJS.ProcessEnv): Layer {
   const mistakes = new Mistakes();

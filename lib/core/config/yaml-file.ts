@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { isPlainObject } from '../../foundation';
 import { ConfigurationError } from './configuration-error';
-import { type Layer } from './layer';
+import type { Layer } from './layer';
 
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 /**
- * Reads one file of configuration; one that is empty or has comments only counts as `{}`.
+ * Reads a configuration file; an empty one, or one with comments only, is `{}`.
  *
- * @returns undefined when there is no such file
- * @throws ConfigurationError when it is not YAML, or its top level is not a map
+ * @returns undefined if the file does not exist
+ * @throws ConfigurationError if it is not YAML, or its top level is not a map
  */
 export function readYamlFile(file: string): Layer | undefined {
   const text = readIfPresent(file);
@@ -22,7 +22,7 @@ export function readYamlFile(file: string): Layer | undefined {
   return { origin: file, values };
 }
 
-/** The defaults that the package ships, whether it runs from its sources or compiled. */
+/** The package's defaults; found both from the sources and from the compiled output. */
 export function packageDefaults(): Layer {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const found = readYamlFile(join(folder, 'config', 'defaults.yml'));
@@ -48,7 +48,7 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** Without the lines around it that js-yaml shows, and without its error, which holds the file: there may be passwords. */
+/** Leaves out the lines that js-yaml quotes: they may contain passwords. */
 function reasonOf(error: unknown, text: string): string {
   if (!(error instanceof YAMLException)) return 'it cannot be read';
   const { reason, mark } = error;

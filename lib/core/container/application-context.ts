@@ -7,31 +7,31 @@ import type { ResourceConfiguration, RouteConfiguration } from '../http/route-co
 const current = new AsyncLocalStorage<ApplicationContext>();
 
 /**
- * The request that the calling code serves, and its configuration.
+ * The current request and its configuration.
  *
  * @see Specification, "Configuration documents": the request-scoped `ApplicationContext.instance()`
  */
 export class ApplicationContext {
   constructor(
     readonly applicationConfiguration: ApplicationConfiguration,
-    /** With what it inherits from the application; undefined when no route of ours has the path. */
+    /** With the inherited settings; undefined if no route matches. */
     readonly resourceConfiguration: ResourceConfiguration | undefined,
-    /** With what it inherits from resource and application; undefined when no route of ours has the path. */
+    /** With the inherited settings; undefined if no route matches. */
     readonly routeConfiguration: RouteConfiguration | undefined,
     readonly request: Request,
   ) {}
 
-  /** Who sends the request; undefined without credentials, and while filters run. */
+  /** Undefined without credentials, and while filters run. */
   get principal(): Principal | undefined {
     return this.request.principal;
   }
 
-  /** Undefined outside a request. */
+  /** The context of the current request; undefined outside of one. */
   static instance(): ApplicationContext | undefined {
     return current.getStore();
   }
 
-  /** Runs the work with this context as the current one. */
+  /** Calls a function with this context as the current one. */
   run<T>(work: () => T): T {
     return current.run(this, work);
   }

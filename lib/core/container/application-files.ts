@@ -4,17 +4,17 @@ import { containerOnlyKeys } from '../config/container-configuration';
 import { type Layer, pick } from '../config/layer';
 import { packageDefaults, readYamlFile } from '../config/yaml-file';
 
-/** Where a project keeps things. */
+/** The folders of a project. */
 export interface ProjectOptions {
-  /** `process.cwd()` when absent; files in configuration are relative to it. */
+  /** `process.cwd()` when absent; file names in the configuration are relative to it. */
   readonly projectRoot?: string;
-  /** Where module names of configuration are looked up: the compiled output; the project root when absent. */
+  /** The folder of the compiled output, to which module names are relative; the project root when absent. */
   readonly moduleRoot?: string;
-  /** The environment variable `CONFIG_DIR`, else `config` in the project root, when absent. */
+  /** When absent, the environment variable `CONFIG_DIR`, else `config` in the project root. */
   readonly configDir?: string;
 }
 
-/** The same, settled. */
+/** The absolute paths of a project's folders. */
 export type Project = Required<ProjectOptions>;
 
 export function projectOf(options: ProjectOptions): Project {
@@ -26,29 +26,29 @@ export function projectOf(options: ProjectOptions): Project {
   };
 }
 
-/** The levels below an application: the package's defaults, then `container.yml` if there is one. */
+/** The configuration levels below an application: the package's defaults, then `container.yml` if it exists. */
 export function containerLayers({ configDir }: Project): readonly Layer[] {
   const own = readYamlFile(join(configDir, 'container.yml'));
   return own ? [packageDefaults(), own] : [packageDefaults()];
 }
 
-/** Configuration given in code: the highest level. */
+/** The highest configuration level: values set in code. */
 export function codeLayer(values: Record<string, unknown> = {}): Layer {
   return { origin: 'code', values };
 }
 
-/** `ShopApplication` reads `shop.yml`. */
+/** The file of an application: `shop.yml` for `ShopApplication`. */
 export function applicationFile(className: string, { configDir }: Project): string {
   const bare = className.replace(/Application$/, '') || className;
   return join(configDir, `${bare.toLowerCase()}.yml`);
 }
 
 /**
- * All levels of an application, the lowest first.
+ * All configuration levels of an application, the lowest first.
  *
- * @param parents  of the container
- * @param known    the keys of the application's configuration class: others of the container concern other rooms
- * @throws ConfigurationError when neither file nor code says anything
+ * @param parents  the levels of the container
+ * @param known    the keys of the application's configuration class; other keys of the container are ignored
+ * @throws ConfigurationError if there is neither a file nor a configuration in code
  */
 export function applicationLayers(
   file: string,

@@ -1,46 +1,51 @@
 import { nameOfPart, partFault } from '../../foundation';
 import type { ContentAdapter } from '../http/content-adapter';
-import type { ErrorClass, ExceptionClass, ExceptionHandling } from '../http/exception-mapping';
+import type { ErrorClass, ExceptionClass, ExceptionHandler } from '../http/exception-mapping';
 import type { Filter } from '../http/filter';
 import { type AdmittingGuard, type Guard, guardsOf } from '../http/guard';
 import type { HttpException } from '../http/http-exception';
 import type { ResourceConfiguration } from '../http/route-configuration';
 import type { RouteDefinition } from '../http/route-definition';
 import { StartError, type StartErrorCode } from './errors';
-import type { LivesWithApplication } from './life-cycle';
 import { classFault, filterFault, handlerFault, isGuard, isResource, mappingFault, nameOfErrors } from './part-faults';
 import type { Registrations } from './registrations';
 import { ResourceBuilder, type ResourceClassOrInstance } from './resource-builder';
 
 /**
- * How the parts of an application of type `A` are registered: by what it overrides, and by calls until it has started.
+ * Registers the parts of an application: in the methods that it overrides, and by calls until it has started.
  *
- * Parts that are invalid are collected; the start reports all of them at once.
+ * Invalid parts are collected; the start reports all of them at once.
+ *
+ * @typeParam P  the plugins of the application
  */
-export abstract class ApplicationParts<A> {
-  protected abstract get registered(): Registrations<A>;
+export abstract class ApplicationParts<P extends object> {
+  /** @internal */
+  protected abstract get registered(): Registrations<P>;
 
-  /** @throws StartError ALREADY_STARTED */
+  /**
+   * @internal
+   * @throws StartError ALREADY_STARTED
+   */
   protected abstract verifyOpen(): void;
 
-  /** Overridden to register plugins, with {@link registerPlugin}. */
+  /** Override to register plugins with {@link registerPlugin}. */
   registerPlugins(): void | Promise<void> {}
 
-  /** Overridden to add resources, with {@link addResource}. */
+  /** Override to add resources with {@link addResource}. */
   defineResources(): void | Promise<void> {}
 
-  /** Overridden to define routes with {@link resource}. */
+  /** Override to define routes with {@link resource}. */
   defineRoutes(): void | Promise<void> {}
 
-  /** Overridden to add filters, with {@link addFilter}; requests pass them in the order added. */
+  /** Override to add filters with {@link addFilter}; requests pass them in the order added. */
   addFilters(): void | Promise<void> {}
 
-  /** Overridden to map errors; an override calls the superclass, else the shipped mappings are dropped. */
+  /** Override to map errors. Call `super.mapExceptions()` to keep the shipped mappings. */
   mapExceptions(): void | Promise<void> {
     this.registered.keepsShippedMappings = true;
   }
 
-  /** All that have been registered so far. */
+  /** The routes registered so far. */
   get routes(): readonly RouteDefinition[] {
     return this.registered.routes;
   }
@@ -49,7 +54,7 @@ export abstract class ApplicationParts<A> {
     this.#open().addRoute(route);
   }
 
-  /** Makes the resource known; its routes are defined with {@link resource}. One that is known gets the configuration. */
+  /** Adds a resource, whose routes are defined with {@link resource}; configures it if it was added before. */
   addResource<T extends object>(
     resource: ResourceClassOrInstance<T>,
     configuration?: ResourceConfiguration,
@@ -63,7 +68,7 @@ export abstract class ApplicationParts<A> {
     return builder;
   }
 
-  /** Begins routes on a resource: `this.resource(Orders).builder('/orders/{id}').action('GET', 'read')`. */
+  /** Returns the builder of a resource's routes: `this.resource(Orders).builder('/orders/{id}').action('GET', 'read')`. */
   resource<T extends object>(resource: ResourceClassOrInstance<T>): ResourceBuilder<T> {
     const known = this.#open().resources.get(resource) as unknown as ResourceBuilder<T> | undefined;
     return known ?? this.addResource(resource);
@@ -74,13 +79,13 @@ export abstract class ApplicationParts<A> {
     this.#note('FILTER_INVALID', filterFault(filter), nameOfPart(filter));
   }
 
-  /** Adds one that decides, after all filters, whether a request may go on. */
+  /** Adds a guard, which admits or rejects requests after all filters. */
   addGuard(guard: Guard): void {
     this.#open().guards.push(guard);
     if (!isGuard(guard)) this.#note('GUARD_INVALID', '', nameOfPart(guard));
   }
 
-  registerPlugin(plugin: LivesWithApplication<A>): void {
+  registerPlugin(plugin: P): void {
     this.#open().plugins.push(plugin);
     this.#note('PLUGIN_INVALID', partFault(plugin, ['init', 'destroy']), nameOfPart(plugin));
   }
@@ -91,37 +96,48 @@ export abstract class ApplicationParts<A> {
     this.#note('CONTENT_ADAPTER_INVALID', fault, nameOfPart(adapter));
   }
 
-  /** Answers errors of a class, and of its subclasses, as an exception; see `ExceptionMapping` for what comes first. */
+  /** Maps errors of a class and its subclasses to an exception. The most specific class wins. */
   addExceptionMapping<E>(errorClass: ErrorClass<E>, target: ExceptionClass | ((error: E) => HttpException)): void {
     this.#open().exceptions.addMapping(errorClass, target);
     this.#note('EXCEPTION_MAPPING_INVALID', classFault(errorClass) ?? mappingFault(target), nameOfErrors(errorClass));
   }
 
-  /** Lets a handler write the response to errors of a class, and of its subclasses. */
-  addExceptionHandler<E>(errorClass: ErrorClass<E>, handler: ExceptionHandling<E>): void {
+  /** Lets a handler write the response to errors of a class and its subclasses. */
+  addExceptionHandler<E>(
+    errorClass: ErrorClass<E>,
+    handler: ExceptionHandler<E> | ExceptionHandler<E>['handle'],
+  ): void {
     this.#open().exceptions.addHandler(errorClass, handler);
     const fault = classFault(errorClass) ?? handlerFault(handler);
     this.#note('EXCEPTION_HANDLER_INVALID', fault, nameOfPart(handler), nameOfErrors(errorClass));
   }
 
-  /** The guards that are asked about a part of a request that is carried out as one of another route. */
+  /**
+   * The guards that check a step of a request, such as a batch, that runs as a request of another route.
+   *
+   * @internal
+   */
   guardsOfParts(route: RouteDefinition): readonly AdmittingGuard[] {
     return guardsOf(this.registered.guards, route).filter(({ admitsWhole }) => !admitsWhole);
   }
 
-  /** The exception that an error is mapped to; undefined where a handler writes the response. */
+  /**
+   * The exception that an error is mapped to; undefined where a handler writes the response.
+   *
+   * @internal
+   */
   exceptionOf(error: unknown): HttpException | undefined {
     const translation = this.registered.exceptions.translate(error);
     return 'exception' in translation ? translation.exception : undefined;
   }
 
-  /** @param fault  undefined where there is none */
+  /** @param fault  undefined for a valid part */
   #note(code: StartErrorCode, fault: string | undefined, ...parts: readonly string[]): void {
     if (fault === undefined) return;
     this.registered.addMistake(new StartError(code, this.constructor.name, ...parts, fault));
   }
 
-  #open(): Registrations<A> {
+  #open(): Registrations<P> {
     this.verifyOpen();
     return this.registered;
   }

@@ -1,106 +1,85 @@
-import { Mistakes } from '../../foundation';
 import { ApplicationConfiguration } from '../config/application-configuration';
-import { Configuration } from '../config/configuration';
 import type { Filter } from '../http/filter';
 import { type AdmittingGuard, guardsOf } from '../http/guard';
-import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import type { RouteDefinition } from '../http/route-definition';
 import { applicationMiddleware, type KoaMiddleware, type MiddlewareOptions } from '../koa/application-middleware';
 import type { ServedApplication } from '../koa/served-application';
-import {
-  applicationFile,
-  applicationLayers,
-  codeLayer,
-  containerLayers,
-  type Project,
-  type ProjectOptions,
-  projectOf,
-} from './application-files';
+import type { Project } from './application-files';
 import { ApplicationParts } from './application-parts';
-import { assemble } from './assemble';
-import { contentSettingsOf, verifyContent } from './content-levels';
+import { ApplicationSettings, type CoreApplicationOptions } from './application-settings';
+import { defineApplication, defineRoutes, registerPlugins } from './define-application';
 import { StartError } from './errors';
-import type { LivesWithApplication } from './life-cycle';
 import { Lifetime } from './lifetime';
 import { LivePlugins } from './live-plugins';
-import { ALONE, type OpenedConnector, type Placement } from './placement';
-import { checkRoutes, Registrations } from './registrations';
+import type { OpenedConnector, Placement } from './placement';
+import { Registrations } from './registrations';
 
-/** The parts of an application that are known without a start. */
+/** Code that runs when an application is initialised and destroyed; plugins run in the order registered. */
+export interface Plugin {
+  init(application: Application): void | Promise<void>;
+  /** Adds the routes that `init` would add, with what their checks need, without reaching anything outside. */
+  inspect?(application: Application): void | Promise<void>;
+  destroy(): void | Promise<void>;
+}
+
+/** The parts of an application that are known before it starts. */
 export interface InspectedParts {
   readonly routes: readonly RouteDefinition[];
   /** In the order that requests pass them. */
   readonly filters: readonly Filter[];
-  /** The guards that are asked about requests of a route. */
+  /** The guards that check requests of a route. */
   guardsOf(route: RouteDefinition): readonly AdmittingGuard[];
-}
-
-export interface CoreApplicationOptions extends ProjectOptions {
-  /** Put over the file, key by key: the highest level. */
-  readonly configuration?: Record<string, unknown>;
-  /** `console` when absent. */
-  readonly logger?: Logger;
 }
 
 /**
  * Resources, routes, filters, plugins and exception mapping under one name; mounted in a container or in a Koa app.
  *
- * At the start, plugins are initialised in the order registered; then the overridable methods run, in the order
- * `defineResources`, `defineRoutes`, `addFilters`, `mapExceptions`.
+ * The start initialises the plugins in the order registered. Then it calls the overridable methods: `defineResources`,
+ * `defineRoutes`, `addFilters`, `mapExceptions`.
  *
  * @see Specification, "Extension points (core layer)"
  */
 export class Application<
   C extends ApplicationConfiguration = ApplicationConfiguration,
-> extends ApplicationParts<Application> {
+> extends ApplicationParts<Plugin> {
   /** The class that the YAML file is read into; a subclass sets its own. */
   static readonly Configuration: typeof ApplicationConfiguration = ApplicationConfiguration;
 
-  #logger: Logger;
-  #project: Project;
-  #placement = ALONE;
-  /** Over all that is configured. */
-  #adjusted: Record<string, unknown> = {};
-  #configuration?: C;
-  #registered = new Registrations<Application>();
-  /** While it is started, starting or stopping. */
+  readonly #settings: ApplicationSettings<C>;
+  #registered = new Registrations<Plugin>();
+  /** Set from the start until the stop has ended. */
   #lifetime?: Lifetime;
   #served?: ServedApplication;
 
   constructor(readonly options: CoreApplicationOptions = {}) {
     super();
-    this.#project = projectOf(options);
-    this.#logger = lineLogger(options.logger ?? console);
+    this.#settings = new ApplicationSettings<C>(this.constructor as typeof Application, options);
   }
 
   get logger(): Logger {
-    return this.#logger;
+    return this.#settings.logger;
   }
 
   /**
-   * Puts configuration over all that is configured, and another logger and other folders in place of its own; for who starts
-   * an application that somebody else has made, as tests do.
+   * Overrides configuration, logger and folders of an application that other code has created, as tests do.
    *
+   * @internal
    * @throws StartError ALREADY_STARTED
    */
-  adjust({ configuration, logger, ...folders }: CoreApplicationOptions): this {
+  adjust(options: CoreApplicationOptions): this {
     if (this.#lifetime) throw new StartError('ALREADY_STARTED', this.constructor.name);
-    this.#adjusted = { ...this.#adjusted, ...configuration };
-    if (logger) this.#logger = lineLogger(logger);
-    this.#project = projectOf({ ...this.#project, ...folders });
-    this.#configuration = undefined;
+    this.#settings.override(options);
     return this;
   }
 
   /**
-   * Read when first asked for, at the latest by {@link start}.
+   * Read on first use, at the latest by {@link start}.
    *
    * @throws ConfigurationError naming file and key
    */
   get configuration(): C {
-    this.#configuration ??= this.#readConfiguration();
-    return this.#configuration;
+    return this.#settings.configuration;
   }
 
   /** In snake_case, as configured. */
@@ -110,17 +89,21 @@ export class Application<
 
   /** The folders that files and modules of the configuration are relative to. */
   get project(): Project {
-    return this.#project;
+    return this.#settings.project;
   }
 
-  /** Where the container has mounted it, with the base path: `/shop`; empty at the root, and in a Koa app. */
+  /** The path at which the container has mounted it, with the base path: `/shop`; empty at the root and in a Koa app. */
   get mountPath(): string {
-    return this.#placement.mountPath;
+    return this.#settings.placement.mountPath;
   }
 
-  /** How requests come in from outside; undefined in a Koa app, which alone knows. */
+  /**
+   * The connectors of the container; undefined in a Koa app.
+   *
+   * @internal
+   */
   get connectors(): readonly OpenedConnector[] | undefined {
-    return this.#placement.connectors;
+    return this.#settings.placement.connectors;
   }
 
   get isStarted(): boolean {
@@ -128,10 +111,10 @@ export class Application<
   }
 
   /**
-   * Initialises plugins, defines everything and makes ready to serve; once started, does nothing.
+   * Initialises the plugins and defines routes and filters; does nothing once started.
    *
-   * @throws ConfigurationError, StartError, or what a plugin throws; plugins initialised by then are destroyed.
-   *         StartError STOPPED_DURING_START when it is stopped meanwhile
+   * @throws ConfigurationError, StartError, or the error of a plugin; plugins that were initialised are destroyed.
+   *         StartError STOPPED_DURING_START when {@link stop} is called meanwhile
    */
   async start(): Promise<void> {
     if (this.#lifetime) return this.#lifetime.started;
@@ -147,19 +130,19 @@ export class Application<
   }
 
   /**
-   * The routes as a start would define them, checked, without starting anything: no plugin is initialised, nothing
-   * outside is reached.
+   * The checked routes that a start would define. No plugin is initialised and nothing outside is reached.
    *
-   * @throws what would stop the start by then
+   * @throws the error that would stop the start at that point
    */
   inspect(): Promise<readonly RouteDefinition[]> {
     return this.#inspecting(() => this.routes);
   }
 
   /**
-   * {@link inspect}, with what requests pass before they come to a route.
+   * The routes of {@link inspect}, with the filters and guards that requests pass before them.
    *
-   * @throws what would stop the start by then
+   * @internal
+   * @throws the error that would stop the start at that point
    */
   inspectParts(): Promise<InspectedParts> {
     return this.#inspecting(async () => {
@@ -169,31 +152,32 @@ export class Application<
     });
   }
 
-  async #inspecting<T>(look: () => T | Promise<T>): Promise<T> {
-    if (this.#served) return look();
+  async #inspecting<T>(inspect: () => T | Promise<T>): Promise<T> {
+    if (this.#served) return inspect();
     const before = this.#registered;
-    this.#registered = new Registrations(before);
+    const registered = new Registrations(before);
+    this.#registered = registered;
     try {
-      await this.#registerPlugins();
-      for (const plugin of this.#registered.plugins) await plugin.inspect?.(this);
-      (await this.#defineRoutes()).report();
-      return await look();
+      await registerPlugins(this, registered);
+      for (const plugin of registered.plugins) await plugin.inspect?.(this);
+      (await defineRoutes(this, registered)).report();
+      return await inspect();
     } finally {
       this.#registered = before;
     }
   }
 
   /**
-   * Serves no further request, lets those in flight finish, and destroys the plugins in the order registered. During
-   * the start, takes the start back; called again, waits for the same stop.
+   * Takes no new requests, lets those in flight finish, and destroys the plugins in the order registered. During the
+   * start, it undoes the start. A second call waits for the same stop.
    *
    * @param timeoutMs  for the requests in flight, and for each plugin
-   * @throws StopError for a plugin that does not end in time, or what it throws; all others are destroyed by then
+   * @throws StopError for a plugin that does not end in time, or the error of a plugin; the others are destroyed by then
    */
-  async stop(timeoutMs = this.#placement.shutdownTimeoutMs): Promise<void> {
+  async stop(timeoutMs = this.#settings.placement.shutdownTimeoutMs): Promise<void> {
     const lifetime = this.#lifetime;
     if (!lifetime) return;
-    this.#placement = { ...this.#placement, shutdownTimeoutMs: timeoutMs };
+    this.#settings.setShutdownTimeout(timeoutMs);
     try {
       await lifetime.end(timeoutMs);
     } finally {
@@ -202,7 +186,7 @@ export class Application<
   }
 
   /**
-   * A middleware for a Koa app of your own, at any prefix; what the application does not own goes on to `next`.
+   * Returns a middleware for a Koa app of your own, at any prefix; requests that match no route go on to `next`.
    *
    * @throws StartError NOT_STARTED, MIDDLEWARE_PREFIX_INVALID
    */
@@ -215,26 +199,22 @@ export class Application<
     return applicationMiddleware(() => this.#served, options);
   }
 
-  /** Called by the container that serves it, before the start. */
+  /**
+   * Called by the container that serves the application, before the start.
+   *
+   * @internal
+   */
   enterContainer(placement: Placement): void {
-    this.#placement = placement;
-    if (!this.#lifetime) this.#configuration = undefined;
+    this.#settings.place(placement, this.#lifetime !== undefined);
   }
 
-  /** For the container: what is to be served, once started. */
+  /**
+   * The parts that the container serves; undefined unless started.
+   *
+   * @internal
+   */
   get served(): ServedApplication | undefined {
     return this.#served;
-  }
-
-  #readConfiguration(): C {
-    const Class = (this.constructor as typeof Application).Configuration;
-    const file = applicationFile(this.constructor.name, this.#project);
-    const parents = this.#placement.parents ?? containerLayers(this.#project);
-    const known = new Set(Object.keys(Class.keys()));
-    const { configuration } = this.options;
-    const isAdjusted = Object.keys(this.#adjusted).length > 0;
-    const layers = applicationLayers(file, parents, configuration ?? (isAdjusted ? {} : undefined), known);
-    return Configuration.readLayers(Class, [...layers, codeLayer(this.#adjusted)], file) as C;
   }
 
   async #begin(lifetime: Lifetime): Promise<void> {
@@ -245,14 +225,14 @@ export class Application<
     const registered = new Registrations(before);
     this.#registered = registered;
     const live = new LivePlugins<Application>();
-    lifetime.did(() => live.destroy(this.#placement.shutdownTimeoutMs));
+    lifetime.did(() => live.destroy(this.#settings.placement.shutdownTimeoutMs));
     void this.configuration;
-    await this.#registerPlugins();
+    await registerPlugins(this, registered);
     for (const plugin of registered.plugins) {
       await live.init(plugin, this);
       lifetime.goOn();
     }
-    const served = await this.#define();
+    const served = await defineApplication(this, registered);
     lifetime.goOn();
     this.#served = served;
     lifetime.did(() => this.#endServing(served));
@@ -260,59 +240,21 @@ export class Application<
 
   async #endServing(served: ServedApplication): Promise<void> {
     this.#served = undefined;
-    await served.inFlight.settle(this.#placement.shutdownTimeoutMs);
+    await served.inFlight.settle(this.#settings.placement.shutdownTimeoutMs);
   }
 
-  /** A start that was given up on may end when the next one is on its way. */
+  /** A start that was stopped may end after the next start has begun. */
   #forget(lifetime: Lifetime): void {
     if (this.#lifetime === lifetime) this.#lifetime = undefined;
   }
 
-  /** Before anything outside is reached, no part of an application may be known to be wrong. */
-  async #registerPlugins(): Promise<void> {
-    await this.registerPlugins();
-    const mistakes = new Mistakes();
-    mistakes.add(...this.#registered.mistakes);
-    mistakes.report();
-  }
-
-  async #define(): Promise<ServedApplication> {
-    const mistakes = await this.#defineRoutes();
-    await this.addFilters();
-    await this.mapExceptions();
-    mistakes.add(...this.#registered.mistakes);
-    const settings = contentSettingsOf(this.configuration, this.#project.moduleRoot, mistakes);
-    verifyContent({ name: this.constructor.name, configuration: this.configuration, settings }, this.routes, mistakes);
-    mistakes.report();
-    if (!this.#registered.keepsShippedMappings) {
-      const name = this.constructor.name;
-      this.logger.warn(
-        `${name}.mapExceptions() does not call super.mapExceptions(): the shipped mappings are dropped.`,
-      );
-    }
-    return assemble(this.configuration, settings, this.#registered, this.logger);
-  }
-
-  /** @returns what is wrong with the routes */
-  async #defineRoutes(): Promise<Mistakes> {
-    await this.defineResources();
-    await this.defineRoutes();
-    const { routes } = this;
-    const mistakes = new Mistakes();
-    mistakes.add(...this.#registered.mistakes);
-    checkRoutes(routes, mistakes);
-    for (const guard of this.#registered.guards) mistakes.collect(() => guard.verify?.(routes));
-    return mistakes;
-  }
-
-  protected override get registered(): Registrations<Application> {
+  /** @internal */
+  protected override get registered(): Registrations<Plugin> {
     return this.#registered;
   }
 
+  /** @internal */
   protected override verifyOpen(): void {
     if (this.#served) throw new StartError('ALREADY_STARTED', this.constructor.name);
   }
 }
-
-/** Invoked, in the order registered, when an application is initialised and when it is destroyed. */
-export type Plugin = LivesWithApplication<Application>;

@@ -19,16 +19,16 @@ import { ApplicationContext } from './application-context';
 import type { Registrations } from './registrations';
 import { areShipped } from './serializers';
 
-type Parts = Pick<Registrations<unknown>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions'>;
+type Parts = Pick<Registrations<object>, 'routes' | 'filters' | 'guards' | 'adapters' | 'exceptions'>;
 
-/** Puts what was registered into the form that is served; configuration is inherited here, once. */
+/** Builds the served application from its parts. Settings are inherited here, once, and not per request. */
 export function assemble(
   configuration: ApplicationConfiguration,
   settings: ContentSettings,
   { routes, filters, guards, adapters, exceptions }: Parts,
   logger: Logger,
 ): ServedApplication {
-  const plan = planFor(settings, filters, guards, typesBeside(routes));
+  const plan = planFor(settings, filters, guards, dedicatedTypes(routes));
   const plans = new Map<RouteDescription, RoutePlan>(routes.map((route) => [route, plan(route)]));
   const withoutRoute = plan();
   const planOf = (route: RouteDescription | undefined) => (route && plans.get(route)) ?? withoutRoute;
@@ -46,8 +46,8 @@ export function assemble(
   };
 }
 
-/** Media types by method and path of those routes that take nothing else. */
-function typesBeside(routes: readonly RouteDefinition[]): ReadonlyMap<string, readonly string[]> {
+/** The media types of routes that take a single one, by method and path shape. */
+function dedicatedTypes(routes: readonly RouteDefinition[]): ReadonlyMap<string, readonly string[]> {
   const types = new Map<string, string[]>();
   for (const { method, path, mediaType } of routes) {
     if (mediaType === undefined) continue;
@@ -61,29 +61,37 @@ function planFor(
   settings: ContentSettings,
   filters: readonly Filter[],
   guards: readonly Guard[],
-  beside: ReadonlyMap<string, readonly string[]>,
+  dedicated: ReadonlyMap<string, readonly string[]>,
 ) {
   const inherited = contentsOf(settings);
   return (route?: RouteDefinition): RoutePlan => {
     const levels = route && levelsOf(route, settings);
     const isOwn = route?.configuration !== undefined || route?.resourceConfiguration !== undefined;
     const content = (levels && isOwn ? contentsOf(levels.routeConfiguration) : inherited)(route);
-    const asked = guardsOf(guards, route);
-    const parts = [...filters, ...asked, ...(route ? [route] : [])];
-    const needsContext = parts.some(isWatched) || !areShipped(content.settings.serializers);
+    const routeGuards = guardsOf(guards, route);
+    const parts = [...filters, ...routeGuards, ...(route ? [route] : [])];
+    const needsContext = parts.some(needsRequestContext) || !areShipped(content.settings.serializers);
     const bodies = { body: route ? bodyOf(route) : 'none', uploads: route?.uploads } as const;
     const { mediaType } = route ?? {};
     const taken = mediaType === undefined ? content.taken : takingOnly(content.settings, mediaType);
-    const takenBeside = route && mediaType === undefined ? beside.get(`${route.method} ${shapeOf(route.path)}`) : [];
-    return { ...levels, ...content, taken, takenBeside: takenBeside ?? [], guards: asked, ...bodies, needsContext };
+    const takenBeside = route && mediaType === undefined ? dedicated.get(`${route.method} ${shapeOf(route.path)}`) : [];
+    return {
+      ...levels,
+      ...content,
+      taken,
+      takenBeside: takenBeside ?? [],
+      guards: routeGuards,
+      ...bodies,
+      needsContext,
+    };
   };
 }
 
-function isWatched({ needsContext }: { readonly needsContext?: boolean }): boolean {
+function needsRequestContext({ needsContext }: { readonly needsContext?: boolean }): boolean {
   return needsContext !== false;
 }
 
-/** Filters that only work on the response need no chain while no other comes before them. */
+/** Response filters that come before all other filters run without a filter chain, which is faster. */
 function splitFilters(filters: readonly Filter[]): Pick<ServedApplication, 'filters' | 'responseFilters'> {
   const first = filters.findIndex((filter) => !(filter instanceof ResponseFilter));
   const leading = first < 0 ? filters : filters.slice(0, first);
@@ -98,7 +106,7 @@ function levelsOf({ resourceConfiguration, configuration }: RouteDescription, se
 
 type PlannedContent = Pick<RoutePlan, 'settings' | 'taken' | 'offers' | 'offersByShape'>;
 
-/** Routes of the same content share what can be read and written. */
+/** Routes with the same content shapes share their media types. */
 function contentsOf(settings: ContentSettings): (route?: RouteDescription) => PlannedContent {
   const held = new BoundedMemo((shapes) => holding(settings, shapes === '' ? undefined : shapesIn(shapes)));
   const offered = new BoundedMemo((shapes) => new ContentOffers(held.of(shapes)));

@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { outputMark, Standstill } from './standstill';
+import { outputProgress, Standstill } from './standstill';
 
-/** How long a request may stop in the middle of its body when the connection is to be closed. */
+/** How long a request body may stall once the connection is closing. */
 const PAUSE_WHILE_CLOSING_MS = 1000;
 
-/** A connection over which requests come, with the responses that are still owed to them, in order. */
+/** A client connection and the responses that are pending on it. */
 export class Connection {
-  /** Nothing more that comes over it is served; what is owed still goes out. */
+  /** Whether further requests are ignored; pending responses are still sent. */
   isGivenUp = false;
-  readonly #owed = new Set<ServerResponse>();
+  readonly #pending = new Set<ServerResponse>();
   #newest?: { readonly request: IncomingMessage; readonly response: ServerResponse };
-  #whenAnswered?: () => void;
+  #onIdle?: () => void;
   #isClosing = false;
   readonly #output = new Standstill();
   readonly #input = new Standstill();
 
-  /** @param carrier  what carries the bytes: the socket itself, or that below its TLS */
+  /** @param carrier  the TCP socket: the socket itself, or the one below its TLS */
   constructor(
     readonly socket: Socket,
     private readonly carrier: Socket,
@@ -26,46 +26,46 @@ export class Connection {
 
   begin(request: IncomingMessage, response: ServerResponse): void {
     this.#newest = { request, response };
-    this.#owed.add(response);
+    this.#pending.add(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
-    // It closes once, or is told so twice where the connection broke: the second time nothing is left to do.
+    // A broken connection may emit it twice.
     response.on('close', () => {
-      if (this.#owed.delete(response) && this.#owed.size === 0) this.#whenAnswered?.();
+      if (this.#pending.delete(response) && this.#pending.size === 0) this.#onIdle?.();
     });
   }
 
-  /** Whether the newest request has not come to its end. */
+  /** Whether the newest request is incomplete. */
   get isReceiving(): boolean {
     return this.#newest?.request.complete === false;
   }
 
-  /** Whether the response to the newest request is on its way, or has gone out. */
-  get hasBegunAnswer(): boolean {
+  /** Whether the response to the newest request has begun. */
+  get hasBegunResponse(): boolean {
     return this.#newest?.response.headersSent === true;
   }
 
-  /** No response is owed to the newest request, which turned out to be broken. */
-  disownNewest(): void {
-    if (this.#newest) this.#owed.delete(this.#newest.response);
+  /** Expects no response to the newest request, which is malformed. */
+  dropNewest(): void {
+    if (this.#newest) this.#pending.delete(this.#newest.response);
   }
 
-  /** Runs the work after the last response that is owed; at once when there is none. */
-  whenAnswered(work: () => void): void {
-    this.#whenAnswered = work;
-    if (this.#owed.size === 0) work();
+  /** Calls a function after the last pending response, at once if there is none. */
+  whenIdle(callback: () => void): void {
+    this.#onIdle = callback;
+    if (this.#pending.size === 0) callback();
   }
 
-  /** Closes after what is owed, of which each response that has not begun says `Connection: close`. */
+  /** Closes after the pending responses; those that have not begun get `Connection: close`. */
   close(): void {
     this.#isClosing = true;
-    for (const response of this.#owed) response.shouldKeepAlive = false;
-    if (this.#owed.size === 0) this.socket.destroySoon();
-    else if (!this.isGivenUp) this.whenAnswered(() => this.socket.destroySoon());
+    for (const response of this.#pending) response.shouldKeepAlive = false;
+    if (this.#pending.size === 0) this.socket.destroySoon();
+    else if (!this.isGivenUp) this.whenIdle(() => this.socket.destroySoon());
   }
 
   /**
-   * Cuts off a client that takes nothing of what waits for it, and one that stops in the middle of a request
-   * while the connection is to be closed.
+   * Destroys the connection if the client does not read its response, or stalls in a request while the connection is
+   * closing.
    *
    * @param responseTimeoutMs  0 for no limit
    */
@@ -73,7 +73,7 @@ export class Connection {
     const isOutputStalled =
       responseTimeoutMs > 0 &&
       this.socket.writableLength > 0 &&
-      this.#output.lastsMs(outputMark(this.socket, this.carrier), nowMs) >= responseTimeoutMs;
+      this.#output.lastsMs(outputProgress(this.socket, this.carrier), nowMs) >= responseTimeoutMs;
     const isInputStalled =
       this.#isClosing &&
       this.isReceiving &&
@@ -81,9 +81,9 @@ export class Connection {
     if (isOutputStalled || isInputStalled) this.socket.destroy();
   }
 
-  /** Node tells only the response that is being sent of a connection that broke, not those queued behind it. */
+  /** Node emits `close` only on the response that is being sent, not on those queued behind it. */
   #endQueued(): void {
-    for (const response of new Set([...this.#owed, this.#newest?.response])) {
+    for (const response of new Set([...this.#pending, this.#newest?.response])) {
       if (response?.socket === null && !response.closed) response.destroy().emit('close');
     }
   }

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import type { Limits } from '../config/content-keys';
 import { Connection } from './connection';
 
-/** How often connections are looked at, unless a time limit is short. */
+/** How often connections are checked, unless the response timeout is short. */
 const CHECK_INTERVAL_MS = 1000;
 
-/** A look that comes later than that was held up, and so was what is sent. */
-const MOST_INTERVALS = 1.5;
+/** A check that comes later than this was blocked by the process, and counts only this much time. */
+const MAX_INTERVALS = 1.5;
 
-/** The open connections of a server: those over which requests come, and those that have yet to agree on TLS. */
+/** The open connections of a server, and the sockets whose TLS handshake is not complete. */
 export class Connections {
   readonly #handshakes = new Map<string, Socket>();
   readonly #connections = new Map<Socket, Connection>();
-  #lookedAtMs = 0;
-  /** Time in which something could be sent: while the process is held, no client can take anything. */
+  #checkedAtMs = 0;
+  /** Time in which the process could send: while it is blocked, no client can read anything. */
   #clockMs = 0;
 
   constructor(server: Server, isSecure: boolean, { responseTimeoutMs }: Pick<Limits, 'responseTimeoutMs'>) {
@@ -22,18 +22,18 @@ export class Connections {
     server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => this.#add(socket));
     server.once('listening', () => {
       const intervalMs = checkInterval(responseTimeoutMs);
-      this.#lookedAtMs = performance.now();
+      this.#checkedAtMs = performance.now();
       const check = setInterval(() => this.#cutStalled(responseTimeoutMs, intervalMs), intervalMs).unref();
       server.once('close', () => clearInterval(check));
     });
   }
 
-  /** Undefined for a socket whose handshake failed. */
+  /** Undefined for a socket whose TLS handshake failed. */
   of(socket: Socket): Connection | undefined {
     return this.#connections.get(socket);
   }
 
-  /** Closes each connection after the responses that it owes: at once when it owes none. */
+  /** Closes each connection after its pending responses. */
   close(): void {
     for (const socket of this.#handshakes.values()) socket.destroy();
     for (const connection of this.#connections.values()) connection.close();
@@ -43,7 +43,7 @@ export class Connections {
     for (const socket of [...this.#handshakes.values(), ...this.#connections.keys()]) socket.destroy();
   }
 
-  /** The raw socket and the one of its TLS have nothing in common but the peer. */
+  /** A TCP socket and its TLS socket share nothing but the addresses. */
   #beginHandshake(socket: Socket): void {
     const peer = peerOf(socket);
     this.#handshakes.set(peer, socket);
@@ -61,8 +61,8 @@ export class Connections {
 
   #cutStalled(responseTimeoutMs: number, intervalMs: number): void {
     const nowMs = performance.now();
-    this.#clockMs += Math.min(nowMs - this.#lookedAtMs, MOST_INTERVALS * intervalMs);
-    this.#lookedAtMs = nowMs;
+    this.#clockMs += Math.min(nowMs - this.#checkedAtMs, MAX_INTERVALS * intervalMs);
+    this.#checkedAtMs = nowMs;
     for (const connection of this.#connections.values()) connection.cutStalled(this.#clockMs, responseTimeoutMs);
   }
 }

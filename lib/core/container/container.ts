@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import { Mistakes } from '../../foundation';
-import { nearestName } from '../../naming';
-import { Configuration, type ConfigurationEntry } from '../config/configuration';
-import { ConfigurationError } from '../config/configuration-error';
-import { ContainerConfiguration } from '../config/container-configuration';
-import { type Layer, pick } from '../config/layer';
+import type { ConfigurationEntry } from '../config/configuration';
+import { ContainerConfiguration, readContainerConfiguration } from '../config/container-configuration';
+import type { Layer } from '../config/layer';
 import { lineLogger } from '../http/line-logger';
 import type { Logger } from '../http/logger';
 import { httpHost } from '../koa/http-host';
@@ -13,26 +10,30 @@ import { codeLayer, containerLayers, type Project, type ProjectOptions, projectO
 import { type Connector, openConnector } from './connector';
 import { StartError } from './errors';
 import { verifyKeys } from './key-store';
-import type { LivesWithContainer } from './life-cycle';
 import { Lifetime } from './lifetime';
 import { type MountedApplication, mountApplications } from './mounting';
 import { type ApplicationClass, applicationsOf, bundlesOf } from './services';
 import { within } from './within';
 
-type ContainerBundle = LivesWithContainer<Container>;
+/** Code that runs when a container is initialised, started and stopped. */
+export interface Bundle {
+  init(container: Container): void | Promise<void>;
+  start(): void | Promise<void>;
+  stop(): void | Promise<void>;
+}
 
 export interface ContainerOptions extends ProjectOptions {
-  /** In place of those listed in `config/services/Application`. */
+  /** Replaces the list in `config/services/Application`. */
   readonly applications?: readonly (ApplicationClass | Application)[];
-  /** Before those listed in `config/services/Bundle`. */
-  readonly bundles?: readonly ContainerBundle[];
-  /** Put over `config/container.yml`, key by key: the highest level. */
+  /** Come before the bundles listed in `config/services/Bundle`. */
+  readonly bundles?: readonly Bundle[];
+  /** Overrides single keys of `config/container.yml`. */
   readonly configuration?: Record<string, unknown>;
   /** `console` when absent. */
   readonly logger?: Logger;
 }
 
-/** A configuration as it is in force: every single value with the file, or `code`, that it came from. */
+/** An effective configuration: each value with the file that it comes from, or `code`. */
 export interface DescribedConfiguration {
   /** `container`, or the class name of an application. */
   readonly name: string;
@@ -40,10 +41,10 @@ export interface DescribedConfiguration {
 }
 
 /**
- * A server with one or more applications, each at a path of its own.
+ * A server with one or more applications, each mounted at its own path.
  *
- * The start: bundles are initialised, applications mounted and started, bundles started, and only then the ports
- * opened. The stop is the reverse: ports first. A failure at any point takes back what was done by then.
+ * The start initialises bundles, mounts and starts applications, starts bundles and then opens the ports. The stop runs
+ * in the reverse order. A start that fails is undone.
  *
  * @see Specification, "Extension points (core layer)"
  */
@@ -53,7 +54,7 @@ export class Container {
   #configuration?: ContainerConfiguration;
   #connectors: readonly Connector[] = [];
   #mounted: readonly MountedApplication[] = [];
-  /** While it is started, starting or stopping. */
+  /** Set from the start until the stop has ended. */
   #lifetime?: Lifetime;
 
   constructor(readonly options: ContainerOptions = {}) {
@@ -61,7 +62,7 @@ export class Container {
     this.logger = lineLogger(options.logger ?? console);
   }
 
-  /** @throws ConfigurationError naming file and key; also for a key that neither the container nor an application knows */
+  /** @throws ConfigurationError naming file and key, also for a key that neither container nor applications know */
   get configuration(): ContainerConfiguration {
     this.#configuration ??= this.#readConfiguration(new Set(Object.keys(ContainerConfiguration.keys())));
     return this.#configuration;
@@ -71,19 +72,19 @@ export class Container {
     return this.configuration.name;
   }
 
-  /** Of the open ports, in the order configured: `http://127.0.0.1:8080`. */
+  /** The addresses of the open ports, in the order configured: `http://127.0.0.1:8080`. */
   get addresses(): readonly string[] {
     return this.#connectors.map(({ address }) => address);
   }
 
-  /** From the start on. */
+  /** The mounted applications; empty before the start. */
   get applications(): readonly Application[] {
     return this.#mounted.map(({ application }) => application);
   }
 
   /**
-   * @throws ConfigurationError, StartError, or what a bundle, an application or a plugin throws;
-   *         StartError STOPPED_DURING_START when it is stopped meanwhile
+   * @throws ConfigurationError, StartError, or the error of a bundle, an application or a plugin;
+   *         StartError STOPPED_DURING_START when {@link stop} is called meanwhile
    */
   async start(): Promise<void> {
     if (this.#lifetime) throw new StartError('ALREADY_STARTED', 'The container');
@@ -102,10 +103,10 @@ export class Container {
   }
 
   /**
-   * Closes the ports, lets requests in flight finish, then stops bundles and applications, the last one first.
-   * During the start, takes the start back; called again, waits for the same stop.
+   * Closes the ports, lets requests in flight finish, then stops bundles and applications in reverse order. During the
+   * start, it undoes the start. A second call waits for the same stop.
    *
-   * @throws StopError for a part that does not end in time, or what a part throws; all others are stopped by then
+   * @throws StopError for a part that does not end in time, or the error of a part; all others are stopped by then
    */
   async stop(): Promise<void> {
     const lifetime = this.#lifetime;
@@ -130,14 +131,13 @@ export class Container {
     return [{ name: 'container', entries: this.configuration.describe() }, ...applications];
   }
 
-  /** @returns the bundles, in order */
-  #prepare(): readonly ContainerBundle[] {
+  #prepare(): readonly Bundle[] {
     this.#mount();
     return bundlesOf(this.options.bundles, this.#project, this.configuration.bundles);
   }
 
   /**
-   * The applications with their configuration and mount paths, of which none is started.
+   * The applications, mounted and configured but not started.
    *
    * @throws ConfigurationError, StartError
    */
@@ -148,8 +148,8 @@ export class Container {
 
   #mount(): void {
     const applications = applicationsOf(this.options.applications, this.#project, this.logger);
-    const known = [ContainerConfiguration, ...applications.map(configurationClassOf)].flatMap((one) =>
-      Object.keys(one.keys()),
+    const known = [ContainerConfiguration, ...applications.map(configurationClassOf)].flatMap((Class) =>
+      Object.keys(Class.keys()),
     );
     this.#configuration = this.#readConfiguration(new Set(known));
     const { mounts, basePath, server } = this.#configuration;
@@ -165,9 +165,9 @@ export class Container {
     }
   }
 
-  async #startBundlesAndApplications(bundles: readonly ContainerBundle[], lifetime: Lifetime): Promise<void> {
-    const stopped = new Set<ContainerBundle>();
-    const stopOnce = async (bundle: ContainerBundle) => {
+  async #startBundlesAndApplications(bundles: readonly Bundle[], lifetime: Lifetime): Promise<void> {
+    const stopped = new Set<Bundle>();
+    const stopOnce = async (bundle: Bundle) => {
       if (stopped.has(bundle)) return;
       stopped.add(bundle);
       await within(() => bundle.stop(), this.#shutdownTimeoutMs, `${bundle.constructor.name}.stop()`);
@@ -176,7 +176,7 @@ export class Container {
       await bundle.init(this);
       lifetime.did(() => stopOnce(bundle));
     }
-    // A bundle may have written the keys.
+    // A bundle may have written the key files.
     verifyKeys(this.configuration.server.connectors, this.#project.projectRoot);
     for (const application of this.applications) {
       lifetime.did(() => application.stop());
@@ -212,24 +212,15 @@ export class Container {
     return this.configuration.server.shutdownTimeoutMs;
   }
 
+  #readConfiguration(known: ReadonlySet<string>): ContainerConfiguration {
+    return readContainerConfiguration(this.#layers(), known, join(this.#project.configDir, 'container.yml'));
+  }
+
   #layers(): readonly Layer[] {
     return [...containerLayers(this.#project), codeLayer(this.options.configuration)];
   }
 
-  #readConfiguration(known: ReadonlySet<string>): ContainerConfiguration {
-    const [defaults, ...own] = this.#layers() as [Layer, ...Layer[]];
-    const mistakes = new Mistakes();
-    for (const { origin, values } of own) {
-      const unknown = Object.keys(values).filter((name) => !known.has(name));
-      mistakes.add(...unknown.map((key) => new ConfigurationError(origin, key, unknownKey(key, known))));
-    }
-    mistakes.report();
-    const keys = new Set(Object.keys(ContainerConfiguration.keys()));
-    const layers = [defaults, ...own].map((layer) => pick(layer, (key) => keys.has(key)));
-    return Configuration.readLayers(ContainerConfiguration, layers, join(this.#project.configDir, 'container.yml'));
-  }
-
-  /** A start that was given up on may end when the next one is on its way. */
+  /** A start that was stopped may end after the next start has begun. */
   #reset(lifetime: Lifetime): void {
     if (this.#lifetime !== lifetime) return;
     this.#connectors = [];
@@ -238,14 +229,6 @@ export class Container {
   }
 }
 
-function unknownKey(key: string, known: ReadonlySet<string>): string {
-  const nearest = nearestName(key, known);
-  return `no application knows this key: remove it, or correct its name${nearest ? ` (the nearest is "${nearest}")` : ''}.`;
-}
-
 function configurationClassOf(application: Application) {
   return (application.constructor as typeof Application).Configuration;
 }
-
-/** Invoked when the container is initialised, started and stopped. */
-export type Bundle = LivesWithContainer<Container>;

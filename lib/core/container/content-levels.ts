@@ -9,7 +9,7 @@ import { StartError } from './errors';
 import { describeRoute } from './registrations';
 import { configuredSerializers } from './serializers';
 
-/** The content settings of an application, for all of its routes. */
+/** The content settings of an application, which its resources and routes inherit. */
 export function contentSettingsOf(
   configuration: ApplicationConfiguration,
   moduleRoot: string,
@@ -22,14 +22,16 @@ export function contentSettingsOf(
   };
 }
 
-/** The level of an application, of which its configuration knows the files. */
 interface ApplicationLevel {
   readonly name: string;
   readonly configuration: ApplicationConfiguration;
   readonly settings: ContentSettings;
 }
 
-/** Checks serializers and default media type of each level, once: SERIALIZER_INVALID, DEFAULT_MEDIA_TYPE_UNWRITTEN. */
+/**
+ * Checks the serializers and the default media type of the application, its resources and its routes:
+ * SERIALIZER_INVALID, DEFAULT_MEDIA_TYPE_UNWRITTEN.
+ */
 export function verifyContent(
   { name, configuration, settings }: ApplicationLevel,
   routes: readonly RouteDefinition[],
@@ -42,17 +44,19 @@ export function verifyContent(
   mistakes.collect(() => verifyDefault(placeOf('defaultMediaType'), settings));
   const resources = new Set<ResourceConfiguration>();
   for (const route of routes) {
-    const { configuration: own, resourceConfiguration: ofResource } = route;
-    if (ofResource && !resources.has(ofResource)) {
-      resources.add(ofResource);
-      verifyLevel(`The resource ${route.resource}`, ofResource, settings, mistakes);
+    const { configuration: own, resourceConfiguration } = route;
+    if (resourceConfiguration && !resources.has(resourceConfiguration)) {
+      resources.add(resourceConfiguration);
+      verifyLevel(`The resource ${route.resource}`, resourceConfiguration, settings, mistakes);
     }
-    if (own)
-      verifyLevel(`The route ${describeRoute(route)}`, own, ofResource?.inheriting(settings) ?? settings, mistakes);
+    if (own) {
+      const inherited = resourceConfiguration?.inheriting(settings) ?? settings;
+      verifyLevel(`The route ${describeRoute(route)}`, own, inherited, mistakes);
+    }
   }
 }
 
-/** The file that says something, or `code`. */
+/** The file that sets the key, or `code`. */
 function originOf(configuration: ApplicationConfiguration, key: string): string {
   const entry = configuration.describe().find((entry) => entry.key === key || entry.key.startsWith(`${key}.`));
   return entry?.origin ?? 'code';
@@ -67,8 +71,8 @@ function verifyLevel(
   for (const [mediaType, serializer] of own.serializers) {
     mistakes.collect(() => verifySerializer(place, mediaType, serializer));
   }
-  // Mistakes of the level above are reported there.
-  if (own.defaultMediaType !== undefined || isWritten(above)) {
+  // An unwritable default of the level above is reported there.
+  if (own.defaultMediaType !== undefined || canWriteDefault(above)) {
     mistakes.collect(() => verifyDefault(place, own.inheriting(above)));
   }
 }
@@ -79,12 +83,12 @@ function verifySerializer(place: string, mediaType: string, serializer: Serializ
 }
 
 function verifyDefault(place: string, settings: ContentSettings): void {
-  if (isWritten(settings)) return;
+  if (canWriteDefault(settings)) return;
   const known = writableTypes(settings).join(', ') || 'none';
   throw new StartError('DEFAULT_MEDIA_TYPE_UNWRITTEN', place, settings.defaultMediaType, known);
 }
 
-function isWritten({ defaultMediaType, serializers }: ContentSettings): boolean {
+function canWriteDefault({ defaultMediaType, serializers }: ContentSettings): boolean {
   return hasMethod(serializers.get(defaultMediaType), 'write');
 }
 

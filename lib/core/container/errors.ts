@@ -63,10 +63,10 @@ const MESSAGES = messagesByCode({
 
 export type StartErrorCode = keyof typeof MESSAGES;
 
-/** The codes, for the page that lists them. */
+/** The codes, for the spec of docs/errors.md. */
 export const START_ERROR_CODES = codesOf(MESSAGES);
 
-/** A mistake in how an application or a container is put together; it stops the start. */
+/** A mistake in the setup of an application or a container. It stops the start. */
 export class StartError extends CodedError<StartErrorCode> {
   override readonly name = 'StartError';
 
@@ -75,7 +75,7 @@ export class StartError extends CodedError<StartErrorCode> {
   }
 }
 
-/** A part that did not let the stop go on in time. */
+/** A part that did not stop in time. */
 export class StopError extends CodedError<'STOP_TIMED_OUT'> {
   override readonly name = 'StopError';
 

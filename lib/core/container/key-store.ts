@@ -7,7 +7,7 @@ import { StartError } from './errors';
 
 const JKS_MAGIC = 'feedfeed';
 
-/** A file of keys, and where the configuration names it. */
+/** A key file, with the configuration key that names it. */
 interface KeyFile {
   /** `keys/library.p12`, relative to the project root. */
   readonly file: string;
@@ -17,9 +17,9 @@ interface KeyFile {
 }
 
 /**
- * Tries the keys of all https connectors, before anything is started that would have to be stopped again.
+ * Loads the keys of all https connectors, so that an unusable one fails before anything is started.
  *
- * @throws StartError KEY_STORE_UNREADABLE, or SeveralMistakes of these
+ * @throws StartError KEY_STORE_UNREADABLE; SeveralMistakes of these
  */
 export function verifyKeys(connectors: readonly ConnectorSettings[], projectRoot: string): void {
   const mistakes = new Mistakes();
@@ -30,10 +30,10 @@ export function verifyKeys(connectors: readonly ConnectorSettings[], projectRoot
 }
 
 /**
- * Reads key and certificate of an https connector, and tries them.
+ * Reads and checks the key and the certificate of an https connector.
  *
- * @param connector  its key in the configuration: `server.connectors.0`
- * @throws StartError KEY_STORE_UNREADABLE, which says how to convert a store of another kind
+ * @param connector  the configuration key: `server.connectors.0`
+ * @throws StartError KEY_STORE_UNREADABLE, which says how to convert an unsupported store
  */
 export function readKeys(ssl: SslSettings, connector: string, projectRoot: string): SecureContextOptions {
   const { keyStoreFile, certFile, keyFile } = ssl;
@@ -68,7 +68,7 @@ function storeOptions(store: KeyFile, { keyStorePassword, keyPassword }: SslSett
   const name = keyStorePassword === undefined && keyPassword !== undefined ? 'keyPassword' : 'keyStorePassword';
   const fault = faultOf(options);
   if (fault !== undefined) throw unreadable(store, storeReason(fault, name, options.passphrase));
-  // A store is opened by one password, so that another for the key is never asked for.
+  // A PKCS#12 store has one password, so that a different keyPassword would never be used.
   if (keyPassword !== undefined && keyPassword !== options.passphrase) throw unreadable(store, OTHER_KEY_PASSWORD);
   return options;
 }
@@ -102,7 +102,7 @@ const OUTDATED_CIPHER = /unsupported/i;
 const WRONG_PASSWORD = /mac verify|bad decrypt|passphrase|password|interrupted or cancelled/i;
 const MISMATCH = /key values mismatch/i;
 
-/** The reason why OpenSSL cannot use a key. */
+/** The message of OpenSSL for keys that it cannot use. */
 function faultOf(options: SecureContextOptions): string | undefined {
   try {
     createSecureContext(options);

@@ -1,47 +1,46 @@
 import { StartError } from './errors';
 import { within } from './within';
 
-/** Takes one thing back. */
 type Undo = () => void | Promise<void>;
 
 /**
- * One life of what is started and stopped: what the start has done, until it is taken back, the last thing first.
+ * One start and stop of an application or a container. The start records how to undo each step; the stop undoes them in
+ * reverse order.
  *
- * An end during the start waits for the step that is being done, no longer than a step may take, and takes back what
- * was done by then.
+ * A stop during the start waits for the current step, up to the timeout, and undoes the steps before it.
  */
 export class Lifetime {
   #steps: Undo[] = [];
   #started: Promise<void> = Promise.resolve();
-  #takenBack?: Promise<void>;
+  #undone?: Promise<void>;
   #ended?: Promise<void>;
 
-  /** @param name  of what lives, for messages */
+  /** @param name  of the application or container, for messages */
   constructor(private readonly name: string) {}
 
   /**
-   * Runs the work of the start; when it fails, takes back what it had done.
+   * Runs the start; undoes its steps if it fails.
    *
-   * @param report  told what fails while it is taken back
+   * @param report  receives an error of the undoing
    */
   start(work: () => Promise<void>, report: (failure: unknown) => void): Promise<void> {
     this.#started = work().catch(async (error) => {
-      this.#takenBack = this.#undo();
-      const [failure] = await failuresOf(() => this.#takenBack);
-      // Who ends it is told by that.
+      this.#undone = this.#undo();
+      const [failure] = await failuresOf(() => this.#undone);
+      // A concurrent end() rejects with the failure itself.
       if (failure !== undefined && !this.#ended) report(failure);
       throw error;
     });
     return this.#started;
   }
 
-  /** Until the start has ended, with what it fails with. */
+  /** Settles with the start. */
   get started(): Promise<void> {
     return this.#started;
   }
 
   /**
-   * Notes how a step is taken back.
+   * Records how to undo a completed step.
    *
    * @throws StartError STOPPED_DURING_START as {@link goOn} does
    */
@@ -50,16 +49,15 @@ export class Lifetime {
     this.goOn();
   }
 
-  /** @throws StartError STOPPED_DURING_START when the end has been called for */
+  /** @throws StartError STOPPED_DURING_START after a call of {@link end} */
   goOn(): void {
     if (this.#ended) throw new StartError('STOPPED_DURING_START', this.name);
   }
 
   /**
-   * Takes back everything, also when a part of it fails; then rejects with the first failure. Called again, waits
-   * for the same end.
+   * Undoes all steps, even if some fail; then rejects with the first failure. A second call waits for the same end.
    *
-   * @param timeoutMs  how long it waits for a start that is going on
+   * @param timeoutMs  how long to wait for a start in progress
    */
   end(timeoutMs: number): Promise<void> {
     this.#ended ??= this.#end(timeoutMs);
@@ -70,7 +68,7 @@ export class Lifetime {
     const settled = this.#started.catch(() => undefined);
     const failures = [
       ...(await failuresOf(() => within(() => settled, timeoutMs, `${this.name}.start()`))),
-      ...(await failuresOf(() => this.#takenBack)),
+      ...(await failuresOf(() => this.#undone)),
       ...(await failuresOf(() => this.#undo())),
     ];
     if (failures.length > 0) throw failures[0];
@@ -85,7 +83,7 @@ export class Lifetime {
   }
 }
 
-/** The error of the work, as a list of one; an empty list when it succeeds. */
+/** The error of the work as a list of one; an empty list if it succeeds. */
 export async function failuresOf(work: () => void | Promise<void> | undefined): Promise<unknown[]> {
   try {
     await work();

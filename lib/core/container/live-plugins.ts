@@ -1,21 +1,25 @@
-import type { LivesWithApplication } from './life-cycle';
 import { failuresOf } from './lifetime';
 import { within } from './within';
 
-/** The plugins that live with an application: initialised and destroyed in the order registered. */
-export class LivePlugins<A> {
-  readonly #initialised: LivesWithApplication<A>[] = [];
+interface Live<A> {
+  init(application: A): void | Promise<void>;
+  destroy(): void | Promise<void>;
+}
 
-  /** @throws what the plugin throws, which then is not among those to destroy */
-  async init(plugin: LivesWithApplication<A>, application: A): Promise<void> {
+/** The initialised plugins of an application of type `A`. */
+export class LivePlugins<A> {
+  readonly #initialised: Live<A>[] = [];
+
+  /** @throws the error of the plugin, which is not destroyed later */
+  async init(plugin: Live<A>, application: A): Promise<void> {
     await plugin.init(application);
     this.#initialised.push(plugin);
   }
 
   /**
-   * Destroys all, also when one fails or takes longer than it may; then rejects with the first failure.
+   * Destroys all plugins in the order initialised, even when some fail or time out.
    *
-   * @throws StopError, or what a plugin throws
+   * @throws the first failure: a StopError, or the error of a plugin
    */
   async destroy(timeoutMs: number): Promise<void> {
     const failures: unknown[] = [];

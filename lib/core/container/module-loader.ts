@@ -6,9 +6,9 @@ import { StartError } from './errors';
 type Constructor = new (...args: never[]) => object;
 
 /**
- * Loads a class by `module[:ExportName]`; without a name, the module's default export or its only class.
+ * Loads a class by `module[:ExportName]`: without a name, the default export or the only class of the module.
  *
- * @param root  the folder that relative names start from; packages are found from there too
+ * @param root  the folder to which relative names and package lookups are relative
  */
 export function loadClass(specifier: string, root: string): Constructor {
   const colon = specifier.lastIndexOf(':');
@@ -19,7 +19,7 @@ export function loadClass(specifier: string, root: string): Constructor {
   return found as Constructor;
 }
 
-/** The lines of a services file, without comments; none when the file is missing. */
+/** The lines of a services file, without comments; none if the file is missing. */
 export function readServices(file: string): readonly string[] {
   let text: string;
   try {

@@ -3,14 +3,14 @@ import { StartError } from './errors';
 
 export interface MountedApplication {
   readonly application: Application;
-  /** With the base path, without a slash at its end; empty at the root. */
+  /** With the base path, without a trailing slash; empty at the root. */
   readonly prefix: string;
 }
 
 /**
- * Decides where each application is mounted.
+ * Decides the path of each application.
  *
- * @param mounts  by class name; an application that is alone needs none and stands at `/`
+ * @param mounts  paths by class name; a single application needs none and is mounted at `/`
  * @throws StartError MOUNT_MISSING, MOUNT_TAKEN, MOUNT_UNKNOWN
  * @see Specification, "Configuration documents": mounts
  */
@@ -33,7 +33,7 @@ export function mountApplications(
   return mounted;
 }
 
-/** All but one need a path: the one without it stands at `/`. */
+/** One application may have no path: it is mounted at `/`. */
 function mountOf(
   application: Application,
   mounts: Readonly<Record<string, string>>,

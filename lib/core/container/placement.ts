@@ -1,24 +1,23 @@
 import type { Layer } from '../config/layer';
 
-/** A port of the container. */
+/** An open port of the container. */
 export interface OpenedConnector {
   readonly scheme: 'http' | 'https';
   readonly host: string;
-  /** Whether a proxy before it says what scheme the client speaks. */
+  /** Whether a trusted proxy in front of it forwards the client's scheme. */
   readonly isProxied: boolean;
 }
 
-/** Where an application stands: what the container that serves it tells it before the start. */
+/** The place of an application in its container, which sets it before the start. */
 export interface Placement {
-  /** With the base path, without a slash at its end; empty at the root. */
+  /** With the base path, without a trailing slash; empty at the root. */
   readonly mountPath: string;
-  /** The levels of configuration below its own. */
+  /** The configuration levels below the application's own. */
   readonly parents?: readonly Layer[];
-  /** How requests come in. */
   readonly connectors?: readonly OpenedConnector[];
-  /** How long its stop waits for requests in flight, and for each plugin. */
+  /** How long a stop waits for the requests in flight, and for each plugin. */
   readonly shutdownTimeoutMs: number;
 }
 
-/** Without a container. */
-export const ALONE: Placement = { mountPath: '', shutdownTimeoutMs: 10_000 };
+/** The placement of an application without a container. */
+export const STANDALONE: Placement = { mountPath: '', shutdownTimeoutMs: 10_000 };

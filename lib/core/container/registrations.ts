@@ -7,57 +7,56 @@ import { shapeOf } from '../http/path-template';
 import type { RouteDefinition } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
 import { StartError } from './errors';
-import type { LivesWithApplication } from './life-cycle';
 import type { ResourceBuilder } from './resource-builder';
 
-/** The parts that are registered with an application: in its constructor, by its plugins and by its methods. */
-export class Registrations<A> {
-  readonly plugins: LivesWithApplication<A>[];
+/** The parts of an application, registered in its constructor, by its plugins and by its methods. */
+export class Registrations<P extends object> {
+  readonly plugins: P[];
   readonly filters: Filter[];
   readonly guards: Guard[];
   readonly adapters: ContentAdapter[];
   readonly exceptions: ExceptionMapping;
-  /** Whether `mapExceptions()` has come as far as the superclass. */
+  /** Whether `mapExceptions()` has called the superclass. */
   keepsShippedMappings = false;
-  /** By class, or by instance where one was given. */
+  /** By class, or by the instance that was added. */
   readonly resources: Map<unknown, ResourceBuilder>;
-  private readonly noted: StartError[];
-  private readonly added: RouteDefinition[];
+  readonly #mistakes: StartError[];
+  readonly #routes: RouteDefinition[];
 
-  /** @param base  what stands already; it is not changed by what comes later */
-  constructor(base?: Registrations<A>) {
+  /** @param base  the registrations to start from; they are copied */
+  constructor(base?: Registrations<P>) {
     this.plugins = [...(base?.plugins ?? [])];
     this.filters = [...(base?.filters ?? [])];
     this.guards = [...(base?.guards ?? [])];
     this.adapters = [...(base?.adapters ?? [])];
     this.exceptions = new ExceptionMapping(base?.exceptions);
     this.resources = new Map(base?.resources);
-    this.noted = [...(base?.noted ?? [])];
-    this.added = [...(base?.added ?? [])];
+    this.#mistakes = base ? [...base.#mistakes] : [];
+    this.#routes = base ? [...base.#routes] : [];
   }
 
   addRoute(route: RouteDefinition): void {
-    this.added.push(route);
+    this.#routes.push(route);
   }
 
-  /** Notes that something was registered that cannot be used; the start tells all of it. */
+  /** Records an invalid part; the start reports all of them. */
   addMistake(mistake: StartError): void {
-    this.noted.push(mistake);
+    this.#mistakes.push(mistake);
   }
 
-  /** Those that were noted so far, here and by the builders of routes. */
+  /** The mistakes so far, those of the resource builders included. */
   get mistakes(): readonly StartError[] {
-    return [...this.noted, ...[...this.resources.values()].flatMap(({ mistakes }) => mistakes)];
+    return [...this.#mistakes, ...[...this.resources.values()].flatMap(({ mistakes }) => mistakes)];
   }
 
   get routes(): readonly RouteDefinition[] {
-    return [...this.added, ...[...this.resources.values()].flatMap((resource) => resource.routes)];
+    return [...this.#routes, ...[...this.resources.values()].flatMap((resource) => resource.routes)];
   }
 }
 
 /**
- * Checks all routes: ROUTE_METHOD_UNKNOWN, ROUTE_HANDLER_MISSING, PATH_INVALID, or ROUTE_TAKEN when two have the same
- * method and shape of path, and neither has a media type of its own.
+ * Checks all routes: ROUTE_METHOD_UNKNOWN, ROUTE_HANDLER_MISSING, PATH_INVALID, and ROUTE_TAKEN for two routes with the
+ * same method, path shape and media type.
  */
 export function checkRoutes(routes: readonly RouteDefinition[], mistakes: Mistakes): void {
   const taken = new Map<string, RouteDefinition>();

@@ -5,13 +5,13 @@ import type { RouteDefinition, RouteHandler } from '../http/route-definition';
 import type { HttpMethod } from '../http/route-description';
 import { StartError } from './errors';
 
-/** A plain class, made without arguments once for the application, or an instance of one. */
+/** A class, instantiated once for the application without arguments, or an instance. */
 export type ResourceClassOrInstance<T extends object> = (new () => T) | T;
 
-/** The names of the methods that can handle a request. */
+/** The names of a class's methods that can handle a request. */
 export type ResourceMethod<T> = { [K in keyof T & string]: T[K] extends RouteHandler ? K : never }[keyof T & string];
 
-/** A resource of an application, and the routes that are defined on it. */
+/** A resource of an application and its routes. */
 export class ResourceBuilder<T extends object = object> {
   readonly #builders: RouteBuilder<T>[] = [];
   readonly #mistakes: StartError[] = [];
@@ -33,24 +33,24 @@ export class ResourceBuilder<T extends object = object> {
     return this.#configuration;
   }
 
-  /** Sets what holds for all routes of the resource, in place of what was said before. */
+  /** Sets the configuration for all routes of the resource, replacing an earlier one. */
   configure(configuration: ResourceConfiguration): this {
     if (hasMethod(configuration, 'inheriting')) this.#configuration = configuration;
     else this.#mistakes.push(invalid(`The resource ${this.name}`, configuration, 'ResourceConfiguration'));
     return this;
   }
 
-  /** Gives the resource a path of its own, absolute, that paths without a leading slash are relative to: `/orders`. */
+  /** Sets the absolute path to which paths without a leading slash are relative: `/orders`. */
   at(path: string): this {
     this.#path = path;
     return this;
   }
 
   /**
-   * Begins the routes of one path.
+   * Returns a builder for the routes of one path.
    *
-   * @param path  with `{name}` for a parameter; relative to the application: `/orders/{id}`; without a leading slash,
-   *              relative to the path of the resource, if it has one: `{id}/invoice`
+   * @param path  with `{name}` for a parameter, relative to the application: `/orders/{id}`; without a leading slash,
+   *              relative to the resource's path: `{id}/invoice`
    */
   builder(path: string): RouteBuilder<T> {
     const isRelative = this.#path !== undefined && !path.startsWith('/');
@@ -63,13 +63,17 @@ export class ResourceBuilder<T extends object = object> {
     return this.#builders.flatMap((builder) => builder.routes);
   }
 
-  /** Mistakes in the definition of the resource and its routes; the start reports them. */
+  /**
+   * Mistakes in the definition of the resource and its routes; the start reports them.
+   *
+   * @internal
+   */
   get mistakes(): readonly StartError[] {
     return [...this.#mistakes, ...this.#builders.flatMap((builder) => builder.mistakes)];
   }
 }
 
-/** The routes of one path; configuration, attributes and body hold for all of its methods. */
+/** Defines the routes of one path, which share configuration, attributes and body. */
 export class RouteBuilder<T extends object = object> {
   readonly #actions: { readonly method: HttpMethod; readonly name: string }[] = [];
   readonly #attributes = new Map<string, unknown>();
@@ -82,13 +86,14 @@ export class RouteBuilder<T extends object = object> {
     private readonly path: string,
   ) {}
 
-  /** Lets a method of the resource class handle an HTTP method. */
+  /** Adds a route: the method of the resource class handles the HTTP method. */
   action(method: HttpMethod, name: ResourceMethod<T>): this {
     if (hasOwnMethod(this.resource.instance, name)) this.#actions.push({ method, name });
     else this.#mistakes.push(missing(this.resource, name, `${method} ${this.path}`));
     return this;
   }
 
+  /** Sets the configuration of these routes. */
   using(configuration: RouteConfiguration): this {
     if (hasMethod(configuration, 'inheriting')) this.#configuration = configuration;
     else {
@@ -98,21 +103,21 @@ export class RouteBuilder<T extends object = object> {
     return this;
   }
 
-  /** Attaches a value for other parts to read: `attribute(Authorizer.PERMISSIONS, 'edit,approve')`. */
+  /** Sets an attribute of the routes, for other parts to read: `attribute(Authorizer.PERMISSIONS, 'edit,approve')`. */
   attribute(name: string, value: unknown): this {
     if (this.#attributes.has(name)) this.#mistakes.push(new StartError('ATTRIBUTE_TWICE', this.path, name));
     this.#attributes.set(name, value);
     return this;
   }
 
-  /** Whether a body belongs to these routes; by method when it is not said. */
+  /** Sets whether the routes take a body. Default: required for POST, PUT and PATCH, optional for DELETE, none for GET. */
   body(body: NonNullable<RouteDefinition['body']>): this {
     if (BODIES.has(body)) this.#body = body;
     else this.#mistakes.push(new StartError('ROUTE_BODY_UNKNOWN', this.path, String(body)));
     return this;
   }
 
-  /** Mistakes in the definition. */
+  /** @internal */
   get mistakes(): readonly StartError[] {
     return this.#mistakes;
   }
@@ -136,7 +141,7 @@ export class RouteBuilder<T extends object = object> {
 
 const BODIES: ReadonlySet<unknown> = new Set(['required', 'optional', 'none']);
 
-/** The base of an override class answers to any name that looks generated: it has the method only where `in` says so. */
+/** The base of an override class is a proxy that returns a function for any generated name, so `in` is checked too. */
 function hasOwnMethod(instance: object, name: string): boolean {
   return name in instance && hasMethod(instance, name);
 }
@@ -151,15 +156,15 @@ function missing(
     resource,
     method,
     route,
-    nearestName(method, namesOf(instance)) ?? '',
+    nearestName(method, memberNames(instance)) ?? '',
   );
 }
 
-/** Of all members, own and inherited, but those of every object. */
-function namesOf(instance: object): readonly string[] {
+/** The names of all members, own and inherited, without those of `Object.prototype`. */
+function memberNames(instance: object): readonly string[] {
   if (instance === Object.prototype) return [];
   const above: object | null = Object.getPrototypeOf(instance);
-  return [...Object.getOwnPropertyNames(instance), ...(above ? namesOf(above) : [])];
+  return [...Object.getOwnPropertyNames(instance), ...(above ? memberNames(above) : [])];
 }
 
 function invalid(place: string, configuration: unknown, name: string): StartError {

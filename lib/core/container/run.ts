@@ -1,18 +1,18 @@
 import { ConfigurationError } from '../config/configuration-error';
+import { isCollected } from './collect-containers';
 import type { Container } from './container';
 import { StartError } from './errors';
-import { isHandedOver } from './handing-over';
 
 /**
- * Starts a container as the whole of a process: prints where it listens, and stops on SIGTERM or SIGINT, also during
- * the start. Further signals wait for that stop, which is bound in time; then the process ends with 0.
+ * Starts a container as the main program: logs its addresses, and stops it on SIGTERM or SIGINT, also during the start.
+ * Further signals wait for the same stop. Then the process exits with 0.
  *
- * A start or a stop that fails prints what is wrong and ends the process with 1; a mistake that names its own remedy
- * is printed without a stack.
+ * If the start or the stop fails, the error is logged and the process exits with 1. Errors with a code are logged without
+ * their stack.
  */
 export async function run(container: Container): Promise<void> {
-  // A main module must not go on as if its container listened.
-  if (isHandedOver(container)) return new Promise(() => undefined);
+  // Never resolves: the main module must not continue as if the container listened.
+  if (isCollected(container)) return new Promise(() => undefined);
   let stopping: Promise<void> | undefined;
   const onSignal = () => {
     stopping ??= stop(container);
@@ -28,7 +28,7 @@ export async function run(container: Container): Promise<void> {
   if (!stopping) container.logger.info(`${container.name} listens at ${container.addresses.join(', ')}`);
 }
 
-/** The process ends here and not when nothing is left to do: the domain code may have left timers and sockets open. */
+/** Exits explicitly: application code may have left timers and sockets open. */
 async function stop(container: Container): Promise<void> {
   try {
     await container.stop();
@@ -38,7 +38,7 @@ async function stop(container: Container): Promise<void> {
   process.exit();
 }
 
-/** A message of ours may have several lines, of which a log takes one after another. */
+/** Logs each line of the message on its own. */
 function fail({ logger }: Container, message: string, ...details: readonly unknown[]): void {
   const [first = '', ...others] = message.split('\n');
   logger.error(first, ...details);

@@ -22,7 +22,7 @@ const SHIPPED: ReadonlyMap<string, new () => Serializer> = new Map(
   ].map((Class) => [Class.name, Class]),
 );
 
-/** The serializers that a configuration names, by media type: SERIALIZER_UNKNOWN, MODULE_NOT_FOUND, EXPORT_NOT_FOUND. */
+/** The configured serializers by media type: SERIALIZER_UNKNOWN, MODULE_NOT_FOUND, EXPORT_NOT_FOUND. */
 export function configuredSerializers(
   settings: Readonly<Record<string, SerializerSetting>>,
   moduleRoot: string,
@@ -35,7 +35,7 @@ export function configuredSerializers(
   return serializers;
 }
 
-/** The abilities of a serializer before it is made; those of a project's own class are not known yet. */
+/** The abilities of a configured serializer, without loading a project's own class: it is assumed to read and write. */
 export function abilitiesOf(setting: SerializerSetting): SerializerAbilities {
   const Class = 'class' in setting ? SHIPPED.get(setting.class) : undefined;
   if ('class' in setting && !Class) return { reads: true, writes: true };
@@ -48,7 +48,7 @@ export interface SerializerAbilities extends Pick<Serializer, 'holds'> {
   readonly writes: boolean;
 }
 
-/** Whether no code of an author's runs where content is read and written. */
+/** Whether all serializers are shipped ones, so that no application code reads or writes content. */
 export function areShipped(serializers: ReadonlyMap<string, Serializer>): boolean {
   return [...serializers.values()].every(
     (serializer) => SHIPPED.get(serializer.constructor.name) === serializer.constructor,

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { isClass, Mistakes, nameOfPart, partFault } from '../../foundation';
 import type { Logger } from '../http/logger';
-import type { Application, CoreApplicationOptions } from './application';
+import type { Application } from './application';
 import type { Project } from './application-files';
+import type { CoreApplicationOptions } from './application-settings';
 import { StartError } from './errors';
 import { loadClass, readServices } from './module-loader';
 
 export type ApplicationClass = new (options?: CoreApplicationOptions) => Application;
 
-/** Something that is listed or handed over, and where. */
-interface Listed {
-  /** For messages. */
+/** An application or a bundle before it is checked. */
+interface Candidate {
+  /** Where it comes from, for messages. */
   readonly place: string;
   readonly part: unknown;
 }
 
 /**
- * The applications of a container: those that are given, as classes or instances, or else those listed in
- * `config/services/Application`.
+ * The applications of a container: those given in code, else those listed in `config/services/Application`.
  *
  * @throws StartError APPLICATION_NOT_FOUND, APPLICATION_INVALID, MODULE_NOT_FOUND, EXPORT_NOT_FOUND
  * @see Specification, "Extension points (core layer)": Application registration
@@ -29,24 +29,25 @@ export function applicationsOf(
 ): readonly Application[] {
   const file = join(project.configDir, 'services', 'Application');
   const mistakes = new Mistakes();
-  const listed = given ? handedOver(given) : listedIn(file, project, mistakes);
-  for (const { place, part } of listed) {
+  const candidates = given ? fromCode(given) : fromFile(file, project, mistakes);
+  for (const { place, part } of candidates) {
     if (!isApplication(part)) {
       mistakes.add(new StartError('APPLICATION_INVALID', place, nameOfPart(part)));
     }
   }
   mistakes.report();
-  if (listed.length === 0) throw new StartError('APPLICATION_NOT_FOUND', file);
-  const applications = listed.map(({ part }) => part as ApplicationClass | Application);
-  return applications.map((one) => (typeof one === 'function' ? new one({ ...project, logger }) : one));
+  if (candidates.length === 0) throw new StartError('APPLICATION_NOT_FOUND', file);
+  const applications = candidates.map(({ part }) => part as ApplicationClass | Application);
+  return applications.map((application) =>
+    typeof application === 'function' ? new application({ ...project, logger }) : application,
+  );
 }
 
 /**
- * The bundles of a container: those that are given, then those listed in `config/services/Bundle`.
+ * The bundles of a container: those given in code, then those listed in `config/services/Bundle`.
  *
  * @param settings by class name
- * @throws StartError BUNDLE_INVALID, MODULE_NOT_FOUND, EXPORT_NOT_FOUND; BUNDLE_UNKNOWN for settings that no bundle
- *         would read
+ * @throws StartError BUNDLE_INVALID, MODULE_NOT_FOUND, EXPORT_NOT_FOUND; BUNDLE_UNKNOWN for settings of no bundle
  * @see Specification, "Extension points (core layer)": Bundle
  */
 export function bundlesOf<B extends object>(
@@ -55,9 +56,9 @@ export function bundlesOf<B extends object>(
   settings: Readonly<Record<string, unknown>>,
 ): readonly B[] {
   const mistakes = new Mistakes();
-  const listed = listedIn(join(project.configDir, 'services', 'Bundle'), project, mistakes);
-  const made = listed.map(({ place, part }) => ({ place, part: isClass(part) ? construct(part) : part }));
-  const bundles = [...handedOver(given), ...made];
+  const listed = fromFile(join(project.configDir, 'services', 'Bundle'), project, mistakes);
+  const instances = listed.map(({ place, part }) => ({ place, part: isClass(part) ? construct(part) : part }));
+  const bundles = [...fromCode(given), ...instances];
   for (const { place, part } of bundles) {
     const fault = partFault(part, ['init', 'start', 'stop']);
     if (fault) mistakes.add(new StartError('BUNDLE_INVALID', place, nameOfPart(part), fault));
@@ -75,19 +76,19 @@ function construct(part: object): object {
   return Reflect.construct(part as new () => object, []);
 }
 
-function handedOver(given: readonly unknown[]): readonly Listed[] {
+function fromCode(given: readonly unknown[]): readonly Candidate[] {
   return given.map((part) => ({ place: 'The container', part }));
 }
 
-function listedIn(file: string, { moduleRoot }: Project, mistakes: Mistakes): readonly Listed[] {
-  const listed: Listed[] = [];
+function fromFile(file: string, { moduleRoot }: Project, mistakes: Mistakes): readonly Candidate[] {
+  const listed: Candidate[] = [];
   for (const specifier of readServices(file)) {
     mistakes.collect(() => listed.push({ place: `"${specifier}" of ${file}`, part: loadClass(specifier, moduleRoot) }));
   }
   return listed;
 }
 
-/** Whether a class, or an instance, is that of an application; by its methods, as a project may have the package twice. */
+/** Checks for the methods, not for the class: a project may have the package installed twice. */
 export function isApplication(part: unknown): part is ApplicationClass | Application {
   return partFault(isClass(part) ? part.prototype : part, ['start', 'stop', 'enterContainer']) === undefined;
 }

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 
-/** How long something that can be told by a mark has stood still. */
+/** Measures how long a value has not changed. */
 export class Standstill {
-  #mark = '';
+  #value = '';
   #sinceMs = 0;
 
-  /** @returns how long the mark has been what it is now */
-  lastsMs(mark: string, nowMs: number): number {
-    if (mark !== this.#mark) {
-      this.#mark = mark;
+  /** @returns how long the value has been the current one */
+  lastsMs(value: string, nowMs: number): number {
+    if (value !== this.#value) {
+      this.#value = value;
       this.#sinceMs = nowMs;
     }
     return nowMs - this.#sinceMs;
@@ -16,15 +16,15 @@ export class Standstill {
 }
 
 /**
- * A mark of what has gone out over a socket.
+ * Changes whenever bytes leave the socket.
  *
- * @param carrier  what carries the bytes: the socket itself, or that below its TLS
+ * @param carrier  the TCP socket: the socket itself, or the one below its TLS
  */
-export function outputMark(socket: Socket, carrier: Socket): string {
+export function outputProgress(socket: Socket, carrier: Socket): string {
   return `${socket.bytesWritten} ${socket.writableLength} ${queuedBytes(carrier)}`;
 }
 
-/** The bytes of the current write that are not sent yet: a single large write shows no other sign of progress. */
+/** The unsent bytes of the current write: the only sign of progress of a single large write. */
 function queuedBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');
   const isOpen = typeof handle === 'object' && handle !== null && 'writeQueueSize' in handle;

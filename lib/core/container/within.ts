@@ -1,16 +1,16 @@
 import { StopError } from './errors';
 
-/** The least time that a part has to stop. */
-const LEAST_MS = 1000;
+/** Every part gets at least this much time to stop. */
+const MIN_TIMEOUT_MS = 1000;
 
 /**
- * Waits for the work of a part, but no longer than it may take.
+ * Waits for the work of a part, up to the timeout.
  *
  * @param part  for the message: `CacheBundle.stop()`
- * @throws StopError when it takes longer, or what the work throws
+ * @throws StopError after the timeout, or the error of the work
  */
 export async function within(work: () => void | Promise<void>, timeoutMs: number, part: string): Promise<void> {
-  const waitMs = Math.max(timeoutMs, LEAST_MS);
+  const waitMs = Math.max(timeoutMs, MIN_TIMEOUT_MS);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new StopError(part, waitMs)), waitMs);

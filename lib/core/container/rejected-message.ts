@@ -12,15 +12,15 @@ import type { HttpException } from '../http/http-exception';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
 import type { Connection } from './connection';
 
-/** How long a client may take to read why it was refused; one that goes on sending would not see it otherwise. */
+/** How long the client may read the response before the connection is destroyed, while it may still be sending. */
 const LINGER_MS = 1000;
 
 /**
- * Why a message is refused whatever it asks for: undefined when it is not.
+ * The exception for a message that is rejected whatever its route; undefined for one that is served.
  *
  * @see RFC 9112, "Request Target"; RFC 9110, "Expect"
  */
-export function refusalOf(request: IncomingMessage): HttpException | undefined {
+export function rejectionOf(request: IncomingMessage): HttpException | undefined {
   const { headers, httpVersion } = request;
   const isPlain = headers['transfer-encoding'] === undefined && httpVersion !== '0.9';
   if (!isPlain && !isPlainlyChunked(request)) return new BadRequestException('This is not an HTTP request.');
@@ -31,9 +31,9 @@ export function refusalOf(request: IncomingMessage): HttpException | undefined {
 }
 
 /**
- * Whether a proxy sees the end of a message at the same place.
+ * Whether any proxy agrees with Node about the end of the message.
  *
- * Node also takes a list that ends in `chunked`, HTTP/1.0 with one, which has no such header, and HTTP/0.9.
+ * Node also accepts other encodings before `chunked`, `Transfer-Encoding` with HTTP/1.0, and HTTP/0.9.
  *
  * @see RFC 9112, "Message Body Length" and "Request Smuggling"
  */
@@ -46,12 +46,12 @@ export function expectsContinue({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a message, and whatever comes after it on the connection, where the next message cannot be told from the rest
- * of this one: where its framing is at fault, or nobody knows whether the client sends the body that it has announced.
+ * Rejects a message. The connection is closed if the start of the next message is unknown: after malformed framing, or
+ * if the client may or may not send the announced body.
  */
-export function refuseMessage(connection: Connection, response: ServerResponse, refusal: HttpException): void {
-  const { exception, headers, body } = problemAnswer(refusal);
-  const isLast = refusal.status === 400 || announcesBody(response.req);
+export function rejectMessage(connection: Connection, response: ServerResponse, exception: HttpException): void {
+  const { headers, body } = problemResponse(exception);
+  const isLast = exception.status === 400 || announcesBody(response.req);
   connection.isGivenUp ||= isLast;
   response.writeHead(exception.status, { ...headers, ...(isLast && { Connection: 'close' }) }).end(body);
 }
@@ -61,50 +61,46 @@ function announcesBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses to become a tunnel, after the responses that are owed to the requests before it.
+ * Rejects CONNECT, after the pending responses.
  *
- * @param allow  the methods that there are
+ * @param allow  the value of the header `Allow`
  */
-export function refuseTunnel(connection: Connection, allow: string): void {
+export function rejectTunnel(connection: Connection, allow: string): void {
   const { socket, isGivenUp } = connection;
-  // Node has let go of the socket: nobody else listens for its errors, or reads its end.
+  // Node has detached the socket: its errors and its end must be handled here.
   socket.on('error', () => socket.destroy()).resume();
   if (isGivenUp) return;
   connection.isGivenUp = true;
-  const refusal = new MethodNotAllowedException(`CONNECT is not one of ${allow}.`, { headers: { Allow: allow } });
-  connection.whenAnswered(() => (socket.writable ? endWith(socket, refusal) : socket.destroySoon()));
+  const exception = new MethodNotAllowedException(`CONNECT is not one of ${allow}.`, { headers: { Allow: allow } });
+  connection.whenIdle(() => (socket.writable ? endWith(socket, exception) : socket.destroySoon()));
 }
 
-/**
- * Answers what Node refuses before there is a request like every other error, after the responses that are owed to
- * the requests before it.
- */
-export function refuseRest(connection: Connection, error: NodeJS.ErrnoException): void {
+/** Writes a problem response for a request that Node could not parse, after the pending responses. */
+export function rejectMalformed(connection: Connection, error: NodeJS.ErrnoException): void {
   if (connection.isGivenUp) return;
   connection.isGivenUp = true;
-  const isNewestBroken = connection.isReceiving;
-  if (isNewestBroken) connection.disownNewest();
-  connection.whenAnswered(() => {
-    const isAnswered = isNewestBroken && connection.hasBegunAnswer;
-    if (isAnswered || !connection.socket.writable) connection.socket.destroySoon();
+  const isNewestMalformed = connection.isReceiving;
+  if (isNewestMalformed) connection.dropNewest();
+  connection.whenIdle(() => {
+    const hasResponse = isNewestMalformed && connection.hasBegunResponse;
+    if (hasResponse || !connection.socket.writable) connection.socket.destroySoon();
     else endWith(connection.socket, clientException(error.code));
   });
 }
 
-function endWith(socket: Socket, refusal: HttpException): void {
-  const { exception, headers, body } = problemAnswer(refusal);
+function endWith(socket: Socket, exception: HttpException): void {
+  const { headers, body } = problemResponse(exception);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${exception.status} ${exception.title}\r\n${lines.join('')}\r\n${body}`);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
 }
 
-function problemAnswer(exception: HttpException) {
+function problemResponse(exception: HttpException) {
   const id = randomUUID();
   const body = JSON.stringify({ ...problemOf(exception), request_id: id });
   const length = String(Buffer.byteLength(body));
   return {
-    exception,
     body,
     headers: {
       ...exception.headers,

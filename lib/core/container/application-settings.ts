@@ -1,0 +1,91 @@
+import type { ApplicationConfiguration } from '../config/application-configuration';
+import { Configuration } from '../config/configuration';
+import { lineLogger } from '../http/line-logger';
+import type { Logger } from '../http/logger';
+import {
+  applicationFile,
+  applicationLayers,
+  codeLayer,
+  containerLayers,
+  type Project,
+  type ProjectOptions,
+  projectOf,
+} from './application-files';
+import { type Placement, STANDALONE } from './placement';
+
+export interface CoreApplicationOptions extends ProjectOptions {
+  /** Overrides single keys of the application's file. */
+  readonly configuration?: Record<string, unknown>;
+  /** `console` when absent. */
+  readonly logger?: Logger;
+}
+
+/** An application class: its name decides the name of the file. */
+interface ConfiguredClass {
+  readonly name: string;
+  readonly Configuration: typeof ApplicationConfiguration;
+}
+
+/** The folders, the logger, the placement and the configuration of one application. */
+export class ApplicationSettings<C extends ApplicationConfiguration> {
+  #project: Project;
+  #logger: Logger;
+  #placement: Placement = STANDALONE;
+  /** Overrides all other levels. */
+  #overrides: Record<string, unknown> = {};
+  #configuration?: C;
+
+  constructor(
+    private readonly Class: ConfiguredClass,
+    private readonly options: CoreApplicationOptions,
+  ) {
+    this.#project = projectOf(options);
+    this.#logger = lineLogger(options.logger ?? console);
+  }
+
+  get project(): Project {
+    return this.#project;
+  }
+
+  get logger(): Logger {
+    return this.#logger;
+  }
+
+  get placement(): Placement {
+    return this.#placement;
+  }
+
+  /** Read on first use. */
+  get configuration(): C {
+    this.#configuration ??= this.#read();
+    return this.#configuration;
+  }
+
+  override({ configuration, logger, ...folders }: CoreApplicationOptions): void {
+    this.#overrides = { ...this.#overrides, ...configuration };
+    if (logger) this.#logger = lineLogger(logger);
+    this.#project = projectOf({ ...this.#project, ...folders });
+    this.#configuration = undefined;
+  }
+
+  /** @param keepsConfiguration  for an application that has started with it */
+  place(placement: Placement, keepsConfiguration: boolean): void {
+    this.#placement = placement;
+    if (!keepsConfiguration) this.#configuration = undefined;
+  }
+
+  setShutdownTimeout(shutdownTimeoutMs: number): void {
+    this.#placement = { ...this.#placement, shutdownTimeoutMs };
+  }
+
+  #read(): C {
+    const { Configuration: ConfigurationClass, name } = this.Class;
+    const file = applicationFile(name, this.#project);
+    const parents = this.#placement.parents ?? containerLayers(this.#project);
+    const known = new Set(Object.keys(ConfigurationClass.keys()));
+    const hasOverrides = Object.keys(this.#overrides).length > 0;
+    const code = this.options.configuration ?? (hasOverrides ? {} : undefined);
+    const layers = applicationLayers(file, parents, code, known);
+    return Configuration.readLayers(ConfigurationClass, [...layers, codeLayer(this.#overrides)], file) as C;
+  }
+}
