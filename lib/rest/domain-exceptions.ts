@@ -6,7 +6,7 @@ import {
   ForbiddenException,
   HttpException,
   InternalServerErrorException,
-  MOST_FIELD_ERRORS,
+  MAX_FIELD_ERRORS,
   NotFoundException,
   ServiceUnavailableException,
   UnprocessableEntityException,
@@ -196,7 +196,7 @@ function invalidException(violations: readonly Violation[]): HttpException {
 
 /** Of a root that the request would have created, no key is told: it is not there. */
 function invariantException(violations: readonly InvariantViolation[]): HttpException {
-  const listed = violations.slice(0, MOST_FIELD_ERRORS);
+  const listed = violations.slice(0, MAX_FIELD_ERRORS);
   const invariants = listed.map(({ root, invariant, key, isNew }) => ({
     invariant: invariant.name,
     message: invariant.message,

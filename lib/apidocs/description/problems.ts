@@ -1,4 +1,4 @@
-import { MOST_FIELD_ERRORS } from '../../core';
+import { MAX_FIELD_ERRORS } from '../../core';
 import type { AggregateMetadata } from '../../metadata';
 import type { JsonSchema } from '../schema/json-schema';
 import type { AnswerDescription, ContentDescription } from './api-description';
@@ -50,7 +50,7 @@ const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
     ...Object.fromEntries(Object.entries(PROBLEM_SCHEMA.properties!).map(([name, one]) => [name, plain(one)])),
     field_errors: {
       type: 'array',
-      maxItems: MOST_FIELD_ERRORS,
+      maxItems: MAX_FIELD_ERRORS,
       items: {
         type: 'object',
         properties: {
@@ -79,7 +79,7 @@ const OF_INVARIANTS: JsonSchema['properties'] = {
   invariant: { type: 'string', description: 'The first of the invariants that do not hold.' },
   invariants: {
     type: 'array',
-    maxItems: MOST_FIELD_ERRORS,
+    maxItems: MAX_FIELD_ERRORS,
     items: {
       type: 'object',
       properties: {

@@ -1,4 +1,4 @@
-/** A part of a value, in bytes from 0; the last one belongs to it. */
+/** A range of bytes, counted from 0; `last` is inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -7,10 +7,10 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
 
 /**
- * The range that the header `Range` asks for.
+ * Parses the header `Range`.
  *
- * @returns undefined for the whole: where there is no such header, or one that may be ignored, as of several ranges;
- *          `none` where nothing of the value is in the range
+ * @returns undefined for the whole content: without the header, and where it is ignored, as for several ranges;
+ *          `none` if the range is not satisfiable
  * @see RFC 9110, 14.2
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {

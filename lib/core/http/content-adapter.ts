@@ -1,19 +1,19 @@
 import type { ContentClass, Request } from './request';
 
 /**
- * How another room turns content into instances of its classes, and these into plain content.
+ * Converts content to instances of some classes, and such instances to plain content.
  *
- * Instances are looked for at the top level, inside an array and inside an async iterable.
+ * It is called for the content itself and for the elements of arrays and async iterables.
  */
 export interface ContentAdapter {
   reads(type: ContentClass<unknown>): boolean;
-  /** @param content as the serializer of the body read it */
+  /** @param content the result of the body's serializer */
   read(type: ContentClass<unknown>, content: unknown, request: Request): unknown;
   writes(value: object): boolean;
-  /** @returns what any serializer can write */
+  /** @returns plain content, which any serializer can write */
   write(value: object, request: Request): unknown;
-  /** The same for the members that a problem has beside the standard ones, whose names stay; without it they are left as they are. */
+  /** Converts the extension members of a problem, whose names stay. When absent, they are not converted. */
   writeExtensions?(extensions: object, request: Request): object;
-  /** Whether it is asked after all others. */
+  /** Whether all other adapters come before it. */
   readonly isLast?: boolean;
 }

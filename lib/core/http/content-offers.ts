@@ -2,23 +2,23 @@ import { BoundedMemo } from '../../foundation';
 import { type ContentSettings, type Writer, writableTypes, writerOf } from './content-settings';
 import { negotiate } from './negotiation';
 
-/** A media type that a response can be written in. */
+/** A media type for a response, with its serializer. */
 export interface Offer {
-  /** With its charset where it is text. */
+  /** With a charset for text. */
   readonly contentType: string;
-  /** Whether it was chosen by `Accept`. */
+  /** Whether `Accept` decided it, so that the response varies by it. */
   readonly isNegotiated: boolean;
   readonly writer: Writer;
 }
 
-/** The media types for requests that prefer one, or none. */
+/** The media types in order of preference, with the results of negotiation. */
 interface Offered {
   readonly mediaTypes: readonly string[];
   /** By `Accept`. */
   readonly choices: BoundedMemo<Offer | undefined>;
 }
 
-/** The media types that the content settings allow for a response: worked out once, and remembered for each `Accept`. */
+/** Negotiates the media types of responses; the results are cached by `Accept`. */
 export class ContentOffers {
   readonly #plain: Offered;
   /** By preferred media type. */
@@ -30,29 +30,29 @@ export class ContentOffers {
 
   /**
    * @param accept     the header as sent
-   * @param preferred  the media type of the request
-   * @returns undefined when none is acceptable
+   * @param preferred  the media type of the request body
+   * @returns undefined if no media type is acceptable
    */
   choose(accept: string | undefined, preferred?: string): Offer | undefined {
     const { choices } = preferred === undefined ? this.#plain : this.#preferring(preferred);
     return choices.of(accept ?? '');
   }
 
-  /** The media types of a response, preferred ones first. */
+  /** The media types in order of preference. */
   mediaTypes(preferred?: string): readonly string[] {
     return (preferred === undefined ? this.#plain : this.#preferring(preferred)).mediaTypes;
   }
 
-  /** Only a media type that can be written makes a difference, so that there is no more than one entry for each. */
+  /** Ignores media types that no serializer writes, which bounds the size of the cache. */
   #preferring(mediaType: string): Offered {
     const isWritten = this.settings.serializers.get(mediaType)?.write !== undefined;
     return this.#offered.get(mediaType) ?? (isWritten ? this.#offer(mediaType) : this.#plain);
   }
 
   #offer(preferred: string): Offered {
-    const made = offered(this.settings, preferred);
-    this.#offered.set(preferred, made);
-    return made;
+    const offer = offered(this.settings, preferred);
+    this.#offered.set(preferred, offer);
+    return offer;
   }
 }
 
@@ -61,7 +61,7 @@ function offered(settings: ContentSettings, preferred?: string): Offered {
   return { mediaTypes, choices: new BoundedMemo((accept) => offerOf(settings, negotiate(accept, mediaTypes))) };
 }
 
-/** @returns undefined for a media type that no serializer writes */
+/** The offer of one media type; undefined if no serializer writes it. */
 export function offerOf(settings: ContentSettings, mediaType: string | undefined): Offer | undefined {
   if (mediaType === undefined) return undefined;
   const writer = writerOf(settings, mediaType);

@@ -13,7 +13,7 @@ export interface ContentSettings {
 export type Reader = Serializer & { read: NonNullable<Serializer['read']> };
 export type Writer = Serializer & { write: NonNullable<Serializer['write']> };
 
-/** The serializer that reads a media type, by its name or its suffix. */
+/** The serializer that reads a media type, by its name, suffix or alias. */
 export function readerOf({ serializers }: ContentSettings, mediaType: string): Reader | undefined {
   const found = serializers.get(mediaType) ?? serializers.get(baseMediaType(mediaType));
   return found?.read ? (found as Reader) : undefined;
@@ -24,14 +24,16 @@ export function writerOf({ serializers }: ContentSettings, mediaType: string): W
   return found?.write ? (found as Writer) : undefined;
 }
 
-/** Without the serializers of which none of these shapes can be a body. */
+/** Leaves only the serializers whose bodies can have one of the shapes. */
 export function holding(settings: ContentSettings, shapes: readonly ContentShape[] | undefined): ContentSettings {
   if (!shapes) return settings;
-  const kept = [...settings.serializers].filter(([, { holds }]) => !holds || holds.some((one) => shapes.includes(one)));
-  return { ...settings, serializers: new Map(kept) };
+  const fitting = [...settings.serializers].filter(
+    ([, { holds }]) => !holds || holds.some((shape) => shapes.includes(shape)),
+  );
+  return { ...settings, serializers: new Map(fitting) };
 }
 
-/** With the serializer of one media type alone; with none where nothing reads it. */
+/** Leaves only the serializer that reads the media type, if there is one. */
 export function takingOnly(settings: ContentSettings, mediaType: string): ContentSettings {
   const reader = readerOf(settings, mediaType);
   return { ...settings, serializers: new Map(reader ? [[mediaType, reader]] : []) };
@@ -41,7 +43,7 @@ export function readableTypes({ serializers }: ContentSettings): string[] {
   return [...serializers].filter(([, serializer]) => serializer.read).map(([mediaType]) => mediaType);
 }
 
-/** The media types of a response, preferred ones first. */
+/** The media types that can be written, in order of preference. */
 export function writableTypes(settings: ContentSettings, preferred?: string): string[] {
   const known = [...settings.serializers].filter(([, serializer]) => serializer.write).map(([name]) => name);
   const first = [preferred, settings.defaultMediaType].filter(

@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import { BoundedMemo } from '../../foundation';
 
 /**
- * The parts of the entity tag of a response: `"<version>-<digest>"`. It is complete once the media type of the body is
- * known, and where the shape does not tell what is shown, once the body is there.
+ * The parts of the entity tag `"<version>-<digest>"`. The media type, and without a shape the body, complete it when the
+ * response is written.
  */
 export interface ContentTag {
-  /** Of the state that is shown: another for each. Undefined where nothing counts the states. */
+  /** The version of the state that the content represents; undefined if the state has no version. */
   readonly version: number | undefined;
-  /** Distinguishes representations of one state, apart from their media types; undefined where only the body can. */
+  /** Identifies the representation apart from its media type; undefined if only the body can. */
   readonly shape: string | undefined;
-  /** The content that is tagged; content that has replaced it is distinguished by its body. */
+  /** The tagged content. If it is replaced, the tag is made from the body. */
   readonly content: unknown;
 }
 
-/** By media type: what stands for it in a tag. */
+/** The short digest of a media type in entity tags. */
 export const markOf = new BoundedMemo((mediaType) => digestOf(mediaType).slice(0, 4));
 
-/** The tag of a response that shows nothing: it names a version, and no representation. */
+/** The entity tag of a response without a body: a version without a representation. */
 export function tagOfVersion(version: number): string {
   return `"${version}-.none"`;
 }
 
-/** 128 bits as text. */
+/** The first 128 bits of the SHA-256 digest, in base64url. */
 export function digestOf(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -1,39 +1,39 @@
 import { isObject, isPlainObject } from '../../foundation';
 import { literalName, snakeCase } from '../../naming';
 
-/** The content that is written in place of an object. */
+/** The content that replaces an object. */
 export interface Substitute {
   readonly content: unknown;
-  /** Whether it is plain already; else the walk goes on in it. */
+  /** Whether it is plain content already; otherwise it is converted too. */
   readonly isWritten: boolean;
 }
 
 type Rename = (name: string) => string;
 
 /**
- * Makes plain content of a value, at any depth: arrays of arrays and sets, objects of literals, maps and instances.
+ * Converts a value to plain content at any depth: sets to arrays, maps and instances to objects.
  *
- * The fields of an instance and the camelCase identifiers of a literal become snake_case. The keys of a map stay, and so
- * do the names in what an object says of itself by `toJSON`.
+ * Fields of instances, and camelCase keys of object literals, become snake_case. Keys of maps and names in the result of
+ * `toJSON` stay.
  */
 export class ContentWalk {
-  /** The objects on the way down to where the walk is, each with the name that leads to it. */
-  readonly #way = new Map<object, string | number>();
+  /** The objects from the root to the current one, each with its key or index. */
+  readonly #ancestors = new Map<object, string | number>();
 
-  /** @param substituteFor what stands for an object in content, such as an entity; undefined for all others */
+  /** @param substituteFor  returns the content for objects such as entities; undefined for all others */
   constructor(private readonly substituteFor: (value: object) => Substitute | undefined = () => undefined) {}
 
-  /** @throws ContentCycleError for a value that holds itself */
+  /** @throws ContentCycleError for a value that contains itself */
   write(value: unknown, keepsNames = false, name: string | number = ''): unknown {
-    if (!isObject(value) || isOneValue(value)) return value;
-    if (this.#way.has(value)) throw new ContentCycleError([...this.#way.values(), name]);
-    this.#way.set(value, name);
-    const written = this.#written(value, keepsNames || hasKeptNames(value), name);
-    this.#way.delete(value);
+    if (!isObject(value) || isScalar(value)) return value;
+    if (this.#ancestors.has(value)) throw new ContentCycleError([...this.#ancestors.values(), name]);
+    this.#ancestors.set(value, name);
+    const written = this.#convert(value, keepsNames || hasKeptNames(value), name);
+    this.#ancestors.delete(value);
     return written;
   }
 
-  #written(value: object, keepsNames: boolean, name: string | number): unknown {
+  #convert(value: object, keepsNames: boolean, name: string | number): unknown {
     const substitute = this.substituteFor(value);
     if (substitute?.isWritten) return substitute.content;
     if (substitute) return this.write(substitute.content, keepsNames, name);
@@ -41,8 +41,8 @@ export class ContentWalk {
     if (value instanceof Set) return this.#elements([...value], keepsNames);
     if (value instanceof Map) return keepNames(this.#mapped(value, keepsNames));
     if ('toJSON' in value && typeof value.toJSON === 'function')
-      return this.#said(value, value.toJSON(String(name)), name);
-    return this.#members(value, keepsNames ? asItIs : isPlainObject(value) ? literalName : snakeCase);
+      return this.#jsonForm(value, value.toJSON(String(name)), name);
+    return this.#members(value, keepsNames ? unchanged : isPlainObject(value) ? literalName : snakeCase);
   }
 
   #elements(elements: readonly unknown[], keepsNames: boolean): unknown[] {
@@ -55,16 +55,16 @@ export class ContentWalk {
     );
   }
 
-  #said(value: object, said: unknown, name: string | number): unknown {
-    return keepNames(said === value ? this.#members(value, asItIs) : this.write(said, true, name));
+  #jsonForm(value: object, json: unknown, name: string | number): unknown {
+    return keepNames(json === value ? this.#members(value, unchanged) : this.write(json, true, name));
   }
 
-  /** Of two names that become the same, the one that is written so already has it; the other stays. */
+  /** A name whose wire name is taken by another member stays. */
   #members(value: object, rename: Rename): object {
     const members = Object.entries(value).map(([name, inner]) => {
       const wireName = rename(name);
       const isTaken = wireName !== name && Object.hasOwn(value, wireName);
-      return [isTaken ? name : wireName, this.write(inner, rename === asItIs, name)];
+      return [isTaken ? name : wireName, this.write(inner, rename === unchanged, name)];
     });
     return Object.fromEntries(members);
   }
@@ -74,7 +74,7 @@ export class ContentWalk {
 export class ContentCycleError extends Error {
   override readonly name = 'ContentCycleError';
 
-  /** @param path from the content down to where it is met again */
+  /** @param path  the keys and indexes from the content to its repetition */
   constructor(path: readonly (string | number)[]) {
     const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : step && `.${step}`)).join('');
     super(
@@ -83,22 +83,22 @@ export class ContentCycleError extends Error {
   }
 }
 
-const asItIs: Rename = (name) => name;
+const unchanged: Rename = (name) => name;
 
-function isOneValue(value: object): boolean {
-  return ArrayBuffer.isView(value) || ONE_VALUE.some((type) => value instanceof type);
+function isScalar(value: object): boolean {
+  return ArrayBuffer.isView(value) || SCALAR_CLASSES.some((type) => value instanceof type);
 }
 
-const ONE_VALUE = [Date, String, Number, Boolean];
+const SCALAR_CLASSES = [Date, String, Number, Boolean];
 
-const kept = new WeakSet<object>();
+const withKeptNames = new WeakSet<object>();
 
-/** Says that the names in an object are data, at any depth: they are written as they are. */
+/** Marks an object whose keys are data: they are written unchanged, at any depth. */
 export function keepNames<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) kept.add(value);
+  if (typeof value === 'object' && value !== null) withKeptNames.add(value);
   return value;
 }
 
 function hasKeptNames(value: object): boolean {
-  return kept.has(value);
+  return withKeptNames.has(value);
 }

@@ -3,7 +3,7 @@ import type { CookieOptions } from './response';
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
 
-/** The value of one cookie of a `Cookie` header, decoded; the first of that name. */
+/** Returns the decoded value of the first cookie of that name. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const equals = part.indexOf('=');
@@ -12,7 +12,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** A `Set-Cookie` header; the value is percent-encoded. */
+/** Formats a `Set-Cookie` header with a percent-encoded value. */
 export function formatCookie(name: string, value: string, options: CookieOptions = {}): string {
   const { path = '/', domain, maxAgeMs, httpOnly = true, secure = false, sameSite = 'lax' } = options;
   if (!NAME.test(name)) throw new TypeError(`"${name}" is not a cookie name.`);

@@ -1,25 +1,25 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Response } from './response';
 
-/** A header of a response, as it was set. */
+/** A response header. */
 export interface Header {
   readonly name: string;
   readonly value: string | readonly string[];
 }
 
-/** A response that takes headers which have been checked before. */
+/** A response that accepts headers without validating them again. */
 interface TakesChecked extends Response {
   addChecked(headers: ReadonlyMap<string, Header>): void;
 }
 
-/** Headers that are the same for every response, which may set them itself: checked once. */
+/** Default values of response headers, validated once. */
 export class DefaultHeaders {
   /** By name in lower case. */
   readonly #headers = new Map<string, Header>();
 
   /**
-   * @param headers  of two with the same name, the first counts
-   * @throws TypeError for a name or a value that no header can have
+   * @param headers  the first of two with the same name wins
+   * @throws TypeError for an invalid name or value
    */
   constructor(headers: Iterable<readonly [name: string, value: string]>) {
     for (const [name, value] of headers) {
@@ -28,7 +28,7 @@ export class DefaultHeaders {
     }
   }
 
-  /** Sets those that the response has not. */
+  /** Sets the headers that the response does not have. */
   addTo(response: Response): void {
     if ('addChecked' in response) return (response as TakesChecked).addChecked(this.#headers);
     for (const { name, value } of this.#headers.values()) {

@@ -1,11 +1,8 @@
-/**
- * Plain content that is not made before somebody looks at it: a response in JSON that nobody has looked at is text at
- * once.
- */
+/** Plain content that is created on demand: a JSON response that no filter reads is written as text directly. */
 export class DeferredContent {
   /**
-   * @param value  makes the content
-   * @param json   makes the text that `JSON.stringify` would make of it
+   * @param value  creates the content
+   * @param json   returns the text of `JSON.stringify(value())`
    * @param isList whether the content is an array
    */
   constructor(
@@ -14,7 +11,7 @@ export class DeferredContent {
     readonly isList = false,
   ) {}
 
-  /** The content itself, deferred or not. */
+  /** Returns the content, deferred or not. */
   static valueOf(content: unknown): unknown {
     return content instanceof DeferredContent ? content.value() : content;
   }

@@ -1,27 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BadRequestException, PreconditionFailedException } from './exceptions';
 
-/** One tag of a condition. */
+/** An entity tag of `If-Match` or `If-None-Match`. */
 export interface EntityTag {
-  /** Weak tags are for comparisons that need no equal bytes: `If-Match` never holds by one. */
+  /** A weak tag never matches in `If-Match`. */
   readonly isWeak: boolean;
-  /** With its double quotes, as `ETag` has it. */
+  /** With its double quotes. */
   readonly text: string;
 }
 
-/** The value of `If-Match` or `If-None-Match`: any state of an existing resource, or some states. */
+/** The value of `If-Match` or `If-None-Match`. */
 export type EntityTags = '*' | readonly EntityTag[];
 
 type ConditionName = 'If-Match' | 'If-None-Match';
 
-/** The characters between the quotes of a tag: commas too, but no quote. */
+/** The characters between the quotes of a tag, which include commas. */
 const OPAQUE = /^[!#-~\x80-\xff]*$/;
 const SEPARATORS = /[ \t,]*/y;
 
 /**
- * The tags that a header names.
+ * Parses `If-Match` or `If-None-Match`.
  *
- * @throws BadRequestException for what is no list of tags, and no `*`
+ * @throws BadRequestException unless it is a list of tags or `*`
  * @see RFC 9110, 8.8.3 and 13.1
  */
 export function entityTagsIn(name: ConditionName, header: string): EntityTags {
@@ -40,37 +40,37 @@ export function entityTagsIn(name: ConditionName, header: string): EntityTags {
   return tags;
 }
 
-/** Whether `If-None-Match` names the tag: weakly compared, since a proxy that compresses makes a tag weak. */
+/** Whether `If-None-Match` names the tag; compared weakly, since compressing proxies weaken tags. */
 export function isKnownTag(ifNoneMatch: string | undefined, entityTag: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = entityTagsIn('If-None-Match', ifNoneMatch);
   return tags === '*' || tags.some(({ text }) => text === entityTag);
 }
 
-/** Whether `If-Match` asks nothing, or names a strong tag. */
+/** Whether `If-Match` is absent, or names the tag as a strong one. */
 export function isMatched(
   { 'if-match': ifMatch }: Readonly<IncomingHttpHeaders>,
   entityTag: string | undefined,
-  isThere: boolean,
+  exists: boolean,
 ): boolean {
   if (ifMatch === undefined) return true;
   const tags = entityTagsIn('If-Match', ifMatch);
-  return isThere && (tags === '*' || tags.some(({ isWeak, text }) => !isWeak && text === entityTag));
+  return exists && (tags === '*' || tags.some(({ isWeak, text }) => !isWeak && text === entityTag));
 }
 
 /**
- * Holds `If-Match` against a strong tag.
+ * Checks `If-Match` against a strong tag.
  *
- * @param isThere  whether there is anything, with a tag or without one
+ * @param exists  whether the resource exists, with a tag or without one
  * @throws PreconditionFailedException
  * @see RFC 9110, 13.1.1
  */
 export function verifyMatch(
   headers: Readonly<IncomingHttpHeaders>,
   entityTag: string | undefined,
-  isThere: boolean,
+  exists: boolean,
 ): void {
-  if (isMatched(headers, entityTag, isThere)) return;
+  if (isMatched(headers, entityTag, exists)) return;
   throw new PreconditionFailedException('It is no longer what If-Match names: read it again.');
 }
 

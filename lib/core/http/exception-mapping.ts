@@ -4,28 +4,27 @@ import { type ExceptionOptions, HttpException } from './http-exception';
 import type { Request } from './request';
 import type { Response } from './response';
 
-/** A class of errors, also an abstract one. */
+/** An error class, which may be abstract. */
 export type ErrorClass<E = unknown> = abstract new (...args: never[]) => E;
 
-/** An exception that is made of a detail alone, as all shipped ones are. */
+/** An exception class whose constructor takes a detail and options, as all shipped ones do. */
 export type ExceptionClass = new (detail?: string, options?: ExceptionOptions) => HttpException;
 
-/** Answers an error itself, by setting status and content of the response; the status is 500 until it sets one. */
+/** Writes the response to an error. The status is 500 unless it sets one. */
 export interface ExceptionHandler<E = unknown> {
   handle(request: Request, response: Response, error: E): void | Promise<void>;
 }
 
 export type ExceptionHandling<E = unknown> = ExceptionHandler<E> | ExceptionHandler<E>['handle'];
 
-/** How the response to one error is made: by a handler, or with the problem body of an exception. */
+/** The response to an error: written by a handler, or the problem body of an exception. */
 export type Translation = { readonly handler: ExceptionHandler } | { readonly exception: HttpException };
 
 /**
  * The exception mappings and handlers of an application.
  *
- * The thrown class is looked up first, then its superclasses, then the same for its `cause`. A handler beats a
- * mapping of the same class, and a more specific class beats a less specific one; `HttpException` itself has its
- * place among them, so that a mapping of `Error` leaves thrown exceptions as they are.
+ * The thrown class is looked up first, then its superclasses, then the same for its `cause`. A handler wins over a
+ * mapping of the same class. Thrown `HttpException`s need no mapping, and a mapping of `Error` does not affect them.
  *
  * @see Specification, "Errors", mapping rules
  */
@@ -33,13 +32,13 @@ export class ExceptionMapping {
   private readonly mappings: Map<ErrorClass, (error: unknown) => HttpException>;
   private readonly handlers: Map<ErrorClass, ExceptionHandler>;
 
-  /** @param base  what is said already; it is not changed by what comes later */
+  /** @param base  the mappings to start from; they are copied */
   constructor(base?: ExceptionMapping) {
     this.mappings = new Map(base?.mappings);
     this.handlers = new Map(base?.handlers);
   }
 
-  /** @param target  a class that takes a detail (the error's message, 4xx only), or what makes the exception */
+  /** @param target  an exception class, which gets the error's message as its detail (4xx only), or a function */
   addMapping<E>(errorClass: ErrorClass<E>, target: ExceptionClass | ((error: E) => HttpException)): void {
     const translate = isExceptionClass(target) ? translateBy(target) : (target as (error: unknown) => HttpException);
     this.mappings.set(errorClass, translate);
@@ -50,7 +49,7 @@ export class ExceptionMapping {
     this.handlers.set(errorClass, handling as ExceptionHandler);
   }
 
-  /** @returns a 500 that carries the error as its cause when nothing is known of it */
+  /** @returns a 500 with the error as its cause for an error without mapping */
   translate(error: unknown): Translation {
     return this.#lookUp(error) ?? { exception: new InternalServerErrorException(undefined, { cause: error }) };
   }
@@ -78,7 +77,7 @@ function isExceptionClass(target: unknown): target is ExceptionClass {
   return typeof target === 'function' && target.prototype instanceof HttpException;
 }
 
-/** The message becomes the detail of a 4xx only: it may speak of the inside. */
+/** The message becomes the detail of a 4xx only: it may reveal internals. */
 function translateBy(Exception: ExceptionClass): (error: unknown) => HttpException {
   return (error) => {
     const exception = new Exception(error instanceof Error ? error.message : undefined, { cause: error });
@@ -86,7 +85,7 @@ function translateBy(Exception: ExceptionClass): (error: unknown) => HttpExcepti
   };
 }
 
-/** The error, its cause, the cause's cause; a circle ends at the error that was seen before. */
+/** The error, its cause, the cause's cause; ends at a repeated error. */
 function causesOf(error: unknown): Set<unknown> {
   const causes = new Set<unknown>([error]);
   for (const link of causes) {
@@ -95,7 +94,7 @@ function causesOf(error: unknown): Set<unknown> {
   return causes;
 }
 
-/** From the class of the value up to, but without, `Object`. */
+/** The class of the value and its superclasses, without `Object`. */
 function* classesOf(value: unknown): Iterable<ErrorClass> {
   if (!isObject(value)) return;
   let prototype = Object.getPrototypeOf(value);

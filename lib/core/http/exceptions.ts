@@ -1,11 +1,11 @@
 import { type ExceptionOptions, HttpException } from './http-exception';
 
-/** One field that a payload has wrong, in wire form. */
+/** An invalid field of a payload. */
 export interface FieldError {
   /** snake_case, dotted and indexed: `order_items[0].quantity`. */
   readonly field: string;
   readonly message: string;
-  /** Left out for values that are not to be echoed. */
+  /** Absent for values that must not be echoed. */
   readonly invalid_value?: unknown;
 }
 
@@ -114,8 +114,8 @@ export class RangeNotSatisfiableException extends HttpException {
   }
 }
 
-/** So many are listed in one response; its detail says that there are more. */
-export const MOST_FIELD_ERRORS = 100;
+/** The maximum number of field errors in one response. */
+export const MAX_FIELD_ERRORS = 100;
 
 /** 417. */
 export class ExpectationFailedException extends HttpException {
@@ -124,13 +124,13 @@ export class ExpectationFailedException extends HttpException {
   }
 }
 
-/** 422: the payload is well-formed and wrong; the body lists the fields as `field_errors`, the first hundred of them. */
+/** 422. The body lists the invalid fields as `field_errors`, at most the first hundred. */
 export class UnprocessableEntityException extends HttpException {
   readonly fieldErrors: readonly FieldError[];
 
-  /** @param problem  the fields, or a detail when no field is to blame */
+  /** @param problem  the invalid fields, or a detail if the error concerns no field */
   constructor(problem: readonly FieldError[] | string = [], options: ExceptionOptions = {}) {
-    const fieldErrors = typeof problem === 'string' ? [] : problem.slice(0, MOST_FIELD_ERRORS);
+    const fieldErrors = typeof problem === 'string' ? [] : problem.slice(0, MAX_FIELD_ERRORS);
     super(422, 'Unprocessable Entity', typeof problem === 'string' ? problem : detailOf(problem), {
       ...options,
       extensions: { ...options.extensions, field_errors: fieldErrors },
@@ -140,7 +140,7 @@ export class UnprocessableEntityException extends HttpException {
 }
 
 function detailOf(fieldErrors: readonly FieldError[]): string | undefined {
-  const listed = fieldErrors.slice(0, MOST_FIELD_ERRORS);
+  const listed = fieldErrors.slice(0, MAX_FIELD_ERRORS);
   const fields = [...new Set(listed.map(({ field }) => field || 'the body itself'))];
   if (fields.length === 0) return undefined;
   const more = fieldErrors.length > listed.length ? ` There are more: the first ${listed.length} are listed.` : '';
@@ -168,7 +168,7 @@ export class RequestHeaderFieldsTooLargeException extends HttpException {
   }
 }
 
-/** 500. The body says nothing of `detail`; the log does. */
+/** 500. The `detail` is logged and not sent. */
 export class InternalServerErrorException extends HttpException {
   constructor(detail?: string, options?: ExceptionOptions) {
     super(500, 'Internal Server Error', detail, options);

@@ -5,12 +5,12 @@ import type { Response } from './response';
 type Step = (request: Request, response: Response) => Promise<void>;
 
 /**
- * Runs the filters in the order added, and the endpoint when all of them let the request go on.
+ * Runs the filters in the order added, then the endpoint.
  *
- * Every step handles its own errors by `recover`, so that the filters outside it see a response, never a
- * rejection. A filter that returns before the rest has finished is waited for.
+ * Every step handles its own errors with `recover`, so that the outer filters see a response and never a rejection. If a
+ * filter returns before the rest of the chain has finished, the rest is awaited.
  *
- * @param recover  responds to an error; must not reject
+ * @param recover  writes the response to an error; must not reject
  */
 export function runFilters(
   filters: readonly Filter[],

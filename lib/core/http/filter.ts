@@ -1,19 +1,19 @@
 import type { Request } from './request';
 import type { Response } from './response';
 
-/** The rest of the chain. A filter that does not call it ends the request. */
+/** The rest of the filter chain. If a filter does not call it, the request ends there. */
 export interface FilterChain {
   doFilter(request: Request, response: Response): Promise<void>;
 }
 
-/** Sees every request of the application before the resource method, in the order of registration, and the response on the way back. */
+/** Wraps every request of the application: sees the request before the resource method and the response after it. */
 export interface Filter {
-  /** False promises that no code of an author's runs in it, so that it needs no `ApplicationContext`. */
+  /** False if it runs no application code, so that no `ApplicationContext` is needed. */
   readonly needsContext?: boolean;
   doFilter(request: Request, response: Response, chain: FilterChain): void | Promise<void>;
 }
 
-/** A filter that works on the response alone, on its way back: it lets every request go on, and never throws. */
+/** A filter that only changes the response. It must not throw. */
 export abstract class ResponseFilter implements Filter {
   readonly needsContext?: boolean;
 

@@ -2,28 +2,28 @@
 export interface ExceptionOptions {
   /** Headers of the response: `Retry-After`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** A URI that names the kind of problem, for a program to tell it from others of the same status. */
+  /** A URI that identifies the problem type among those of the same status. */
   readonly type?: string;
-  /** Further members of the problem body, in wire form; the standard members stay. */
+  /** Extension members of the problem body; they cannot replace the standard members. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** The error behind it: logged with a 5xx, never sent. */
+  /** The causing error, which is logged with a 5xx and never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * An error that carries its HTTP response; applications extend it for statuses that are not shipped.
+ * An error with an HTTP status; extend it for statuses that have no exception.
  *
  * @example `class TeapotException extends HttpException { constructor() { super(418, 'I am a teapot'); } }`
  */
 export class HttpException extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly extensions: Readonly<Record<string, unknown>>;
-  /** Of the problem; `about:blank` when there is nothing to know beside the status. */
+  /** The problem type (RFC 9457); `about:blank` if the status says it all. */
   readonly type: string;
 
   /**
-   * @param title    the short name of the status: `Not Found`
-   * @param message  what is wrong with this request, for the client; not sent with 500
+   * @param title    the reason phrase of the status: `Not Found`
+   * @param message  the detail for the client; not sent with 500
    */
   constructor(
     readonly status: number,

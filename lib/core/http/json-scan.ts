@@ -1,22 +1,22 @@
 import { isObject } from '../../foundation';
 import { exactNumber } from '../../values';
 import { BadRequestException } from './exceptions';
-import { checkKey, DEEPEST_CONTENT, isForbidden, tooDeep } from './plain-content';
+import { checkKey, isForbidden, MAX_LEVELS, tooDeep } from './plain-content';
 
-/** The findings of a scan of a JSON text that parsing does not report. */
+/** The result of a scan of a JSON text. */
 export interface JsonScan {
-  /** Whether a double would change one of the numbers. */
+  /** Whether a number cannot be represented as a double without loss. */
   readonly hasExactNumbers: boolean;
 }
 
-/** Up to so many characters every number is exact, unless it has an exponent. */
+/** Numbers of up to this length are exact unless they have an exponent. */
 const ALWAYS_EXACT_LENGTH = 15;
 
 /**
- * Walks over the tokens of a valid JSON text once: duplicate keys and number texts are lost in parsing.
+ * Scans the tokens of a valid JSON text for what `JSON.parse` loses: duplicate keys and the texts of numbers.
  *
- * @param content what was parsed of it
- * @throws BadRequestException for too many levels, a duplicate key, or a key that could reach into a prototype
+ * @param content  the parsed content
+ * @throws BadRequestException for too many levels, a duplicate key, or a key that could pollute a prototype
  */
 export function scanJson(text: string, content: unknown): JsonScan {
   let hasExactNumbers = false;
@@ -27,7 +27,7 @@ export function scanJson(text: string, content: unknown): JsonScan {
     if (first === QUOTE) at = endOfString(text, at) - 1;
     else if (first === COLON) keys++;
     else if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
-      if (++level > DEEPEST_CONTENT) return refuse(text);
+      if (++level > MAX_LEVELS) return rejectText(text);
     } else if (first === CLOSE_OBJECT || first === CLOSE_ARRAY) level--;
     else if (first === MINUS || (first >= ZERO && first <= NINE)) {
       const end = endOfNumber(text, at);
@@ -35,10 +35,10 @@ export function scanJson(text: string, content: unknown): JsonScan {
       at = end - 1;
     }
   }
-  return countKeys(content) === keys ? { hasExactNumbers } : refuse(text);
+  return countKeys(content) === keys ? { hasExactNumbers } : rejectText(text);
 }
 
-/** How many keys the objects of some content have; none of a duplicate, and not a number where one is forbidden. */
+/** The number of keys in all objects; duplicates count once, and a forbidden key makes it NaN. */
 function countKeys(content: unknown): number {
   if (!isObject(content)) return 0;
   let count = 0;
@@ -52,8 +52,8 @@ function countKeys(content: unknown): number {
   return count;
 }
 
-/** Looks at each key again for the first that is wrong. */
-function refuse(text: string): never {
+/** Throws the error for the first invalid key, or for too many levels. */
+function rejectText(text: string): never {
   const open: (Set<string> | undefined)[] = [];
   let keyStart = 0;
   let keyEnd = 0;
@@ -64,7 +64,7 @@ function refuse(text: string): never {
       keyEnd = endOfString(text, at);
       at = keyEnd - 1;
     } else if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
-      if (open.push(first === OPEN_OBJECT ? new Set() : undefined) > DEEPEST_CONTENT) break;
+      if (open.push(first === OPEN_OBJECT ? new Set() : undefined) > MAX_LEVELS) break;
     } else if (first === CLOSE_OBJECT || first === CLOSE_ARRAY) open.pop();
     else if (first === COLON) addKey(open.at(-1), text.slice(keyStart, keyEnd), keyStart);
   }

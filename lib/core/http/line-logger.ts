@@ -1,13 +1,13 @@
 import { isNativeError } from 'node:util/types';
 import type { Logger } from './logger';
 
-/** Control characters, line breaks of every kind, and what turns the direction of the text around. */
+/** Control characters, line breaks and bidirectional controls. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * A logger through which a message is one line, whatever a client has put into it: control characters are escaped, in
- * the messages of errors too, so that nobody forges a line or speaks to the terminal. The frames of a stack stay lines.
+ * Wraps a logger so that each message is one line: control characters are escaped, in error messages too, against log
+ * injection. Stack frames keep their lines.
  */
 export function lineLogger(logger: Logger): Logger {
   const lined = (details: readonly unknown[]) => details.map((detail) => linedDetail(detail, new Map()));
@@ -18,7 +18,7 @@ export function lineLogger(logger: Logger): Logger {
   };
 }
 
-/** The text with escapes in place of what is no character of a line. */
+/** Escapes the characters that are not printable on one line. */
 export function singleLine(text: string): string {
   return text.replace(UNPRINTABLE, (character) => SHORT[character] ?? escapeOf(character));
 }
@@ -28,13 +28,13 @@ function escapeOf(character: string): string {
   return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Loggers escape what they write of other objects. */
+/** Other objects are escaped by the logger itself. */
 function linedDetail(detail: unknown, seen: Map<object, object>): unknown {
   if (typeof detail === 'string') return singleLine(detail);
   return isError(detail) ? linedError(detail, seen) : detail;
 }
 
-/** A copy, since the error belongs to whoever threw it; causes and other errors in it likewise. */
+/** Copies the error, with its causes, rather than changing it. */
 function linedError(error: Error, seen: Map<object, object>): object {
   const known = seen.get(error);
   if (known) return known;
@@ -49,12 +49,12 @@ function linedError(error: Error, seen: Map<object, object>): object {
   return copy;
 }
 
-/** Also one of another realm, as a worker or a test runner has them. */
+/** Includes errors of other realms, such as a test runner's. */
 function isError(value: unknown): value is Error {
   return isNativeError(value) || value instanceof Error;
 }
 
-/** The frames stand behind the message. */
+/** Escapes the message before the stack frames. */
 function linedStack({ stack = '', message }: Error): string {
   const at = stack.indexOf(message);
   const end = at < 0 ? stack.search(/\n {4}at /) : at + message.length;

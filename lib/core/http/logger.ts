@@ -1,4 +1,4 @@
-/** Where messages of the framework go; `console` by default, and any common logging library fits. */
+/** Receives the log messages of the framework; `console` and common logging libraries implement it. */
 export interface Logger {
   info(message: string, ...details: unknown[]): void;
   warn(message: string, ...details: unknown[]): void;

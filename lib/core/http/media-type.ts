@@ -1,4 +1,4 @@
-/** A media type taken apart: all lower case but the values of its parameters. */
+/** A parsed media type, in lower case except for parameter values. */
 export interface MediaType {
   /** Without parameters: `application/json`. */
   readonly name: string;
@@ -9,7 +9,7 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9a-z-]+";
 const NAME = new RegExp(`^\\s*(${TOKEN}/${TOKEN})\\s*(?:;|$)`, 'i');
 const PARAMETER = new RegExp(`;\\s*(?:(${TOKEN})=("(?:[^"\\\\]|\\\\.)*"|${TOKEN}))?\\s*`, 'giy');
 
-/** Reads a `Content-Type`; undefined when it is none. */
+/** Parses a `Content-Type`; undefined if it is malformed. */
 export function parseMediaType(header: string): MediaType | undefined {
   const name = NAME.exec(header)?.[1];
   if (!name) return undefined;
@@ -17,7 +17,7 @@ export function parseMediaType(header: string): MediaType | undefined {
   return parameters && Object.freeze({ name: name.toLowerCase(), parameters: Object.freeze(parameters) });
 }
 
-/** The parameters of a header, from the semicolon before the first on, by lower-case name; undefined when they are none. */
+/** Parses the parameters behind a media type; undefined if they are malformed. */
 function parametersIn(text: string): MediaType['parameters'] | undefined {
   const parameters: Record<string, string> = Object.create(null);
   let end = 0;
@@ -35,7 +35,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['application/x-yaml', 'application/yaml'],
 ]);
 
-/** The media type that speaks for it: `application/merge-patch+json` is JSON by its suffix, `text/xml` is XML. */
+/** The base media type by suffix or alias: `application/json` for `application/merge-patch+json`. */
 export function baseMediaType(name: string): string {
   const suffix = /\+(json|xml|yaml)$/.exec(name)?.[1];
   return suffix ? `application/${suffix}` : (ALIASES.get(name) ?? name);
@@ -43,7 +43,7 @@ export function baseMediaType(name: string): string {
 
 const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`, 'i');
 
-/** A media type as a header has it, without what a header cannot hold. */
+/** Formats a media type, dropping characters that headers cannot contain. */
 export function mediaTypeText({ name, parameters }: MediaType): string {
   const texts = Object.entries(parameters).map(
     ([key, value]) => `; ${key}=${WHOLE_TOKEN.test(value) ? value : quote(value)}`,

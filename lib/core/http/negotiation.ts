@@ -7,8 +7,8 @@ interface MediaRange {
  * Chooses the media type of the response.
  *
  * @param accept   the header as sent; absent or empty accepts anything
- * @param offered  media types, the one preferred first: it wins among equal q-values
- * @returns undefined when none is acceptable
+ * @param offered  media types in order of preference, which decides between equal q-values
+ * @returns undefined if none is acceptable
  */
 export function negotiate(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (!accept?.trim()) return offered[0];
@@ -29,7 +29,7 @@ function readRange(text: string): MediaRange {
   return { name: name ?? '', quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-// The most specific range decides: "application/json;q=0, */*" refuses JSON.
+/** The most specific range decides: `application/json;q=0, *\/*` excludes JSON. */
 function qualityOf(mediaType: string, ranges: readonly MediaRange[]): number {
   const group = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`;
   for (const name of [mediaType, group, '*/*']) {

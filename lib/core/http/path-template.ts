@@ -1,12 +1,12 @@
 const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/** One part of a path between slashes. */
+/** A path segment. */
 export type Segment = { readonly literal: string } | { readonly parameter: string };
 
 /**
- * Takes a path template apart: `/orders/{order_id}/order_items`; `/` has no segments.
+ * Parses a path template such as `/orders/{order_id}/order_items`; `/` has no segments.
  *
- * @throws Error for an empty segment, half a parameter, or a name that is used twice
+ * @throws Error for an empty segment, a malformed parameter, or a repeated parameter name
  */
 export function parseTemplate(template: string): readonly Segment[] {
   if (!template.startsWith('/')) throw new Error(`The path "${template}" must start with "/".`);
@@ -21,7 +21,7 @@ export function parseTemplate(template: string): readonly Segment[] {
   return segments;
 }
 
-/** The template without the names of its parameters: two templates of one shape match the same paths. */
+/** The template without parameter names: templates of the same shape match the same paths. */
 export function shapeOf(template: string): string {
   return `/${parseTemplate(template)
     .map((segment) => ('literal' in segment ? segment.literal : '{}'))

@@ -2,27 +2,27 @@ import { isObject } from '../../foundation';
 import { FORBIDDEN_KEYS } from '../../naming';
 import { BadRequestException } from './exceptions';
 
-/** Levels of objects and arrays that a body may have. */
-export const DEEPEST_CONTENT = 100;
+/** The maximum nesting of objects and arrays in a body. */
+export const MAX_LEVELS = 100;
 
-/** Whether a key could reach into a prototype. */
+/** Whether a key could pollute a prototype. */
 export function isForbidden(key: string): boolean {
   return FORBIDDEN_KEYS.has(key);
 }
 
-/** @throws BadRequestException for a key that could reach into a prototype */
+/** @throws BadRequestException for a key that could pollute a prototype */
 export function checkKey(key: string): void {
   if (isForbidden(key)) throw new BadRequestException(`The key "${key}" is not accepted.`);
 }
 
-/** Checks every key and the depth of content that a parser of its own has read. */
+/** Checks the keys and the depth of parsed content. */
 export function checkContent(content: unknown, depth = 0): void {
   if (!isObject(content)) return;
-  if (depth >= DEEPEST_CONTENT) throw tooDeep();
+  if (depth >= MAX_LEVELS) throw tooDeep();
   if (!Array.isArray(content)) for (const key of Object.keys(content)) checkKey(key);
   for (const value of Object.values(content)) checkContent(value, depth + 1);
 }
 
 export function tooDeep(): BadRequestException {
-  return new BadRequestException(`The body has more than ${DEEPEST_CONTENT} levels.`);
+  return new BadRequestException(`The body has more than ${MAX_LEVELS} levels.`);
 }

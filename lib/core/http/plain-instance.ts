@@ -11,29 +11,30 @@ const PRIMITIVES = new Map<unknown, string>([
 ]);
 
 /**
- * Content as an instance of a plain class: made without arguments, then given the properties by camelCase name.
+ * Converts content to an instance of a plain class, which is constructed without arguments and gets its properties by
+ * camelCase name.
  *
- * `Object` and `Array` give the content as it is, `String`, `Number` and `Boolean` a primitive.
+ * `Object` and `Array` return the content unchanged; `String`, `Number` and `Boolean` return a primitive.
  *
- * @throws BadRequestException when the content is of another kind
- * @throws UnprocessableEntityException for a name that the class has no room for: a method, a read-only property
+ * @throws BadRequestException if the content is of another type
+ * @throws UnprocessableEntityException for a name that is a method or a read-only property
  */
 export function toInstance<T>(type: ContentClass<T>, content: unknown): T {
   const primitive = PRIMITIVES.get(type);
-  if (primitive) return ofKind(typeof content === primitive, content, `a ${primitive}`);
-  if ((type as unknown) === Array) return ofKind(Array.isArray(content), content, 'an array');
-  ofKind(isPlainObject(content), content, 'an object');
+  if (primitive) return ofType(typeof content === primitive, content, `a ${primitive}`);
+  if ((type as unknown) === Array) return ofType(Array.isArray(content), content, 'an array');
+  ofType(isPlainObject(content), content, 'an object');
   return (type as unknown) === Object ? (content as T) : fill(type, content as Record<string, unknown>);
 }
 
 /**
- * An instance of a plain class as content, by snake_case name, a map and a set; anything else as it is.
+ * Converts instances of plain classes, maps and sets to plain content; returns other objects unchanged.
  *
  * @throws ContentCycleError
  */
 export function fromInstance(value: object): unknown {
-  const isWalked = value instanceof Map || value instanceof Set || isPlainInstance(value);
-  return isWalked ? new ContentWalk().write(value) : value;
+  const isConverted = value instanceof Map || value instanceof Set || isPlainInstance(value);
+  return isConverted ? new ContentWalk().write(value) : value;
 }
 
 function fill<T>(type: ContentClass<T>, content: Record<string, unknown>): T {
@@ -47,14 +48,14 @@ function fill<T>(type: ContentClass<T>, content: Record<string, unknown>): T {
   return instance as T;
 }
 
-/** Neither a method of the class nor what every object has. */
+/** Whether a property is neither a method nor a member of every object. */
 function isField(instance: object, property: string): boolean {
   if (Object.hasOwn(instance, property)) return true;
   return !(property in Object.prototype) && typeof Reflect.get(instance, property) !== 'function';
 }
 
-function ofKind<T>(fits: boolean, content: unknown, kind: string): T {
-  if (!fits) throw new BadRequestException(`The body must be ${kind}.`);
+function ofType<T>(fits: boolean, content: unknown, type: string): T {
+  if (!fits) throw new BadRequestException(`The body must be ${type}.`);
   return content as T;
 }
 

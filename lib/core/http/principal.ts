@@ -1,9 +1,9 @@
-/** Who sends a request, once that has been proved. */
+/** The authenticated sender of a request. */
 export interface Principal {
   readonly name: string;
   readonly roles: readonly string[];
-  /** The names of its permissions, as routes require them. */
+  /** The names of the granted permissions. */
   readonly permissions: ReadonlySet<string>;
-  /** Anything else that its authenticator knows, such as the claims of a token. */
+  /** Further data of the authenticator, such as the claims of a token. */
   readonly claims: Readonly<Record<string, unknown>>;
 }

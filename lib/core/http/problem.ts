@@ -3,19 +3,19 @@ import { uriReference } from './uri-reference';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** The body of every error response (RFC 9457); extensions are members beside these. */
+/** The body of error responses (RFC 9457), which may have extension members. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail?: string;
-  /** The path of the request as the client knows it, as a URI reference. */
+  /** The path of the request with all prefixes, as a URI reference. */
   readonly instance?: string;
   readonly request_id?: string;
   readonly [extension: string]: unknown;
 }
 
-/** The body that a client gets for an exception, without any internals when the status is 500. */
+/** The problem body for an exception; leaves out the detail of a 500. */
 export function problemOf(
   exception: HttpException,
   request?: { originalPath: string; id: string },

@@ -3,10 +3,10 @@ import { BadRequestException } from './exceptions';
 export type QueryParameters = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Reads a query string, `+` as a space.
+ * Parses a query string; `+` is a space.
  *
- * @returns a list for each name, in the order sent; null prototype
- * @throws BadRequestException for malformed percent-encoding, naming the parameter; one whose name is malformed as sent
+ * @returns the values of each name, in the order sent; null prototype
+ * @throws BadRequestException for malformed percent-encoding, naming the parameter
  */
 export function readQuery(query: string): QueryParameters {
   const parameters: Record<string, string[]> = Object.create(null);

@@ -3,16 +3,16 @@ import { BadRequestException } from './exceptions';
 import type { MediaType } from './media-type';
 
 /**
- * A body that is taken as it comes, whatever its media type: what a route gets that declares `uploads` with `isWhole`.
+ * The bytes of a body of any media type, for routes that declare `uploads` with `isWhole`.
  *
- * All of it has arrived. It is closed when the response is over.
+ * It has been received completely, and is closed at the end of the response.
  */
 export class ReceivedBytes {
   #isClosed = false;
 
   /**
    * @param size    in bytes
-   * @param source  the bytes, or a file that holds them and nothing else
+   * @param source  the bytes, or a file of exactly these bytes
    */
   constructor(
     readonly mediaType: MediaType,
@@ -21,9 +21,9 @@ export class ReceivedBytes {
   ) {}
 
   /**
-   * All of them, in memory.
+   * Reads all bytes into memory.
    *
-   * @throws BadRequestException when the client went away meanwhile
+   * @throws BadRequestException if the client has disconnected meanwhile
    */
   async read(): Promise<Buffer> {
     if (Buffer.isBuffer(this.source)) return this.source;
@@ -35,7 +35,7 @@ export class ReceivedBytes {
     return bytes;
   }
 
-  /** Gives the file back; once is enough. */
+  /** Closes the file. Further calls do nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

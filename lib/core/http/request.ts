@@ -8,49 +8,49 @@ export type ContentClass<T> = abstract new (...args: never[]) => T;
 /**
  * An HTTP request, as filters and resource methods see it.
  *
- * Parameters and headers are two views: the real `headers` alone decide authentication, content type and
- * conditional requests, so that no parameter can pose as a header and no header as the id.
+ * `getHeader` looks at parameters too. Authentication, content types and conditions use `headers` alone, so that no
+ * parameter can pose as a header.
  */
 export interface Request {
   /** Upper case: `GET`, `PUT`. */
   readonly method: string;
-  /** The path as it was sent, percent-encoding kept, without the query and without the mount prefix. */
+  /** The path as sent, percent-encoded, without the query and the mount prefix. */
   readonly path: string;
-  /** The path as the client knows it: with every mount prefix, without the query. */
+  /** The path as sent by the client, with all mount prefixes, without the query. */
   readonly originalPath: string;
   readonly headers: Readonly<IncomingHttpHeaders>;
-  /** Scheme and authority as the client knows them: `https://api.example.com`; behind a trusted proxy, as it forwards. */
+  /** Scheme and authority: `https://api.example.com`; behind a trusted proxy, the forwarded ones. */
   readonly origin: string;
-  /** Whether the client speaks https, to us or to a trusted proxy. */
+  /** Whether the client uses https, to the server or to a trusted proxy. */
   readonly secure: boolean;
-  /** The address that the request came from; behind a trusted proxy, as it forwards. */
+  /** The IP address of the client; behind a trusted proxy, the forwarded one. */
   readonly clientAddress: string;
-  /** Made by the server for this request, or taken from a well-formed `X-Request-Id`. */
+  /** The well-formed `X-Request-Id` of the client, or a UUID. */
   readonly id: string;
-  /** Who sends the request; undefined while filters run, and for a request without credentials. */
+  /** The authenticated sender; undefined while filters run, and for a request without credentials. */
   readonly principal?: Principal;
-  /** The matched route; undefined in a filter when no route of ours matches. */
+  /** The matched route; undefined in a filter if no route matches. */
   readonly route?: RouteDescription;
   /** Path parameters, decoded; null prototype. */
   readonly pathParameters: Readonly<Record<string, string>>;
-  /** Path parameters as they were sent, so that `%2C` can be told from `,`; null prototype. */
+  /** Path parameters as sent, not decoded; null prototype. */
   readonly rawPathParameters: Readonly<Record<string, string>>;
-  /** Query parameters in the order sent, a list for each name; null prototype. */
+  /** The values of each query parameter in the order sent; null prototype. */
   readonly query: Readonly<Record<string, readonly string[]>>;
   /** Values shared by filters and resource methods during the request. Keys that begin with `koaggregate.` are reserved. */
   readonly attributes: Map<string, unknown>;
 
-  /** Path parameter, then real header, then query, then form. */
+  /** Returns the path parameter, header, query parameter or form field of that name: the first that exists. */
   getHeader(name: string): string | undefined;
-  /** Path parameter, then query, then form. */
+  /** Returns the path parameter, query parameter or form field of that name: the first that exists. */
   getParameter(name: string): string | undefined;
   getCookie(name: string): string | undefined;
   /** Whether the request carries a body; an empty one counts as none. */
   readonly hasContent: boolean;
   /** The media type of the body, lower case, without parameters. */
   readonly contentType?: string;
-  /** The body as its serializer reads it; undefined when there is none. Filters run before it is read. */
+  /** Returns the parsed body; undefined without one. Not available in filters, which run before the body is read. */
   getContent(): unknown;
-  /** The body as an instance of a plain class: snake_case names become camelCase properties. */
+  /** Returns the body as an instance of a class: snake_case names become camelCase properties. */
   getContentAs<T>(type: ContentClass<T>): T;
 }

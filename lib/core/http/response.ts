@@ -1,19 +1,19 @@
 import type { ContentTag } from './content-tag';
 
-/** The response of a filter or a resource method. */
+/** An HTTP response, as filters and resource methods write it. */
 export interface Response {
   readonly status: number;
   readonly hasContent: boolean;
-  /** The error that this is the response to: filters see it on the way back. */
+  /** The error that the response reports; filters see it on the way back. */
   readonly error?: unknown;
 
   setStatus(status: number): this;
   /**
-   * Sets what is serialized in the media type that the request accepts.
+   * Sets the content, which is serialized in the media type that the request accepts.
    *
-   * An async iterable is streamed as a list, one element at a time, with backpressure; a `Buffer`, a string with a
-   * `Content-Type` of its own, or a `Readable` is sent as it is.
-   * A promise is waited for. Streams and iterators are closed when the response is over, also those that were not sent.
+   * An async iterable is streamed as a list, with backpressure. A `Buffer`, a `Readable`, and a string with a
+   * `Content-Type` of its own are sent unchanged. A promise is awaited. Streams and iterators are closed at the end of
+   * the response, even if they were not sent.
    */
   setContent(content: unknown): this;
   getContent(): unknown;
@@ -21,17 +21,17 @@ export interface Response {
   getHeader(name: string): string | undefined;
   removeHeader(name: string): this;
   /**
-   * Has the header `ETag` tell which version of what, and which representation of it, the response shows. A GET whose
-   * `If-None-Match` names the tag gets 304.
+   * Sets the header `ETag`. A GET whose `If-None-Match` names the tag gets 304.
    */
   setEntityTag(tag: ContentTag): this;
   /**
-   * Responds to a read with 304, where the request has what the tag would name in the media type that is negotiated: for what
-   * can be told before all of it is read. False where only the content tells.
+   * Responds with 304 before the content is read, if `If-None-Match` names the tag in the negotiated media type.
    *
+   * @internal
    * @param isList whether the content would be an array
+   * @returns whether it has responded; false where the tag depends on the content
    */
-  respondIfKnown(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean;
+  respondIfKnown?(tag: Omit<ContentTag, 'content'>, isList: boolean): boolean;
   setCookie(name: string, value: string, options?: CookieOptions): this;
 }
 

@@ -1,17 +1,17 @@
 import type { ContentSettings } from './content-settings';
 import type { Serializer } from './serializer';
 
-/** The settings of a resource or a route that differ from those of its application; absent ones are inherited. */
+/** Settings of a resource or a route; absent ones are inherited from the application. */
 export interface ContentOptions {
   readonly defaultMediaType?: string;
-  /** By media type; each joins the inherited ones and replaces only its own media type. */
+  /** By media type; added to the inherited ones, replacing those of the same media type. */
   readonly serializers?: Readonly<Record<string, Serializer>>;
-  /** In bytes, after inflating; in place of the application's `limits.body`. */
+  /** In bytes, after inflating; overrides the application's `limits.body`. */
   readonly maxBodyBytes?: number;
 }
 
-/** The common shape of {@link ResourceConfiguration} and {@link RouteConfiguration}. */
-abstract class ContentConfiguration {
+/** The base of {@link ResourceConfiguration} and {@link RouteConfiguration}. */
+export abstract class ContentConfiguration {
   readonly defaultMediaType?: string;
   readonly maxBodyBytes?: number;
   readonly #serializers = new Map<string, Serializer>();
@@ -22,18 +22,22 @@ abstract class ContentConfiguration {
     for (const [mediaType, serializer] of Object.entries(serializers)) this.addSerializer(mediaType, serializer);
   }
 
-  /** Adds one for this level and those below it. */
+  /** Adds a serializer for this level and those below it. */
   addSerializer(mediaType: string, serializer: Serializer): this {
     this.#serializers.set(mediaType.toLowerCase(), serializer);
     return this;
   }
 
-  /** By media type, those of this level; after inheritance, all. */
+  /** The serializers of this level by media type; in an `ApplicationContext`, the inherited ones too. */
   get serializers(): ReadonlyMap<string, Serializer> {
     return this.#serializers;
   }
 
-  /** A copy of the same class in which everything is set: by this level, else by the one above. */
+  /**
+   * Returns a copy of the same class with the settings of the parent where this level has none.
+   *
+   * @internal
+   */
   inheriting(parent: ContentSettings): this & ContentSettings {
     const settings = {
       defaultMediaType: this.defaultMediaType ?? parent.defaultMediaType,
@@ -46,8 +50,8 @@ abstract class ContentConfiguration {
   }
 }
 
-/** Settings of all routes of a resource, in place of those of the application. */
+/** Settings of all routes of a resource, which override those of the application. */
 export class ResourceConfiguration extends ContentConfiguration {}
 
-/** Settings of one route, in place of those of its resource and its application. */
+/** Settings of one route, which override those of its resource and application. */
 export class RouteConfiguration extends ContentConfiguration {}

@@ -3,19 +3,23 @@ import type { Response } from './response';
 import type { RouteDescription } from './route-description';
 import type { Surrounding } from './surrounding';
 
-/** Handles a request of a route; a returned value becomes the content (200) unless the response has content already. */
+/** Handles a request of a route; a returned value becomes the content unless the response has content already. */
 export type RouteHandler = (request: Request, response: Response) => unknown;
 
-/** A route is a value: the adapter, the listing, the permission check and the documents all read the same ones. */
+/** A route as a value, read by the router, the listing, the permission check and the API documents. */
 export interface RouteDefinition extends RouteDescription {
   readonly handle: RouteHandler;
-  /** Whether it returns plain content only, which no adapter has to look through. */
+  /** Whether the handler returns plain content only, which no content adapter has to convert. */
   readonly isPlain?: boolean;
-  /** Wraps its handler, for some of its requests. */
+  /**
+   * Wraps the handler for some of the requests.
+   *
+   * @internal
+   */
   readonly surrounding?: Surrounding;
   /**
-   * False promises that no code of an author's runs for it, neither in its handler nor in what its content is made of,
-   * so that it needs no `ApplicationContext`.
+   * False if neither the handler nor the serialization of its content runs application code, so that no
+   * `ApplicationContext` is needed.
    */
   readonly needsContext?: boolean;
 }

@@ -8,24 +8,24 @@ export interface RouteDescription {
   readonly method: HttpMethod;
   /** With `{name}` for a path parameter, relative to the application: `/orders/{order_id}/order_items/{id}`. */
   readonly path: string;
-  /** The resource method: `readOrder`. */
+  /** The name of the resource method: `readOrder`. */
   readonly name: string;
   /** The class of the resource method; absent for a generated route. */
   readonly resource?: string;
-  /** Names of the query parameters that it knows, snake_case; undefined when it does not say. */
+  /** The names of its query parameters, snake_case; undefined if not declared. */
   readonly queryParameters?: readonly string[];
   /** Values for other parts to read, such as permissions. Keys that begin with `koaggregate.` are reserved. */
   readonly attributes?: Readonly<Record<string, unknown>>;
-  /** Whether it takes a body: `required` responds with 400 without one; `none` never reads it. By method when absent. */
+  /** Whether it takes a body: without a `required` one, the response is 400; `none` is never read. By method when absent. */
   readonly body?: 'required' | 'optional' | 'none';
-  /** The shape of its bodies, so that media types for other content are rejected; any shape when absent. */
+  /** The shapes of its bodies, which exclude media types for other shapes; any shape when absent. */
   readonly content?: RouteContentShapes;
   /**
-   * The one media type of its bodies: it may stand beside a route of the same method and path, which has all others.
-   * It is read by its suffix.
+   * The only media type of its request bodies, read by its suffix. A route of the same method and path may take all
+   * others.
    */
   readonly mediaType?: string;
-  /** Whether its bodies are files or hold some, and may be longer than others. */
+  /** Set if its bodies are or contain files, and may be larger than others. */
   readonly uploads?: RouteUploads;
   readonly configuration?: RouteConfiguration;
   /** The configuration of the whole resource; the route's own takes precedence. */
@@ -38,10 +38,10 @@ export interface RouteContentShapes {
   readonly given?: readonly ContentShape[];
 }
 
-/** Bodies that are files, or hold them. */
+/** The limits of bodies that are or contain files. */
 export interface RouteUploads {
-  /** In bytes, after inflating: of the body as a whole, or of one of `multipart/form-data`. */
+  /** The maximum size in bytes, after inflating, of a whole body or of `multipart/form-data`. */
   readonly maxBytes: number;
-  /** Whether the body itself is the file: it is taken as it comes, in any media type, as `ReceivedBytes`. */
+  /** Whether the body itself is the file: the content is a `ReceivedBytes` of any media type. */
   readonly isWhole: boolean;
 }

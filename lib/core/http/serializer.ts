@@ -1,6 +1,6 @@
 import type { MediaType } from './media-type';
 
-/** A list that arrives piece by piece, after adapters have made plain content of each element. */
+/** The elements of a streamed list, as plain content. */
 export type ContentStream = AsyncIterable<unknown>;
 
 /** The outermost shape of the content of a body. */
@@ -9,23 +9,23 @@ export type ContentShape = 'object' | 'list' | 'text';
 /**
  * Turns bodies of one media type into content, and content into bodies.
  *
- * Content is what JSON can say: objects, arrays, strings, numbers, booleans and null, plus `Date` and `ExactNumber`.
+ * Content is what JSON can express, plus `Date` and `ExactNumber`.
  */
 export interface Serializer {
   /**
-   * The shapes that a body of this media type can have; any when absent. A route that declares its content is not offered
-   * media types for other content.
+   * The shapes that bodies of this media type can have; any when absent. Routes that declare other shapes do not accept
+   * the media type.
    */
   readonly holds?: readonly ContentShape[];
   /**
-   * Absent: a body of this media type is rejected with 415.
+   * Parses a body. When absent, bodies of this media type are rejected with 415.
    *
-   * @param bytes  never empty, inflated, within the limit
-   * @throws BadRequestException when they are not what the media type promises
+   * @param bytes  inflated, within the limit, never empty
+   * @throws BadRequestException for a malformed body
    */
   read?(bytes: Buffer, mediaType: MediaType): unknown;
-  /** Absent: no response is written in the media type. */
+  /** Writes a body. When absent, responses never have this media type. */
   write?(content: unknown): string | Buffer | Promise<string | Buffer>;
-  /** Writes a list as it arrives; absent: the list is collected first, then written. */
+  /** Writes a streamed list. When absent, the list is collected first. */
   writeStream?(elements: ContentStream): AsyncIterable<string | Buffer>;
 }

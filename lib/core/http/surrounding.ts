@@ -2,44 +2,44 @@ import type { Header } from './default-headers';
 import type { HttpException } from './http-exception';
 import type { Request } from './request';
 
-/** The response of a resource method, as it is sent to the client. */
+/** The serialized response of a resource method. */
 export interface WrittenResponse {
   readonly status: number;
-  /** Those that speak of the body, and those that the resource method has set; no cookies. */
+  /** The headers of the body, and those that the resource method has set, without cookies. */
   readonly headers: readonly Header[];
-  /** Absent where there is none, and where it is a stream, which can be read once. */
+  /** Absent for an empty body and for a stream, which can be read only once. */
   readonly body?: Buffer;
-  /** Whether there is a body that could not be kept: a stream. */
+  /** Whether the body is a stream. */
   readonly isStreamed: boolean;
 }
 
 /** The call of a resource method for one request. */
 export interface RouteCall {
   readonly request: Request;
-  /** The body of the request after inflating, empty where there is none. */
+  /** The inflated body of the request; empty without one. */
   readonly bytes: Uint8Array;
-  /** Runs the resource method and writes its response. Each run begins with the response as it was before the first. */
+  /** Runs the resource method and serializes its response. Each run starts from the same state of the response. */
   run(): Promise<WrittenResponse>;
-  /** Answers with what was written before, in place of a run. */
+  /** Sends an earlier response instead of running the method. */
   repeat(written: WrittenResponse): void;
-  /** Answers 200 with that content, in place of a run; its names stay as they are. */
+  /** Sends 200 with the content, whose names are kept, instead of running the method. */
   respond(content: object, headers: Readonly<Record<string, string>>): void;
   /** The exception that an error of a run is mapped to; undefined where a handler of the application writes the response. */
-  refusalOf(error: unknown): Promise<HttpException | undefined>;
+  exceptionOf(error: unknown): Promise<HttpException | undefined>;
 }
 
-/** Wraps the resource method of a route: it may run it inside something, again, or not at all. */
+/** Wraps the resource method of a route: may run it in a transaction, repeatedly, or not at all. */
 export interface Surrounding {
-  /** A header without which no request is concerned, so that none need be asked about; undefined where there is none. */
+  /** The header that requests must have to be wrapped; undefined if it does not depend on one. */
   readonly header?: string;
-  /** Whether the bytes of a body are kept for it. */
+  /** Whether it needs the bytes of the request body. */
   readonly needsBytes: boolean;
   /**
-   * Whether a request is to be surrounded: asked after the guards, and before the body is read.
+   * Whether to wrap a request; called after the guards, before the body is read.
    *
-   * @throws HttpException to refuse the request
+   * @throws HttpException to reject the request
    */
   concerns(request: Request): boolean;
-  /** Runs the call, or repeats a response. */
+  /** Runs the call, or sends another response. */
   surround(call: RouteCall): Promise<void>;
 }

@@ -4,10 +4,10 @@ import type { MediaType } from './media-type';
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Bytes as text; a byte order mark is dropped.
+ * Decodes UTF-8; a byte order mark is dropped.
  *
- * @throws UnsupportedMediaTypeException for another charset than UTF-8
- * @throws BadRequestException when they are not UTF-8
+ * @throws UnsupportedMediaTypeException for another charset
+ * @throws BadRequestException for invalid UTF-8
  */
 export function readText(bytes: Buffer, { parameters: { charset } }: MediaType): string {
   if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {

@@ -1,8 +1,8 @@
 /** A file of a `multipart/form-data` body. */
 export class UploadedFile {
   /**
-   * @param fileName   as the client names it, without folders
-   * @param mediaType  as the client says, unchecked
+   * @param fileName   as sent by the client, without folders
+   * @param mediaType  as sent by the client, not checked
    */
   constructor(
     readonly fileName: string,

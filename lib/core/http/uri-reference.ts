@@ -1,11 +1,11 @@
-/** Characters that a URI reference cannot contain as they are; a `%` only where it does not begin an octet. */
+/** Characters that a URI reference cannot contain, including a `%` that begins no encoded byte. */
 const UNWRITABLE = /%(?![\dA-Fa-f]{2})|[^\w\-.~!$&'()*+,;=:@/%]/gu;
 
 /**
- * The path of a request as a URI reference, whatever was sent: what may not stand in one is percent-encoded.
+ * Converts the path of a request, which may be malformed, to a valid URI reference.
  *
- * Node hands on each byte of a path as one character. A path with two slashes at its beginning would name a host, and a
- * colon without a slash before it a scheme.
+ * Node passes each byte of a path as one character. Two leading slashes would be read as a host, and a colon in the first
+ * segment as a scheme.
  *
  * @see RFC 3986, "Relative Reference"
  */

@@ -8,21 +8,21 @@ export type KoaMiddleware = (ctx: Context, next: Next) => Promise<void>;
 
 export interface MiddlewareOptions {
   /**
-   * Whether every path below the prefix is the application's, so that unknown paths get 404
-   * after its filters; otherwise such requests go on to the next middleware. False by default.
+   * Whether requests that match no route get 404, after the filters, rather than going on to the next middleware. False by
+   * default.
    */
   readonly ownPrefix?: boolean;
-  /** Where the application's paths begin, in addition to what the host has taken off already; none by default. */
+  /** The path prefix of the application, relative to the path that the host has mounted it at; none by default. */
   readonly prefix?: string;
   /**
-   * The values of a request that the host hands on as `request.attributes`: its user, for an authenticator to read.
+   * Returns the initial `request.attributes`, such as the user that the host has authenticated.
    *
    * @example `({ state }) => ({ user: state.user })`
    */
   readonly attributesOf?: (ctx: Context) => Readonly<Record<string, unknown>>;
 }
 
-/** @param served  asked at each request: an application that has stopped passes everything on */
+/** @param served  called for each request; a stopped application passes requests on */
 export function applicationMiddleware(
   served: () => ServedApplication | undefined,
   { ownPrefix = false, prefix = '', attributesOf }: MiddlewareOptions = {},

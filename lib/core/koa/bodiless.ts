@@ -1,2 +1,2 @@
-/** The statuses whose responses never have a body. */
+/** The status codes of responses without a body. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 
 type Chunk = string | Uint8Array;
 
-/** Small chunks are gathered to about this size, unless the source pauses. */
+/** Small chunks are combined to about this size, unless the source pauses. */
 const BATCH_BYTES = 16 * 1024;
 
 /**
- * Chunks as a stream whose first one has arrived, so that an early error still gets a response.
+ * Opens a stream of chunks and waits for the first one, so that an early error still gets an error response.
  *
- * @throws what the source throws before its first chunk
+ * @throws the error of the source before its first chunk
  */
 export async function openChunkStream(source: AsyncIterable<Chunk>): Promise<Readable> {
   const iterator = source[Symbol.asyncIterator]();
@@ -17,7 +17,7 @@ export async function openChunkStream(source: AsyncIterable<Chunk>): Promise<Rea
   return new ChunkStream(iterator, first);
 }
 
-/** Pulls from the source only as fast as it is read, in the async context that it was opened in. */
+/** Reads the source with backpressure, in the async context in which it was opened. */
 class ChunkStream extends Readable {
   readonly #iterator: AsyncIterator<Chunk>;
   readonly #pump: () => void;
@@ -25,7 +25,7 @@ class ChunkStream extends Readable {
   #batch: Buffer[] = [];
   #size = 0;
   #isPumping = false;
-  /** Whether the reader has enough for now. */
+  /** Whether the stream's buffer is full. */
   #isFull = false;
   #flush?: NodeJS.Immediate;
 
@@ -44,7 +44,7 @@ class ChunkStream extends Readable {
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     clearImmediate(this.#flush);
     done(error);
-    // A source that is left early gives back what it holds; what it throws then has no one left to tell.
+    // Lets the source release its resources. Nobody waits for its errors.
     Promise.resolve(this.#iterator.return?.()).catch(() => undefined);
   }
 
@@ -56,7 +56,7 @@ class ChunkStream extends Readable {
         this.#next = undefined;
         if (this.destroyed) return;
         if (step.done) return this.#end();
-        this.#gather(Buffer.from(step.value as string));
+        this.#addToBatch(Buffer.from(step.value as string));
       }
     } catch (error) {
       this.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -65,8 +65,8 @@ class ChunkStream extends Readable {
     }
   }
 
-  /** A source that pauses does not hold back what it gave: the rest goes out when the event loop comes round. */
-  #gather(chunk: Buffer): void {
+  /** If the source pauses, the batch is sent in the next turn of the event loop. */
+  #addToBatch(chunk: Buffer): void {
     this.#batch.push(chunk);
     this.#size += chunk.length;
     if (this.#size >= BATCH_BYTES) this.#pushBatch();

@@ -11,12 +11,12 @@ import { verifyHead } from './request-head';
 import { SurroundedCall } from './surrounded-call';
 
 /**
- * The steps behind the filters: the guards, then the resource method, or 404 and 405 where there is none.
+ * Runs the guards and the resource method, or throws 404 or 405.
  *
- * Only what is a promise is waited for: on Node 20 and 22 each promise is dear while the request context is tracked.
+ * Awaits only promises: with the request context tracked, each `await` is expensive on Node 20 and 22.
  *
- * @param request   as the filters hand it on
- * @param response  as the filters hand it on
+ * @param request   the request that the last filter passed on
+ * @param response  the response that the last filter passed on
  */
 export async function endpoint(exchange: Exchange, request: Request, response: Response): Promise<void> {
   const { plan, found, request: own } = exchange;
@@ -39,7 +39,7 @@ export async function endpoint(exchange: Exchange, request: Request, response: R
   acceptReturned(exchange, response, isPromise(returned) ? await returned : returned, before);
 }
 
-/** The same for a request whose resource method is run by what surrounds it. */
+/** Lets the route's surrounding run the resource method. */
 async function surround(exchange: Exchange, request: Request, response: Response): Promise<void> {
   const route = exchange.found!.match!.route;
   exchange.request.keepsBytes = route.surrounding!.needsBytes;
@@ -52,7 +52,7 @@ async function surround(exchange: Exchange, request: Request, response: Response
 }
 
 /**
- * Answers OPTIONS.
+ * Responds to OPTIONS.
  *
  * @throws NotFoundException, MethodNotAllowedException
  */
@@ -66,22 +66,22 @@ function respondWithoutRoute({ found, request }: Exchange, response: Response): 
 }
 
 /**
- * Refuses what can be refused before the body is read.
+ * Rejects requests before the body is read.
  *
- * @throws BadRequestException for a malformed query, also where nothing else reads it; NotAcceptableException
+ * @throws BadRequestException for a malformed query, even if the route does not read it; NotAcceptableException
  */
 function verifyCall({ request, plan }: Exchange): void {
   const { method, headers, ctx } = request;
   if (ctx.originalUrl.includes('?')) void request.query;
   if (method === 'GET' || method === 'HEAD') return;
-  // Refused before anything is written; a read is refused after it, for it may bring a Content-Type of its own.
+  // A write fails before it has effects; a read later, because its content may have a Content-Type of its own.
   if (!plan.offers.choose(headers.accept)) throw notAcceptable(plan.offers.mediaTypes());
 }
 
 /**
- * Makes the returned value the content, unless there is some already: then the value is closed at the end.
+ * Sets the returned value as the content, unless the method has set some; then the value is only closed at the end.
  *
- * @param before  the content before the call of a method that gives plain content alone
+ * @param before  the content before the call
  */
 function acceptReturned(exchange: Exchange, response: Response, returned: unknown, before: unknown): void {
   const { response: own, found } = exchange;

@@ -1,14 +1,14 @@
+import { plainExtensions } from '../http/convert-content';
 import type { ExceptionHandler } from '../http/exception-mapping';
 import { InternalServerErrorException } from '../http/exceptions';
 import type { HttpException } from '../http/http-exception';
 import { PROBLEM_MEDIA_TYPE, problemOf } from '../http/problem';
-import { writtenExtensions } from '../http/written-content';
 import type { Exchange } from './exchange';
 
 /**
- * Responds to an error as the application's handlers and mappings say; a 5xx is logged.
+ * Responds to an error by the application's handlers and mappings; a 5xx is logged.
  *
- * Never rejects: an error on the way is logged, and the response is 500.
+ * Never rejects: if a handler fails, its error is logged and the response is 500.
  */
 export async function respondToError(exchange: Exchange, error: unknown): Promise<void> {
   const { application, response } = exchange;
@@ -23,7 +23,7 @@ export async function respondToError(exchange: Exchange, error: unknown): Promis
   }
 }
 
-/** A handler that sets neither content nor status leaves a 500, as an unmapped error does. */
+/** If the handler sets neither content nor status, the response is a 500. */
 async function handle(exchange: Exchange, handler: ExceptionHandler, error: unknown): Promise<void> {
   const { request, response } = exchange;
   await handler.handle(request, response, error);
@@ -44,6 +44,6 @@ function respondWithProblem({ application, request, response }: Exchange, except
     .setStatus(exception.status)
     .setHeader('Content-Type', PROBLEM_MEDIA_TYPE)
     .setContent(
-      JSON.stringify(problemOf(exception, request, writtenExtensions(exception.extensions, adapters, request))),
+      JSON.stringify(problemOf(exception, request, plainExtensions(exception.extensions, adapters, request))),
     );
 }

@@ -4,17 +4,17 @@ import type { RoutePlan } from './route-plan';
 import type { FoundPath } from './route-table';
 import type { ServedApplication } from './served-application';
 
-/** One request of an application with its response, and what was known of it before. */
+/** A request of an application, its response and its route plan. */
 export interface Exchange {
   readonly application: ServedApplication;
   readonly plan: RoutePlan;
-  /** Undefined when no route has the path. */
+  /** Undefined if no route has the path. */
   readonly found: FoundPath | undefined;
   readonly request: KoaRequest;
   readonly response: KoaResponse;
 }
 
-/** Runs the work with the request as the current one, where code of an author's may run only in this work. */
+/** Calls a function with the request as the current one, if the plan has not set it already. */
 export function inContext<T>({ application, plan, request }: Exchange, work: () => T): T {
   return plan.needsContext ? work() : application.within(request, plan, work);
 }

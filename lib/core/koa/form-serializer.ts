@@ -11,10 +11,10 @@ import { verifyPartHeaders } from './part-headers';
 
 type KoaBodyOptions = NonNullable<Parameters<typeof koaBody>[0]>;
 
-const MOST_FIELDS = 1000;
+const MAX_FIELDS = 1000;
 const PLAIN_TEXT: MediaType = { name: 'text/plain', parameters: {} };
 
-/** `application/x-www-form-urlencoded`; `a=1&a=2` is a list and `item[sku]=x` an object; values are text. */
+/** `application/x-www-form-urlencoded`: `a=1&a=2` is a list, `item[sku]=x` an object; values are text. */
 export class FormSerializer implements Serializer {
   readonly holds: readonly ContentShape[] = ['object'];
 
@@ -24,8 +24,8 @@ export class FormSerializer implements Serializer {
     const body = await parse(bytes, mediaType, {
       formLimit: bytes.length,
       queryString: {
-        parameterLimit: MOST_FIELDS,
-        arrayLimit: MOST_FIELDS,
+        parameterLimit: MAX_FIELDS,
+        arrayLimit: MAX_FIELDS,
         throwOnLimitExceeded: true,
         plainObjects: true,
         parseArrays: false,
@@ -33,18 +33,18 @@ export class FormSerializer implements Serializer {
         depth: 0,
       } as object,
     });
-    const fields = new FormFields(MOST_FIELDS);
-    const given = Object.entries(body ?? {}).flatMap(([name, values]) => [values].flat().map((one) => [name, one]));
-    for (const [name, value] of given) fields.add(name as string, value);
-    verifyComplete(text, given.length);
+    const fields = new FormFields(MAX_FIELDS);
+    const pairs = Object.entries(body ?? {}).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
+    for (const [name, value] of pairs) fields.add(name as string, value);
+    verifyComplete(text, pairs.length);
     return fields.content;
   }
 }
 
 /**
- * `multipart/form-data`; fields are text, files are held in memory as {@link UploadedFile}s.
+ * `multipart/form-data`: fields are text, files are {@link UploadedFile}s in memory.
  *
- * A part is a file when it has a file name, or a media type that is not plain text.
+ * A part with a file name, or with a media type other than plain text, is a file.
  */
 export class MultipartSerializer implements Serializer {
   readonly holds: readonly ContentShape[] = ['object'];
@@ -58,13 +58,13 @@ export class MultipartSerializer implements Serializer {
       part.on('data', (chunk: Buffer) => chunks.push(chunk));
     };
     await parse(bytes, mediaType, { multipart: true, urlencoded: false, formidable: { onPart } as object });
-    const fields = new FormFields(MOST_FIELDS);
+    const fields = new FormFields(MAX_FIELDS);
     for (const { part, chunks } of parts) fields.add(nameOf(part), contentOf(part, Buffer.concat(chunks)));
     return fields.content;
   }
 }
 
-/** A part of a multipart body as koa-body hands it over. */
+/** A part of a multipart body, as koa-body passes it. */
 interface FormPart extends Stream {
   readonly headers: Readonly<Record<string, string>>;
   readonly name: string | null;
@@ -72,7 +72,7 @@ interface FormPart extends Stream {
   readonly mimetype: string | null;
 }
 
-/** Hands bytes that are bounded and inflated already to koa-body, which reads them as if they came from a socket. */
+/** Passes the bytes to koa-body as a request. */
 async function parse(bytes: Buffer, mediaType: MediaType, options: KoaBodyOptions): Promise<object | undefined> {
   const parameters = Object.entries(mediaType.parameters).map(([name, value]) => `; ${name}="${value}"`);
   const headers = { 'content-type': mediaType.name + parameters.join(''), 'content-length': String(bytes.length) };
@@ -91,7 +91,7 @@ async function parse(bytes: Buffer, mediaType: MediaType, options: KoaBodyOption
   return request.body;
 }
 
-/** Loaded with the first form: it takes memory that a service without forms need not have. */
+/** koa-body is loaded with the first form, to save memory in services without forms. */
 function parserOf(options: KoaBodyOptions): ReturnType<typeof koaBody> {
   const { koaBody } = require('koa-body') as typeof import('koa-body');
   return koaBody(options);
@@ -109,13 +109,13 @@ function verifyEncoding(text: string): void {
   }
 }
 
-/** koa-body leaves out names that could reach into a prototype, such as `__proto__`. */
-function verifyComplete(text: string, read: number): void {
+/** koa-body silently drops names such as `__proto__`. */
+function verifyComplete(text: string, fieldCount: number): void {
   const sent = text.split('&').filter((pair) => pair !== '').length;
-  if (read < sent) throw new BadRequestException('The form has a field whose name is not accepted.');
+  if (fieldCount < sent) throw new BadRequestException('The form has a field whose name is not accepted.');
 }
 
-/** Browsers write a quote and a line break in a name as `%22`, `%0D` and `%0A`. */
+/** Browsers encode quotes and line breaks in names as `%22`, `%0D` and `%0A`. */
 function nameOf({ name }: FormPart): string {
   if (name === null) throw new BadRequestException('The body is not a valid form: a part has no name.');
   return name.replace(/%(?:22|0D|0A)/g, decodeURIComponent);

@@ -5,9 +5,9 @@ import { isObject } from '../../foundation';
 type Iterator = { return(): unknown };
 
 /**
- * The streams and iterators that a response was given.
+ * The streams and iterators that were set as content of a response.
  *
- * They are closed when the response is over, not when others take their place, since those may read from them.
+ * They are closed at the end of the response and not when they are replaced: the replacement may read from them.
  */
 export class HeldContent {
   readonly #held = new Set<Readable | Iterator>();
@@ -21,7 +21,7 @@ export class HeldContent {
   add(content: unknown): void {
     if (isPromise(content)) content.then((resolved) => this.add(resolved), ignore);
     if (!(content instanceof Readable || isIterator(content))) return;
-    // A stream that fails while nobody reads it would end the process; who reads it later gets the error all the same.
+    // An unread stream that fails would crash the process. A later reader still gets the error.
     if (content instanceof Readable) content.on('error', ignore);
     if (this.#isReleased) close(content);
     else this.#held.add(content);
@@ -34,7 +34,7 @@ export class HeldContent {
   }
 }
 
-/** Whether a content is more than a value: a stream, something to iterate, or a promise of one. */
+/** Whether the content is a stream, an async iterable or a promise. */
 export function isHeld(content: unknown): boolean {
   return typeof content === 'object' && content !== null && (Symbol.asyncIterator in content || 'then' in content);
 }
@@ -47,7 +47,7 @@ function isIterator(content: unknown): content is Iterator {
   return isObject(content) && Symbol.asyncIterator in content && 'return' in content;
 }
 
-/** An error of an iterator that is left early is ignored: nobody waits for it. */
+/** Errors of abandoned iterators are ignored: nobody waits for them. */
 function close(content: Readable | Iterator): void {
   if (content instanceof Readable) content.destroy();
   else Promise.resolve(content.return()).catch(ignore);

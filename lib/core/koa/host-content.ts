@@ -6,7 +6,7 @@ import { ReceivedBytes } from '../http/received-bytes';
 import { UploadedFile } from '../http/uploaded-file';
 import type { KoaRequest } from './koa-request';
 
-/** A file as koa-body leaves it: on disk. */
+/** A file of koa-body, which is on disk. */
 interface HostFile {
   readonly filepath: string;
   readonly size: number;
@@ -15,10 +15,9 @@ interface HostFile {
 }
 
 /**
- * The result of a body parser of the host application, which has read the stream already: `ctx.request.body`, and the
- * files of `ctx.request.files`.
+ * The body that a parser of the host application has read already: `ctx.request.body` and `ctx.request.files`.
  *
- * @throws BadRequestException for content that a body could not be
+ * @throws BadRequestException for a forbidden key, or too many levels
  * @throws UnsupportedMediaTypeException for files that are not on disk
  */
 export async function hostContent({ ctx }: KoaRequest, maxBytes: number): Promise<unknown> {
@@ -28,10 +27,10 @@ export async function hostContent({ ctx }: KoaRequest, maxBytes: number): Promis
   if (received.length === 0) return body;
   const room = { left: maxBytes };
   const content = new Map(Object.entries(body ?? {}));
-  for (const [name, one] of received.flatMap(([name, given]) => [given].flat().map((one) => [name, one] as const))) {
+  for (const [name, file] of received.flatMap(([name, files]) => [files].flat().map((file) => [name, file] as const))) {
     checkKey(name);
     const before = content.get(name);
-    const upload = await uploaded(name, one, room);
+    const upload = await uploaded(name, file, room);
     content.set(name, before === undefined ? upload : [before, upload].flat());
   }
   return Object.fromEntries(content);
@@ -40,7 +39,7 @@ export async function hostContent({ ctx }: KoaRequest, maxBytes: number): Promis
 /**
  * The bytes of a body that the host application has read.
  *
- * @throws UnsupportedMediaTypeException where it has made something else of them
+ * @throws UnsupportedMediaTypeException if it has parsed them
  */
 export function hostBytes({ ctx }: KoaRequest, mediaType: MediaType, maxBytes: number): ReceivedBytes {
   const { body } = ctx.request as { body?: unknown };

@@ -17,30 +17,30 @@ import { setStatus } from './respond';
 import { serve } from './serve';
 import type { ServedApplication } from './served-application';
 
-/** Where an application is served. */
+/** An application and its path prefix. */
 export interface Mount {
-  /** Without a slash at its end; empty for the root. */
+  /** Without a trailing slash; empty for the root. */
   readonly prefix: string;
   served(): ServedApplication | undefined;
 }
 
 export interface HostOptions {
   readonly mounts: readonly Mount[];
-  /** How many proxies stand before the server; 0 where `X-Forwarded-*` headers are not believed. */
+  /** The number of trusted proxies; 0 to ignore `X-Forwarded-*` headers. */
   readonly proxies: number;
   /** In bytes. */
   readonly limits: { readonly url: number; readonly headers: number };
   readonly logger: Logger;
 }
 
-/** Takes the requests of a server. */
+/** The request listener of a server. */
 export interface HttpHost {
   readonly listener: RequestListener;
-  /** The value of `Allow` for the server as a whole: the methods of all applications. */
+  /** The value of `Allow` for the whole server: the methods of all applications. */
   allow(): string;
 }
 
-/** Several applications at several paths, as one listener for a server: the longest prefix takes the request. */
+/** Serves several applications with one listener; the longest matching prefix wins. */
 export function httpHost({ mounts, proxies, limits, logger }: HostOptions): HttpHost {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   koa.on('error', (error: NodeJS.ErrnoException) => {
@@ -48,8 +48,8 @@ export function httpHost({ mounts, proxies, limits, logger }: HostOptions): Http
   });
   const longestFirst = [...mounts].sort((a, b) => b.prefix.length - a.prefix.length);
   koa.use((ctx) => {
-    const refusal = refuse(ctx, limits);
-    if (refusal) return respondWithProblem(ctx, refusal);
+    const rejection = rejectionByLimits(ctx, limits);
+    if (rejection) return respondWithProblem(ctx, rejection);
     return ctx.req.url === '*' ? respondForServer(ctx, allow()) : serveMounted(ctx, longestFirst);
   });
   const allow = () => allowOf([...new Set(mounts.flatMap(({ served }) => served()?.table.methods ?? []))]);
@@ -57,13 +57,13 @@ export function httpHost({ mounts, proxies, limits, logger }: HostOptions): Http
 }
 
 /**
- * Answers a request that is about the server and no path.
+ * Responds to a request with the target `*`.
  *
  * @see RFC 9110, "OPTIONS"
  */
 function respondForServer(ctx: Context, allow: string): void {
-  const refusal = headRefusal(ctx);
-  if (refusal) return respondWithProblem(ctx, refusal);
+  const rejection = rejectionOfHead(ctx);
+  if (rejection) return respondWithProblem(ctx, rejection);
   if (ctx.method !== 'OPTIONS') {
     return respondWithProblem(ctx, new BadRequestException(`${ctx.method} needs a path: "*" is for OPTIONS alone.`));
   }
@@ -71,7 +71,7 @@ function respondForServer(ctx: Context, allow: string): void {
   setStatus(ctx, 204);
 }
 
-function headRefusal(ctx: Context): HttpException | undefined {
+function rejectionOfHead(ctx: Context): HttpException | undefined {
   try {
     verifyHead(ctx);
     return undefined;
@@ -81,7 +81,7 @@ function headRefusal(ctx: Context): HttpException | undefined {
   }
 }
 
-/** The first mount that has the path takes the request, also where its application does not serve. */
+/** The first mount with the path takes the request, even if its application is not started. */
 function serveMounted(ctx: Context, mounts: readonly Mount[]): Promise<void> | undefined {
   const whole = pathOf(ctx.req.url ?? '/');
   for (const { prefix, served } of mounts) {
@@ -97,8 +97,8 @@ function serveMounted(ctx: Context, mounts: readonly Mount[]): Promise<void> | u
 
 const CLIENT_WENT_AWAY = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
-/** Node counts request line and headers together; the response distinguishes the two. */
-function refuse({ req }: Context, limits: HostOptions['limits']): HttpException | undefined {
+/** Checks URL and headers separately: Node only limits both together. */
+function rejectionByLimits({ req }: Context, limits: HostOptions['limits']): HttpException | undefined {
   if (Buffer.byteLength(req.url ?? '') > limits.url) {
     return new UriTooLongException(`The URL is longer than ${limits.url} bytes.`);
   }

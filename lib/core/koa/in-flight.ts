@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-/** The responses that are not sent completely yet. */
+/** The responses that are not completely sent. */
 export class InFlight {
   readonly #responses = new Set<ServerResponse>();
   #idle?: () => void;
 
-  /** One whose client has gone already is not waited for: it does not close again. Of others, `once` would cost more. */
+  /** Ignores closed responses, which emit no further `close`. Uses `on`, which is cheaper than `once`. */
   track(response: ServerResponse): void {
     if (response.closed || response.destroyed) return;
     this.#responses.add(response);
@@ -15,7 +15,7 @@ export class InFlight {
     });
   }
 
-  /** Resolves when none is left, or when the time is over. */
+  /** Resolves when all responses are sent, or after the timeout. */
   async settle(timeoutMs: number): Promise<void> {
     if (this.#responses.size === 0) return;
     let timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,7 @@ const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form
 const NO_QUERY: QueryParameters = Object.freeze(Object.create(null));
 const MEDIA_TYPES = new BoundedMemo(parseMediaType);
 
-/** A request as Koa has it, taken apart only as far as it is asked for. */
+/** A request of Koa; its parts are parsed on first use. */
 export class KoaRequest implements Request {
   readonly id: string;
   readonly method: string;
@@ -28,9 +28,9 @@ export class KoaRequest implements Request {
   readonly route: RouteDescription | undefined;
   /** Set by the guards. */
   principal?: Principal;
-  /** Whether the {@link bytes} of the body are kept when it is read. */
+  /** Whether to keep the {@link bytes} of the body. */
   keepsBytes = false;
-  /** The body as it was received, after inflating. */
+  /** The inflated body. */
   bytes?: Uint8Array;
   #attributes?: Map<string, unknown>;
   #query?: QueryParameters;
@@ -43,8 +43,8 @@ export class KoaRequest implements Request {
     readonly path: string,
     private readonly match?: RouteMatch,
     private readonly adapters: readonly ContentAdapter[] = [],
-    /** The attributes that the host has set. */
-    private readonly given: Readonly<Record<string, unknown>> = {},
+    /** Set by the host. */
+    private readonly initialAttributes: Readonly<Record<string, unknown>> = {},
   ) {
     const { method, headers } = ctx.req;
     this.method = method!;
@@ -55,7 +55,7 @@ export class KoaRequest implements Request {
   }
 
   get attributes(): Map<string, unknown> {
-    this.#attributes ??= new Map(Object.entries(this.given));
+    this.#attributes ??= new Map(Object.entries(this.initialAttributes));
     return this.#attributes;
   }
 
@@ -63,7 +63,7 @@ export class KoaRequest implements Request {
     return pathOf(this.ctx.originalUrl);
   }
 
-  /** With our own address for a client of HTTP/1.0, which need not send a Host. */
+  /** Uses the server's own address for HTTP/1.0 clients that send no Host. */
   get origin(): string {
     const { protocol, host, socket } = this.ctx;
     return `${protocol}://${host || authorityOf(socket)}`;
@@ -103,12 +103,12 @@ export class KoaRequest implements Request {
     return readCookie(this.headers.cookie, name);
   }
 
-  /** From the framing of the message until the body has been read. */
+  /** Until the body has been read, decided by the framing of the message. */
   get hasContent(): boolean {
     return this.#content ? this.#content.value !== undefined : this.isFramed;
   }
 
-  /** Whether the message says that a body follows, which may turn out empty. */
+  /** Whether the headers announce a body, which may still be empty. */
   get isFramed(): boolean {
     const { 'transfer-encoding': encoding, 'content-length': length } = this.headers;
     return encoding !== undefined || (length !== undefined && Number(length) > 0);
@@ -135,7 +135,7 @@ export class KoaRequest implements Request {
     return adapter ? (adapter.read(type, content, this) as T) : toInstance(type, content);
   }
 
-  /** Called once the body has been read, or is known not to be. */
+  /** Called after the body has been read, or skipped. */
   acceptContent(value: unknown): void {
     this.#content = { value };
     if (value !== undefined && isPlainObject(value) && FORM_TYPES.has(this.contentType ?? '')) this.#form = value;

@@ -9,13 +9,13 @@ import { HeldContent, isHeld } from './held-content';
 /** By name in lower case. */
 type Headers = Map<string, Header>;
 
-/** The parts of a response that have been set. */
+/** The state of a response that {@link KoaResponse.startOver} restores. */
 export interface ResponseState extends Pick<KoaResponse, 'content' | 'isHeld' | 'isPlain' | 'tag'> {
   readonly headers: Headers;
   readonly status: number | undefined;
 }
 
-/** Headers that describe the content which an error response replaces. */
+/** Headers of the content, which an error response replaces. */
 const CONTENT_HEADERS = [
   'cache-control',
   'content-disposition',
@@ -31,31 +31,31 @@ const CONTENT_HEADERS = [
   'location',
 ];
 
-/** Keeps the response of filters and the resource method until it is written to Koa's context. */
+/** Collects the response of filters and the resource method until it is written to Koa's context. */
 export class KoaResponse implements Response {
-  /** The content that is sent; {@link getContent} is for callers that may change it. */
+  /** The content, possibly deferred; {@link getContent} is for callers that may change it. */
   content: unknown;
-  /** Whether the content can be written without being looked through. */
+  /** Whether the content is plain, so that it needs no conversion. */
   isPlain = false;
-  /** Whether the content is more than a value: a stream, something to iterate, or a promise of one. */
+  /** Whether the content is a stream, an async iterable or a promise. */
   isHeld = false;
-  /** Completed when the body is written. */
+  /** Completed when the body is serialized. */
   tag?: ContentTag;
-  /** Whether a response without a body would have another media type for another request. */
+  /** Whether a response without a body varies by `Accept`. */
   isVaried = false;
-  /** Asked by {@link respondIfKnown}; undefined for a request without `If-None-Match`. */
+  /** Implements {@link respondIfKnown}; undefined for a request without `If-None-Match`. */
   known?: (tag: Omit<ContentTag, 'content'>, isList: boolean) => boolean;
   #headers: Headers;
   #status?: number;
   #error: { readonly error: unknown } | undefined;
   #held?: HeldContent;
 
-  /** @param id  of the request, well-formed: all that a response begins with */
+  /** @param id  the id of the request, which becomes the header `X-Request-Id` */
   constructor(
     private readonly res: ServerResponse,
     private readonly id: string,
   ) {
-    this.#headers = this.begun;
+    this.#headers = this.initialHeaders;
   }
 
   get status(): number {
@@ -96,7 +96,7 @@ export class KoaResponse implements Response {
     return this;
   }
 
-  /** Has streams and iterators closed when the response is over, whether they are sent or not. */
+  /** Closes streams and iterators at the end of the response, even if they are not sent. */
   hold(content: unknown): void {
     this.#held ??= new HeldContent(this.res);
     this.#held.add(content);
@@ -104,7 +104,7 @@ export class KoaResponse implements Response {
 
   setEntityTag(tag: ContentTag): this {
     this.tag = tag;
-    // Without the body there is nothing else to tell.
+    // The tag of a response without a body.
     this.#headers.set('etag', { name: 'ETag', value: `"${tag.version ?? ''}-.none"` });
     return this;
   }
@@ -113,7 +113,7 @@ export class KoaResponse implements Response {
     return this.known?.(tag, isList) ?? false;
   }
 
-  /** Whoever is handed the content may put something into it. */
+  /** The caller may change the content, so that it is no longer plain or deferred. */
   getContent(): unknown {
     this.isPlain = false;
     this.content = DeferredContent.valueOf(this.content);
@@ -122,13 +122,13 @@ export class KoaResponse implements Response {
 
   setHeader(name: string, value: string | readonly string[]): this {
     validateHeaderName(name);
-    if (Array.isArray(value)) for (const one of value) validateHeaderValue(name, one);
+    if (Array.isArray(value)) for (const line of value) validateHeaderValue(name, line);
     else validateHeaderValue(name, value as string);
     this.#headers.set(name.toLowerCase(), { name, value });
     return this;
   }
 
-  /** Sets those of the headers that are not set; they have been checked. */
+  /** Sets headers that are not set, without validating them again. */
   addChecked(headers: ReadonlyMap<string, Header>): void {
     for (const [key, header] of headers) if (!this.#headers.has(key)) this.#headers.set(key, header);
   }
@@ -152,35 +152,35 @@ export class KoaResponse implements Response {
     return this.#headers.values();
   }
 
-  /** The headers that a response begins with, for {@link resetTo}. */
-  get begun(): Headers {
+  /** The headers of a new response, for {@link resetTo}. */
+  get initialHeaders(): Headers {
     return new Map([['x-request-id', { name: 'X-Request-Id', value: this.id }]]);
   }
 
-  /** The headers as they stand, for {@link resetTo}. */
+  /** A copy of the current headers, for {@link resetTo}. */
   snapshot(): Headers {
     return new Map(this.#headers);
   }
 
-  /** Takes back the headers that have been set since. */
+  /** Restores the headers of a snapshot. */
   resetTo(snapshot: Headers): void {
     this.#headers = new Map(snapshot);
   }
 
-  /** All that has been set, for {@link startOver}. */
+  /** The current state, for {@link startOver}. */
   get state(): ResponseState {
     const { content, isHeld, isPlain, tag } = this;
     return { headers: this.snapshot(), status: this.#status, content, isHeld, isPlain, tag };
   }
 
-  /** Takes back all that has been set since: headers, status and content. */
+  /** Restores headers, status and content. */
   startOver({ headers, status, content, isHeld, isPlain, tag }: ResponseState): void {
     this.resetTo(headers);
     this.#status = status;
     Object.assign(this, { content, isHeld, isPlain, tag });
   }
 
-  /** Makes room for the response to an error; headers that do not describe the content stay. */
+  /** Clears status, content and the headers of the content for an error response. */
   resetForError(error: unknown): void {
     this.#error = { error };
     this.content = undefined;

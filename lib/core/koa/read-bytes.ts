@@ -17,21 +17,21 @@ const DECODERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
   ],
 ]);
 
-const NOTHING_TO_INFLATE: readonly Inflate[] = [];
+const NO_DECODERS: readonly Inflate[] = [];
 
-/** Each may inflate to the whole that is let through. */
-const MOST_ENCODINGS = 2;
+/** Each encoding costs up to the whole limit of memory. */
+const MAX_ENCODINGS = 2;
 
-/** How much a client may go on sending after its body was rejected, before the connection is closed. */
-const DRAINED_BYTES = 16 * 1024 * 1024;
+/** How much a client may send after its body was rejected, before the connection is closed. */
+const MAX_DRAINED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads a body whole and inflates it.
+ * Reads and inflates a whole body.
  *
- * @param maxBytes  holds for what is sent and for what it inflates to
- * @throws ContentTooLargeException, UnsupportedMediaTypeException for an unknown `Content-Encoding`; at once, where that
- *         is known before the body
- * @throws BadRequestException when it is corrupt or the client goes away
+ * @param maxBytes  the limit before and after inflating
+ * @throws ContentTooLargeException; UnsupportedMediaTypeException for an unknown `Content-Encoding`. Both are thrown
+ *         synchronously if the headers show it
+ * @throws BadRequestException if the body is corrupt or the client disconnects
  */
 export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const decoders = decodersOf(request);
@@ -47,26 +47,26 @@ async function decodeAll(decoders: readonly Inflate[], collected: Promise<Buffer
   return bytes;
 }
 
-/** Whether a body has to be inflated, or says that it is what nobody here can inflate. */
+/** Whether the body has a content encoding, known or unknown. */
 export function isEncoded({ headers }: IncomingMessage): boolean {
   const { 'content-encoding': encoding } = headers;
   return encoding?.split(',').some((name) => !['', 'identity'].includes(name.trim().toLowerCase())) === true;
 }
 
-/** In the order to apply: the encoding named last was applied last. */
+/** The decoders in the order to apply: the encoding named last is decoded first. */
 function decodersOf({ headers }: IncomingMessage): readonly Inflate[] {
   const { 'content-encoding': encoding } = headers;
-  if (encoding === undefined) return NOTHING_TO_INFLATE;
+  if (encoding === undefined) return NO_DECODERS;
   const names = encoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim());
   const applied = names.filter((name) => name && name !== 'identity');
-  if (applied.length > MOST_ENCODINGS) refuseEncoding(applied.join(', '));
-  return applied.reverse().map((name) => DECODERS.get(name) ?? refuseEncoding(name));
+  if (applied.length > MAX_ENCODINGS) rejectEncoding(applied.join(', '));
+  return applied.reverse().map((name) => DECODERS.get(name) ?? rejectEncoding(name));
 }
 
-function refuseEncoding(name: string): never {
+function rejectEncoding(name: string): never {
   throw new UnsupportedMediaTypeException(`The content encoding "${name}" is not read.`, {
     headers: { 'Accept-Encoding': 'gzip, deflate, br' },
   });
@@ -88,9 +88,9 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
     const take = (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
-      else finish(refuse);
+      else finish(rejectTooLarge);
     };
-    const refuse = () => {
+    const rejectTooLarge = () => {
       drain(request);
       reject(tooLarge(maxBytes));
     };
@@ -101,19 +101,19 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
       request.off('data', take).off('end', end).off('close', abort);
       settle();
     };
-    // Stays, so that a connection that breaks later is not an unhandled error.
+    // Never removed: a connection that breaks later must not emit an unhandled error.
     request.on('error', abort);
     request.on('data', take).on('end', end).on('close', abort);
     if (request.destroyed) abort();
   });
 }
 
-/** Lets the client finish sending, so that it reads the response; a body that never ends is cut off. */
+/** Discards the rest of the body, so that the client reads the response; destroys the request beyond a limit. */
 export function drain(request: IncomingMessage): void {
   let size = 0;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > DRAINED_BYTES) request.destroy();
+    if (size > MAX_DRAINED_BYTES) request.destroy();
   });
 }
 

@@ -10,11 +10,11 @@ import { receiveBytes } from './receive-bytes';
 import type { RoutePlan } from './route-plan';
 
 /**
- * Reads the body of a request for its route; afterwards the request gives its content.
+ * Reads the body of a request and sets its content.
  *
- * @returns undefined where there is nothing to wait for
- * @throws BadRequestException 400 when a required body is missing or is not what its media type promises,
- *         UnsupportedMediaTypeException 415 with `Accept`, ContentTooLargeException 413
+ * @returns undefined if there is no body to wait for
+ * @throws BadRequestException 400 for a missing or malformed body, UnsupportedMediaTypeException 415 with `Accept`,
+ *         ContentTooLargeException 413
  */
 export function readContent({ request, plan }: Exchange): Promise<void> | undefined {
   if (plan.body !== 'none' && request.isFramed) return readFramed(request, plan);
@@ -28,10 +28,10 @@ async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
   const { settings, taken, uploads } = plan;
   const { mediaType, ctx } = request;
   if (uploads?.isWhole) return readWhole(request, uploads);
-  const maxBytes = mediaType?.name === FORM_WITH_FILES ? longest(plan) : settings.maxBodyBytes;
-  if (ctx.req.readableDidRead) return acceptHosts(request, plan, await hostContent(request, maxBytes));
+  const maxBytes = mediaType?.name === FORM_WITH_FILES ? maxFormBytes(plan) : settings.maxBodyBytes;
+  if (ctx.req.readableDidRead) return acceptHostContent(request, plan, await hostContent(request, maxBytes));
   const reader = mediaType && readerOf(taken, mediaType.name);
-  // A length is known to be no empty body, so that nothing needs to be read before it is refused.
+  // A body of a known length is not empty, so that it can be rejected without reading it.
   if (!reader && ctx.req.headers['content-length'] !== undefined) throw unsupported(request, plan);
   const bytes = await readBytes(ctx.req, maxBytes);
   if (bytes.length === 0) return accept(request, plan, undefined);
@@ -41,19 +41,19 @@ async function readFramed(request: KoaRequest, plan: RoutePlan): Promise<void> {
   accept(request, plan, isPromise(content) ? await content : content);
 }
 
-/** Of what the host has read there are no bytes left: they are made of what it has read. */
-function acceptHosts(request: KoaRequest, plan: RoutePlan, content: unknown): void {
+/** The host has consumed the bytes: those that are kept are serialized from the parsed content. */
+function acceptHostContent(request: KoaRequest, plan: RoutePlan, content: unknown): void {
   if (request.keepsBytes && content !== undefined) request.bytes = Buffer.from(JSON.stringify(content));
   accept(request, plan, content);
 }
 
 const FORM_WITH_FILES = 'multipart/form-data';
 
-function longest({ settings, uploads }: RoutePlan): number {
+function maxFormBytes({ settings, uploads }: RoutePlan): number {
   return Math.max(settings.maxBodyBytes, uploads?.maxBytes ?? 0);
 }
 
-/** A body that is taken as it comes, which may be empty. */
+/** Reads a body that is a file as a whole; it may be empty. */
 async function readWhole(request: KoaRequest, { maxBytes }: RouteUploads): Promise<void> {
   const { mediaType, ctx } = request;
   if (!mediaType) throw new UnsupportedMediaTypeException('The body needs a header Content-Type with a media type.');

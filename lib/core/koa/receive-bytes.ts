@@ -8,13 +8,13 @@ import type { MediaType } from '../http/media-type';
 import { ReceivedBytes } from '../http/received-bytes';
 import { drain, isEncoded, readBytes, tooLarge } from './read-bytes';
 
-/** Longer bodies wait in a file, so that slow clients hold no memory. */
-const HELD_BYTES = 64 * 1024;
+/** Longer bodies are stored in a file, so that slow uploads take little memory. */
+const MAX_MEMORY_BYTES = 64 * 1024;
 
 /**
- * Reads a body whole, without holding more of it in memory than a little. One that is compressed is inflated in memory.
+ * Receives a whole body, in a temporary file if it is long. A compressed body is inflated in memory.
  *
- * @param maxBytes  holds for what is sent and for what it inflates to
+ * @param maxBytes  the limit before and after inflating
  * @throws ContentTooLargeException, UnsupportedMediaTypeException, BadRequestException as {@link readBytes} does
  */
 export async function receiveBytes(
@@ -38,7 +38,7 @@ export async function receiveBytes(
 }
 
 async function collectInto(store: ByteStore, request: IncomingMessage, maxBytes: number): Promise<void> {
-  // Stays, so that a connection that breaks later is not an unhandled error.
+  // Never removed: a connection that breaks later must not emit an unhandled error.
   request.on('error', () => undefined);
   for await (const chunk of chunksOf(request)) {
     if (store.size + chunk.length > maxBytes) {
@@ -50,7 +50,7 @@ async function collectInto(store: ByteStore, request: IncomingMessage, maxBytes:
   if (!request.complete) throw goneAway();
 }
 
-/** Leaves the request open for its response when it is left early. */
+/** Does not destroy the request when the iteration stops early: it still needs a response. */
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
   const chunks = request.iterator({ destroyOnReturn: false });
   for (;;) {
@@ -64,22 +64,22 @@ function goneAway(cause?: unknown): BadRequestException {
   return new BadRequestException('The client went away before the body was whole.', { cause });
 }
 
-/** Bytes in memory, and in a file once there are too many. */
+/** Stores bytes in memory, and in a file if there are many. */
 class ByteStore {
   size = 0;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  #chunks: Buffer[] = [];
+  #chunkBytes = 0;
   #file?: FileHandle;
 
   async add(chunk: Buffer): Promise<void> {
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
+    this.#chunks.push(chunk);
+    this.#chunkBytes += chunk.length;
     this.size += chunk.length;
-    if (this.#heldBytes >= HELD_BYTES) await this.#flush();
+    if (this.#chunkBytes >= MAX_MEMORY_BYTES) await this.#flush();
   }
 
   async finish(): Promise<Buffer | FileHandle> {
-    if (!this.#file) return Buffer.concat(this.#held);
+    if (!this.#file) return Buffer.concat(this.#chunks);
     await this.#flush();
     return this.#file;
   }
@@ -90,14 +90,14 @@ class ByteStore {
 
   async #flush(): Promise<void> {
     this.#file ??= await openUnnamed();
-    const bytes = Buffer.concat(this.#held);
+    const bytes = Buffer.concat(this.#chunks);
     for (let at = 0; at < bytes.length; ) at += (await this.#file.write(bytes, at)).bytesWritten;
-    this.#held = [];
-    this.#heldBytes = 0;
+    this.#chunks = [];
+    this.#chunkBytes = 0;
   }
 }
 
-/** A file that nobody else can open, and that is gone with its handle, however the process ends. */
+/** Opens a temporary file and unlinks it at once, so that it disappears with its handle. */
 async function openUnnamed(): Promise<FileHandle> {
   const path = join(tmpdir(), `koaggregate-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

@@ -3,23 +3,23 @@ import type { Context } from 'koa';
 import { BoundedMemo } from '../../foundation';
 import { BadRequestException, RequestHeaderFieldsTooLargeException } from '../http/exceptions';
 
-/** Far fewer than a server of Node's passes on by itself: beyond 1,000 it leaves headers out and says nothing. */
-const MOST_HEADERS = 500;
+/** In a Koa app of the host, Node drops headers beyond its own limit, 1,000 by default, without an error. */
+const MAX_HEADERS = 500;
 
-export const TOO_MANY_HEADERS = `The request has more than ${MOST_HEADERS} headers.`;
+export const TOO_MANY_HEADERS = `The request has more than ${MAX_HEADERS} headers.`;
 
-/** By length: of these Node keeps the first and drops the others, while a proxy may have decided by the last. */
+/** By length. If they are repeated, Node uses the first, while a proxy may use the last. */
 const SINGLE_HEADERS: ReadonlyMap<number, string> = new Map(
   ['host', 'authorization', 'content-type'].map((name) => [name.length, name]),
 );
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
 
 export function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.length > 2 * MOST_HEADERS;
+  return rawHeaders.length > 2 * MAX_HEADERS;
 }
 
 /**
- * Refuses a head that two readers could take for two different requests.
+ * Rejects request heads that a proxy might interpret differently.
  *
  * @throws BadRequestException, RequestHeaderFieldsTooLargeException
  * @see RFC 9112, "Request Target"; RFC 9110, "Host and :authority"
@@ -30,11 +30,11 @@ export function verifyHead(ctx: Context): void {
   const repeated = repeatedHeader(req.rawHeaders);
   if (repeated) throw new BadRequestException(`The header ${repeated} is sent more than once.`);
   const { host } = req.headers;
-  // HTTP/1.0 has no Host; of every other version the server demands it.
+  // HTTP/1.0 needs no Host; other versions without one are rejected by the connector.
   if (host !== undefined && !AUTHORITIES.of(host)) throw new BadRequestException('The header Host names no host.');
-  // Koa has host and scheme from elsewhere only then.
+  // Only then does Koa take host and scheme from other headers.
   if (ctx.app.proxy || req.httpVersionMajor > 1) verifyForwarded(ctx);
-  // A path names no host.
+  // A target that starts with a slash has no host.
   if (host !== undefined && !ctx.originalUrl.startsWith('/') && !isSameHost(ctx.originalUrl, host)) {
     throw new BadRequestException('The address of the request and its header Host name two hosts.');
   }
@@ -60,14 +60,14 @@ function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A server is asked for by few names, and parsing one is dear. */
+/** Cached: a server has few names, and parsing is expensive. */
 const AUTHORITIES = new BoundedMemo(isAuthority);
 
 function isAuthority(text: string): boolean {
   return AUTHORITY.test(text) && URL.canParse(`http://${text}`);
 }
 
-/** An address names a host, and its port may be left out where it is the usual one. */
+/** Whether an absolute target has the host of the header, with default ports left out. */
 function isSameHost(target: string, host: string): boolean {
   const [, scheme, authority] = /^(https?):\/\/([^/?#]*)/i.exec(target) ?? [];
   if (scheme === undefined || authority === undefined) return true;

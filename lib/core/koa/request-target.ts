@@ -1,4 +1,4 @@
-/** The path of a request target as it was sent: without the query, and without scheme and authority if it has them. */
+/** The path of a request target, not decoded, without query, scheme and authority. */
 export function pathOf(target: string): string {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
@@ -14,9 +14,10 @@ export function queryOf(target: string): string {
 }
 
 /**
- * The path below a prefix, which is matched by whole segments: `/api` never catches `/apiary`.
+ * The path relative to a prefix of whole segments: `/apiary` is not below `/api`.
  *
- * @param prefix  without a slash at its end; empty for none
+ * @param prefix  without a trailing slash; may be empty
+ * @returns undefined if the path is not below the prefix
  */
 export function pathBelow(path: string, prefix: string): string | undefined {
   if (!prefix) return path;

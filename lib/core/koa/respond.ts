@@ -11,7 +11,7 @@ import { entityTagOf, isKnown } from './tagged-response';
 /**
  * Writes a response to Koa's context, which sends it.
  *
- * @returns undefined where there is nothing to wait for
+ * @returns undefined if nothing is pending
  */
 export function respond(exchange: Exchange): Promise<void> | undefined {
   const { response } = exchange;
@@ -21,7 +21,7 @@ export function respond(exchange: Exchange): Promise<void> | undefined {
   return isPromise(written) ? written.then((body) => send(exchange, body)) : send(exchange, written);
 }
 
-/** A promise is waited for; what is no stream after all, goes out as other values do. */
+/** Responds with a promise, a stream, or a value that only looks like one. */
 async function respondWithHeld(exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   const { content } = response;
@@ -35,10 +35,10 @@ async function respondWithHeld(exchange: Exchange): Promise<void> {
   return send(exchange, await writeStreamed(exchange, content));
 }
 
-/** Koa would send a page of text for an error before the first byte: the connection is closed instead. */
-function cutOnError(exchange: Exchange, body: Readable): void {
+/** Closes the connection if the stream fails; Koa would respond with a text page of its own. */
+function closeOnError(exchange: Exchange, body: Readable): void {
   const { ctx, id, method, originalPath } = exchange.request;
-  // It is logged here, once: the host, to which Koa would hand it on as well, need not know.
+  // Replaces Koa's handler, which would also report the error to the host application.
   ctx.onerror = (error: Error | null) => {
     if (error) ctx.res.destroy();
   };
@@ -57,17 +57,17 @@ function send(exchange: Exchange, written: WrittenBody): undefined {
   if (entityTag && request.headers['if-none-match'] !== undefined && isKnown(exchange, entityTag)) {
     return respondNotModified(exchange, entityTag, written);
   }
-  if (body instanceof Readable && request.method !== 'HEAD') cutOnError(exchange, body);
+  if (body instanceof Readable && request.method !== 'HEAD') closeOnError(exchange, body);
   setHeaders(ctx, response);
   if (entityTag && !ctx.headerSent) ctx.res.setHeader('ETag', entityTag);
   ctx.set('Content-Type', contentType);
   if (isNegotiated) addVary(ctx);
-  // Koa counts the length of what was serialized: one of its own holds for bytes that pass through only.
+  // Koa sets Content-Length for serialized content.
   ctx.body = body;
   setStatus(ctx, response.status);
 }
 
-/** With what the response would have said of the body to caches, which have the rest. */
+/** Responds with 304, with the headers for caches. */
 function respondNotModified(exchange: Exchange, entityTag: string, { isNegotiated }: WrittenBody): undefined {
   const { response } = exchange;
   response.setStatus(304).setHeader('ETag', entityTag).removeHeader('Content-Type').removeHeader('Link');
@@ -83,13 +83,13 @@ function respondWithoutBody({ request: { ctx }, response }: Exchange): undefined
   setStatus(ctx, response.status);
 }
 
-/** Koa refuses statuses that it does not know, and keeps the words of the one before. */
+/** Bypasses Koa, which throws for unknown status codes. */
 export function setStatus({ res }: Context, status: number): void {
   res.statusCode = status;
   res.statusMessage = STATUS_CODES[status] ?? '';
 }
 
-/** Koa does nothing once the headers are sent, and makes texts of values: a text goes to Node at once. */
+/** Sets text values on Node's response, which is faster than `ctx.set`. */
 function setHeaders(ctx: Context, { headers }: KoaResponse): void {
   if (ctx.res.headersSent) return;
   for (const { name, value } of headers) {

@@ -6,7 +6,7 @@ import type { RouteDefinition } from '../http/route-definition';
 import type { RouteUploads } from '../http/route-description';
 import type { ContentShape } from '../http/serializer';
 
-/** Whether a body belongs to the methods, where the route does not say. */
+/** Whether requests have a body, for routes that do not declare it. */
 const BODY_BY_METHOD = {
   GET: 'none',
   POST: 'required',
@@ -15,27 +15,26 @@ const BODY_BY_METHOD = {
   DELETE: 'optional',
 } as const;
 
-/** Everything about the requests of one route, or of no route, that is known before the first one comes. */
+/** The precomputed settings for requests of a route, or of no route. */
 export interface RoutePlan {
-  /** Those that may refuse its requests. */
   readonly guards: readonly AdmittingGuard[];
   readonly body: 'required' | 'optional' | 'none';
   readonly uploads?: RouteUploads;
-  /** After inheritance; without a route, what the application says. */
+  /** After inheritance; without a route, those of the application. */
   readonly settings: ContentSettings;
-  /** The same with the media types alone that hold what the route takes. */
+  /** The settings with only the media types that the route accepts. */
   readonly taken: ContentSettings;
-  /** Media types that other routes of the same method and path take. */
+  /** Media types that other routes of the same method and path accept. */
   readonly takenBeside: readonly string[];
-  /** With what it inherits from the application. */
+  /** With the inherited settings. */
   readonly resourceConfiguration?: ResourceConfiguration;
-  /** With what it inherits from resource and application. */
+  /** With the inherited settings. */
   readonly routeConfiguration?: RouteConfiguration;
   /** The media types of the responses of the route. */
   readonly offers: ContentOffers;
-  /** The same by the shape of a response, where a read has several. */
+  /** The media types by the shape of the response, for a read with several shapes. */
   readonly offersByShape?: Readonly<Partial<Record<ContentShape, ContentOffers>>>;
-  /** Whether code of an author's may run before an error does, which may ask for the current request. */
+  /** Whether application code may run, which may need an `ApplicationContext`. */
   readonly needsContext: boolean;
 }
 

@@ -5,40 +5,40 @@ import type { HttpMethod } from '../http/route-description';
 
 export interface RouteMatch {
   readonly route: RouteDefinition;
-  /** As they were sent; null prototype. */
+  /** As sent, not decoded; null prototype. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A path of the application. */
+/** The routes of a path. */
 export interface FoundPath {
-  /** Absent when no route of the path has the method; HEAD is served by GET. */
+  /** The route with the method; HEAD is served by GET. */
   readonly match?: RouteMatch;
-  /** Those that the path has, where none of them is the wanted one. */
+  /** The methods of the path if there is no match. */
   readonly methods: readonly HttpMethod[];
 }
 
 interface Entry {
   readonly route: RouteDefinition;
   readonly segments: readonly Segment[];
-  /** Where its parameters stand among the segments. */
+  /** The parameters with the indexes of their segments. */
   readonly parameters: readonly { readonly name: string; readonly index: number }[];
-  /** Routes of the same method and path with a media type of their own; undefined where there are none. */
+  /** Routes of the same method and path that take a single media type. */
   byMediaType?: Map<string, Entry>;
 }
 
-/** The routes of one shape of path, by method. */
+/** The routes of one path shape, by method. */
 type Shape = ReadonlyMap<string, Entry>;
 
 /**
- * Finds the route of a path: a map from the literal first segment picks a small router for the rest.
+ * Finds the route of a path: a map by the first literal segment selects a small router.
  *
- * Letter case counts, one slash at the end does not; a literal segment is preferred to a parameter.
+ * Paths are case-sensitive, one trailing slash is ignored, and literal segments win over parameters.
  */
 export class RouteTable {
   readonly #routers = new Map<string, Router>();
-  /** All methods that some path has. */
+  /** The methods of all routes. */
   readonly methods: readonly HttpMethod[];
-  /** By layer of the routers. */
+  /** By layer of a router. */
   readonly #shapes = new Map<unknown, Shape>();
 
   constructor(routes: readonly RouteDefinition[]) {
@@ -48,22 +48,22 @@ export class RouteTable {
   }
 
   /**
-   * @param contentType the header, as sent
-   * @returns undefined when no route has this path
+   * @param contentType  the header as sent
+   * @returns undefined if no route has the path
    */
   find(method: string, path: string, contentType?: string): FoundPath | undefined {
     const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const end = plain.indexOf('/', 1);
     const first = plain.slice(1, end < 0 ? undefined : end);
-    const wanted = method === 'HEAD' ? 'GET' : method;
+    const routeMethod = method === 'HEAD' ? 'GET' : method;
     const shapes: Shape[] = [];
     for (const router of [this.#routers.get(first), this.#routers.get(ANY)]) {
       for (const layer of router?.match(plain, 'GET').path ?? []) {
         const shape = this.#shapes.get(layer)!;
-        const entry = shape.get(wanted);
+        const entry = shape.get(routeMethod);
         if (entry) {
-          const taking = entry.byMediaType ? entryTaking(entry, contentType) : entry;
-          return { methods: [], match: { route: taking.route, parameters: parametersOf(taking, plain) } };
+          const match = entry.byMediaType ? entryOfMediaType(entry, contentType) : entry;
+          return { methods: [], match: { route: match.route, parameters: parametersOf(match, plain) } };
         }
         shapes.push(shape);
       }
@@ -71,7 +71,7 @@ export class RouteTable {
     return shapes.length === 0 ? undefined : { methods: methodsOf(shapes) };
   }
 
-  /** The routes with one first segment; routes of one shape share a layer of the router. */
+  /** A router for routes with the same first segment; routes of the same shape share a layer. */
   #routerOf(entries: readonly Entry[]): Router {
     const router = new Router({ sensitive: true, strict: true });
     const groups = groupBy(entries, ({ route }) => shapeOf(route.path));
@@ -84,7 +84,7 @@ export class RouteTable {
   }
 }
 
-/** Stands for routes that begin with a parameter; no literal contains a slash. */
+/** The key of routes that begin with a parameter; literals contain no slash. */
 const ANY = '/';
 
 function methodsOf(shapes: readonly Shape[]): readonly HttpMethod[] {
@@ -92,10 +92,10 @@ function methodsOf(shapes: readonly Shape[]): readonly HttpMethod[] {
   return [...new Set(entries.map(({ route }) => route.method))];
 }
 
-/** A route with a media type of its own stands behind the one that takes all others, or alone. */
+/** Attaches routes that take a single media type to the route that takes all others, if there is one. */
 function entriesByMethod(entries: readonly Entry[]): Shape {
   const shape = new Map<string, Entry>();
-  const sorted = [...entries].sort((a, b) => Number(takesOne(a)) - Number(takesOne(b)));
+  const sorted = [...entries].sort((a, b) => Number(hasMediaType(a)) - Number(hasMediaType(b)));
   for (const entry of sorted) {
     const { method, mediaType } = entry.route;
     const first = shape.get(method);
@@ -105,11 +105,11 @@ function entriesByMethod(entries: readonly Entry[]): Shape {
   return shape;
 }
 
-function takesOne({ route: { mediaType } }: Entry): boolean {
+function hasMediaType({ route: { mediaType } }: Entry): boolean {
   return mediaType !== undefined;
 }
 
-function entryTaking(entry: Entry, contentType = ''): Entry {
+function entryOfMediaType(entry: Entry, contentType = ''): Entry {
   const [name = ''] = contentType.split(';', 1);
   return entry.byMediaType!.get(name.trim().toLowerCase()) ?? entry;
 }
@@ -131,7 +131,7 @@ function firstLiteral({ segments: [first] }: Entry): string {
   return 'literal' in first ? first.literal : ANY;
 }
 
-/** Koa's router takes the first that matches: literals come before parameters, from left to right. */
+/** Sorts literals before parameters, from left to right: the router takes the first match. */
 function bySpecificity(a: Entry, b: Entry): number {
   for (const [index, segment] of a.segments.entries()) {
     const other = b.segments[index];
@@ -142,7 +142,7 @@ function bySpecificity(a: Entry, b: Entry): number {
   return 0;
 }
 
-/** `{id}` becomes `:id`; what means something to the router is escaped. */
+/** The path in the router's syntax: `{id}` becomes `:id`; special characters are escaped. */
 function koaPath(segments: readonly Segment[]): string {
   const parts = segments.map((segment) =>
     'literal' in segment ? segment.literal.replace(/[{}()[\]+?!:*\\]/g, '\\$&') : `:${segment.parameter}`,

@@ -14,13 +14,12 @@ import type { ServedApplication } from './served-application';
 import { respondIfKnown } from './tagged-response';
 
 /**
- * Serves one request of an application: filters in order, then the body and the resource method, then the response.
+ * Serves a request of an application: runs filters, guards and the resource method, and writes the response.
  *
- * Any failure on the way gets one response; what fails while a stream is going out cuts the connection. What the
- * response was given to send is closed when it is over, sent or not.
+ * Every failure leads to exactly one response; a failure while streaming closes the connection.
  *
- * @param path        below the application's prefix, as it was sent
- * @param attributes  of the request, from its host
+ * @param path        as sent, below the application's prefix
+ * @param attributes  the initial attributes of the request, from the host
  */
 export function serve(
   application: ServedApplication,
@@ -37,15 +36,15 @@ export function serve(
   if (request.headers['if-none-match'] !== undefined) {
     response.known = (tag, isList) => respondIfKnown(exchange, tag, isList);
   }
-  return plan.needsContext ? application.within(request, plan, () => carryOut(exchange)) : carryOut(exchange);
+  return plan.needsContext ? application.within(request, plan, () => runExchange(exchange)) : runExchange(exchange);
 }
 
-async function carryOut(exchange: Exchange): Promise<void> {
+async function runExchange(exchange: Exchange): Promise<void> {
   const { application, request, response } = exchange;
   try {
     await (application.filters.length > 0 ? throughFilters(exchange) : endpoint(exchange, request, response));
   } catch (error) {
-    response.resetTo(response.begun);
+    response.resetTo(response.initialHeaders);
     await recover(exchange, error);
   }
   try {
@@ -57,19 +56,19 @@ async function carryOut(exchange: Exchange): Promise<void> {
   }
 }
 
-/** Never rejects: every filter sees the response to an error, and the headers that were set before it. */
+/** Never rejects: filters see the response to an error, with the headers that were set before the endpoint. */
 function throughFilters(exchange: Exchange): Promise<void> {
   const { application, request, response } = exchange;
-  const reach = async (passedRequest: Request, passedResponse: Response) => {
+  const step = async (filteredRequest: Request, filteredResponse: Response) => {
     const headers = response.snapshot();
     try {
-      await endpoint(exchange, passedRequest, passedResponse);
+      await endpoint(exchange, filteredRequest, filteredResponse);
     } catch (error) {
       response.resetTo(headers);
       throw error;
     }
   };
-  return runFilters(application.filters, request, response, reach, (error) => recover(exchange, error));
+  return runFilters(application.filters, request, response, step, (error) => recover(exchange, error));
 }
 
 function recover(exchange: Exchange, error: unknown): Promise<void> {
@@ -77,7 +76,7 @@ function recover(exchange: Exchange, error: unknown): Promise<void> {
 }
 
 async function respondToFailure(exchange: Exchange, error: unknown): Promise<void> {
-  if (exchange.request.ctx.res.destroyed && isLeftEarly(error)) return;
+  if (exchange.request.ctx.res.destroyed && isPrematureClose(error)) return;
   await recover(exchange, error);
   try {
     await respond(exchange);
@@ -86,12 +85,12 @@ async function respondToFailure(exchange: Exchange, error: unknown): Promise<voi
   }
 }
 
-/** Of a stream that was closed because its reader had gone. */
-function isLeftEarly(error: unknown): boolean {
+/** Whether a stream was closed because the client disconnected. */
+function isPrematureClose(error: unknown): boolean {
   return isObject(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** When even the response to the error cannot be written, as after an error handler that sets unwritable content. */
+/** Responds with 500 if the error response cannot be written, for example if a handler sets unwritable content. */
 function respondPlainly({ application, request: { ctx, id, method, originalPath } }: Exchange, error: unknown): void {
   application.logger.error(`[${id}] ${method} ${originalPath}: 500`, error);
   ctx.body = JSON.stringify({ type: 'about:blank', title: 'Internal Server Error', status: 500 });

@@ -8,17 +8,17 @@ import type { InFlight } from './in-flight';
 import type { RoutePlan } from './route-plan';
 import type { RouteTable } from './route-table';
 
-/** The parts of a started application that serving needs. */
+/** A started application, ready to serve requests. */
 export interface ServedApplication {
   readonly table: RouteTable;
   readonly filters: readonly Filter[];
-  /** Those that no other filter comes before, in the order in which they work on the response: the last one first. */
+  /** The response filters before all other filters, in the order that they run: the last one added first. */
   readonly responseFilters: readonly ResponseFilter[];
   readonly adapters: readonly ContentAdapter[];
   readonly exceptions: ExceptionMapping;
   readonly logger: Logger;
   readonly inFlight: InFlight;
   planOf(route: RouteDescription | undefined): RoutePlan;
-  /** Runs the work with the request as the current one. */
+  /** Calls a function with the request as the current one. */
   within<T>(request: Request, plan: RoutePlan, work: () => T): T;
 }

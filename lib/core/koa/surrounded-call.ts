@@ -15,20 +15,20 @@ import { entityTagOf } from './tagged-response';
 const NO_BYTES = new Uint8Array();
 const JSON_TYPE = 'application/json';
 
-/** The call of a resource method that a surrounding runs; its response is written while the surrounding waits. */
+/** The call of a resource method that a surrounding controls. */
 export class SurroundedCall implements RouteCall {
-  readonly #begun: ResponseState;
+  readonly #initialState: ResponseState;
 
   /**
-   * @param request  as the filters have handed it on
-   * @param call     runs the resource method, and takes what it returns as the content
+   * @param request  the request that the last filter passed on
+   * @param call     runs the resource method and sets its result as the content
    */
   constructor(
     private readonly exchange: Exchange,
     readonly request: Request,
     private readonly call: () => Promise<void>,
   ) {
-    this.#begun = exchange.response.state;
+    this.#initialState = exchange.response.state;
   }
 
   get bytes(): Uint8Array {
@@ -37,7 +37,7 @@ export class SurroundedCall implements RouteCall {
 
   async run(): Promise<WrittenResponse> {
     const { response } = this.exchange;
-    response.startOver(this.#begun);
+    response.startOver(this.#initialState);
     await this.call();
     if (isPromise(response.content)) response.setContent(await response.content);
     const { content, status } = response;
@@ -55,7 +55,7 @@ export class SurroundedCall implements RouteCall {
 
   repeat({ status, headers, body }: WrittenResponse): void {
     const { response } = this.exchange;
-    response.startOver(this.#begun);
+    response.startOver(this.#initialState);
     for (const { name, value } of headers) response.setHeader(name, name === 'Vary' ? this.#varying(value) : value);
     if (body) response.setContent(this.#contentOf(body));
     response.setStatus(status);
@@ -63,19 +63,19 @@ export class SurroundedCall implements RouteCall {
 
   respond(content: object, headers: Readonly<Record<string, string>>): void {
     const { response } = this.exchange;
-    response.startOver(this.#begun);
+    response.startOver(this.#initialState);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setContent(keepNames(content)).setStatus(200);
   }
 
-  async refusalOf(error: unknown): Promise<HttpException | undefined> {
+  async exceptionOf(error: unknown): Promise<HttpException | undefined> {
     const translation = this.exchange.application.exceptions.translate(error);
     return 'exception' in translation ? translation.exception : undefined;
   }
 
-  /** Those that were set since, but cookies; what speaks of the body is told of once it is written. */
+  /** The headers that the resource method has set, without cookies and `Content-Type`. */
   #headers(): Header[] {
-    const before = new Set(this.#begun.headers.values());
+    const before = new Set(this.#initialState.headers.values());
     const set = [...this.exchange.response.headers].filter((header) => !before.has(header));
     return set.filter(({ name }) => !/^(set-cookie|content-type)$/i.test(name));
   }
@@ -85,7 +85,7 @@ export class SurroundedCall implements RouteCall {
     return before ? `${before}, ${value}` : String(value);
   }
 
-  /** Turns a body of the shipped serializer into content again, which filters may look at; other bodies are sent as they are. */
+  /** Parses a JSON body again, so that filters can read the content; other bodies are sent as bytes. */
   #contentOf(body: Buffer): unknown {
     const { plan, response } = this.exchange;
     const isShipped = plan.settings.serializers.get(JSON_TYPE)?.constructor === JsonSerializer;

@@ -4,8 +4,8 @@ import { offerForShape, type WrittenBody } from './body-writer';
 import type { Exchange } from './exchange';
 
 /**
- * The tag of a response, now that its body is written; undefined for a stream. Content that has taken the place of what
- * was tagged is told by its body.
+ * The entity tag of a response with a serialized body; undefined for a stream. If the tagged content was replaced, the
+ * tag is the digest of the body.
  */
 export function entityTagOf(
   { response }: Exchange,
@@ -18,8 +18,8 @@ export function entityTagOf(
 }
 
 /**
- * Responds with 304 before all of the content is read. A route that is overridden may change the content, so that only
- * the content tells.
+ * Responds with 304 before the content is read, if possible. An overridden route may change the content, so that its tag
+ * is not known before.
  */
 export function respondIfKnown(exchange: Exchange, tag: Omit<ContentTag, 'content'>, isList: boolean): boolean {
   const { found, request, response } = exchange;
@@ -33,7 +33,7 @@ export function respondIfKnown(exchange: Exchange, tag: Omit<ContentTag, 'conten
   return true;
 }
 
-/** Whether a read is asked for by a client who has that response already. */
+/** Whether `If-None-Match` of a successful read names the tag. */
 export function isKnown({ request: { method, headers }, response }: Exchange, entityTag: string): boolean {
   const isRead = (method === 'GET' || method === 'HEAD') && response.status === 200;
   return isRead && isKnownTag(headers['if-none-match'], entityTag);

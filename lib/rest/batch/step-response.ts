@@ -50,10 +50,6 @@ export class StepResponse implements Response {
     return this;
   }
 
-  respondIfKnown(): boolean {
-    return false;
-  }
-
   setCookie(name: string, value: string, options?: CookieOptions): this {
     this.batch.setCookie(name, value, options);
     return this;

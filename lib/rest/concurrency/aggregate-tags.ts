@@ -73,7 +73,8 @@ export class AggregateTags {
     if (shape === undefined || !headers['if-none-match']?.includes(`-${shape}${part}.`)) return undefined;
     return (row) => {
       const version = row.get(name);
-      return typeof version === 'number' && response.respondIfKnown({ version, shape: shape + part }, isList);
+      if (typeof version !== 'number') return false;
+      return response.respondIfKnown?.({ version, shape: shape + part }, isList) ?? false;
     };
   }
 

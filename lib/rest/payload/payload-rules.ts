@@ -1,4 +1,4 @@
-import { MOST_FIELD_ERRORS } from '../../core';
+import { MAX_FIELD_ERRORS } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import { type FieldValues, modelViolations, withDefaults } from '../../persistence';
 import { below, InvalidEntityError, type Violation } from '../../values';
@@ -61,7 +61,7 @@ export class PayloadRules {
       this.#known.add(words);
       this.#violations.push(violation);
     }
-    if (this.#violations.length > MOST_FIELD_ERRORS && !this.isApart) this.finish();
+    if (this.#violations.length > MAX_FIELD_ERRORS && !this.isApart) this.finish();
   }
 
   /** @param json the value as it was sent */

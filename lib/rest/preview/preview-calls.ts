@@ -91,7 +91,7 @@ async function tried(
     const preview = { status, changes: [], violations: [] };
     return { preview, headers: { ...others, [APPLIED]: applied ? `preview, ${applied}` : 'preview' }, after };
   } catch (error) {
-    const refusal = await call.refusalOf(error);
+    const refusal = await call.exceptionOf(error);
     if (!refusal || refusal.status >= 500 || NOT_TOLD.has(refusal.status)) throw error;
     return { preview: refused(refusal), headers: { [APPLIED]: 'preview' } };
   }

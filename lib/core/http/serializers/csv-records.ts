@@ -1,14 +1,14 @@
-/** A field as it stands: null when it is empty without quotes. */
+/** A field; null if it is empty and not quoted. */
 export type CsvField = string | null;
 
 const QUOTE = '"';
-/** The end of a field that has no quotes. */
+/** The end of an unquoted field. */
 const FIELD_END = /[,\r\n]/g;
 
 /**
- * The records of a CSV text, blank lines included; lines end with CRLF, LF or CR.
+ * Parses the records of a CSV text, blank lines included; lines end with CRLF, LF or CR.
  *
- * @throws Error naming the line where quotes are not used as they are to be
+ * @throws Error for misused quotes, naming the record
  * @see RFC 4180
  */
 export function csvRecords(text: string): CsvField[][] {

@@ -4,7 +4,7 @@ import type { MediaType } from '../media-type';
 import { checkKey } from '../plain-content';
 import type { ContentShape, ContentStream, Serializer } from '../serializer';
 import { readText } from '../text-content';
-import { guarded, unguarded } from './csv-guard';
+import { escapeFormulas, unescapeFormulas } from './csv-formulas';
 import { type CsvField, csvRecords } from './csv-records';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -13,10 +13,10 @@ type Cells = readonly CsvField[];
 const ROW_END = '\r\n';
 
 /**
- * CSV with a header row; a list has a row for each object, anything else is one row.
+ * CSV with a header row: a row for each element of a list, one row for anything else.
  *
- * Nested values are JSON text, an empty field is null, one that is empty in quotes is an empty text; text that a
- * spreadsheet would run gets an apostrophe in front of it, which reading takes away. All values are read as text.
+ * Nested values are JSON text. An empty field is null, `""` an empty text. Text that a spreadsheet would run as a formula
+ * gets a leading apostrophe, which reading removes. All values are read as text.
  */
 export class CsvSerializer implements Serializer {
   readonly holds: readonly ContentShape[] = ['list'];
@@ -34,7 +34,7 @@ export class CsvSerializer implements Serializer {
     return columns.length === 0 ? '' : record(columns) + rows.map((row) => recordOf(row, columns)).join('');
   }
 
-  /** The first element decides the columns. */
+  /** The columns are those of the first element. */
   async *writeStream(elements: ContentStream): AsyncIterable<string> {
     let columns: string[] | undefined;
     for await (const element of elements) {
@@ -46,18 +46,18 @@ export class CsvSerializer implements Serializer {
   }
 }
 
-/** A blank line is none, but where there is one column alone: there it is null. */
+/** Ignores blank lines, unless there is only one column, where a blank line is null. */
 function parseRecords(text: string): readonly Cells[] {
-  const records = parsed(text);
+  const records = unescapedRecords(text);
   const first = records.findIndex((cells) => !isBlank(cells));
   const [header, ...others] = first < 0 ? [] : records.slice(first);
   if (!header) return [];
   return [header, ...others.filter((cells) => header.length === 1 || !isBlank(cells))];
 }
 
-function parsed(text: string): readonly Cells[] {
+function unescapedRecords(text: string): readonly Cells[] {
   try {
-    return csvRecords(text).map((cells) => cells.map((cell) => cell && unguarded(cell)));
+    return csvRecords(text).map((cells) => cells.map((cell) => cell && unescapeFormulas(cell)));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new BadRequestException(`The body is not valid CSV: ${reason}.`, { cause });
@@ -84,7 +84,7 @@ function rowIn(cells: Cells, names: readonly string[], number: number): Row {
   return Object.fromEntries(names.map((name, index) => [name, cells[index]]));
 }
 
-/** A member that is undefined here has its column all the same, for the rows that have a value there. */
+/** Keeps the columns of undefined members, for other rows that have values there. */
 function rowOf(content: unknown): Row {
   const plain: unknown = JSON.parse(JSON.stringify(content) ?? 'null');
   if (!isPlainObject(plain)) return { value: plain };
@@ -102,6 +102,6 @@ function record(values: readonly unknown[]): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = guarded(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  const text = escapeFormulas(typeof value === 'object' ? JSON.stringify(value) : String(value));
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

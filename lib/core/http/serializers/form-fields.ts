@@ -1,11 +1,11 @@
 import { BadRequestException } from '../exceptions';
-import { checkKey, DEEPEST_CONTENT, tooDeep } from '../plain-content';
+import { checkKey, MAX_LEVELS, tooDeep } from '../plain-content';
 
 /** Names with brackets: `item[sku]`, `tags[]`, `lines[0][sku]`. */
 const NESTED_NAME = /^[^[\]]+(?:\[[^[\]]*\])+$/;
 const INDEX = /^(?:0|[1-9]\d{0,3})$/;
 
-/** The values of one name: plain ones, elements of `[]`, or members named in brackets. */
+/** The values of one name: plain values, elements (`[]`) or members (`[name]`). */
 interface Node {
   readonly values: unknown[];
   readonly elements: Node[];
@@ -13,32 +13,32 @@ interface Node {
 }
 
 /**
- * Gathers the fields of a form: a name that occurs several times is a list, `item[sku]` a member of an object,
- * `tags[]` an element of a list, and so is `lines[0]` where all are numbered without a gap.
+ * Collects the fields of a form: a repeated name is a list, `item[sku]` a member of an object, `tags[]` an element of a
+ * list, and so is `lines[0]` if all are numbered without gaps.
  */
 export class FormFields {
   readonly #root = emptyNode();
   #count = 0;
 
-  /** @param maxFields  of a form: 400 above it */
+  /** @param maxFields  400 for a form with more fields */
   constructor(private readonly maxFields: number) {}
 
-  /** @throws BadRequestException for a name that could reach into a prototype, or too many fields or levels */
+  /** @throws BadRequestException for a name that could pollute a prototype, and for too many fields or levels */
   add(name: string, value: unknown): void {
     this.#count += 1;
     if (this.#count > this.maxFields) throw new BadRequestException(`The form has more than ${this.maxFields} fields.`);
     const path = NESTED_NAME.test(name) ? name.replaceAll(']', '').split('[') : [name];
-    if (path.length > DEEPEST_CONTENT) throw tooDeep();
-    path.reduce(below, this.#root).values.push(value);
+    if (path.length > MAX_LEVELS) throw tooDeep();
+    path.reduce(childAt, this.#root).values.push(value);
   }
 
-  /** @throws BadRequestException for a name that is a value in one place and an object or a list in another */
+  /** @throws BadRequestException for a name that is used both as a value and as an object or a list */
   get content(): Record<string, unknown> {
     return membersOf(this.#root, '');
   }
 }
 
-function below({ elements, members }: Node, step: string, index: number): Node {
+function childAt({ elements, members }: Node, step: string, index: number): Node {
   checkKey(step);
   const known = step === '' && index > 0 ? undefined : members.get(step);
   if (known) return known;
@@ -69,6 +69,6 @@ function contentOf(node: Node, path: string): unknown {
   if (elements.length > 0) return elements.map((element) => contentOf(element, `${path}[]`));
   const isList = [...members.keys()].every((name) => INDEX.test(name) && Number(name) < members.size);
   const content = membersOf(node, path);
-  // A record gives numbered members in the order of their numbers.
+  // Integer keys are in ascending order.
   return isList ? Object.values(content) : content;
 }

@@ -9,8 +9,8 @@ import { readText } from '../text-content';
 /**
  * JSON, in UTF-8.
  *
- * Numbers that a double would change are read as `ExactNumber`; a `bigint` is written as a number where every
- * reader can hold it, else as a string.
+ * Numbers that a double cannot represent are read as `ExactNumber`. A `bigint` is written as a number if it is a safe
+ * integer, else as a string.
  */
 export class JsonSerializer implements Serializer {
   read(bytes: Buffer, mediaType: MediaType): unknown {
@@ -32,10 +32,9 @@ export class JsonSerializer implements Serializer {
 }
 
 /**
- * The content of a JSON text, by the rules of bodies, wherever it stands: also in a cell of CSV, or a field of a form.
+ * Parses JSON by the rules of request bodies, for example from a CSV cell or a form field.
  *
- * @throws BadRequestException when it is not valid JSON, has a duplicate key, one that could reach into a prototype,
- *         or too many levels
+ * @throws BadRequestException for invalid JSON, a duplicate key, a key that could pollute a prototype, and too many levels
  */
 export function parseJson(text: string): unknown {
   const content = parse(text);
@@ -46,12 +45,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new BadRequestException(`The body is not valid JSON${whatIsWrong(text)}.`, { cause });
+    throw new BadRequestException(`The body is not valid JSON${syntaxError(text)}.`, { cause });
   }
 }
 
-/** The engine's own message does not always tell the position. */
-function whatIsWrong(text: string): string {
+/** The message of `JSON.parse` does not always contain the position. */
+function syntaxError(text: string): string {
   try {
     parseLossless(text);
   } catch (error) {

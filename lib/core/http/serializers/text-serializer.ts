@@ -2,7 +2,7 @@ import type { MediaType } from '../media-type';
 import type { ContentShape, Serializer } from '../serializer';
 import { readText } from '../text-content';
 
-/** Plain text: a string as it is; anything else is written as JSON. */
+/** Plain text: strings unchanged, anything else as JSON. */
 export class TextSerializer implements Serializer {
   readonly holds: readonly ContentShape[] = ['text'];
 

@@ -1,14 +1,14 @@
 import { SaxesParser } from 'saxes';
 import { BadRequestException } from '../exceptions';
-import { DEEPEST_CONTENT, tooDeep } from '../plain-content';
+import { MAX_LEVELS, tooDeep } from '../plain-content';
 
-/** An element of a document, without comments and processing instructions. */
+/** An XML element, without comments and processing instructions. */
 export interface XmlElement {
   readonly name: string;
   /** Null prototype. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];
-  /** The text of the element itself, without that of the elements below it. */
+  /** The text of the element, without that of its child elements. */
   readonly text: string;
 }
 
@@ -17,13 +17,13 @@ interface Draft extends XmlElement {
   text: string;
 }
 
-/** A parser may repeat half the document in its message. */
-const LONGEST_REASON = 120;
+/** The parser may quote long parts of the document. */
+const MAX_REASON_LENGTH = 120;
 
 /**
- * The root of an XML document.
+ * Parses an XML document and returns its root.
  *
- * @throws BadRequestException when it is not well-formed, has a document type, or more levels than content may have
+ * @throws BadRequestException for a malformed document, a document type declaration, and too many levels
  */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser();
@@ -33,27 +33,27 @@ export function parseXml(text: string): XmlElement {
     const element = open.at(-1);
     if (element) element.text += part;
   };
-  parser.on('error', (error) => refuse(error));
-  // Entities that a document declares itself could grow without bound.
-  parser.on('doctype', () => refuse(new Error('a document type declaration is not accepted')));
+  parser.on('error', (error) => reject(error));
+  // Declared entities could expand without bound.
+  parser.on('doctype', () => reject(new Error('a document type declaration is not accepted')));
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('opentag', ({ name, attributes }) => {
     const element: Draft = { name, attributes, elements: [], text: '' };
     open.at(-1)?.elements.push(element);
     root ??= element;
-    if (open.push(element) > DEEPEST_CONTENT + 1) throw tooDeep();
+    if (open.push(element) > MAX_LEVELS + 1) throw tooDeep();
   });
   parser.on('closetag', () => void open.pop());
   parser.write(withLineFeeds(text)).close();
-  return root ?? refuse(new Error('there is no element'));
+  return root ?? reject(new Error('there is no element'));
 }
 
-/** As XML has it anyway; the parser takes its time over each carriage return. */
+/** XML normalizes line breaks anyway; the parser is slow on carriage returns. */
 function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.split('\r\n').join('\n').split('\r').join('\n') : text;
 }
 
-function refuse(cause: Error): never {
-  throw new BadRequestException(`The body is not valid XML: ${cause.message.slice(0, LONGEST_REASON)}.`, { cause });
+function reject(cause: Error): never {
+  throw new BadRequestException(`The body is not valid XML: ${cause.message.slice(0, MAX_REASON_LENGTH)}.`, { cause });
 }

@@ -7,14 +7,14 @@ import { parseXml, type XmlElement } from './xml-document';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
-/** The element of a field whose name is in an attribute. */
+/** The element of a field whose name is no valid element name. */
 const NAMED = 'field';
 
 /**
  * XML with an element for each field: `<content><status>open</status><items type="array"><item>…</item></items></content>`.
  *
- * A list holds elements named `item`; null has `nil="true"`. Whatever the root is called, its children are the
- * content; all values are read as text.
+ * Elements of lists are named `item`; null has `nil="true"`. The name of the root is ignored. All values are read as
+ * text.
  */
 export class XmlSerializer implements Serializer {
   read(bytes: Buffer, mediaType: MediaType): unknown {
@@ -29,8 +29,8 @@ export class XmlSerializer implements Serializer {
 
   async *writeStream(elements: ContentStream): AsyncIterable<string> {
     let before = `${DECLARATION}\n<content type="array">`;
-    for await (const one of elements) {
-      yield before + element('item', JSON.parse(JSON.stringify(one) ?? 'null'));
+    for await (const value of elements) {
+      yield before + element('item', JSON.parse(JSON.stringify(value) ?? 'null'));
       before = '';
     }
     yield `${before}</content>\n`;
@@ -41,19 +41,19 @@ function contentOf(node: XmlElement): unknown {
   const { attributes, elements, text } = node;
   const isBlank = text.trim() === '';
   if (attributes.nil === 'true')
-    return isBlank && elements.length === 0 ? null : refuse(node, 'is nil and has content');
+    return isBlank && elements.length === 0 ? null : reject(node, 'is nil and has content');
   const isList = attributes.type === 'array' || (elements.length > 0 && elements.every(({ name }) => name === 'item'));
   const isNested = isList || elements.length > 0 || attributes.type === 'object';
-  if (isNested && !isBlank) return refuse(node, 'has text beside its elements');
+  if (isNested && !isBlank) return reject(node, 'has text beside its elements');
   if (isList) return elements.map(contentOf);
   return isNested ? fieldsOf(elements) : text;
 }
 
-function refuse({ name }: XmlElement, problem: string): never {
+function reject({ name }: XmlElement, problem: string): never {
   throw new BadRequestException(`The XML element "${name}" ${problem}.`);
 }
 
-/** An element that occurs several times is a list. */
+/** Repeated elements become a list. */
 function fieldsOf(elements: readonly XmlElement[]): Record<string, unknown> {
   const fields = new Map<string, unknown[]>();
   for (const child of elements) {
@@ -75,14 +75,14 @@ function element(name: string, value: unknown): string {
   const open = `${tag}${attributes}`;
   if (value === null) return `<${open} nil="true"/>`;
   if (Array.isArray(value)) {
-    return `<${open} type="array">${value.map((one) => element('item', one)).join('')}</${tag}>`;
+    return `<${open} type="array">${value.map((item) => element('item', item)).join('')}</${tag}>`;
   }
   if (typeof value !== 'object') return `<${open}>${escaped(String(value))}</${tag}>`;
   const fields = Object.entries(value).map(([field, inner]) => element(field, inner));
   return fields.length === 0 ? `<${open} type="object"/>` : `<${open}>${fields.join('')}</${tag}>`;
 }
 
-/** A name that no element can have, as JSON columns may hold, stands in an attribute: `<field name="9">`. */
+/** A name that is no valid element name is written as an attribute: `<field name="9">`. */
 function tagOf(name: string): { tag: string; attributes: string } {
   if (ELEMENT_NAME.test(name)) return { tag: name, attributes: '' };
   return { tag: NAMED, attributes: ` name="${escaped(name).replace(/["\t\n]/g, entity)}"` };
@@ -96,6 +96,6 @@ function entity(character: string): string {
   return ENTITIES[character] ?? `&#${character.charCodeAt(0)};`;
 }
 
-/** XML has no way at all to write these characters. */
+/** Characters that XML cannot contain, not even escaped. */
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -2,13 +2,13 @@ import { CORE_SCHEMA, defineScalarTag, dump, floatCoreTag, intCoreTag, load, NOT
 import { type ExactNumber, exactNumber } from '../../../values';
 import { BadRequestException } from '../exceptions';
 import type { MediaType } from '../media-type';
-import { checkContent, DEEPEST_CONTENT } from '../plain-content';
+import { checkContent, MAX_LEVELS } from '../plain-content';
 import type { Serializer } from '../serializer';
 import { readText } from '../text-content';
 
 type ScalarTag = typeof intCoreTag;
 
-/** YAML 1.2, without aliases; numbers that a double would change are read as `ExactNumber`, as in JSON. */
+/** YAML 1.2 without aliases. Numbers that a double cannot represent are read as `ExactNumber`, as in JSON. */
 export class YamlSerializer implements Serializer {
   read(bytes: Buffer, mediaType: MediaType): unknown {
     const content = parse(readText(bytes, mediaType));
@@ -25,14 +25,14 @@ const SCHEMA = CORE_SCHEMA.withTags(exact(intCoreTag), exact(floatCoreTag));
 
 function parse(text: string): unknown {
   try {
-    return load(text, { schema: SCHEMA, maxAliases: 0, maxDepth: DEEPEST_CONTENT });
+    return load(text, { schema: SCHEMA, maxAliases: 0, maxDepth: MAX_LEVELS });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     throw new BadRequestException(`The body is not valid YAML: ${reason}.`, { cause });
   }
 }
 
-/** Infinity and NaN are no content: `.inf` and `.nan` are read as text. */
+/** Resolves numbers exactly; `.inf` and `.nan`, which JSON cannot express, are read as text. */
 function exact(tag: ScalarTag): ScalarTag {
   const resolve: Resolve = (source, ...rest) => {
     const value = tag.resolve(source, ...rest);

@@ -1,0 +1,31 @@
+import { isObject } from '../../foundation';
+import type { ContentAdapter } from './content-adapter';
+import { fromInstance } from './plain-instance';
+import type { Request } from './request';
+import type { ContentStream } from './serializer';
+
+/** Converts the result of a resource method to plain content; in an array, each element. */
+export function plainContent(content: unknown, adapters: readonly ContentAdapter[], request: Request): unknown {
+  if (Array.isArray(content)) return content.map((element) => plainElement(element, adapters, request));
+  return plainElement(content, adapters, request);
+}
+
+/** Converts the elements of a stream to plain content. */
+export async function* plainStream(
+  elements: AsyncIterable<unknown>,
+  adapters: readonly ContentAdapter[],
+  request: Request,
+): ContentStream {
+  for await (const element of elements) yield plainElement(element, adapters, request);
+}
+
+function plainElement(value: unknown, adapters: readonly ContentAdapter[], request: Request): unknown {
+  if (!isObject(value)) return value;
+  const adapter = adapters.find((candidate) => candidate.writes(value));
+  return adapter ? adapter.write(value, request) : fromInstance(value);
+}
+
+/** Converts the extension members of a problem to plain content. */
+export function plainExtensions(extensions: object, adapters: readonly ContentAdapter[], request: Request): object {
+  return adapters.reduce((written, adapter) => adapter.writeExtensions?.(written, request) ?? written, extensions);
+}
