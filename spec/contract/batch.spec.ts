@@ -1,226 +1,46 @@
-import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
-import {
-  Action,
-  AggregateRoot,
-  Application,
-  BaseDomain,
-  Collection,
-  ConflictException,
-  type EntityId,
-  Generated,
-  Invariant,
-  type Request,
-  Resource,
-  type Response,
-} from '../../lib';
-import { Scope, Secure } from '../../lib/security';
-import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
-import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
+import { Order, type OrderItem, Shipment, shop } from '../support/domain/shop';
+import { tagOf, versionOf } from '../support/entity-tags';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 import { allStatementsOf, statementsOf } from '../support/statements';
 
 const BATCH = 'application/vnd.koaggregate.batch+json';
 
-@Table({ tableName: 'yard_bikes' })
-class Bike extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
+let api: Served;
+let path: string;
+let items: readonly number[];
 
-  @ForeignKey(() => Shed)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare shedId: EntityId;
+beforeAll(async () => {
+  api = await serve(shop, { settings: { idempotency: { key: 'optional' }, bulk: { maxItems: 6 } } });
+});
+
+afterAll(() => api.stop());
+
+let number = 0;
+beforeEach(async () => {
+  const order_items = [
+    { sku: 'pen', quantity: 1 },
+    { sku: 'ink', quantity: 2 },
+  ];
+  const made = await api.request('POST', '/orders', { code: `B-${++number}`, order_items });
+  path = `/orders/${made.body.id}`;
+  items = made.body.order_items.map(({ id }: { id: number }) => id);
+});
+
+const send = (steps: unknown, headers: Record<string, string> = {}) =>
+  api.request('PATCH', path, { steps }, { ...headers, 'Content-Type': BATCH });
+
+const whole = async () => (await api.request('GET', `${path}?expand=order_items,order_items.shipments,tags`)).body;
+
+/** A batch that is refused leaves all as it was. */
+async function refused(steps: unknown, headers?: Record<string, string>): Promise<Answer> {
+  const before = await whole();
+  const answer = await send(steps, headers);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(await whole()).toEqual(before);
+  return answer;
 }
-
-@Table({ tableName: 'yard_sheds' })
-class Shed extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Column(DataType.JSON)
-  declare plan: unknown;
-
-  @ForeignKey(() => Yard)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare yardId: EntityId;
-
-  @HasMany(() => Bike)
-  declare bikes: Bike[];
-}
-
-@Table({ tableName: 'yard_gates' })
-class Gate extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.INTEGER)
-  declare width: number;
-
-  @ForeignKey(() => Yard)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare yardId: EntityId;
-}
-
-@Table({ tableName: 'yard_trees' })
-class Tree extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare kind: string;
-
-  @ForeignKey(() => Yard)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare yardId: EntityId;
-}
-
-/** A user named `guest` has no yard but its own. */
-@Scope((principal) => (principal?.name.includes('guest') ? { name: 'guest' } : undefined))
-@AggregateRoot
-@Table({ tableName: 'yards' })
-class Yard extends BaseDomain {
-  @AllowNull(false)
-  @Column(DataType.STRING(20))
-  declare name: string;
-
-  @Column(DataType.INTEGER)
-  declare visits: number | null;
-
-  @Secure({ permissions: ['shed.write'], method: 'POST' })
-  @Secure({ permissions: ['shed.write'], method: 'PUT' })
-  @Secure({ permissions: ['shed.delete'], method: 'DELETE' })
-  @HasMany(() => Shed)
-  declare sheds: Shed[];
-
-  @HasOne(() => Gate)
-  declare gate: Gate | null;
-
-  @Collection({ create: false, update: false, delete: false })
-  @HasMany(() => Tree)
-  declare trees: Tree[];
-
-  @Invariant('few-sheds', 'There are too many sheds.', { load: ['sheds'] })
-  hasFewSheds(): boolean {
-    return this.sheds.length <= 3;
-  }
-
-  @Action({ value: 'visit' })
-  async visit(times: number): Promise<{ visits: number }> {
-    if (times < 0) throw new ConflictException('Nobody visits less than never.');
-    this.visits = (this.visits ?? 0) + times;
-    return { visits: this.visits };
-  }
-
-  /** Writes by statements of its own. */
-  @Action({ value: 'empty', path: 'sheds' })
-  async empty(shed: Shed): Promise<void> {
-    await Bike.destroy({ where: { shedId: shed.id } });
-  }
-}
-
-@AggregateRoot({ concurrency: 'required', update: false, create: true, delete: true })
-@Table({ tableName: 'strict_yards' })
-class StrictYard extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @HasMany(() => StrictShed)
-  declare sheds: StrictShed[];
-}
-
-@Table({ tableName: 'strict_sheds' })
-class StrictShed extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-
-  @ForeignKey(() => StrictYard)
-  @AllowNull(false)
-  @Column(DataType.BIGINT)
-  declare strictYardId: EntityId;
-}
-
-@AggregateRoot
-@Table({ tableName: 'lone_yards' })
-class LoneYard extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-}
-
-@AggregateRoot({ update: false })
-@Table({ tableName: 'closed_yards' })
-class ClosedYard extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare name: string | null;
-}
-
-const yards = [Bike, Shed, Gate, Tree, Yard, StrictShed, StrictYard, LoneYard, ClosedYard];
-
-@Resource(Yard)
-class YardResource extends Generated(Yard) {
-  async createYardShedBike(request: Request, response: Response): Promise<unknown> {
-    const { name } = request.getContent() as { readonly name: string };
-    if (name === 'stolen') {
-      response.setStatus(409).setContent({ detail: 'It is stolen.' });
-      return undefined;
-    }
-    await super.createYardShedBike(request, response);
-    return undefined;
-  }
-}
-
-/** Holds deletes while a header says so. */
-class HeldYards extends Application {
-  override addFilters(): void {
-    this.addGuard({
-      concerns: (route) => route?.method === 'DELETE',
-      admit({ headers }) {
-        if (headers['x-hold'] !== undefined) throw new ConflictException('Deletes are on hold.');
-        return undefined;
-      },
-    });
-  }
-}
-
-const tagOf = ({ headers }: Answer): string => headers.get('ETag')!;
-const versionOf = (answer: Answer): number => Number(/^"(\d+)-/.exec(tagOf(answer))![1]);
 
 describe('PATCH /orders/{id} with a batch', () => {
-  let api: Served;
-  let path: string;
-  let items: readonly number[];
-
-  beforeAll(async () => {
-    api = await serve(shop, { settings: { idempotency: { key: 'optional' }, bulk: { maxItems: 6 } } });
-  });
-
-  afterAll(() => api.stop());
-
-  let number = 0;
-  beforeEach(async () => {
-    const order_items = [
-      { sku: 'pen', quantity: 1 },
-      { sku: 'ink', quantity: 2 },
-    ];
-    const made = await api.request('POST', '/orders', { code: `B-${++number}`, order_items });
-    path = `/orders/${made.body.id}`;
-    items = made.body.order_items.map(({ id }: { id: number }) => id);
-  });
-
-  const send = (steps: unknown, headers: Record<string, string> = {}) =>
-    api.request('PATCH', path, { steps }, { ...headers, 'Content-Type': BATCH });
-
-  const whole = async () => (await api.request('GET', `${path}?expand=order_items,order_items.shipments,tags`)).body;
-
-  /** A batch that is refused leaves all as it was. */
-  async function refused(steps: unknown, headers?: Record<string, string>): Promise<Answer> {
-    const before = await whole();
-    const answer = await send(steps, headers);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(await whole()).toEqual(before);
-    return answer;
-  }
-
   it('runs creates, updates and deletes in order, at every depth, and returns the result of each step', async () => {
     const answer = await send([
       { op: 'create', path: 'order_items', local_id: 'a', value: { sku: 'cap', quantity: 3 } },
@@ -306,7 +126,9 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect((await at('/orders/none')).status).toBe(404);
     expect((await at(`${path},999999`)).status).toBe(400);
   });
+});
 
+describe('An invalid batch', () => {
   it.each([
     ['no object', [], undefined],
     ['no steps', {}, undefined],
@@ -381,7 +203,9 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect([created.status, created.body.step]).toEqual([404, 0]);
     expect((await api.request('GET', `/orders/${other.body.id}/order_items/${id}`)).body.quantity).toBe(1);
   });
+});
 
+describe('A batch', () => {
   it('links and unlinks entities', async () => {
     const answer = await send([
       { op: 'create', path: 'tags', local_id: 't', value: { name: `red ${number}` } },
@@ -475,8 +299,10 @@ describe('PATCH /orders/{id} with a batch', () => {
       400,
     );
   });
+});
 
-  it('locks the root before its steps, and checks its version after them', async () => {
+describe('The transaction of a batch', () => {
+  it('locks the root before the steps, and checks its version after them', async () => {
     const step = { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 8 } };
     const alone = await statementsOf(Order, () =>
       api.request('PUT', `${path}/order_items/${items[0]}`, { quantity: 7 }),
@@ -507,197 +333,5 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(new Set(answers.map(versionOf)).size).toBe(12);
     expect(versionOf(await api.request('GET', path))).toBe(before + 12);
     expect(await Shipment.count()).toBeGreaterThanOrEqual(12);
-  });
-});
-
-describe('The steps of a batch', () => {
-  let api: Served;
-  let path: string;
-  let id: number;
-
-  const ALL = holding('shed.write', 'shed.delete');
-
-  beforeAll(async () => {
-    api = await serve(yards, {
-      Class: HeldYards,
-      resources: [YardResource],
-      authenticators: [namedByHeader],
-      authorizer: permittedByName,
-      settings: { idempotency: { key: 'optional' } },
-    });
-  });
-
-  afterAll(() => api.stop());
-
-  beforeEach(async () => {
-    const made = await api.request('POST', '/yards', { name: 'own', sheds: [{ name: 'old' }] }, ALL);
-    path = `/yards/${made.body.id}`;
-    id = made.body.sheds[0].id;
-  });
-
-  const send = (steps: unknown, headers: Record<string, string> = ALL, place = path) =>
-    api.request('PATCH', place, { steps }, { ...headers, 'Content-Type': BATCH });
-
-  const whole = async () => (await api.request('GET', `${path}?expand=sheds,sheds.bikes,gate`, undefined, ALL)).body;
-
-  it('may run actions, on the root and on created entities, and save a single child', async () => {
-    const before = versionOf(await api.request('GET', path, undefined, ALL));
-    const answer = await send([
-      { op: 'action', path: 'visit', value: { times: 3 } },
-      { op: 'create', path: 'sheds', local_id: 'n', value: { name: 'new', plan: { roofKind: 'flat' } } },
-      { op: 'create', path: 'sheds/{n}/bikes', value: { name: 'tandem' } },
-      { op: 'action', path: 'sheds/{n}/empty' },
-      { op: 'update', path: 'gate', value: { width: 2 } },
-      { op: 'action', path: 'visit', value: { times: 2 } },
-      { op: 'update', path: 'gate', value: { width: 3 } },
-    ]);
-
-    expect(answer.status).toBe(200);
-    const { steps } = answer.body;
-    expect(steps.map(({ status }: { status: number }) => status)).toEqual([200, 201, 201, 204, 201, 200, 200]);
-    expect(steps[0].body).toEqual({ visits: 3 });
-    expect(steps[1].body.plan).toEqual({ roofKind: 'flat' });
-    expect(await whole()).toMatchObject({ visits: 5, gate: { width: 3 }, sheds: [{}, { name: 'new', bikes: [] }] });
-    expect(versionOf(answer)).toBe(before + 1);
-    expect(versionOf(await api.request('GET', path, undefined, ALL))).toBe(before + 1);
-  });
-
-  it('require the permissions of their own routes: 403 or 401 names the step, and nothing is written', async () => {
-    const before = await whole();
-    const visit = { op: 'action', path: 'visit', value: { times: 1 } };
-    const create = { op: 'create', path: 'sheds', value: { name: 'x' } };
-    const remove = { op: 'delete', path: `sheds/${id}` };
-
-    const forbidden = await send([visit, create, remove], holding('shed.write'));
-    expect([forbidden.status, forbidden.body.step]).toEqual([403, 2]);
-    const unknown = await send([visit, create], {});
-    expect([unknown.status, unknown.body.step]).toEqual([401, 1]);
-    expect(unknown.headers.get('WWW-Authenticate')).toContain('Named');
-    // Of a nested child the payload asks.
-    const nested = await send([{ op: 'update', path: '', value: { sheds: [{ name: 'y' }] } }], holding('other'));
-    expect([nested.status, nested.body.step]).toEqual([403, 0]);
-    expect(await whole()).toEqual(before);
-    expect((await send([visit], {})).status).toBe(200);
-    expect((await send([create], holding('shed.write'))).status).toBe(200);
-  });
-
-  it('pass the guards that the application puts in front of their routes', async () => {
-    const remove = { op: 'delete', path: `sheds/${id}` };
-
-    const held = await send([{ op: 'action', path: 'visit', value: { times: 1 } }, remove], { ...ALL, 'X-Hold': '1' });
-
-    expect([held.status, held.body.step, held.body.detail]).toEqual([409, 1, 'Step 1: Deletes are on hold.']);
-    expect((await whole()).visits ?? 0).toBe(0);
-  });
-
-  it('find only rows in the scope of the request', async () => {
-    const guest = { 'X-User': 'guest shed.write' };
-    const foreign = await send([{ op: 'update', path: `sheds/${id}`, value: { name: 'x' } }], guest);
-    expect([foreign.status, foreign.body.step]).toEqual([404, undefined]);
-    const own = await api.request('POST', '/yards', { name: 'guest' }, guest);
-    const leaving = await send([{ op: 'update', path: '', value: { name: 'own' } }], guest, `/yards/${own.body.id}`);
-    expect([leaving.status, leaving.body.step]).toEqual([403, 0]);
-  });
-
-  it('cannot use routes that are not exposed, or that read', async () => {
-    const tree = await Tree.create({ kind: 'oak', yardId: Number(path.split('/')[2]) } as never);
-    for (const step of [
-      { op: 'create', path: 'trees', value: { kind: 'elm' } },
-      { op: 'update', path: `trees/${tree.id}`, value: { kind: 'elm' } },
-      { op: 'delete', path: `trees/${tree.id}` },
-      { op: 'action', path: 'trees' },
-    ]) {
-      const answer = await send([step]);
-      expect([answer.status, answer.body.step]).toEqual([404, 0]);
-    }
-  });
-
-  it('may break an invariant temporarily, since it is checked once at the end', async () => {
-    const create = { op: 'create', path: 'sheds', value: { name: 'x' } };
-    const before = await whole();
-    const broken = await send([create, create, create]);
-    expect([broken.status, broken.body.invariant, broken.body.step]).toEqual([422, 'few-sheds', undefined]);
-    expect(await whole()).toEqual(before);
-    expect((await send([create, create, create, { op: 'delete', path: `sheds/${id}` }])).status).toBe(200);
-    expect((await whole()).sheds).toHaveLength(3);
-  });
-
-  it('fail with the error of an action, and with the error response of an override', async () => {
-    const before = await whole();
-    const thrown = await send([
-      { op: 'update', path: `sheds/${id}`, value: { name: 'x' } },
-      { op: 'action', path: 'visit', value: { times: -1 } },
-    ]);
-    expect([thrown.status, thrown.body.step, thrown.body.detail]).toEqual([
-      409,
-      1,
-      'Step 1: Nobody visits less than never.',
-    ]);
-    const answered = await send([{ op: 'create', path: `sheds/${id}/bikes`, value: { name: 'stolen' } }]);
-    expect([answered.status, answered.body.detail]).toEqual([409, 'Step 0: It is stolen.']);
-    expect(await whole()).toEqual(before);
-    const kept = await send([{ op: 'create', path: `sheds/${id}/bikes`, local_id: 'b', value: { name: 'new' } }]);
-    expect(kept.body.steps[0]).toMatchObject({ status: 201, body: { name: 'new' } });
-  });
-
-  it('call overrides also in a preview and with an Idempotency-Key', async () => {
-    const steps = [
-      { op: 'create', path: `sheds/${id}/bikes`, value: { name: 'new' } },
-      { op: 'update', path: `sheds/${id}`, value: { name: 'full' } },
-    ];
-    const before = await whole();
-    const tried = await send(steps, { ...ALL, Prefer: 'preview' });
-    expect([tried.status, tried.body.status]).toEqual([200, 200]);
-    expect(tried.body.changes).toContainEqual({ path: `sheds[id=${id}].name`, before: 'old', after: 'full' });
-    const stolen = [steps[1], { ...steps[0], value: { name: 'stolen' } }];
-    const refused = await send(stolen, { ...ALL, Prefer: 'preview' });
-    expect(refused.body).toMatchObject({ status: 409, detail: 'Step 1: It is stolen.', changes: [] });
-    expect(await whole()).toEqual(before);
-
-    const key = { ...ALL, 'Idempotency-Key': `"overridden-${id}"` };
-    const first = await send(steps, key);
-    const again = await send(steps, key);
-    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
-    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
-    expect((await whole()).sheds[0].bikes).toHaveLength(1);
-  });
-
-  it('require one If-Match where it is required, even when no other route accepts PATCH', async () => {
-    const made = await api.request('POST', '/strict_yards', { name: 'a' });
-    const place = `/strict_yards/${made.body.id}`;
-    const steps = [
-      { op: 'create', path: 'sheds', local_id: 's', value: { name: 'x' } },
-      { op: 'update', path: 'sheds/{s}', value: { name: 'y' } },
-    ];
-
-    expect((await send(steps, {}, place)).status).toBe(428);
-    expect((await send(steps, { 'If-Match': tagOf(made) }, place)).status).toBe(200);
-    expect((await send(steps, { 'If-Match': tagOf(made) }, place)).status).toBe(412);
-    const plain = await api.request('PATCH', place, { name: 'b' });
-    expect([plain.status, plain.headers.get('Accept')]).toEqual([415, BATCH]);
-    expect((await send([{ op: 'update', path: '', value: {} }], { 'If-Match': '*' }, place)).status).toBe(404);
-  });
-
-  it('are available while any write inside the aggregate is exposed', async () => {
-    const lone = await api.request('POST', '/lone_yards', {});
-    const steps = [{ op: 'update', path: '', value: { name: 'x' } }];
-    expect((await send(steps, {}, `/lone_yards/${lone.body.id}`)).status).toBe(200);
-    const closed = await api.request('POST', '/closed_yards', {});
-    expect((await send(steps, {}, `/closed_yards/${closed.body.id}`)).status).toBe(405);
-  });
-});
-
-describe('batches.allowed: false', () => {
-  it('removes the batch routes', async () => {
-    const api = await serve(shop, { settings: { batches: { allowed: false } } });
-    try {
-      const made = await api.request('POST', '/orders', { code: 'N-1' });
-      const steps = [{ op: 'update', path: '', value: { total: 1 } }];
-      const answer = await api.request('PATCH', `/orders/${made.body.id}`, { steps }, { 'Content-Type': BATCH });
-
-      expect([answer.status, answer.body.field_errors[0].field]).toEqual([422, 'steps']);
-    } finally {
-      await api.stop();
-    }
   });
 });

@@ -1,68 +1,13 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get as httpsGet } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  Application,
-  type Bundle,
-  ConfigurationError,
-  Container,
-  type ContainerOptions,
-  type Logger,
-  type Plugin,
-  StartError,
-} from '../../lib/core';
+import { ConfigurationError, Container } from '../../lib/core';
+
+import { container, shop, silent } from '../support/core/named-applications';
 
 const KEYS = join(__dirname, '../support/core/keys');
-const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const PORT = { server: { connectors: [{ port: 0, scheme: 'http' }] } };
-
-class Who {
-  constructor(private readonly name = 'someone') {}
-  read() {
-    return this.name;
-  }
-  async slow() {
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    return 'slow';
-  }
-}
-
-abstract class NamedApplication extends Application {
-  override defineRoutes() {
-    const who = this.resource(new Who(this.name));
-    who.builder('/').action('GET', 'read');
-    who.builder('/who').action('GET', 'read');
-    who.builder('/slow').action('GET', 'slow');
-  }
-}
-class ShopApplication extends NamedApplication {}
-class StockApplication extends NamedApplication {}
-
-const shop = (configuration = {}) =>
-  new ShopApplication({ configDir: __dirname, logger: silent, configuration: { name: 'shop', ...configuration } });
-const stock = () => new StockApplication({ configDir: __dirname, logger: silent, configuration: { name: 'stock' } });
-
-function container(configuration: Record<string, unknown>, options: ContainerOptions = {}): Container {
-  return new Container({
-    configDir: __dirname,
-    logger: silent,
-    applications: [shop(), stock()],
-    ...options,
-    configuration: { ...PORT, ...configuration },
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function answers(started: Container, paths: readonly string[]): Promise<(string | number)[]> {
   const [address] = started.addresses;
@@ -251,160 +196,6 @@ describe('config/services and container.yml', () => {
   });
 });
 
-describe('The life of a container', () => {
-  let events: string[];
-  let fails: string;
-  const step = (name: string) => {
-    events.push(name);
-    if (name === fails) throw new Error(`fails at ${name}`);
-  };
-  const bundle = (name: string): Bundle => ({
-    init: () => step(`${name}.init`),
-    start: async () => step(`${name}.start`),
-    stop: () => step(`${name}.stop`),
-  });
-  const plugin = (name: string): Plugin => ({
-    init: () => step(`${name}.init`),
-    destroy: async () => step(`${name}.destroy`),
-  });
-  const living = () => {
-    class LivingApplication extends Application {
-      override registerPlugins() {
-        this.registerPlugin(plugin('q'));
-      }
-      override defineResources() {
-        step('resources');
-      }
-      override defineRoutes() {
-        step('routes');
-      }
-      override addFilters() {
-        step('filters');
-      }
-      override mapExceptions() {
-        super.mapExceptions();
-        step('exceptions');
-      }
-    }
-    const application = new LivingApplication({
-      configDir: __dirname,
-      logger: silent,
-      configuration: { name: 'living' },
-    });
-    application.registerPlugin(plugin('p'));
-    return container({}, { applications: [application], bundles: [bundle('a'), bundle('b')] });
-  };
-  beforeEach(() => {
-    events = [];
-    fails = '';
-  });
-
-  const START = [
-    'a.init',
-    'b.init',
-    'p.init',
-    'q.init',
-    'resources',
-    'routes',
-    'filters',
-    'exceptions',
-    'a.start',
-    'b.start',
-  ];
-
-  it('initialises bundles, then applications and their plugins in order, and starts bundles before the ports open', async () => {
-    const started = living();
-
-    await started.start();
-
-    expect(events).toEqual(START);
-    expect(started.addresses).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]);
-    await started.stop();
-    expect(events.slice(START.length)).toEqual(['b.stop', 'a.stop', 'p.destroy', 'q.destroy']);
-  });
-
-  it('can be started again after it was stopped', async () => {
-    const started = living();
-    await started.start();
-    await started.stop();
-    events = [];
-
-    await started.start();
-    await started.stop();
-
-    expect(events.slice(0, START.length)).toEqual(START);
-  });
-
-  it.each([
-    ['b.init', ['a.stop']],
-    ['q.init', ['p.destroy', 'b.stop', 'a.stop']],
-    ['filters', ['p.destroy', 'q.destroy', 'b.stop', 'a.stop']],
-    ['b.start', ['a.stop', 'p.destroy', 'q.destroy', 'b.stop']],
-  ])('takes back what was started when %s fails, and rejects with the reason', async (at, undone) => {
-    fails = at;
-    const started = living();
-
-    await expect(started.start()).rejects.toThrow(`fails at ${at}`);
-
-    expect(events.slice(events.indexOf(at) + 1)).toEqual(undone);
-    expect(started.addresses).toEqual([]);
-  });
-
-  it('stops everything also when one part fails to, and rejects with the reason', async () => {
-    const started = living();
-    await started.start();
-    fails = 'b.stop';
-
-    await expect(started.stop()).rejects.toThrow('fails at b.stop');
-
-    expect(events.slice(START.length)).toEqual(['b.stop', 'a.stop', 'p.destroy', 'q.destroy']);
-  });
-
-  it('finishes requests in flight when it stops, and takes no new ones', async () => {
-    const started = container({}, { applications: [shop()] });
-    await started.start();
-    const [address] = started.addresses;
-    const pending = fetch(`${address}/slow`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-
-    const stopped = started.stop();
-    const response = await pending;
-    const text = await response.text();
-    await stopped;
-
-    expect(text).toBe('"slow"');
-    await expect(fetch(`${address}/who`)).rejects.toThrow();
-  });
-
-  it('cuts off what takes longer than the shutdown may', async () => {
-    const started = container({ server: { ...PORT.server, shutdownTimeoutMs: 20 } }, { applications: [shop()] });
-    await started.start();
-    const pending = fetch(`${started.addresses[0]}/slow`);
-    pending.catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-
-    await started.stop();
-
-    await expect(pending).rejects.toThrow();
-  });
-
-  it('refuses a port that is in use, naming port and key, and closes the ports opened before it', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
-    const free = await freePort();
-    const connectors = [{ port: free }, { port }];
-    const started = container({ server: { connectors } }, { applications: [shop()] });
-
-    const failure = await started.start().catch((error: unknown) => error);
-    taken.close();
-
-    expect(failure).toBeInstanceOf(StartError);
-    expect(String(failure)).toContain(`port ${port} is in use: choose another at server.connectors.1.port`);
-    await expect(fetch(`http://127.0.0.1:${free}/who`)).rejects.toThrow();
-  });
-});
-
 describe('A connector with scheme https', () => {
   const serve = (ssl: Record<string, string>) =>
     container(
@@ -477,7 +268,7 @@ describe('A connector with scheme https', () => {
       { certFile: 'cert.pem', keyFile: 'cert.pem' },
       /keyFile cannot be used: it holds no private key in PEM/,
     ],
-  ])('stops the start with %s, and says what to do', async (_, ssl, message) => {
+  ])('stops the start with %s, and names the remedy', async (_, ssl, message) => {
     await expect(serve(ssl).start()).rejects.toThrow(message);
   });
 

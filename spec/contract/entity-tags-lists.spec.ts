@@ -2,6 +2,7 @@ import { Generated, type Request, Resource, type Response } from '../../lib';
 import { Retrieval } from '../../lib/persistence';
 import { billing } from '../support/domain/billing';
 import { Order, shop } from '../support/domain/shop';
+import { tagOf, versionOf } from '../support/entity-tags';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
@@ -14,8 +15,6 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
-const tagOf = ({ headers }: Answer) => headers.get('ETag');
-const versionOf = (answer: Answer) => Number(/^"(\d+)-/.exec(tagOf(answer)!)![1]);
 const known = (path: string, read: Answer) => request('GET', path, undefined, { 'If-None-Match': tagOf(read)! });
 
 @Resource(Order)

@@ -3,8 +3,9 @@ import { Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescri
 import { AggregateRoot, BaseDomain, type EntityId } from '../../lib';
 import { Secure } from '../../lib/security';
 import { shop } from '../support/domain/shop';
+import { tagOf, versionOf } from '../support/entity-tags';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type Served, serve } from '../support/serve-shop';
 
 @Table({ tableName: 'visits' })
 class Visit extends BaseDomain {
@@ -31,9 +32,6 @@ class Patient extends BaseDomain {
   @HasMany(() => Visit)
   declare visits: Visit[];
 }
-
-const tagOf = ({ headers }: Answer) => headers.get('ETag')!;
-const versionOf = (answer: Answer) => Number(/^"(\d+)-/.exec(tagOf(answer))![1]);
 
 describe('A representation with fewer fields', () => {
   let served: Served;

@@ -1,7 +1,6 @@
 import { shop } from '../support/domain/shop';
-import { type Answer, serve } from '../support/serve-shop';
-
-const tagOf = ({ headers }: Answer) => headers.get('ETag');
+import { tagOf } from '../support/entity-tags';
+import { serve } from '../support/serve-shop';
 
 describe('concurrency.ifMatch', () => {
   it('set to required responds 428 to a write without If-Match, except a create of a root', async () => {

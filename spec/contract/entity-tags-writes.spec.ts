@@ -2,6 +2,7 @@ import { billing } from '../support/domain/billing';
 import { carts } from '../support/domain/carts';
 import { drawers } from '../support/domain/drawers';
 import { shop } from '../support/domain/shop';
+import { tagOf, versionOf } from '../support/entity-tags';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
@@ -14,8 +15,6 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
-const tagOf = ({ headers }: Answer) => headers.get('ETag')!;
-const versionOf = (answer: Answer) => Number(/^"(\d+)-/.exec(tagOf(answer))![1]);
 const matching = (answer: Answer, more: Record<string, string> = {}) => ({ 'If-Match': tagOf(answer), ...more });
 
 async function create(path: string, body: unknown): Promise<{ readonly path: string; readonly created: Answer }> {

@@ -1,4 +1,5 @@
 import { Order, shop } from '../support/domain/shop';
+import { tagOf, versionOf } from '../support/entity-tags';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
@@ -11,8 +12,6 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
-const tagOf = ({ headers }: Answer) => headers.get('ETag');
-const versionOf = (answer: Answer) => Number(/^"(\d+)-/.exec(tagOf(answer)!)![1]);
 
 /** The path of an order with two items, the first of which has a shipment. */
 async function createOrder(): Promise<{ path: string; item: string; shipment: string; created: Answer }> {

@@ -13,8 +13,6 @@ import {
   type Response,
 } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
-import { Secure } from '../../lib/security';
-import { namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
 @Table({ tableName: 'payment_parts' })
@@ -146,25 +144,25 @@ const keyed = (key: string, more: Record<string, string> = {}) => ({ 'Idempotenc
 
 const replayed = ({ headers }: Answer) => headers.get('Idempotency-Replayed');
 
+let api: Served;
+
+beforeAll(async () => {
+  api = await serve(TYPES, {
+    Class: BankApplication,
+    resources: [ParcelResource],
+    settings: { idempotency: { waitMs: 400, maxResponseBytes: 2000 } },
+  });
+});
+
+afterAll(() => api.stop());
+
+beforeEach(() => {
+  gate = undefined;
+});
+
+const countOf = async (path: string) => (await api.request('GET', path)).body.length;
+
 describe('A write with an Idempotency-Key', () => {
-  let api: Served;
-
-  beforeAll(async () => {
-    api = await serve(TYPES, {
-      Class: BankApplication,
-      resources: [ParcelResource],
-      settings: { idempotency: { waitMs: 400, maxResponseBytes: 2000 } },
-    });
-  });
-
-  afterAll(() => api.stop());
-
-  beforeEach(() => {
-    gate = undefined;
-  });
-
-  const countOf = async (path: string) => (await api.request('GET', path)).body.length;
-
   it('runs once, and a repeat gets the same response', async () => {
     const before = await countOf('/payments');
     const payload = { note: 'a “b”', details: { camelCase: [1.5, { innerName: null }] }, parts: [{ code: 'once-1' }] };
@@ -280,8 +278,10 @@ describe('A write with an Idempotency-Key', () => {
     expect([invalid.status, unknown.status, conflict.status, right.status]).toEqual([422, 404, 409, 201]);
     expect(await countOf('/payments')).toBe(before + 1);
   });
+});
 
-  it('accepts the key with or without quotes, as the same key', async () => {
+describe('The header Idempotency-Key', () => {
+  it('is accepted with or without quotes, as the same key', async () => {
     await api.request('POST', '/payments', { note: 'q' }, keyed('"a-key"'));
     const bare = await api.request('POST', '/payments', { note: 'q' }, keyed('a-key'));
 
@@ -299,7 +299,7 @@ describe('A write with an Idempotency-Key', () => {
     ['too long', 'x'.repeat(256)],
     ['with a wrong escape', '"a\\b"'],
     ['with parameters', '"a";b=1'],
-  ])('responds 400 to a key that is %s', async (_, key) => {
+  ])('is rejected with 400 when it is %s', async (_, key) => {
     const before = await countOf('/payments');
     const answer = await api.request('POST', '/payments', { note: 'bad' }, keyed(key));
 
@@ -308,14 +308,14 @@ describe('A write with an Idempotency-Key', () => {
     expect(await countOf('/payments')).toBe(before);
   });
 
-  it('does not need a key by default, and reads ignore one', async () => {
+  it('is not required by default, and ignored by reads', async () => {
     const write = await api.request('POST', '/payments', { note: 'free' });
     const read = await api.request('GET', `/payments/${write.body.id}`, undefined, keyed('a, b'));
 
     expect([write.status, read.status]).toEqual([201, 200]);
   });
 
-  it('responds 400 without a key where keys are required, for every write', async () => {
+  it('is required for every write where keys are required: 400 without it', async () => {
     const without = await api.request('POST', '/transfers', { note: 'none' });
     const created = await api.request('POST', '/transfers', { note: 'one' }, keyed('transfer'));
     const { id } = created.body;
@@ -332,7 +332,7 @@ describe('A write with an Idempotency-Key', () => {
     expect((await api.request('GET', `/transfers/${id}`)).body.note).toBe('one');
   });
 
-  it('runs each time where keys are off', async () => {
+  it('is ignored where keys are off', async () => {
     const before = await countOf('/remarks');
     await api.request('POST', '/remarks', { note: 'off' }, keyed('off'));
     const second = await api.request('POST', '/remarks', { note: 'off' }, keyed('off'));
@@ -340,8 +340,10 @@ describe('A write with an Idempotency-Key', () => {
     expect(replayed(second)).toBeNull();
     expect(await countOf('/remarks')).toBe(before + 2);
   });
+});
 
-  it('that has a large or streamed response is repeated without the body', async () => {
+describe('The repeat of a write', () => {
+  it('has no body when the response was large or streamed', async () => {
     const many = Array.from({ length: 30 }, () => ({ note: 'x'.repeat(100) }));
     const before = await countOf('/payments');
     const first = await api.request('POST', '/payments', many, keyed('large'));
@@ -359,7 +361,7 @@ describe('A write with an Idempotency-Key', () => {
     expect((await api.request('GET', `/payments/${id}`)).body.amount).toBe(1);
   });
 
-  it('that prefers no body is repeated without one', async () => {
+  it('has no body when the write preferred none', async () => {
     const prefer = { Prefer: 'return=minimal' };
     const first = await api.request('POST', '/payments', { note: 'm' }, keyed('minimal', prefer));
     const repeat = await api.request('POST', '/payments', { note: 'm' }, keyed('minimal', prefer));
@@ -369,7 +371,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(repeat.headers.get('Preference-Applied')).toBe('return=minimal');
   });
 
-  it('is repeated in the media type of the first response', async () => {
+  it('has the media type of the first response', async () => {
     const first = await api.request('POST', '/payments', { note: 't' }, keyed('typed', { Accept: 'application/xml' }));
     const repeat = await api.request('POST', '/payments', { note: 't' }, keyed('typed'));
 
@@ -377,7 +379,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(repeat.body).toBe(first.body);
   });
 
-  it('passes through filters that read the content of a repeat', async () => {
+  it('passes through filters that read its content', async () => {
     const wrap = { 'X-Wrap': 'yes' };
     const payload = { note: 'w', details: { camelCase: 1 } };
     const first = await api.request('POST', '/parcels', payload, keyed('wrapped', wrap));
@@ -388,8 +390,10 @@ describe('A write with an Idempotency-Key', () => {
     expect(repeat.body.wrapped.note).toBe('w');
     expect(repeat.body.wrapped.details).toEqual({ camelCase: 1 });
   });
+});
 
-  it('includes an override of the generated method and its headers, but no cookies', async () => {
+describe('An override with an Idempotency-Key', () => {
+  it('runs once with the generated method, and a repeat has its headers, but no cookies', async () => {
     const before = await countOf('/remarks');
     const first = await api.request('POST', '/parcels', { note: 'p' }, keyed('parcel'));
     const repeat = await api.request('POST', '/parcels', { note: 'p' }, keyed('parcel'));
@@ -402,7 +406,7 @@ describe('A write with an Idempotency-Key', () => {
     expect(await countOf('/remarks')).toBe(before + 1);
   });
 
-  it('stores nothing of a generated method that fails when its override continues', async () => {
+  it('stores nothing of a generated method that fails when the override continues', async () => {
     const payload = { note: 'caught', labels: [{ code: 'twice' }, { code: 'twice' }] };
     const before = [await countOf('/parcels'), await countOf('/remarks')];
     const first = await api.request('POST', '/parcels', payload, keyed('caught'));
@@ -412,7 +416,7 @@ describe('A write with an Idempotency-Key', () => {
     expect([await countOf('/parcels'), await countOf('/remarks')]).toEqual([before[0], before[1] + 1]);
   });
 
-  it('whose method sets an error response without throwing releases the key, and keeps its writes', async () => {
+  it('releases the key and keeps its writes when it sets an error response without throwing', async () => {
     const before = await countOf('/remarks');
     const first = await api.request('POST', '/parcels', { note: 'refused' }, keyed('answered'));
     const again = await api.request('POST', '/parcels', { note: 'refused' }, keyed('answered'));
@@ -425,9 +429,7 @@ describe('A write with an Idempotency-Key', () => {
 
 describe('The OpenAPI document of Idempotency-Key', () => {
   it('describes the header for the writes that accept it, and where it is required', async () => {
-    const api = await serve(TYPES, { Class: BankApplication, resources: [ParcelResource] });
     const { body } = await api.request('GET', '/api/shop/openapi.json');
-    await api.stop();
     const refOf = (path: string, method: string) => JSON.stringify(body.paths[path][method].parameters ?? []);
 
     expect(body.components.parameters.IdempotencyKey).toMatchObject({ name: 'Idempotency-Key', in: 'header' });
@@ -446,69 +448,5 @@ describe('The OpenAPI document of Idempotency-Key', () => {
     }
     expect(refOf('/transfers', 'post')).toMatch('/RequiredIdempotencyKey"');
     expect(refOf('/payments', 'get') + refOf('/remarks', 'post')).not.toMatch('IdempotencyKey');
-  });
-});
-
-@Secure({ permissions: ['vault.put'] })
-@AggregateRoot({ idempotency: 'optional' })
-@Table({ tableName: 'vaults' })
-class Vault extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare note: string | null;
-}
-
-describe('The key of a principal', () => {
-  it('is separate from that of others, and its response requires the permissions of the request', async () => {
-    const api = await serve([Vault], { authenticators: [namedByHeader], authorizer: permittedByName });
-    const send = (user: string) => api.request('POST', '/vaults', { note: 'v' }, keyed('shared', { 'X-User': user }));
-    const first = await send('vault.put');
-    const other = await send('vault.put other');
-    const repeat = await send('vault.put');
-    const unknown = await api.request('POST', '/vaults', { note: 'v' }, keyed('shared'));
-    const forbidden = await send('nothing');
-    await api.stop();
-
-    expect([first.status, other.status, repeat.status]).toEqual([201, 201, 201]);
-    expect(other.body.id).not.toBe(first.body.id);
-    expect([replayed(other), replayed(repeat)]).toEqual([null, 'true']);
-    expect([unknown.status, forbidden.status]).toEqual([401, 403]);
-  });
-});
-
-@AggregateRoot
-@Table({ tableName: 'tickets' })
-class Ticket extends BaseDomain {
-  @Column(DataType.STRING(20))
-  declare note: string | null;
-}
-
-describe('The configuration of idempotency', () => {
-  it('turns keys on for all roots with key', async () => {
-    const api = await serve([Ticket], { settings: { idempotency: { key: 'optional' } } });
-    await api.request('POST', '/tickets', { note: 'a' }, keyed('on'));
-    const repeat = await api.request('POST', '/tickets', { note: 'a' }, keyed('on'));
-    await api.stop();
-
-    expect(replayed(repeat)).toBe('true');
-  });
-
-  it('sets how long a key is valid with keepS: afterwards it is a new one', async () => {
-    const api = await serve([Ticket], { settings: { idempotency: { key: 'optional', keepS: 1 } } });
-    await api.request('POST', '/tickets', { note: 'a' }, keyed('short'));
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    const again = await api.request('POST', '/tickets', { note: 'b' }, keyed('short'));
-    const repeat = await api.request('POST', '/tickets', { note: 'b' }, keyed('short'));
-    await api.stop();
-
-    expect([again.status, replayed(again), replayed(repeat)]).toEqual([201, null, 'true']);
-  });
-
-  it('stops the start when the schema has no table for the keys', async () => {
-    const properties = { 'hbm2ddl.auto': 'none' };
-    const settings = { idempotency: { key: 'optional' } };
-
-    await expect(serve([Ticket], { properties, settings })).rejects.toMatchObject({ code: 'KEYS_UNREADABLE' });
-    const off = await serve([Remark], { properties });
-    await off.stop();
   });
 });

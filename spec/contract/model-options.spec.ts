@@ -239,14 +239,17 @@ describe('The options of a model', () => {
   });
 });
 
-describe('A model that stops the start', () => {
-  const failure = async (...types: unknown[]): Promise<string> => {
-    const started = await serve(types).catch((error: Error) => error);
-    if (started instanceof Error) return started.message;
-    await started.stop();
-    return 'It started.';
-  };
+/** The message of the error that stops the start. */
+const failure = async (...types: unknown[]): Promise<string> => {
+  const started = await serve(types).catch((error: Error) => error);
+  if (started instanceof Error) return started.message;
+  await started.stop();
+  return 'It started.';
+};
 
+const onSqlite = dialect === 'sqlite' ? it : it.skip;
+
+describe('A model that stops the start', () => {
   it('has an auto-increment column other than the primary key', async () => {
     @AggregateRoot
     @Table
@@ -322,8 +325,10 @@ describe('A model that stops the start', () => {
       `Leaf sets paranoid: true and ${Object.keys(options)[0]}: false, so that there is no column to mark what is deleted: remove one of the two.`,
     );
   });
+});
 
-  it('has a deletion mark that is never null, or has a default', async () => {
+describe('The members of a model that stop the start', () => {
+  it('include a deletion mark that is never null, or has a default', async () => {
     @AggregateRoot
     @Table({ paranoid: true })
     class Firm extends BaseDomain {
@@ -346,7 +351,7 @@ describe('A model that stops the start', () => {
     expect(await failure(Branch)).toBe(`Branch.deletedAt ${rest}`);
   });
 
-  it('has a scope on a to-one association', async () => {
+  it('include a to-one association with a scope', async () => {
     @AggregateRoot
     @Table
     class Shelf extends BaseDomain {
@@ -361,7 +366,7 @@ describe('A model that stops the start', () => {
     expect(await failure(Shelf)).toMatch(/^Shelf\.above is a @BelongsTo with a scope, which Sequelize ignores/);
   });
 
-  it('has validators that Sequelize does not know', async () => {
+  it('include validators that Sequelize does not know', async () => {
     @AggregateRoot
     @Table
     class Quiz extends BaseDomain {
@@ -379,7 +384,7 @@ describe('A model that stops the start', () => {
     );
   });
 
-  it('extends BaseDomain without a version', async () => {
+  it('include the missing version of a class of BaseDomain', async () => {
     @AggregateRoot
     @Table({ version: false } as object)
     class Page extends BaseDomain {
@@ -391,7 +396,7 @@ describe('A model that stops the start', () => {
     expect(await failure(Page)).toMatch(/^Page sets version: false, and BaseDomain counts the changes of a row/);
   });
 
-  it('has a data type of one database, with its options', async () => {
+  it('include a data type of one database, with its options', async () => {
     @AggregateRoot
     @Table
     class Word extends BaseDomain {
@@ -402,9 +407,7 @@ describe('A model that stops the start', () => {
     expect(await failure(Word)).toMatch(/^Word\.text is of the type VARCHAR\(10\), which has no JSON form here/);
   });
 
-  const onSqlite = dialect === 'sqlite' ? it : it.skip;
-
-  onSqlite('has two indexes of one name, on SQLite', async () => {
+  onSqlite('include two indexes of one name, on SQLite', async () => {
     abstract class Coded extends BaseDomain {
       @Index('by_code')
       @Column(DataType.STRING(40))

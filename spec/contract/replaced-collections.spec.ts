@@ -107,8 +107,8 @@ describe('PUT /<resource>/{id}/<collection> with an array', () => {
   });
 });
 
-describe('The request of PUT /<resource>/{id}/<collection>', () => {
-  it('must have an array and existing parents, and responds 204 to return=minimal', async () => {
+describe('A replaced collection', () => {
+  it('must be an array below existing parents, and is not returned with return=minimal', async () => {
     const { id } = await createFleet();
     const path = `/fleets/${id}/lorries`;
 
@@ -145,7 +145,7 @@ describe('The request of PUT /<resource>/{id}/<collection>', () => {
     expect(platesOf(await read(path))).toEqual(kept);
   });
 
-  it('links and unlinks in a many-to-many collection, and keeps the entities', async () => {
+  it('is linked and unlinked when it is many-to-many, and its entities are kept', async () => {
     const [bonn, ulm, kiel] = [await createDepot('Bonn'), await createDepot('Ulm'), await createDepot('Kiel')];
     const { id } = await createFleet({ depots: [{ id: bonn }, { id: ulm }] });
     const version = await versionOf(id);
@@ -164,7 +164,7 @@ describe('The request of PUT /<resource>/{id}/<collection>', () => {
     expect(await read(path)).toEqual([]);
   });
 
-  it('respects the flags of the collection: elements without delete or update are kept as they are', async () => {
+  it('keeps elements that its flags do not allow to delete or update', async () => {
     const { id, incidents } = await createFleet({ incidents: [{ text: 'flat tyre' }] });
     const path = `/fleets/${id}/incidents`;
     const [{ id: first }] = incidents;
@@ -186,7 +186,7 @@ describe('The request of PUT /<resource>/{id}/<collection>', () => {
     expect(await read(path)).toMatchObject([{ text: 'flat tyre' }, { text: 'no fuel' }]);
   });
 
-  it('accepts CSV and YAML', async () => {
+  it('is read from CSV and YAML', async () => {
     const { id } = await createFleet();
     const path = `/fleets/${id}/lorries`;
     const [one, two] = [unused(), unused()];

@@ -234,8 +234,8 @@ describe('PUT …/restore', () => {
   });
 });
 
-describe('The effects of PUT …/restore', () => {
-  it('are none when it is repeated or the entity exists', async () => {
+describe('A restored entity', () => {
+  it('is unchanged by a further restore', async () => {
     const { version } = await drawer.reload();
 
     expect(await request('PUT', path('/restore'), {})).toMatchObject({ status: 200, body: { id: drawer.id } });
@@ -243,13 +243,13 @@ describe('The effects of PUT …/restore', () => {
     expect((await drawer.reload()).version).toBe(version);
   });
 
-  it('include no body with return=minimal: the response is 204', async () => {
+  it('is not in the response to return=minimal, which is 204', async () => {
     await request('DELETE', path());
 
     expect((await request('PUT', path('/restore'), undefined, { Prefer: 'return=minimal' })).status).toBe(204);
   });
 
-  it('include new versions of the entity, of its restored children, and of the root above a child', async () => {
+  it('has a new version, as have its restored children and the root above a child', async () => {
     const one = await folder('one');
     const before = (await drawer.reload()).version;
     await request('DELETE', path(`/folders/${one.id}`));
@@ -262,7 +262,7 @@ describe('The effects of PUT …/restore', () => {
     expect([(await drawer.reload()).version, (await one.reload()).version]).toEqual([before + 4, 4]);
   });
 
-  it('do not include a new updated_at', async () => {
+  it('keeps its updated_at', async () => {
     const { updatedAt } = await drawer.reload();
     await request('DELETE', path());
     await request('PUT', path('/restore'));
@@ -270,7 +270,7 @@ describe('The effects of PUT …/restore', () => {
     expect((await drawer.reload()).updatedAt).toEqual(updatedAt);
   });
 
-  it('include the former links, and those of a decal that is restored', async () => {
+  it('has its former links, and those of a decal that is restored', async () => {
     const decal = await Decal.create({ name: 'red' });
     await DrawerDecal.create({ drawerId: drawer.id, decalId: decal.id });
     await request('DELETE', path());
@@ -283,7 +283,7 @@ describe('The effects of PUT …/restore', () => {
     expect(idsOf(await request('GET', path('/decals')))).toEqual([decal.id]);
   });
 
-  it('include the hooks of the class and their changes; nothing is restored when one throws', async () => {
+  it('is saved with the changes of hooks, and not restored when one throws', async () => {
     const key = await Key.create({ drawerId: drawer.id });
     const lost = await Key.create({ drawerId: drawer.id, restored: 9 });
     await request('DELETE', `/keys/${key.id},${lost.id}`);
@@ -296,8 +296,8 @@ describe('The effects of PUT …/restore', () => {
   });
 });
 
-describe('The conditions of PUT …/restore', () => {
-  it('respond 409 while a referenced entity is deleted, and 404 below a deleted parent', async () => {
+describe('A restore', () => {
+  it('responds 409 while a referenced entity is deleted, and 404 below a deleted parent', async () => {
     const key = await Key.create({ drawerId: drawer.id });
     const one = await folder('one');
     await request('DELETE', `/keys/${key.id}`);
@@ -312,7 +312,7 @@ describe('The conditions of PUT …/restore', () => {
     expect(await Key.findByPk(key.id)).toBeNull();
   });
 
-  it('respond 409 when something below refers to a permanently deleted entity, and restore nothing', async () => {
+  it('responds 409 when something below refers to a permanently deleted entity, and restores nothing', async () => {
     const colour = await Colour.create({ name: 'red' });
     await Folder.create({ title: 'red', drawerId: drawer.id, colourId: colour.id });
     await request('DELETE', path());
@@ -326,7 +326,7 @@ describe('The conditions of PUT …/restore', () => {
     expect((await request('GET', path())).status).toBe(404);
   });
 
-  it('are those of a delete: no route where the model excludes deletes, or where a delete only unlinks', async () => {
+  it('has no route where the model excludes deletes, or where a delete only unlinks', async () => {
     const lock = await Lock.create({ name: 'x' });
     const decal = await Decal.create({ name: 'x' });
 
@@ -336,7 +336,7 @@ describe('The conditions of PUT …/restore', () => {
     expect((await request('GET', path('/restore'))).status).toBe(405);
   });
 
-  it('reject parameters of reads', async () => {
+  it('rejects parameters of reads', async () => {
     expect((await request('PUT', path('/restore?deleted=only'))).status).toBe(400);
     expect((await request('PUT', path('/restore?include=id'))).status).toBe(400);
   });

@@ -19,8 +19,8 @@ export function ofTenant(principal: Principal | undefined): ScopeCriteria {
   return ['staff', 'auditor'].includes(principal.name) ? undefined : { tenant: [principal.name, 'shared'] };
 }
 
-/** How often the rule of orders was asked. */
-export const asked = { times: 0 };
+/** How often the rule of orders was called. */
+export const ruleCalls = { count: 0 };
 
 @Scope(ofTenant)
 @AggregateRoot
@@ -134,7 +134,7 @@ export class Label extends BaseDomain {
 /** Of a packer those orders only that have a kit. */
 @Scope((principal) => (principal?.roles.includes('packer') ? { 'items.sku[like]': 'KIT-*' } : undefined))
 @Scope((principal) => {
-  asked.times++;
+  ruleCalls.count++;
   return principal?.roles.includes('packer') ? undefined : ofTenant(principal);
 })
 @AggregateRoot

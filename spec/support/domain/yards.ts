@@ -1,0 +1,177 @@
+import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
+import {
+  Action,
+  AggregateRoot,
+  Application,
+  BaseDomain,
+  Collection,
+  ConflictException,
+  type EntityId,
+  Generated,
+  Invariant,
+  type Request,
+  Resource,
+  type Response,
+} from '../../../lib';
+import { Scope, Secure } from '../../../lib/security';
+
+@Table({ tableName: 'yard_bikes' })
+class Bike extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @ForeignKey(() => Shed)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare shedId: EntityId;
+}
+
+@Table({ tableName: 'yard_sheds' })
+class Shed extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @Column(DataType.JSON)
+  declare plan: unknown;
+
+  @ForeignKey(() => Yard)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare yardId: EntityId;
+
+  @HasMany(() => Bike)
+  declare bikes: Bike[];
+}
+
+@Table({ tableName: 'yard_gates' })
+class Gate extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.INTEGER)
+  declare width: number;
+
+  @ForeignKey(() => Yard)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare yardId: EntityId;
+}
+
+@Table({ tableName: 'yard_trees' })
+export class Tree extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare kind: string;
+
+  @ForeignKey(() => Yard)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare yardId: EntityId;
+}
+
+/** A user named `guest` has no yard but its own. */
+@Scope((principal) => (principal?.name.includes('guest') ? { name: 'guest' } : undefined))
+@AggregateRoot
+@Table({ tableName: 'yards' })
+class Yard extends BaseDomain {
+  @AllowNull(false)
+  @Column(DataType.STRING(20))
+  declare name: string;
+
+  @Column(DataType.INTEGER)
+  declare visits: number | null;
+
+  @Secure({ permissions: ['shed.write'], method: 'POST' })
+  @Secure({ permissions: ['shed.write'], method: 'PUT' })
+  @Secure({ permissions: ['shed.delete'], method: 'DELETE' })
+  @HasMany(() => Shed)
+  declare sheds: Shed[];
+
+  @HasOne(() => Gate)
+  declare gate: Gate | null;
+
+  @Collection({ create: false, update: false, delete: false })
+  @HasMany(() => Tree)
+  declare trees: Tree[];
+
+  @Invariant('few-sheds', 'There are too many sheds.', { load: ['sheds'] })
+  hasFewSheds(): boolean {
+    return this.sheds.length <= 3;
+  }
+
+  @Action({ value: 'visit' })
+  async visit(times: number): Promise<{ visits: number }> {
+    if (times < 0) throw new ConflictException('Nobody visits less than never.');
+    this.visits = (this.visits ?? 0) + times;
+    return { visits: this.visits };
+  }
+
+  /** Writes by statements of its own. */
+  @Action({ value: 'empty', path: 'sheds' })
+  async empty(shed: Shed): Promise<void> {
+    await Bike.destroy({ where: { shedId: shed.id } });
+  }
+}
+
+@AggregateRoot({ concurrency: 'required', update: false, create: true, delete: true })
+@Table({ tableName: 'strict_yards' })
+class StrictYard extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+
+  @HasMany(() => StrictShed)
+  declare sheds: StrictShed[];
+}
+
+@Table({ tableName: 'strict_sheds' })
+class StrictShed extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+
+  @ForeignKey(() => StrictYard)
+  @AllowNull(false)
+  @Column(DataType.BIGINT)
+  declare strictYardId: EntityId;
+}
+
+@AggregateRoot
+@Table({ tableName: 'lone_yards' })
+class LoneYard extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+}
+
+@AggregateRoot({ update: false })
+@Table({ tableName: 'closed_yards' })
+class ClosedYard extends BaseDomain {
+  @Column(DataType.STRING(20))
+  declare name: string | null;
+}
+
+export const yards = [Bike, Shed, Gate, Tree, Yard, StrictShed, StrictYard, LoneYard, ClosedYard];
+
+@Resource(Yard)
+export class YardResource extends Generated(Yard) {
+  async createYardShedBike(request: Request, response: Response): Promise<unknown> {
+    const { name } = request.getContent() as { readonly name: string };
+    if (name === 'stolen') {
+      response.setStatus(409).setContent({ detail: 'It is stolen.' });
+      return undefined;
+    }
+    await super.createYardShedBike(request, response);
+    return undefined;
+  }
+}
+
+/** Holds deletes while a header says so. */
+export class HeldYards extends Application {
+  override addFilters(): void {
+    this.addGuard({
+      concerns: (route) => route?.method === 'DELETE',
+      admit({ headers }) {
+        if (headers['x-hold'] !== undefined) throw new ConflictException('Deletes are on hold.');
+        return undefined;
+      },
+    });
+  }
+}
