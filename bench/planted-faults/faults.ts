@@ -1,20 +1,20 @@
-/** A mistake that is put into the compiled library, for the suites to find. */
+/** A fault that is put into the compiled library, for the generated suites to find. */
 export interface PlantedFault {
   readonly name: string;
-  /** Below the compiled library. */
+  /** The path below the compiled library. */
   readonly file: string;
-  /** Stands there exactly once. */
+  /** The text to replace; it occurs exactly once in the file. */
   readonly text: string;
   readonly replacement: string;
-  /** The sample whose suites are run first. */
+  /** The sample whose suites run first. */
   readonly sample?: string;
 }
 
-const PAST_UPDATE = `store.update(entity, row, {
-  ...Object.fromEntries([...entity.fields.values()].filter((one) => one.isNullable && one.origin === 'payload').map((one) => [one.name, null])),
+const CLEARING_UPDATE = `store.update(entity, row, {
+  ...Object.fromEntries([...entity.fields.values()].filter((field) => field.isNullable && field.origin === 'payload').map((field) => [field.name, null])),
   ...changes.values })`;
 
-/** One at a time. */
+/** The faults, which are planted one at a time. */
 export const FAULTS: readonly PlantedFault[] = [
   fault(
     'the chain of parents is not checked',
@@ -49,13 +49,13 @@ export const FAULTS: readonly PlantedFault[] = [
   ),
   fault('the count of a page is its size', 'rest/chain/list-handler.js', 'count: trees.length', 'count: page.size'),
   fault(
-    'several keys are answered in any order',
+    'several keys are returned in any order',
     'persistence/reads/keyed-entities.js',
     'return keys.flatMap((key) => entities.get(String(key)) ?? []);',
     'return found;',
   ),
   fault(
-    'a write is about all that is at its place',
+    'a write affects all entities of its collection',
     'operations/resolve-path.js',
     'store.find(place, keys, { isLocking: true, deleted, isWithoutBytes })',
     'store.find(place, undefined, { isLocking: true, deleted, isWithoutBytes })',
@@ -68,21 +68,21 @@ export const FAULTS: readonly PlantedFault[] = [
     'orders',
   ),
   fault(
-    'permissions are not asked for',
+    'permissions are not checked',
     'security/rights.js',
     'const denied = denial(needed, what);',
     'const denied = undefined;',
     'orders',
   ),
   fault(
-    'the permissions of a collection are not asked for',
+    'the permissions of a collection are not checked',
     'security/required-permissions.js',
     '...above, ...entriesFor(last, method), ...elementEntries(last, method)]',
     '...above]',
     'orders',
   ),
   fault(
-    'nobody is somebody without permissions (403 for 401)',
+    'a request without credentials is treated as one without permissions (403 for 401)',
     'security/rights.js',
     'if (this.challenge !== undefined)',
     'if (false)',
@@ -108,32 +108,32 @@ export const FAULTS: readonly PlantedFault[] = [
     'petclinic',
   ),
   fault(
-    'children that keep their parent are deleted with it',
+    'children that prevent the delete of their parent are deleted with it',
     'operations/deletion-plan.js',
     'const rule = this.deleting.ruleFor(collection);',
     "const rule = 'cascade';",
     'orders',
   ),
   fault(
-    'several are deleted: the first alone is',
+    'a delete of several entities deletes only the first',
     'operations/delete-entities.js',
     'await plan.add((0, persistence_1.entityAt)(place), entities);',
     'await plan.add((0, persistence_1.entityAt)(place), entities.slice(0, 1));',
   ),
   fault(
-    'several are updated: the first alone is',
+    'an update of several entities updates only the first',
     'operations/update-rows.js',
     'of placed) {',
     'of placed.slice(0, 1)) {',
   ),
   fault(
-    'several are created: the first alone is',
+    'a create of several entities creates only the first',
     'operations/create-entities.js',
     'const placed = payloads.map(',
     'const placed = payloads.slice(0, 1).map(',
   ),
   fault(
-    'links are left by a delete in a many-to-many collection',
+    'a delete in a many-to-many collection leaves the links',
     'operations/delete-entities.js',
     'await (0, persistence_1.unlink)(collection, [parent], entities);',
     '',
@@ -171,7 +171,7 @@ export const FAULTS: readonly PlantedFault[] = [
     'petclinic',
   ),
   fault(
-    'a search through a collection finds all',
+    'a search through a collection finds everything',
     'persistence/reads/search-criteria.js',
     'whereParentOf)(step, targets)',
     'whereParentOf)(step, {})',
@@ -204,10 +204,10 @@ export const FAULTS: readonly PlantedFault[] = [
     'orders',
   ),
   fault(
-    'an update clears the fields that it does not name',
+    'an update clears the fields that it does not contain',
     'operations/update-rows.js',
     'store.update(entity, row, changes.values)',
-    PAST_UPDATE,
+    CLEARING_UPDATE,
     'orders',
   ),
   fault(
@@ -232,7 +232,7 @@ export const FAULTS: readonly PlantedFault[] = [
     'petclinic',
   ),
   fault(
-    'invariants are not asked',
+    'invariants are not checked',
     'persistence/writes/check-invariants.js',
     'if (violations.length > 0)',
     'if (false)',

@@ -5,8 +5,8 @@ import { FAULTS, type PlantedFault } from './faults';
 import { PlantedLibrary } from './planted-library';
 import { runSuites, type SuiteRun } from './run-suites';
 
-/** Below it, the generated suites are not worth their name. */
-const LEAST_FOUND = 0.9;
+/** The run fails when the suites find less than this share of the faults. */
+const MIN_FOUND = 0.9;
 
 const SAMPLES = ['shopping-cart', 'petclinic', 'quick-start', 'orders'];
 
@@ -21,12 +21,12 @@ function generate(sample: string): void {
   if (!existsSync(join(root, 'samples', sample, 'spec/generated'))) throw new Error(`No suites of ${sample}.`);
 }
 
-/** The samples in turn, until a suite is red. */
+/** Runs the suites of the samples in turn, until one fails. */
 async function find(
   library: PlantedLibrary,
   { sample: preferred }: PlantedFault,
 ): Promise<SuiteRun & { sample?: string }> {
-  const order = preferred ? [preferred, ...SAMPLES.filter((one) => one !== preferred)] : SAMPLES;
+  const order = preferred ? [preferred, ...SAMPLES.filter((sample) => sample !== preferred)] : SAMPLES;
   for (const sample of order) {
     const run = await runSuites(root, sample, library.folder);
     if (run.failed > 0) return { ...run, sample };
@@ -42,13 +42,13 @@ async function main(): Promise<void> {
     await verifyGreen(library);
     const found = await plantAll(library);
     console.log(`\n${found} of ${faults.length} faults are found.`);
-    if (found < faults.length * LEAST_FOUND) process.exitCode = 1;
+    if (found < faults.length * MIN_FOUND) process.exitCode = 1;
   } finally {
     library.remove();
   }
 }
 
-/** Suites that are red anyway would find every fault. */
+/** Checks that all suites pass without a fault; otherwise every fault would seem to be found. */
 async function verifyGreen(library: PlantedLibrary): Promise<void> {
   for (const sample of SAMPLES) {
     const { passed, failed, first } = await runSuites(root, sample, library.folder);

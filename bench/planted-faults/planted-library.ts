@@ -4,7 +4,7 @@ import type { PlantedFault } from './faults';
 
 /** A copy of the compiled library that takes one fault at a time. */
 export class PlantedLibrary {
-  /** What specs import in place of the package. */
+  /** The folder that specs import in place of the package. */
   readonly folder: string;
   readonly #root: string;
 
@@ -17,14 +17,14 @@ export class PlantedLibrary {
     cpSync(join(packageRoot, 'package.json'), join(this.#root, 'package.json'));
   }
 
-  /** @throws Error where the text does not stand in its file exactly once */
+  /** @throws Error when the text does not occur exactly once in its file */
   verify({ name, file, text }: PlantedFault): void {
     const times = readFileSync(join(this.folder, file), 'utf8').split(text).length - 1;
     if (times !== 1)
-      throw new Error(`The fault "${name}" looks for a text that stands ${times} times in ${file}: correct it.`);
+      throw new Error(`The text of the fault "${name}" occurs ${times} times in ${file} instead of once: correct it.`);
   }
 
-  /** Runs work on the library with the fault in it. */
+  /** Runs a function while the library has the fault. */
   async withFault<T>(fault: PlantedFault, work: () => Promise<T>): Promise<T> {
     this.verify(fault);
     const path = join(this.folder, fault.file);

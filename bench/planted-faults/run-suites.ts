@@ -3,11 +3,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How the generated suites of a sample have ended: at their first failed test, or at their end. */
+/** The result of the generated suites of a sample, which stop at the first failed test. */
 export interface SuiteRun {
   readonly passed: number;
   readonly failed: number;
-  /** The first test that failed, with the path that it is about; or what kept a suite from running. */
+  /** The first failed test with its `describe`, or the reason why a suite could not run. */
   readonly first?: string;
 }
 
@@ -31,7 +31,7 @@ export async function runSuites(packageRoot: string, sample: string, library: st
   try {
     return JSON.parse(readFileSync(result, 'utf8')) as SuiteRun;
   } catch {
-    return { passed: 0, failed: 1, first: 'jest has not ended in time' };
+    return { passed: 0, failed: 1, first: 'jest did not end in time' };
   } finally {
     rmSync(result, { force: true });
   }

@@ -26,7 +26,7 @@ interface GenerateOptions extends ProjectOptions {
 }
 
 /**
- * `koaggregate generate-tests`: suites for the generated routes of a project, one for each aggregate root.
+ * `koaggregate generate-tests`: generates a test suite for the routes of each aggregate root.
  *
  * @see Specification, "Test generator command"
  */
@@ -46,11 +46,11 @@ export function generateTestsCommand(terminal: Terminal): Command {
     .option('--out <dir>', 'output folder, relative to the project root', 'spec/generated');
   return withProjectOptions(command).action(async (options: GenerateOptions) => {
     const root = projectRootOf(options);
-    const work = () => inspectProject(options, terminal, (container) => suitesOf(container, root, options));
-    const files = await withProgress(terminal, 'Reading the project', work);
-    if (files.length === 0) throw new Error('there is no aggregate root in these packages: nothing was written.');
+    const generate = () => inspectProject(options, terminal, (container) => suitesOf(container, root, options));
+    const files = await withProgress(terminal, 'Reading the project', generate);
+    if (files.length === 0) throw new Error('No aggregate root was found in these packages: nothing was written.');
     for (const { path, kept } of writeFiles(root, files, { keep: true })) {
-      terminal.log(kept === undefined ? path : `${path} (what was there is ${kept})`);
+      terminal.log(kept === undefined ? path : `${path} (the previous file is ${kept})`);
     }
   });
 }
@@ -68,13 +68,13 @@ async function suitesOf(container: Container, root: string, options: GenerateOpt
   for (const application of container.inspect()) {
     const routes = await application.inspect();
     if (!isOfDomain(application)) continue;
-    const operations = routes.map((route) => operationOf(route)).filter((one) => one !== undefined);
+    const operations = routes.map((route) => operationOf(route)).filter((operation) => operation !== undefined);
     files.push(...suitesFor(application, operations, permissionsOf(application, routes), root, options));
   }
   return files;
 }
 
-/** Also one of the project's own copy of the package. */
+/** The class may come from another copy of this package, so `instanceof` does not work. */
 function isOfDomain(application: Application): application is DomainApplication {
   return 'registry' in application;
 }
@@ -93,7 +93,7 @@ function suitesFor(
   const from = (path: string) => relative(folder, path).replaceAll('\\', '/');
   return application.registry!.aggregates.flatMap((aggregate) => {
     if (!isInPackages(sourceOf(aggregate.root.name, sources), packages, moduleRoot)) return [];
-    const own = operations.filter((one) => one.aggregate === aggregate);
+    const own = operations.filter((operation) => operation.aggregate === aggregate);
     const places = placesOf(aggregate, own, application.mountPath);
     if (places.length === 0) return [];
     const suite = { source, projectRoot: from(root), moduleRoot: from(moduleRoot), permissions, places, kinds };
@@ -102,7 +102,7 @@ function suitesFor(
   });
 }
 
-/** Where the sources are that were compiled to the modules of the application. */
+/** The source folder that corresponds to the compiled modules of the application. */
 function sourceRoot({ project }: Application, root: string): string {
   const { outDir, rootDir } = typeScriptOf(root)?.options ?? {};
   const { moduleRoot } = project;

@@ -54,13 +54,13 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-interface Ended {
+interface Result {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-function node(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+function node(words: readonly string[], environment: Record<string, string> = {}): Promise<Result> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...environment };
     execFile(process.execPath, words, { cwd: project, env }, (error, out, err) => {
@@ -69,7 +69,7 @@ function node(words: readonly string[], environment: Record<string, string> = {}
   });
 }
 
-function generateTests(...words: string[]): Promise<Ended> {
+function generateTests(...words: string[]): Promise<Result> {
   const register = join(ROOT, 'node_modules/esbuild-register/register.js');
   return node(['-r', register, join(ROOT, 'lib/cli/main.ts'), 'generate-tests', ...words]);
 }
@@ -88,7 +88,7 @@ describe('koaggregate generate-tests', () => {
     expect(code).toBe(0);
   }, 120_000);
 
-  it('imports modules with their extension in a project of ES modules', async () => {
+  it('imports modules with their extension in an ESM project', async () => {
     write('package.json', '{ "type": "module" }');
 
     const { code } = await generateTests();
@@ -97,12 +97,12 @@ describe('koaggregate generate-tests', () => {
     expect(suite()).toContain("import { ShopApplication } from '../../src/shop-application.js';");
   }, 60_000);
 
-  it('keeps a suite that is there already, as .bk', async () => {
+  it('keeps an existing suite as .bk', async () => {
     write('spec/generated/shopping-carts.spec.ts', '// mine\n');
 
     const { out } = await generateTests('-projectDir', project);
 
-    expect(out).toContain('(what was there is spec/generated/shopping-carts.spec.ts.bk)');
+    expect(out).toContain('(the previous file is spec/generated/shopping-carts.spec.ts.bk)');
     expect(readdirSync(join(project, 'spec/generated'))).toEqual([
       'shopping-carts.spec.ts',
       'shopping-carts.spec.ts.bk',
@@ -110,23 +110,23 @@ describe('koaggregate generate-tests', () => {
     expect(suite()).toContain("describe('/shopping_carts/{shopping_cart_id}/items'");
   }, 30_000);
 
-  it('writes the kinds that are asked for, and no others', async () => {
+  it('writes only the kinds of --kinds', async () => {
     await generateTests('--kinds', 'paging,errors');
 
-    expect(suite()).toContain('cuts the list into pages');
-    expect(suite()).toContain('POST with an unknown field is 422');
-    expect(suite()).not.toContain('POST creates one');
+    expect(suite()).toContain('returns one page and the total');
+    expect(suite()).toContain('POST with an unknown field returns 422');
+    expect(suite()).not.toContain('POST creates an entity');
     expect(await generateTests('--kinds', 'colours')).toMatchObject({
       code: 2,
       err: expect.stringContaining('Unknown kind "colours". Known kinds: crud, bulk,'),
     });
   }, 30_000);
 
-  it('writes those of the packages that are named, and fails where there is none', async () => {
+  it('writes the suites of --packages, and fails when they have no aggregate root', async () => {
     expect(await generateTests('-packages', 'domain')).toMatchObject({ code: 0 });
     expect(await generateTests('-packages', 'elsewhere')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there is no aggregate root in these packages'),
+      err: expect.stringContaining('No aggregate root was found in these packages'),
     });
   }, 30_000);
 });

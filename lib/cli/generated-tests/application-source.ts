@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Application } from '../../core';
 
-/** How a generated suite gets hold of an application. */
+/** The code by which a generated suite refers to an application. */
 export interface ApplicationSource {
-  /** Lines at the top of the suite. */
+  /** Import lines of the suite. */
   readonly imports: readonly string[];
-  /** What is handed to `startTestApplication`. */
+  /** The argument of `startTestApplication`. */
   readonly expression: string;
 }
 
 const RUNS = /\brun\(/;
 
 /**
- * Finds where the class of an application, or an instance of it, is exported; one that a main module runs itself is taken from
- * there when it is loaded.
+ * Finds the module that exports an application or its class. An application that a main module runs is taken from
+ * there when that module is loaded.
  *
- * @param sources TypeScript files of the project
- * @param folder of the suite
- * @param extension of imported modules, as ES modules have it
- * @throws Error that says to export it
+ * @param sources    TypeScript files of the project
+ * @param folder     the folder of the suite
+ * @param extension  of imported modules
+ * @throws Error when no module declares or exports the class
  */
 export function applicationSource(
   application: Application,
@@ -33,15 +33,10 @@ export function applicationSource(
     const path = relative(folder, file.replace(/\.[cm]?tsx?$/, '')).replaceAll('\\', '/');
     return `${path.startsWith('.') ? '' : './'}${path}${extension}`;
   };
-  const instance = texts.flatMap(({ file, text }) => {
-    const found = exportedInstance(text, name);
-    return found ? [{ file, found }] : [];
-  })[0];
-  if (instance)
-    return {
-      imports: [`import { ${instance.found} } from '${specifier(instance.file)}';`],
-      expression: instance.found,
-    };
+  for (const { file, text } of texts) {
+    const instance = exportedInstance(text, name);
+    if (instance) return { imports: [`import { ${instance} } from '${specifier(file)}';`], expression: instance };
+  }
   const declaring = texts.find(({ text }) => text.includes(`class ${name} `));
   if (!declaring) throw new Error(`No source of the project declares the class ${name}: export it from a module.`);
   const isExported = declaring.text.includes(`export class ${name} `);
@@ -52,7 +47,7 @@ export function applicationSource(
   return { imports: [], expression: `await takeApplications(() => require('${specifier(declaring.file)}'))` };
 }
 
-/** `orders` of `export const orders = new OrdersApplication(…)`. */
+/** The name of an exported instance: `orders` of `export const orders = new OrdersApplication(…)`. */
 function exportedInstance(text: string, name: string): string | undefined {
   const end = text.indexOf(` = new ${name}(`);
   if (end < 0) return undefined;
@@ -60,12 +55,12 @@ function exportedInstance(text: string, name: string): string | undefined {
   return line.startsWith('export const ') ? line.slice('export const '.length).split(':')[0]!.trim() : undefined;
 }
 
-/** The source of a class of the domain. */
+/** The file that declares a domain class. */
 export function sourceOf(className: string, sources: readonly string[]): string | undefined {
   return sources.find((file) => readFileSync(file, 'utf8').includes(`class ${className} `));
 }
 
-/** Whether a file is in one of the packages: folders below the modules, by their last names or whole paths. */
+/** Whether a file is in one of the packages, which are folders below the modules, named by their path or its end. */
 export function isInPackages(file: string | undefined, packages: readonly string[], moduleRoot: string): boolean {
   if (packages.length === 0) return true;
   if (file === undefined) return false;

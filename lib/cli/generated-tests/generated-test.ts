@@ -1,20 +1,19 @@
 import { stringLiteral } from '../templates/string-literal';
 import type { TestPlace } from './test-place';
 
-/** One `it`. */
+/** One `it` of a generated suite. */
 export interface GeneratedTest {
-  /** A sentence. */
   readonly title: string;
-  /** Values in its title, one for each run: `it.each`. */
+  /** The rows and parameters of `it.each`. */
   readonly each?: { readonly values: string; readonly parameters: string };
-  /** The lines of its body. */
+  /** The lines of its body, as code. */
   readonly body: string;
 }
 
-/** Makes the tests of one kind for a place. */
+/** Generates the tests of one kind for a place. */
 export type Kind = (place: TestPlace) => readonly GeneratedTest[];
 
-/** The test, or none. */
+/** The tests if the condition holds; otherwise none. */
 export function when(condition: unknown, ...tests: readonly GeneratedTest[]): readonly GeneratedTest[] {
   return condition ? tests : [];
 }

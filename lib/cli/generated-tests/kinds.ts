@@ -9,7 +9,7 @@ import { idempotencyTests } from './kinds/idempotency';
 import { permissionTests } from './kinds/permissions';
 import { walkTests } from './kinds/walking';
 
-/** What can be generated, in the order in which it stands in a suite. */
+/** The kinds of tests by name, in their order in a suite. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   crud: crudTests,
   bulk: bulkTests,

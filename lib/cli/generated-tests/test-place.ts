@@ -9,13 +9,13 @@ import { versionFieldOf } from '../../metadata';
 import { lowerFirst } from '../../naming';
 import { isReadable, isRequired, isSetBy, isWritable, type Operation, settersOf } from '../../rest';
 
-/** A root or a collection that has routes, and what its tests are made of. */
+/** A root or a collection with routes, as the test generators see it. */
 export class TestPlace {
   readonly entity: EntityMetadata;
-  /** As messages and paths of the tests name it: `/orders/{order_id}/order_items`. */
+  /** The path of its routes: `/orders/{order_id}/order_items`. */
   readonly title: string;
 
-  /** @param operations those of this place, actions too */
+  /** @param operations  the operations of this place, with its actions */
   constructor(
     readonly aggregate: AggregateMetadata,
     readonly collections: CollectionPath,
@@ -33,7 +33,7 @@ export class TestPlace {
     return this.entity.name;
   }
 
-  /** The name of the key in JSON. */
+  /** The wire name of the entity key. */
   get key(): string {
     return this.entity.key.wireName;
   }
@@ -42,7 +42,7 @@ export class TestPlace {
     return this.collections.at(-1);
   }
 
-  /** Whether no key names what is there, as there is one at most. */
+  /** Whether it is a one-to-one child, whose path has no key. */
   get isSingle(): boolean {
     return this.within?.kind === 'oneToOne';
   }
@@ -59,19 +59,19 @@ export class TestPlace {
     return this.operations.filter(({ verb }) => verb === 'act');
   }
 
-  /** The second argument of `payload`, where the path says whose child it is. */
-  get without(): string {
+  /** The second argument of `app.payload` for a child: its foreign key comes from the path. */
+  get withoutForeignKey(): string {
     const { foreignKey } = this.within ?? {};
     return foreignKey ? `{ ${foreignKey}: undefined }` : '';
   }
 
-  /** A call that makes a payload for a create here; `values` as code. */
+  /** The code that builds a payload for a create; `values` is code. */
   payload(values = ''): string {
-    const all = [this.without.slice(1, -1).trim(), values].filter((one) => one !== '').join(', ');
+    const all = [this.withoutForeignKey.slice(1, -1).trim(), values].filter((one) => one !== '').join(', ');
     return all === '' ? `app.payload('${this.model}')` : `app.payload('${this.model}', { ${all} })`;
   }
 
-  /** Fields of payloads that stand for themselves. */
+  /** The writable fields of payloads that are neither keys, foreign keys nor large values. */
   get plainFields(): readonly FieldMetadata[] {
     const foreign = new Set([...this.entity.references.values()].map(({ foreignKey }) => foreignKey));
     return [...this.entity.fields.values()].filter(
@@ -81,33 +81,32 @@ export class TestPlace {
         !isSetBy(this.within, field) &&
         !field.isPrimaryKey &&
         field.large === undefined &&
-        !this.#isForeignOfOwner(field),
+        !this.#isForeignKeyOfOwner(field),
     );
   }
 
-  /** Those that a create needs in its payload. */
+  /** The fields that a create requires. */
   get requiredFields(): readonly FieldMetadata[] {
     return this.plainFields.filter(
       (field) => isRequired(this.entity, field) && settersOf(this.entity, field).length === 0,
     );
   }
 
-  /** One that an update may set to another value without further ado. */
+  /** A field that an update can change, preferably one without constraints. */
   get changeableField(): FieldMetadata | undefined {
     const { entity } = this;
-    const all = this.plainFields.filter((field) => isWritable(entity, field, 'update') && isReadable(field));
-    const free = all.filter(
+    const candidates = this.plainFields.filter((field) => isWritable(entity, field, 'update') && isReadable(field));
+    const free = candidates.filter(
       ({ isUnique, hasDefault, constraints }) => !isUnique && !hasDefault && constraints.length === 0,
     );
-    return free.find(({ type }) => type.kind === 'string') ?? free[0] ?? all[0];
+    return free.find(({ type }) => type.kind === 'string') ?? free[0] ?? candidates[0];
   }
 
-  /** Those of which no two rows may have the same value. */
   get uniqueField(): FieldMetadata | undefined {
     return this.plainFields.find(({ isUnique }) => isUnique);
   }
 
-  /** What no response may show. */
+  /** The members that no response may contain. */
   get hiddenNames(): readonly string[] {
     const { fields, computed, collections } = this.entity;
     const hidden = [...fields.values(), ...computed.values()].filter(
@@ -120,13 +119,13 @@ export class TestPlace {
     return versionFieldOf(this.aggregate.root) !== undefined;
   }
 
-  /** The path of the root, and the variable that holds it in the tests. */
+  /** The root's path and model, and the variable that holds the root in the tests. */
   get root(): { readonly variable: string; readonly path: string; readonly model: string } {
     const { root, resourceName } = this.aggregate;
     return { variable: lowerFirst(root.name), path: `${this.mountPath}/${resourceName}`, model: root.name };
   }
 
-  #isForeignOfOwner({ name }: FieldMetadata): boolean {
+  #isForeignKeyOfOwner({ name }: FieldMetadata): boolean {
     const owners = [this.aggregate.root, ...this.aggregate.paths.map((path) => path.at(-1)!.target)];
     return owners.some((owner) =>
       [...owner.collections.values()].some(({ target, foreignKey }) => target === this.entity && foreignKey === name),
@@ -134,7 +133,7 @@ export class TestPlace {
   }
 }
 
-/** The places of an aggregate at every depth, each with its operations. */
+/** The root and collections of an aggregate that have routes, each with its operations. */
 export function placesOf(
   aggregate: AggregateMetadata,
   operations: readonly Operation[],

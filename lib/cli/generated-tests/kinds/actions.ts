@@ -2,9 +2,9 @@ import type { ActionMetadata, ActionParameter } from '../../../metadata';
 import type { Operation } from '../../../rest';
 import { type GeneratedTest, literal, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
-import { neededBy } from './permissions';
+import { requiredPermissions } from './permissions';
 
-/** Actions on what a place holds: called, refused, and never about another entity than the path names. */
+/** Tests of actions: they act on the entity in the path, and reject unknown arguments, keys and parents. */
 export function actionTests(place: TestPlace): readonly GeneratedTest[] {
   return place.isSingle ? [] : place.actions.flatMap((operation) => testsOf(place, operation));
 }
@@ -16,71 +16,79 @@ function testsOf(place: TestPlace, operation: Operation): readonly GeneratedTest
   const content = contentOf(action);
   return [
     ...when(content !== undefined, {
-      title: `PUT …/${action.name} is carried out on the one that the path names, or refused without a change`,
+      title: `PUT …/${action.name} acts on the entity in the path, or fails without a change`,
       body: `
-const [one, other] = [await add(), await add()];
+const [entity, other] = [await add(), await add()];
 const before = await app.rows();
 
 const response = await ${call('other', content!)};
 
-// What the method needs of the entity is not known here: it may refuse, and then nothing has changed.
+// The state of the entity may not allow the action: then nothing has changed.
 if (response.status >= 300) {
   expect([409, 422]).toContain(response.status);
   expect(await app.rows()).toEqual(before);
   return;
 }
 ${returnsOwn(place, action) ? `expect(response.body.${place.key}).toEqual(app.key(other));` : 'expect(response.status).toBeLessThan(300);'}
-${place.has('read') ? `expect((await client.get(app.at(path, one))).body).toMatchObject(app.shown('${place.model}', one));` : 'expect(one).toBeDefined();'}`,
+${place.has('read') ? `expect((await client.get(app.at(path, entity))).body).toMatchObject(app.shown('${place.model}', entity));` : 'expect(entity).toBeDefined();'}`,
     }),
     {
-      title: `PUT …/${action.name} with an unknown argument is 422, and changes nothing`,
+      title: `PUT …/${action.name} with an unknown argument returns 422 and changes nothing`,
       body: `
-const one = await add();
+const entity = await add();
 const before = await app.rows();
 
-const response = await ${call('one', '{ no_such_argument: 1 }')};
+const response = await ${call('entity', '{ no_such_argument: 1 }')};
 
 expect(response).toBeProblem(422);
 expect(await app.rows()).toEqual(before);`,
     },
     ...when(content !== undefined, {
-      title: `PUT …/${action.name} of a key that nothing has is 404`,
+      title: `PUT …/${action.name} with an unknown key returns 404`,
       body: `
-const one = await add();
-await app.remove(one);
+const entity = await add();
+await app.remove(entity);
 
-expect(await ${call('one', content!)}).toBeProblem(404);`,
+expect(await ${call('entity', content!)}).toBeProblem(404);`,
     }),
-    ...strangers(place, action, content),
-    ...permissions(operation, call('one', content ?? '{}', 'others'), call('one', content ?? '{}', 'app.request')),
+    ...otherParent(place, action, content),
+    ...permissions(
+      operation,
+      call('entity', content ?? '{}', 'others'),
+      call('entity', content ?? '{}', 'app.request'),
+    ),
   ];
 }
 
-function strangers(place: TestPlace, { name }: ActionMetadata, content: string | undefined): readonly GeneratedTest[] {
+function otherParent(
+  place: TestPlace,
+  { name }: ActionMetadata,
+  content: string | undefined,
+): readonly GeneratedTest[] {
   const { root, collections } = place;
   return when(collections.length > 0 && content !== undefined, {
-    title: `PUT …/${name} below another ${root.model} is 404, and changes nothing`,
+    title: `PUT …/${name} below another ${root.model} returns 404 and changes nothing`,
     body: `
-const one = await add();
-const stranger = await app.create('${root.model}');
-const elsewhere = app.at(path, one).replace(app.at('${root.path}', ${root.variable}), app.at('${root.path}', stranger));
+const entity = await add();
+const otherRoot = await app.create('${root.model}');
+const otherPath = app.at(path, entity).replace(app.at('${root.path}', ${root.variable}), app.at('${root.path}', otherRoot));
 const before = await app.rows();
 
-expect(await client.put(\`\${elsewhere}/${name}\`, ${content})).toBeProblem(404);
+expect(await client.put(\`\${otherPath}/${name}\`, ${content})).toBeProblem(404);
 expect(await app.rows()).toEqual(before);`,
   });
 }
 
 function permissions(operation: Operation, callOfOthers: string, callOfNobody: string): readonly GeneratedTest[] {
-  const needed = neededBy(operation);
-  return when(needed.length > 0, {
-    title: `PUT …/${operation.action!.name} needs ${needed.join(', ')}`,
+  const required = requiredPermissions(operation);
+  return when(required.length > 0, {
+    title: `PUT …/${operation.action!.name} requires ${required.join(', ')}`,
     body: `
-const one = await add();
+const entity = await add();
 const before = await app.rows();
 
 expect(await ${callOfNobody}).toBeProblem(401);
-for (const missing of ${literal(needed)}) {
+for (const missing of ${literal(required)}) {
   const others = app.as({ name: 'other', permissions: permissions.filter((permission) => permission !== missing) });
   expect(await ${callOfOthers}).toBeProblem(403);
 }
@@ -88,12 +96,12 @@ expect(await app.rows()).toEqual(before);`,
   });
 }
 
-/** Whether it returns the entity that it acts on, as far as the model says. */
+/** Whether the action is declared to return the class of the entity that it acts on. */
 function returnsOwn({ entity }: TestPlace, { returns }: ActionMetadata): boolean {
   return returns !== undefined && !returns.isList && returns.type.kind === 'entity' && returns.type.entity === entity;
 }
 
-/** Arguments of the declared types; undefined where types do not tell what is valid. */
+/** Arguments of the declared types; undefined when the types do not determine a valid value. */
 function contentOf({ parameters, schema }: ActionMetadata): string | undefined {
   if (schema) return undefined;
   const sent = parameters.filter(({ source }) => source.kind !== 'path');

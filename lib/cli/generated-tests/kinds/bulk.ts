@@ -1,7 +1,7 @@
 import { type GeneratedTest, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
-/** Several in one request: all of it, or nothing. */
+/** Tests of requests for several entities: all succeed, or nothing changes. */
 export function bulkTests(place: TestPlace): readonly GeneratedTest[] {
   if (place.isSingle) return [];
   return [...creating(place), ...reading(place), ...updating(place), ...deleting(place)];
@@ -12,7 +12,7 @@ function creating(place: TestPlace): readonly GeneratedTest[] {
   const [required] = requiredFields;
   return [
     ...when(place.has('create'), {
-      title: 'POST of a list creates all of them, in its order',
+      title: 'POST of a list creates all entities in order',
       body: `
 const payloads = await Promise.all([
   ${place.payload()},
@@ -25,7 +25,7 @@ expect(response.status).toBe(201);
 expect(response.body).toMatchObject(payloads.map((payload) => app.shown('${model}', payload)));`,
     }),
     ...when(place.has('create') && required, {
-      title: 'POST of a list with an invalid element creates none',
+      title: 'POST of a list with an invalid element creates nothing',
       body: `
 const payloads = await Promise.all([
   ${place.payload()},
@@ -40,7 +40,7 @@ expect(response).toHaveFieldError('[1].${required?.wireName}');
 expect(await app.rows()).toEqual(before);`,
     }),
     ...when(place.has('create') && unique && place.within?.kind !== 'manyToMany', {
-      title: `POST of a list with the same ${unique?.wireName} twice creates none`,
+      title: `POST of a list with a duplicate ${unique?.wireName} creates nothing`,
       body: `
 const [value] = app.values('${model}', '${unique?.wireName}', 1);
 const payloads = await Promise.all([
@@ -60,32 +60,32 @@ expect(await app.rows()).toEqual(before);`,
 
 function reading(place: TestPlace): readonly GeneratedTest[] {
   const isReported = place.operation('read')?.input.missing === 'report';
-  const gone = 'const gone = await add();\nawait app.remove(gone);';
+  const deleted = 'const deleted = await add();\nawait app.remove(deleted);';
   return when(
     place.has('read'),
     {
-      title: 'GET of several keys reads them in that order',
+      title: 'GET of several keys returns the entities in that order',
       body: `
-const [one, other] = [await add(), await add()];
+const [entity, other] = [await add(), await add()];
 
-const response = await client.get(app.at(path, other, one));
+const response = await client.get(app.at(path, other, entity));
 
 expect(response.status).toBe(200);
-expect(response.body.map(keyOf)).toEqual([app.key(other), app.key(one)]);`,
+expect(response.body.map(keyOf)).toEqual([app.key(other), app.key(entity)]);`,
     },
     {
       title: isReported
-        ? 'GET of several keys reports those that are not there'
-        : 'GET with a key that is not there is 404',
+        ? 'GET of several keys reports the missing ones'
+        : 'GET of several keys returns 404 when one is missing',
       body: `
-const one = await add();
-${gone}
+const entity = await add();
+${deleted}
 
-const response = await client.get(app.at(path, gone, one));
+const response = await client.get(app.at(path, deleted, entity));
 
 ${
   isReported
-    ? "expect(response.body.map(keyOf)).toEqual([app.key(one)]);\nexpect(response.headers.get('missing-ids')).toBe(String(app.key(gone)));"
+    ? "expect(response.body.map(keyOf)).toEqual([app.key(entity)]);\nexpect(response.headers.get('missing-ids')).toBe(String(app.key(deleted)));"
     : 'expect(response).toBeProblem(404);'
 }`,
     },
@@ -97,27 +97,27 @@ function updating(place: TestPlace): readonly GeneratedTest[] {
   const isUnique = unique && unique === field;
   return [
     ...when(place.has('update', 'list') && field && !isUnique, {
-      title: 'PUT of several keys changes all of these, and no others',
+      title: 'PUT of several keys updates those entities only',
       body: `
-const [one, other, third] = [await add(), await add(), await add()];
+const [entity, other, third] = [await add(), await add(), await add()];
 const [value] = app.values('${model}', '${field?.wireName}', 1);
 
-const response = await client.put(app.at(path, one, other), { ${field?.wireName}: value });
+const response = await client.put(app.at(path, entity, other), { ${field?.wireName}: value });
 
 expect(response.status).toBe(200);
-expect(response.body.map(keyOf)).toEqual([app.key(one), app.key(other)]);
+expect(response.body.map(keyOf)).toEqual([app.key(entity), app.key(other)]);
 const changed = app.shown('${model}', { ${field?.wireName}: value });
 const { ${field?.wireName}: before } = app.shown('${model}', third);
 expect((await client.get(path)).body).toMatchObject([changed, changed, { ${field?.wireName}: before }]);`,
     }),
     ...when(place.has('update') && unique && place.operation('update') && isSettable(place), {
-      title: `PUT of several keys that would give all the same ${unique?.wireName} changes none`,
+      title: `PUT of several keys changes nothing when it would duplicate ${unique?.wireName}`,
       body: `
-const [one, other] = [await add(), await add()];
+const [entity, other] = [await add(), await add()];
 const [value] = app.values('${model}', '${unique?.wireName}', 1);
 const before = await app.rows();
 
-const response = await client.put(app.at(path, one, other), { ${unique?.wireName}: value });
+const response = await client.put(app.at(path, entity, other), { ${unique?.wireName}: value });
 
 expect([409, 422]).toContain(response.status);
 expect(await app.rows()).toEqual(before);`,
@@ -125,18 +125,18 @@ expect(await app.rows()).toEqual(before);`,
   ];
 }
 
-/** A key that updates may not change is ignored where it is the same, else another error. */
+/** An update with a key that cannot be changed is ignored or rejected for another reason. */
 function isSettable({ entity, uniqueField }: TestPlace): boolean {
   return uniqueField !== entity.key || entity.isKeyChangeable;
 }
 
 function deleting(place: TestPlace): readonly GeneratedTest[] {
   return when(place.has('delete', 'list'), {
-    title: 'DELETE of several keys removes these, and no others',
+    title: 'DELETE of several keys removes those entities only',
     body: `
-const [one, other, third] = [await add(), await add(), await add()];
+const [entity, other, third] = [await add(), await add(), await add()];
 
-const response = await client.delete(app.at(path, one, other));
+const response = await client.delete(app.at(path, entity, other));
 
 expect(response.status).toBe(204);
 expect((await client.get(path)).body.map(keyOf)).toEqual([app.key(third)]);`,

@@ -2,7 +2,7 @@ import { type GeneratedTest, literal, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 import { deletingTests } from './deleting';
 
-/** Create, list, read, update, delete. */
+/** Tests of create, list, read, update and delete. */
 export function crudTests(place: TestPlace): readonly GeneratedTest[] {
   if (place.isSingle) return singleTests(place);
   return [...creating(place), ...reading(place), ...updating(place), ...deletingTests(place), ...hiding(place)];
@@ -11,7 +11,7 @@ export function crudTests(place: TestPlace): readonly GeneratedTest[] {
 function creating(place: TestPlace): readonly GeneratedTest[] {
   const { model } = place;
   return when(place.has('create'), {
-    title: 'POST creates one with the values of the payload',
+    title: 'POST creates an entity with the values of the payload',
     body: `
 const payload = await ${place.payload()};
 const before = await app.count('${model}');
@@ -30,43 +30,43 @@ function reading(place: TestPlace): readonly GeneratedTest[] {
   const isChild = place.collections.length > 0;
   return [
     ...when(place.has('list'), {
-      title: isChild ? 'GET lists those of this parent, and no others' : 'GET lists all of them',
+      title: isChild ? 'GET lists only the children of this parent' : 'GET lists all entities',
       body: `
-const [one, other] = [await add(), await add()];
+const [entity, other] = [await add(), await add()];
 ${isChild ? `await app.create('${model}');` : ''}
 
 const response = await client.get(path);
 
 expect(response.status).toBe(200);
-expect(response.body.map(keyOf)).toEqual([app.key(one), app.key(other)]);
-expect(response.body[0]).toMatchObject(app.shown('${model}', one));`,
+expect(response.body.map(keyOf)).toEqual([app.key(entity), app.key(other)]);
+expect(response.body[0]).toMatchObject(app.shown('${model}', entity));`,
     }),
     ...when(place.has('read'), {
-      title: 'GET reads the one that the key names',
+      title: 'GET returns the entity with the given key',
       body: `
 await add();
-const one = await add();
+const entity = await add();
 
-const response = await client.get(app.at(path, one));
+const response = await client.get(app.at(path, entity));
 
 expect(response.status).toBe(200);
-expect(response.body).toMatchObject(app.shown('${model}', one));
-expect(response.body.${key}).toEqual(app.key(one));`,
+expect(response.body).toMatchObject(app.shown('${model}', entity));
+expect(response.body.${key}).toEqual(app.key(entity));`,
     }),
   ];
 }
 
 function updating(place: TestPlace): readonly GeneratedTest[] {
   const { model, changeableField: field } = place;
-  const after = place.has('read') ? '(await client.get(app.at(path, one))).body' : 'response.body';
+  const after = place.has('read') ? '(await client.get(app.at(path, entity))).body' : 'response.body';
   return [
     ...when(place.has('update'), {
-      title: 'PUT gives one the values of the payload, and leaves the others alone',
+      title: 'PUT updates one entity and leaves the others unchanged',
       body: `
-const [one, other] = [await add(), await add()];
+const [entity, other] = [await add(), await add()];
 const changes = app.changes('${model}');
 
-const response = await client.put(app.at(path, one), changes);
+const response = await client.put(app.at(path, entity), changes);
 
 expect(response.status).toBe(200);
 expect(response.body).toMatchObject(app.shown('${model}', changes));
@@ -74,31 +74,31 @@ expect(${after}).toMatchObject(app.shown('${model}', changes));
 ${place.has('read') ? `expect((await client.get(app.at(path, other))).body).toMatchObject(app.shown('${model}', other));` : 'expect(other).toBeDefined();'}`,
     }),
     ...when(place.has('update', 'read') && field, {
-      title: 'PUT changes the fields that it names, and no others',
+      title: 'PUT changes only the fields in the payload',
       body: `
-const one = await add();
+const entity = await add();
 const [value] = app.values('${model}', '${field?.wireName}', 1);
 
-await client.put(app.at(path, one), { ${field?.wireName}: value });
+await client.put(app.at(path, entity), { ${field?.wireName}: value });
 
-const expected = { ...app.shown('${model}', one), ...app.shown('${model}', { ${field?.wireName}: value }) };
-const { body } = await client.get(app.at(path, one));
+const expected = { ...app.shown('${model}', entity), ...app.shown('${model}', { ${field?.wireName}: value }) };
+const { body } = await client.get(app.at(path, entity));
 expect(settable(body)).toEqual(settable(expected));`,
     }),
   ];
 }
 
-/** Fields that no response may show, in any of them. */
+/** Checks that hidden fields appear in no response. */
 function hiding(place: TestPlace): readonly GeneratedTest[] {
   const { hiddenNames } = place;
   if (hiddenNames.length === 0 || !place.has('read', 'list')) return [];
   return [
     {
-      title: `no response shows ${hiddenNames.join(', ')}`,
+      title: `no response contains ${hiddenNames.join(', ')}`,
       body: `
-const one = await add();
+const entity = await add();
 
-const read = await client.get(app.at(path, one));
+const read = await client.get(app.at(path, entity));
 const list = await client.get(path);
 
 for (const shown of [read.body, ...list.body]) {
@@ -108,16 +108,16 @@ for (const shown of [read.body, ...list.body]) {
   ];
 }
 
-/** Of the one child that a parent may have. */
+/** Tests of a one-to-one child. */
 function singleTests(place: TestPlace): readonly GeneratedTest[] {
   const { model } = place;
   return [
     ...when(place.has('read'), {
-      title: 'GET is 404 as long as there is none',
+      title: 'GET returns 404 before the entity exists',
       body: '\nexpect(await client.get(path)).toBeProblem(404);',
     }),
     ...when(place.has('update', 'read') && place.within?.exposure.create, {
-      title: 'PUT creates it, and GET reads it',
+      title: 'PUT creates the entity, and GET returns it',
       body: `
 const payload = await ${place.payload()};
 
@@ -127,7 +127,7 @@ expect(response.status).toBe(201);
 expect((await client.get(path)).body).toMatchObject(app.shown('${model}', payload));`,
     }),
     ...when(place.has('delete'), {
-      title: 'DELETE removes it',
+      title: 'DELETE removes the entity',
       body: `
 await add();
 

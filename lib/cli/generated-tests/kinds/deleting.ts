@@ -2,60 +2,60 @@ import type { CollectionMetadata } from '../../../metadata';
 import { type GeneratedTest, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
-/** A delete, with what becomes of what is below the entity, or refers to it. */
+/** Tests of deletes, and of their effect on collections. */
 export function deletingTests(place: TestPlace): readonly GeneratedTest[] {
   if (!place.has('delete')) return [];
   const collections = [...place.entity.collections.values()];
   return [
     {
-      title: 'DELETE removes the one that the key names',
+      title: 'DELETE removes the entity with the given key',
       body: `
-const [one, other] = [await add(), await add()];
+const [entity, other] = [await add(), await add()];
 
-expect((await client.delete(app.at(path, one))).status).toBe(204);
+expect((await client.delete(app.at(path, entity))).status).toBe(204);
 
-${place.has('read') ? 'expect(await client.get(app.at(path, one))).toBeProblem(404);\nexpect((await client.get(app.at(path, other))).status).toBe(200);' : 'expect(other).toBeDefined();'}
+${place.has('read') ? 'expect(await client.get(app.at(path, entity))).toBeProblem(404);\nexpect((await client.get(app.at(path, other))).status).toBe(200);' : 'expect(other).toBeDefined();'}
 `,
     },
-    ...collections.filter(goesAlong).flatMap((collection) => goingAlong(place, collection)),
-    ...collections.filter(isInTheWay).flatMap((collection) => refusing(place, collection)),
+    ...collections.filter(isCascaded).flatMap((collection) => cascading(place, collection)),
+    ...collections.filter(isRestricted).flatMap(restricting),
   ].filter(() => place.within?.kind !== 'manyToMany');
 }
 
-function goesAlong({ kind, target, cascade, onDelete }: CollectionMetadata): boolean {
+function isCascaded({ kind, target, cascade, onDelete }: CollectionMetadata): boolean {
   return kind !== 'manyToMany' && (onDelete === undefined ? !target.isRoot || cascade : onDelete === 'cascade');
 }
 
-/** A child that is a root of its own stays, and its parent with it. */
-function isInTheWay({ kind, target, foreignKey, cascade, onDelete }: CollectionMetadata): boolean {
+/** A child that is an aggregate root of its own prevents the delete of its parent. */
+function isRestricted({ kind, target, foreignKey, cascade, onDelete }: CollectionMetadata): boolean {
   const isNeeded = kind !== 'manyToMany' && target.fields.get(foreignKey!)?.isNullable === false;
   return isNeeded && (onDelete === undefined ? target.isRoot && !cascade : onDelete === 'restrict');
 }
 
-function goingAlong({ model }: TestPlace, { property, target }: CollectionMetadata): readonly GeneratedTest[] {
+function cascading({ model }: TestPlace, { property, target }: CollectionMetadata): readonly GeneratedTest[] {
   return when(target.name !== model, {
-    title: `DELETE takes its ${property} along, and no others`,
+    title: `DELETE also deletes the ${property} of the entity, and no others`,
     body: `
-const [one, other] = [await add(), await add()];
-await app.createIn(one, '${property}');
+const [entity, other] = [await add(), await add()];
+await app.createIn(entity, '${property}');
 await app.createIn(other, '${property}');
 
-await client.delete(app.at(path, one));
+await client.delete(app.at(path, entity));
 
 expect(await app.count('${target.name}')).toBe(1);`,
   });
 }
 
-function refusing(_place: TestPlace, { property }: CollectionMetadata): readonly GeneratedTest[] {
+function restricting({ property }: CollectionMetadata): readonly GeneratedTest[] {
   return [
     {
-      title: `DELETE is refused while there are ${property}, and nothing is deleted`,
+      title: `DELETE returns 409 and deletes nothing while the entity has ${property}`,
       body: `
-const one = await add();
-await app.createIn(one, '${property}');
+const entity = await add();
+await app.createIn(entity, '${property}');
 const before = await app.rows();
 
-expect(await client.delete(app.at(path, one))).toBeProblem(409);
+expect(await client.delete(app.at(path, entity))).toBeProblem(409);
 
 expect(await app.rows()).toEqual(before);`,
     },

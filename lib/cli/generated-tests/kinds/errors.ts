@@ -3,9 +3,9 @@ import { singularize } from '../../../naming';
 import { type GeneratedTest, literal, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
-/** What is refused, with the right status, and without a change. */
+/** Tests of rejected requests: the status code, and that nothing has changed. */
 export function errorTests(place: TestPlace): readonly GeneratedTest[] {
-  return [...payloadTests(place), ...keyTests(place), ...strangerTests(place), ...queryTests(place)];
+  return [...payloadTests(place), ...keyTests(place), ...parentTests(place), ...queryTests(place)];
 }
 
 function payloadTests(place: TestPlace): readonly GeneratedTest[] {
@@ -13,7 +13,7 @@ function payloadTests(place: TestPlace): readonly GeneratedTest[] {
   const wrong = plainFields.flatMap((field) => wrongValue(field));
   return [
     ...when(place.has('create'), {
-      title: 'POST with an unknown field is 422, and creates none',
+      title: 'POST with an unknown field returns 422 and creates nothing',
       body: `
 const payload = { ...(await ${place.payload()}), no_such_field: 1 };
 const before = await app.rows();
@@ -25,7 +25,7 @@ expect(response).toHaveFieldError('no_such_field');
 expect(await app.rows()).toEqual(before);`,
     }),
     ...when(place.has('create') && requiredFields.length > 0, {
-      title: 'POST without %s is 422, and creates none',
+      title: 'POST without %s returns 422 and creates nothing',
       each: { values: literal(requiredFields.map(({ wireName }) => wireName)), parameters: 'name' },
       body: `
 const payload = await ${place.payload('[name]: undefined')};
@@ -38,7 +38,7 @@ expect(response).toHaveFieldError(name);
 expect(await app.rows()).toEqual(before);`,
     }),
     ...when(place.has('create') && wrong.length > 0, {
-      title: 'POST with a %s that is %j is 422, and creates none',
+      title: 'POST with %s = %j returns 422 and creates nothing',
       each: { values: `[${wrong.join(', ')}]`, parameters: 'name, wrong' },
       body: `
 const payload = await ${place.payload('[name]: wrong')};
@@ -51,12 +51,12 @@ expect(response).toHaveFieldError(name);
 expect(await app.rows()).toEqual(before);`,
     }),
     ...when(place.has('update') && !isSingle, {
-      title: 'PUT with an unknown field is 422, and changes none',
+      title: 'PUT with an unknown field returns 422 and changes nothing',
       body: `
-const one = await add();
+const entity = await add();
 const before = await app.rows();
 
-const response = await client.put(app.at(path, one), { ...app.changes('${model}'), no_such_field: 1 });
+const response = await client.put(app.at(path, entity), { ...app.changes('${model}'), no_such_field: 1 });
 
 expect(response).toBeProblem(422);
 expect(response).toHaveFieldError('no_such_field');
@@ -65,7 +65,7 @@ expect(await app.rows()).toEqual(before);`,
   ];
 }
 
-/** A value of another type than the column has. */
+/** A value whose type differs from that of the column. */
 function wrongValue({ wireName, type }: FieldMetadata): readonly string[] {
   switch (type.kind) {
     case 'json':
@@ -86,42 +86,44 @@ function keyTests(place: TestPlace): readonly GeneratedTest[] {
   if (place.isSingle) return [];
   const { model } = place;
   const methods = [
-    ...(place.has('read') ? ['expect(await client.get(gone)).toBeProblem(404);'] : []),
-    ...(place.has('update') ? [`expect(await client.put(gone, app.changes('${model}'))).toBeProblem(404);`] : []),
-    ...(place.has('delete') ? ['expect(await client.delete(gone)).toBeProblem(404);'] : []),
+    ...(place.has('read') ? ['expect(await client.get(deletedPath)).toBeProblem(404);'] : []),
+    ...(place.has('update')
+      ? [`expect(await client.put(deletedPath, app.changes('${model}'))).toBeProblem(404);`]
+      : []),
+    ...(place.has('delete') ? ['expect(await client.delete(deletedPath)).toBeProblem(404);'] : []),
   ];
   return when(methods.length > 0, {
-    title: 'A key that nothing has is 404',
+    title: 'an unknown key returns 404',
     body: `
-const one = await add();
-const gone = app.at(path, one);
-await app.remove(one);
+const entity = await add();
+const deletedPath = app.at(path, entity);
+await app.remove(entity);
 
 ${methods.join('\n')}`,
   });
 }
 
-/** What is below another parent is not found by this one, and not touched. */
-function strangerTests(place: TestPlace): readonly GeneratedTest[] {
+/** A child is not found through a parent that is not its own. */
+function parentTests(place: TestPlace): readonly GeneratedTest[] {
   const { collections, model, root, within } = place;
   if (!within || place.isSingle || collections.some(({ kind }) => kind === 'oneToOne')) return [];
-  const elsewhere = [
-    ...(place.has('read') ? ['expect(await client.get(elsewhere)).toBeProblem(404);'] : []),
-    ...(place.has('update') ? [`expect(await client.put(elsewhere, app.changes('${model}'))).toBeProblem(404);`] : []),
-    ...(place.has('delete') ? ['expect(await client.delete(elsewhere)).toBeProblem(404);'] : []),
+  const otherPath = [
+    ...(place.has('read') ? ['expect(await client.get(otherPath)).toBeProblem(404);'] : []),
+    ...(place.has('update') ? [`expect(await client.put(otherPath, app.changes('${model}'))).toBeProblem(404);`] : []),
+    ...(place.has('delete') ? ['expect(await client.delete(otherPath)).toBeProblem(404);'] : []),
   ];
-  const last = collections.length === 1;
-  const parents = last
-    ? `const stranger = await app.create('${root.model}');\nconst elsewhere = app.at(\`\${app.at('${root.path}', stranger)}/${within.wireName}\`, one);`
-    : `const stranger = await app.create('${root.model}');\nconst elsewhere = app.at(path, one).replace(app.at('${root.path}', ${root.variable}), app.at('${root.path}', stranger));`;
-  return when(elsewhere.length > 0, {
-    title: `A ${singularize(within.property)} of another ${root.model} is 404, and stays as it is`,
+  const parents =
+    collections.length === 1
+      ? `const otherRoot = await app.create('${root.model}');\nconst otherPath = app.at(\`\${app.at('${root.path}', otherRoot)}/${within.wireName}\`, entity);`
+      : `const otherRoot = await app.create('${root.model}');\nconst otherPath = app.at(path, entity).replace(app.at('${root.path}', ${root.variable}), app.at('${root.path}', otherRoot));`;
+  return when(otherPath.length > 0, {
+    title: `the path of another ${root.model} returns 404 and leaves the ${singularize(within.property)} unchanged`,
     body: `
-const one = await add();
+const entity = await add();
 ${parents}
 const before = await app.rows();
 
-${elsewhere.join('\n')}
+${otherPath.join('\n')}
 
 expect(await app.rows()).toEqual(before);`,
   });
@@ -129,7 +131,7 @@ expect(await app.rows()).toEqual(before);`,
 
 function queryTests(place: TestPlace): readonly GeneratedTest[] {
   return when(place.has('list') && !place.isSingle, {
-    title: 'GET with an unknown parameter, or a page that is none, is 400',
+    title: 'GET with an unknown parameter or an invalid page returns 400',
     body: `
 expect(await client.get(\`\${path}?no_such_parameter=1\`)).toBeProblem(400);
 expect(await client.get(\`\${path}?page=0\`)).toBeProblem(400);`,

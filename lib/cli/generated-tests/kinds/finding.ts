@@ -2,14 +2,14 @@ import { isReadable, isShown, type Operation, sortableFields } from '../../../re
 import { type GeneratedTest, literal, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
-/** Each searchable field finds and leaves out; lists are in the order that they are asked for in. */
+/** Tests of search parameters and of the sort order. */
 export function searchTests(place: TestPlace): readonly GeneratedTest[] {
   const list = place.operation('list');
   if (!list || place.isSingle) return [];
   const names = searchableNames(place, list);
   return [
     ...when(names.length > 0, {
-      title: 'GET ?%s=… finds those with the value, and no others',
+      title: 'GET ?%s=… returns only matching entities',
       each: { values: literal(names), parameters: 'name' },
       body: `
 const [value, different] = app.values('${place.model}', name, 2);
@@ -30,7 +30,7 @@ const ascending = (await client.get(\`\${path}?sort=${place.key}\`)).body.map(ke
 const descending = (await client.get(\`\${path}?sort=-${place.key}\`)).body.map(keyOf);
 
 expect(descending).toEqual([...ascending].reverse());
-expect(ascending).toEqual([...ascending].sort((one, other) => (one < other ? -1 : 1)));`,
+expect(ascending).toEqual([...ascending].sort((a, b) => (a < b ? -1 : 1)));`,
     }),
   ];
 }
@@ -43,14 +43,14 @@ function searchableNames({ plainFields }: TestPlace, { input }: Operation): read
   return fields.filter((field) => isReadable(field) && !prefixed.has(field.wireName)).map(({ wireName }) => wireName);
 }
 
-/** Parents are found by their children. */
+/** Searches of parents by fields of their children. */
 function belowTests({ entity }: TestPlace): readonly GeneratedTest[] {
   return [...entity.collections.values()].filter(isShown).flatMap(({ property, wireName, target, kind }) => {
     const field = [...target.fields.values()].find(
       ({ searchable, type, hasDefault }) => searchable && type.kind === 'string' && !hasDefault,
     );
     return when(field && kind === 'oneToMany' && target !== entity, {
-      title: `GET ?${wireName}.${field?.wireName}=… finds those that have such a child, and no others`,
+      title: `GET ?${wireName}.${field?.wireName}=… returns only entities with a matching child`,
       body: `
 const [value, different] = app.values('${target.name}', '${field?.wireName}', 2);
 const [found, other] = [await add(), await add()];
@@ -64,12 +64,12 @@ expect(response.body.map(keyOf)).toEqual([app.key(found)]);`,
   });
 }
 
-/** Envelope, total, and pages that have nothing in common. */
+/** Tests of the page envelope, the total and disjoint pages. */
 export function pagingTests(place: TestPlace): readonly GeneratedTest[] {
   return when(place.has('list') && !place.isSingle, {
-    title: 'GET ?page=…&per_page=2 cuts the list into pages, and tells the total',
+    title: 'GET ?page=…&per_page=2 returns one page and the total',
     body: `
-const all = [await add(), await add(), await add()].map((one) => app.key(one));
+const all = [await add(), await add(), await add()].map((entity) => app.key(entity));
 
 const first = await client.get(\`\${path}?page=1&per_page=2\`);
 const second = await client.get(\`\${path}?page=2&per_page=2\`);
@@ -80,43 +80,45 @@ expect([...first.body.data, ...second.body.data].map(keyOf)).toEqual(all);`,
   });
 }
 
-/** `include`, `exclude` and `expand`. */
+/** Tests of `include`, `exclude` and `expand`. */
 export function selectionTests(place: TestPlace): readonly GeneratedTest[] {
   const field = place.changeableField;
   if (!place.has('read') || place.isSingle) return [];
-  const shown = [...place.entity.collections.values()].filter((one) => isShown(one) && one.kind !== 'oneToOne');
+  const shown = [...place.entity.collections.values()].filter(
+    (collection) => isShown(collection) && collection.kind !== 'oneToOne',
+  );
   const collections = shown.filter(({ target }) => !isAbove(place, target.name));
   return [
     ...when(
       field,
       {
-        title: `GET ?include=${field?.wireName} shows that field alone`,
+        title: `GET ?include=${field?.wireName} returns only that field`,
         body: `
-const one = await add();
+const entity = await add();
 
-const response = await client.get(\`\${app.at(path, one)}?include=${field?.wireName}\`);
+const response = await client.get(\`\${app.at(path, entity)}?include=${field?.wireName}\`);
 
-const { ${field?.wireName} } = app.shown('${place.model}', one);
+const { ${field?.wireName} } = app.shown('${place.model}', entity);
 expect(response.body).toEqual({ ${field?.wireName} });`,
       },
       {
-        title: `GET ?exclude=${field?.wireName} shows all but that field`,
+        title: `GET ?exclude=${field?.wireName} returns all other fields`,
         body: `
-const one = await add();
-const { ${field?.wireName}: _, ...others } = (await client.get(app.at(path, one))).body;
+const entity = await add();
+const { ${field?.wireName}: _, ...others } = (await client.get(app.at(path, entity))).body;
 
-const response = await client.get(\`\${app.at(path, one)}?exclude=${field?.wireName}\`);
+const response = await client.get(\`\${app.at(path, entity)}?exclude=${field?.wireName}\`);
 
 expect(response.body).toEqual(others);`,
       },
     ),
     ...collections.map(({ property, wireName, target }) => ({
-      title: `GET ?expand=${wireName} shows its ${property}`,
+      title: `GET ?expand=${wireName} embeds its ${property}`,
       body: `
-const one = await add();
-const child = await app.createIn(one, '${property}');
+const entity = await add();
+const child = await app.createIn(entity, '${property}');
 
-const response = await client.get(\`\${app.at(path, one)}?expand=${wireName}\`);
+const response = await client.get(\`\${app.at(path, entity)}?expand=${wireName}\`);
 
 expect(response.body.${wireName}).toMatchObject([app.shown('${target.name}', child)]);`,
     })),

@@ -1,14 +1,14 @@
 import { type GeneratedTest, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
-/** A write that is sent again with its key happens once. */
+/** Tests of `Idempotency-Key`: a repeated write is executed once. */
 export function idempotencyTests(place: TestPlace): readonly GeneratedTest[] {
   const create = place.operation('create');
   const isTaken = create !== undefined && create.input.idempotency !== 'off';
   return when(
     isTaken && !place.isSingle,
     {
-      title: 'POST that is repeated with its Idempotency-Key creates one, and repeats the response',
+      title: 'POST repeated with the same Idempotency-Key creates one entity and replays the response',
       body: `
 const headers = { 'Idempotency-Key': 'generated-1' };
 const payload = await ${place.payload()};
@@ -23,7 +23,7 @@ expect(again.headers.get('idempotency-replayed')).toBe('true');
 expect(await app.count('${place.model}')).toBe(before + 1);`,
     },
     {
-      title: 'POST of another payload with the same Idempotency-Key is 422',
+      title: 'POST of another payload with the same Idempotency-Key returns 422',
       body: `
 const headers = { 'Idempotency-Key': 'generated-1' };
 const another = await ${place.payload()};

@@ -3,41 +3,41 @@ import { permissionsIn } from '../../../security';
 import { type GeneratedTest, literal } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
-/** 401 for nobody, 403 without each permission that a route needs, and the others pass. */
+/** Tests of permissions: 401 without credentials, 403 without any one of the required permissions, success with all. */
 export function permissionTests(place: TestPlace): readonly GeneratedTest[] {
   return place.operations
     .filter(({ method, verb, permissions }) => method !== 'PATCH' && verb !== 'act' && permissions.length > 0)
-    .flatMap((operation) => needing(place, operation));
+    .flatMap((operation) => requiring(place, operation));
 }
 
-function needing(place: TestPlace, operation: Operation): readonly GeneratedTest[] {
+function requiring(place: TestPlace, operation: Operation): readonly GeneratedTest[] {
   const { method, verb } = operation;
-  const needed = neededBy(operation);
+  const required = requiredPermissions(operation);
   const target = verb === 'create' || verb === 'list' || place.isSingle ? 'path' : 'app.at(path, await add())';
   const changes = `app.changes('${place.model}')`;
   const body =
     verb === 'create' || place.isSingle ? `await ${place.payload()}` : verb === 'update' ? changes : 'undefined';
   return [
     {
-      title: `${method} to ${verb} needs ${needed.join(', ')}`,
+      title: `${method} (${verb}) requires ${required.join(', ')}`,
       body: `
 const target = ${target};
 const body = ${body};
 const before = await app.rows();
 
 expect(await app.request.send('${method}', target, { body })).toBeProblem(401);
-for (const missing of ${literal(needed)}) {
-  const others = permissions.filter((one) => one !== missing);
+for (const missing of ${literal(required)}) {
+  const others = permissions.filter((permission) => permission !== missing);
   expect(await app.as({ name: 'other', permissions: others }).send('${method}', target, { body })).toBeProblem(403);
 }
 expect(await app.rows()).toEqual(before);
 
-const permitted = app.as({ name: 'permitted', permissions: ${literal(needed)} });
+const permitted = app.as({ name: 'permitted', permissions: ${literal(required)} });
 expect((await permitted.send('${method}', target, { body })).status).toBeLessThan(300);`,
     },
   ];
 }
 
-export function neededBy({ permissions }: Operation): readonly string[] {
+export function requiredPermissions({ permissions }: Operation): readonly string[] {
   return permissionsIn(permissions);
 }

@@ -1,10 +1,10 @@
 import { type GeneratedTest, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
-/** Random requests to the whole aggregate, compared with a plain model of it. */
+/** A property-based test: random requests to the aggregate, compared with a plain model of it. */
 export function walkTests(place: TestPlace): readonly GeneratedTest[] {
   return when(place.collections.length === 0 && place.has('create', 'list'), {
-    title: `any order of requests leaves what a plain model has (TEST_SEED=\${seed})`,
+    title: `random requests agree with a plain model (TEST_SEED=\${seed})`,
     body: `
 const walk = app.walk('${place.model}', client);
 const step = (kind: WalkStep) => fc.nat(1000).map((choice) => walk.command(kind, choice));
