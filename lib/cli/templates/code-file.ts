@@ -1,9 +1,9 @@
-/** A module that is being written: its imports are put together as names are used. */
+/** The text of a module; collects imports as names are used. */
 export class CodeFile {
   readonly #imports = new Map<string, Set<string>>();
   readonly #lines: string[] = [];
 
-  /** Imports names from a module; `type X` for a type alone. */
+  /** Imports names from a module; `type X` imports only the type. */
   use(module: string, ...names: readonly string[]): this {
     const known = this.#imports.get(module) ?? new Set();
     for (const name of names) known.add(name);
@@ -17,7 +17,7 @@ export class CodeFile {
   }
 
   toString(): string {
-    const modules = [...this.#imports].sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1));
+    const modules = [...this.#imports].sort(([a], [b]) => importRank(a) - importRank(b) || (a < b ? -1 : 1));
     const imports = modules.map(([module, names]) => importLine(module, [...names]));
     return `${[...imports, ...(imports.length > 0 ? [''] : []), ...this.#lines].join('\n')}\n`;
   }
@@ -25,7 +25,7 @@ export class CodeFile {
 
 const LONGEST_LINE = 120;
 
-/** An import with its names in the order of the alphabet, on one line as long as it fits. */
+/** An import with its names in alphabetical order, on one line if it fits. */
 export function importLine(module: string, names: readonly string[]): string {
   const bare = (name: string) => name.replace(/^type /, '').toLowerCase();
   const sorted = [...names].sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
@@ -34,7 +34,9 @@ export function importLine(module: string, names: readonly string[]): string {
   return `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${module}';`;
 }
 
-/** Packages before files, farther ones before nearer ones. */
-function place(module: string): number {
-  return module.startsWith('node:') ? 0 : module.startsWith('../') ? 2 : module.startsWith('.') ? 3 : 1;
+/** The order of imports: Node.js, packages, parent folders, siblings. */
+function importRank(module: string): number {
+  if (module.startsWith('node:')) return 0;
+  if (!module.startsWith('.')) return 1;
+  return module.startsWith('../') ? 2 : 3;
 }

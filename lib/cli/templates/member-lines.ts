@@ -1,7 +1,7 @@
 import type { Field } from '../model/field';
 import type { Related } from '../model/new-model';
 
-/** Lines of a class body, and what they need to be imported. */
+/** The lines of a class member, and the imports that they need. */
 export interface Member {
   readonly lines: readonly string[];
   readonly uses: readonly (readonly [module: string, ...names: string[]])[];
@@ -36,7 +36,7 @@ export function fieldMember(field: Field, memberType: string): Member {
   };
 }
 
-/** The column that refers to another class. */
+/** The foreign key column of an association. */
 export function foreignKeyMember({ className, module, member }: Related, isRequired: boolean): Member {
   return {
     lines: [
@@ -53,7 +53,7 @@ export function foreignKeyMember({ className, module, member }: Related, isRequi
   };
 }
 
-/** The entity that a foreign key refers to. */
+/** The to-one association of a foreign key. */
 export function referenceMember({ className, module, member }: Related): Member {
   return {
     lines: [`@BelongsTo(() => ${className})`, `declare ${member}: Ref<${className}>;`],

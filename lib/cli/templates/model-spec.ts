@@ -2,15 +2,15 @@ import { pluralize, snakeCase } from '../../naming';
 import type { Field } from '../model/field';
 import { CodeFile } from './code-file';
 
-/** What the spec of a model is about. */
+/** The model that a spec is generated for. */
 export interface SpecSubject {
   readonly className: string;
-  /** As it is imported from the spec; so are the others. */
+  /** The import specifier in the spec. */
   readonly module: string;
   readonly fields: readonly Field[];
-  /** The classes above it, the root first; each with the member that leads on. */
+  /** The classes above it, starting at the root, each with the collection that leads to the next. */
   readonly parents: readonly SpecParent[];
-  /** Of the resource of the root, with a slash before it. */
+  /** The path of the root's resource: `/orders`. */
   readonly rootPath: string;
   readonly application: { readonly className: string; readonly module: string };
 }
@@ -21,12 +21,12 @@ export interface SpecParent {
   readonly member: string;
 }
 
-/** The resource that the routes of a root begin with. */
+/** The path that the routes of a root begin with. */
 export function rootPathOf(className: string, resourceName = snakeCase(pluralize(className))): string {
   return `/${resourceName}`;
 }
 
-/** The spec of a model: each of its routes once, and what they reject. */
+/** Generates the spec of a model: each route once, and the payloads that it rejects. */
 export function modelSpecText(subject: SpecSubject): string {
   const { className, module, parents, application } = subject;
   const file = new CodeFile()
@@ -34,16 +34,23 @@ export function modelSpecText(subject: SpecSubject): string {
     .use(application.module, application.className)
     .use(module, className);
   for (const parent of parents) file.use(parent.module, parent.className);
-  const tests = [CREATING, ...finding(subject), ...changing(subject), DELETING, ...requiring(subject), REJECTING];
+  const tests = [
+    CREATE_TEST,
+    ...searchTest(subject),
+    ...updateTest(subject),
+    DELETE_TEST,
+    ...requiredTest(subject),
+    UNKNOWN_FIELD_TEST,
+  ];
   return file
     .add('expect.extend(matchers);', '', `describe('${pathShape(subject)}', () => {`)
-    .add(STARTING.replace('APPLICATION', application.className), pathFunctions(subject))
+    .add(START_AND_STOP.replace('APPLICATION', application.className), pathFunctions(subject))
     .add(tests.join('\n').replaceAll('CLASS', className), '});')
     .toString()
     .replace(/\n\n\}\);\n$/, '\n});\n');
 }
 
-const STARTING = `  let api: TestApplication;
+const START_AND_STOP = `  let api: TestApplication;
 
   beforeAll(async () => {
     api = await startTestApplication(APPLICATION);
@@ -53,16 +60,16 @@ const STARTING = `  let api: TestApplication;
   afterEach(() => api.rollback());
 `;
 
-const CREATING = `  it('creates one, which can be read', async () => {
-    const { status, body, headers } = await api.request.post(await collection(), api.payload(CLASS));
+const CREATE_TEST = `  it('POST creates an entity that GET returns', async () => {
+    const { status, body, headers } = await api.request.post(await collectionPath(), api.payload(CLASS));
 
     expect(status).toBe(201);
     expect((await api.request.get(headers.get('location')!)).body).toEqual(body);
   });
 `;
 
-const DELETING = `  it('deletes one', async () => {
-    const path = await created();
+const DELETE_TEST = `  it('DELETE removes the entity', async () => {
+    const path = await create();
 
     const { status } = await api.request.delete(path);
 
@@ -71,10 +78,10 @@ const DELETING = `  it('deletes one', async () => {
   });
 `;
 
-const REJECTING = `  it('rejects a field that is unknown', async () => {
-    const payload = { ...(await api.payload(CLASS)), of_nobody: 1 };
+const UNKNOWN_FIELD_TEST = `  it('POST rejects an unknown field', async () => {
+    const payload = { ...(await api.payload(CLASS)), no_such_field: 1 };
 
-    expect(await api.request.post(await collection(), payload)).toHaveFieldError('of_nobody');
+    expect(await api.request.post(await collectionPath(), payload)).toHaveFieldError('no_such_field');
   });
 `;
 
@@ -83,54 +90,57 @@ function pathShape({ rootPath, parents }: SpecSubject): string {
   return parents.reduce((path, { className, member }) => `${path}/${idOf(className)}/${snakeCase(member)}`, rootPath);
 }
 
-/** Of the spec: the path of the collection, which for a child is below parents of its own, and that of one in it. */
+/** The functions of the spec that return the path of the collection and of a new entity. */
 function pathFunctions({ className, rootPath, parents }: SpecSubject): string {
   const steps = parents.map(({ className: parent, member }, index) => {
     const above = index === 0 ? `'${rootPath}'` : `\`\${path}/${snakeCase(parents[index - 1]!.member)}\``;
-    return { line: `    ${index === 0 ? 'let ' : ''}path = ${created(above, parent)};\n`, member: snakeCase(member) };
+    return {
+      line: `    ${index === 0 ? 'let ' : ''}path = ${createCall(above, parent)};\n`,
+      member: snakeCase(member),
+    };
   });
   const lines = steps.map(({ line }) => (steps.length === 1 ? line.replace('let', 'const') : line));
   const last = steps.at(-1);
   const result = last ? `\`\${path}/${last.member}\`` : `'${rootPath}'`;
-  return `  ${last ? '/** Below parents of its own. */\n  ' : ''}async function collection(): Promise<string> {
+  return `  ${last ? '/** Creates the parents and returns the path of the collection below them. */\n  ' : ''}async function collectionPath(): Promise<string> {
 ${lines.join('')}    return ${result};
   }
 
-  /** The path of one in it. */
-  async function created(): Promise<string> {
-    return ${created('await collection()', className)};
+  /** Creates an entity and returns its path. */
+  async function create(): Promise<string> {
+    return ${createCall('await collectionPath()', className)};
   }
 `;
 }
 
-function created(path: string, className: string): string {
+function createCall(path: string, className: string): string {
   return `(await api.request.post(${path}, api.payload(${className}))).headers.get('location')!`;
 }
 
-function finding({ fields }: SpecSubject): readonly string[] {
+function searchTest({ fields }: SpecSubject): readonly string[] {
   const field = fields.find(({ isSearchable, isHidden }) => isSearchable && !isHidden);
   if (!field) return [];
   const name = snakeCase(field.name);
   return [
-    `  it('finds one by ${name}', async () => {
-    const path = await collection();
+    `  it('GET finds entities by ${name}', async () => {
+    const path = await collectionPath();
     const { body } = await api.request.post(path, api.payload(CLASS));
 
-    const found = await api.request.get(\`\${path}?\${new URLSearchParams({ ${name}: String(body.${name}) })}\`);
+    const response = await api.request.get(\`\${path}?\${new URLSearchParams({ ${name}: String(body.${name}) })}\`);
 
-    expect(found.body).toEqual([body]);
+    expect(response.body).toEqual([body]);
   });
 `,
   ];
 }
 
-function changing({ fields }: SpecSubject): readonly string[] {
+function updateTest({ fields }: SpecSubject): readonly string[] {
   const field = fields.find((one) => isWritable(one) && !one.isKey);
   if (!field) return [];
   const name = snakeCase(field.name);
   return [
-    `  it('changes the fields that are named', async () => {
-    const path = await created();
+    `  it('PUT changes the fields in the payload', async () => {
+    const path = await create();
     const { ${name} } = await api.payload(CLASS);
 
     const { status, body } = await api.request.put(path, { ${name} });
@@ -142,14 +152,14 @@ function changing({ fields }: SpecSubject): readonly string[] {
   ];
 }
 
-function requiring({ fields }: SpecSubject): readonly string[] {
+function requiredTest({ fields }: SpecSubject): readonly string[] {
   const required = fields.filter((one) => isWritable(one) && one.isRequired && one.default === undefined);
   if (required.length === 0) return [];
   return [
-    `  it.each([${required.map(({ name }) => `'${snakeCase(name)}'`).join(', ')}])('needs %s', async (field) => {
+    `  it.each([${required.map(({ name }) => `'${snakeCase(name)}'`).join(', ')}])('POST requires %s', async (field) => {
     const payload = { ...(await api.payload(CLASS)), [field]: undefined };
 
-    expect(await api.request.post(await collection(), payload)).toHaveFieldError(field);
+    expect(await api.request.post(await collectionPath(), payload)).toHaveFieldError(field);
   });
 `,
   ];

@@ -4,7 +4,7 @@ import type { NewModel } from '../model/new-model';
 import { CodeFile } from './code-file';
 import { collectionMember, fieldMember, foreignKeyMember, type Member, referenceMember } from './member-lines';
 
-/** The module of a domain class. */
+/** Generates the module of a domain class. */
 export function modelText(model: NewModel): string {
   const { className, isRoot, fields, parent, references, collections } = model;
   const file = new CodeFile().use('koaggregate', 'BaseDomain').use('sequelize-typescript', 'Table');

@@ -10,9 +10,9 @@ import { Container, run } from 'koaggregate';
 
 const projectRoot = join(${folder}, '..');
 
-// Settings of this machine, passwords among them. What the environment has already, stays.
-const settings = join(projectRoot, '.env');
-if (existsSync(settings)) process.loadEnvFile(settings);
+// Local settings, such as passwords. Variables that are already set keep their values.
+const envFile = join(projectRoot, '.env');
+if (existsSync(envFile)) process.loadEnvFile(envFile);
 
 ${start}
 `;
@@ -26,12 +26,12 @@ function container(folder: string): string {
 export function applicationModule({ className }: NewProject): string {
   return `import { Application } from 'koaggregate';
 
-/** Its routes come from the classes in \`domain\`. */
+/** Serves the aggregates in \`domain\`. Filters, plugins and hand-written routes are added here. */
 export class ${className} extends Application {}
 `;
 }
 
 /** `config/services/Application` */
 export function services({ fileName }: NewProject): string {
-  return `# The applications of the container: one module a line, from the folder of the compiled modules.\n${fileName}\n`;
+  return `# The applications of the container: one module per line, relative to the compiled modules.\n${fileName}\n`;
 }

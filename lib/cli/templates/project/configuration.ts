@@ -7,46 +7,46 @@ export function containerYml({ applicationName }: NewProject): string {
 server:
   connectors:
     - scheme: http
-      # 0.0.0.0 in a container, so that it can be reached from outside.
+      # Inside a container, listen on 0.0.0.0.
       host: \${HOST:-127.0.0.1}
       port: \${PORT:-8080}
 `;
 }
 
-/** `config/shop.yml`, of the application. */
+/** `config/shop.yml`, the configuration of the application. */
 export function applicationYml({ applicationName, database }: NewProject): string {
   const hint =
     database.kind === 'sqlite'
-      ? '# A file of the project. DB_URL names another one, or a server: mysql://user:password@host:port/database'
-      : '# With its password in DB_URL: in .env, or in the environment.';
+      ? '# Set DB_URL to use another database: mysql://user:password@host:port/database'
+      : '# The URL with the password belongs in DB_URL, in .env or in the environment.';
   return `name: ${applicationName}
 
 db:
   ${hint}
   url: \${DB_URL:-${database.url}}
-  # From the folder of the compiled modules.
+  # Folders with domain classes, relative to the compiled modules.
   packagesToScan: [domain]
   providerProperties:
-    # update makes the tables and columns that are missing, at each start. For production: validate, and migrations.
+    # update creates missing tables and columns at each start. In production, use validate and migrations.
     hbm2ddl.auto: \${SCHEMA:-update}
   migrations:
-    # Whether the files in migrations/ and src/migrations/ run at the start, each of them once.
+    # true runs the pending files of migrations/ and src/migrations/ at each start.
     onStart: \${MIGRATE:-false}
 `;
 }
 
-/** `.env`: what is secret, or different on each machine. Git does not keep it. */
+/** `.env`: secrets and settings of one machine; ignored by git. */
 export function dotEnv({ database }: NewProject): string {
   const url = database.secretUrl === undefined ? '' : `DB_URL=${quoted(database.secretUrl)}\n`;
-  return `${url}# Of the database that compose.yaml starts.\nDB_PASSWORD=${database.composePassword}\n`;
+  return `${url}# Password of the database that compose.yaml starts.\nDB_PASSWORD=${database.composePassword}\n`;
 }
 
-/** `.env.example`: the names of what stands in `.env`. */
+/** `.env.example`: the variables of `.env`, without values. */
 export function dotEnvExample({ database }: NewProject): string {
   const url = database.secretUrl === undefined ? '# ' : '';
-  return `# Copy it to .env, and fill it in.
+  return `# Copy this file to .env and fill in the values.
 ${url}DB_URL=mysql://user:password@127.0.0.1:3306/database
-# Of the database that compose.yaml starts.
+# Password of the database that compose.yaml starts.
 DB_PASSWORD=
 `;
 }

@@ -3,7 +3,7 @@ import type { NewProject } from '../../new/new-project';
 /** `Dockerfile` */
 export function dockerfile({ packageFolder }: NewProject): string {
   const tarball = packageFolder === undefined ? '' : `COPY ${packageFolder} ./${packageFolder}\n`;
-  return `# Builds the project, and leaves what it needs to run.
+  return `# Build, then drop the development dependencies.
 FROM node:24 AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -23,13 +23,13 @@ COPY config ./config
 COPY migrations ./migrations
 USER node
 EXPOSE 8080
-# Any response will do: a path that needs credentials, or that nobody has, is one too.
+# Healthy as soon as it responds: a 401 or 404 is a response, too.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT).then(({ status }) => process.exit(status < 500 ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/main.js"]
 `;
 }
 
-/** `.dockerignore`: what the image is not made of. */
+/** `.dockerignore`: ignores all but the files that the image is built from. */
 export function dockerignore(): string {
   return `*
 !package.json
@@ -42,9 +42,9 @@ export function dockerignore(): string {
 `;
 }
 
-/** `compose.yaml`: the application, and a MariaDB that keeps its data in a volume. */
+/** `compose.yaml`: the application, and a MariaDB with its data in a volume. */
 export function composeYaml({ applicationName }: NewProject): string {
-  const missing = 'is missing: copy .env.example to .env, and set it';
+  const missing = 'is missing: copy .env.example to .env and set it';
   return `services:
   application:
     build: .

@@ -11,7 +11,7 @@ const FOR_DEVELOPMENT: readonly TestedPackage[] = [
   'typescript',
 ];
 
-/** Packages whose build scripts may run, or must not: package managers ask before they run any. */
+/** Whether the build scripts of these packages may run; package managers ask before they run any. */
 const BUILDS: Readonly<Record<string, boolean>> = { sqlite3: true, '@parcel/watcher': false };
 
 /** `package.json`. The tests run on SQLite whatever the database. */
@@ -26,7 +26,7 @@ export function packageJson({ name, isEsm, database, packageRange }: NewProject)
     type: isEsm ? 'module' : 'commonjs',
     engines: { node: '>=20.19' },
     scripts: {
-      // A class whose source is gone must not be loaded.
+      // Clears the folder first, so that classes whose source was deleted are not loaded.
       build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`,
       check: 'tsc -p spec',
       test: 'tsc -p spec && jest',
@@ -41,12 +41,12 @@ export function packageJson({ name, isEsm, database, packageRange }: NewProject)
 
 /** `pnpm-workspace.yaml`: pnpm 11 and later read `allowBuilds`, pnpm 10 the lists; older ones build everything. */
 export function pnpmWorkspace(): string {
-  return `# Whose build scripts may run. sqlite3 compiles its driver where no binary can be downloaded.
+  return `# The packages whose build scripts may run. sqlite3 compiles its driver if it cannot download one.
 allowBuilds:
 ${Object.entries(BUILDS)
   .map(([name, isAllowed]) => `  ${quoted(name)}: ${isAllowed}\n`)
   .join('')}onlyBuiltDependencies:
-${approved()
+${approvedBuilds()
   .map((name) => `  - ${quoted(name)}\n`)
   .join('')}ignoredBuiltDependencies:
 ${Object.keys(BUILDS)
@@ -60,7 +60,7 @@ function quoted(name: string): string {
   return name.startsWith('@') ? `'${name}'` : name;
 }
 
-function approved(): readonly string[] {
+function approvedBuilds(): readonly string[] {
   return Object.keys(BUILDS).filter((name) => BUILDS[name]);
 }
 

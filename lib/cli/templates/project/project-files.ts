@@ -31,11 +31,11 @@ const TEMPLATES: readonly Template[] = [
   ['tsconfig.json', tsconfig],
 ];
 
-const OF_ESM: readonly Template[] = [['spec/tsconfig.jest.json', jestTsconfig]];
+const ESM_TEMPLATES: readonly Template[] = [['spec/tsconfig.jest.json', jestTsconfig]];
 
-/** The files of a new project, but for its first model. */
+/** The files of a new project, except its first model and spec. */
 export function projectFiles(project: NewProject): readonly NewFile[] {
-  const templates = project.isEsm ? [...TEMPLATES, ...OF_ESM] : TEMPLATES;
+  const templates = project.isEsm ? [...TEMPLATES, ...ESM_TEMPLATES] : TEMPLATES;
   return templates.map(([path, text]) => ({
     path: typeof path === 'string' ? path : path(project),
     text: text(project),

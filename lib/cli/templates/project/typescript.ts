@@ -1,6 +1,6 @@
 import type { NewProject } from '../../new/new-project';
 
-/** `tsconfig.json`: what is built. */
+/** `tsconfig.json`: builds the sources. */
 export function tsconfig(): string {
   return `{
   "compilerOptions": {
@@ -26,7 +26,7 @@ export function tsconfig(): string {
 `;
 }
 
-/** `spec/tsconfig.json`: what is checked, the specs among it. */
+/** `spec/tsconfig.json`: checks the types of sources and specs. */
 export function specTsconfig(): string {
   return `{
   "extends": "../tsconfig.json",
@@ -36,7 +36,7 @@ export function specTsconfig(): string {
 `;
 }
 
-/** `spec/tsconfig.jest.json`, of an ESM project: how jest reads what is written as ES modules. */
+/** `spec/tsconfig.jest.json` of an ESM project: compiles ES modules to CommonJS for jest. */
 export function jestTsconfig(): string {
   return `{
   "extends": "../tsconfig.json",
@@ -50,7 +50,7 @@ export function jestConfig({ isEsm }: NewProject): string {
   return isEsm ? ES_MODULE : COMMON_JS;
 }
 
-const COMMON_JS = `// The types are checked by "npm test" before jest starts.
+const COMMON_JS = `// "npm test" checks the types before it starts jest.
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/spec'],
@@ -59,8 +59,8 @@ module.exports = {
 };
 `;
 
-const ES_MODULE = `// Tests run as CommonJS, as jest cannot load ES modules with require() before Node 24.9; what is built is ES modules.
-// The types are checked by "npm test" before jest starts.
+const ES_MODULE = `// Tests run as CommonJS, because jest cannot load ES modules with require() before Node 24.9. The build writes ES modules.
+// "npm test" checks the types before it starts jest.
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/spec'],
