@@ -18,13 +18,13 @@ export function hashPasswordCommand(terminal: Terminal): Command {
 async function printHash(terminal: Terminal): Promise<void> {
   const hasher = new PasswordHasher('koaggregate hash-password');
   const password = await readPassword(terminal);
-  if (password === '') throw new Error('The password is empty: type one, or pipe it in.');
+  if (password === '') throw new Error('The password is empty: type one, or pipe one in.');
   terminal.log(await hasher.hash(password));
 }
 
 async function readPassword(terminal: Terminal): Promise<string> {
   if (!stdin.isTTY) return firstLine(await readAll());
-  terminal.error('Password (it is not shown):');
+  terminal.error('Password (not shown):');
   stdin.setRawMode(true);
   try {
     return await typed();
@@ -51,7 +51,7 @@ async function typed(): Promise<string> {
   for await (const chunk of stdin) {
     for (const key of String(chunk)) {
       if (key === '\r' || key === '\n') return password.join('');
-      if (key === '\u0003') throw new Error('Nothing was hashed.');
+      if (key === '\u0003') throw new Error('Cancelled.');
       if (key === '\u007f') password.pop();
       else password.push(key);
     }

@@ -17,7 +17,7 @@ import { routesCommand } from './routes-command';
 import { startCommand } from './start-command';
 import type { Terminal } from './terminal';
 
-/** Makes a subcommand, whose action gives an exit code. */
+/** Creates a subcommand; its action may set an exit code. */
 type MakeCommand = (terminal: Terminal, exit: (code: number) => void) => Command;
 
 const COMMANDS: readonly MakeCommand[] = [
@@ -37,27 +37,27 @@ const COMMANDS: readonly MakeCommand[] = [
   startCommand,
 ];
 
-/** What a command can do about errors of the start. */
+/** Options that help with errors of the start, by error code. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
-  ['APPLICATION_NOT_FOUND', 'Here: --application MODULE names it.'],
-  ['MODULE_NOT_FOUND', 'Here: --modules DIR says where the compiled modules are.'],
+  ['APPLICATION_NOT_FOUND', 'Name one with --application MODULE.'],
+  ['MODULE_NOT_FOUND', 'Use --modules DIR to name the folder of the compiled modules.'],
 ]);
 
 /**
- * Runs the command that the words name.
+ * Runs a subcommand with its arguments.
  *
- * @returns the exit code: 0; 1 when the command fails; 2 for words that no command knows
+ * @returns the exit code: 0 on success, 1 when the command fails, 2 for unknown commands and options
  */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   let code = 0;
-  const program = programOf(terminal, (given) => {
-    code = given;
+  const program = programOf(terminal, (exitCode) => {
+    code = exitCode;
   });
   try {
-    await program.parseAsync(wordsOf(words, program), { from: 'user' });
+    await program.parseAsync(withHelpLast(words, program), { from: 'user' });
     return code;
   } catch (error) {
-    // What is wrong with the words is printed already.
+    // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const { code: errorCode, message } = error as Error & { code?: string };
     const remedy = errorCode === undefined ? undefined : REMEDIES.get(errorCode);
@@ -87,8 +87,8 @@ function programOf(terminal: Terminal, exit: (code: number) => void): Command {
   return program;
 }
 
-/** `--help NAME` is `NAME --help`, and no words at all ask for help. */
-function wordsOf(words: readonly string[], program: Command): readonly string[] {
+/** Turns `--help NAME` into `NAME --help`, and no arguments into `--help`. */
+function withHelpLast(words: readonly string[], program: Command): readonly string[] {
   const [first, second, ...rest] = withDoubleDashes(words);
   if (first === undefined) return ['--help'];
   if (second === undefined || !(first === '--help' || first === '-h')) return withDoubleDashes(words);

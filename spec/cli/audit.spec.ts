@@ -118,11 +118,7 @@ describe('koaggregate audit --check', () => {
   it.each<[string, Partial<MatrixRow> | undefined, string]>([
     ['PUT /ledgers/{id}/close', undefined, 'PUT /ledgers/{id}/close is new and needs "ledgers.close".'],
     ['GET /ledgers', { permissions: ['ledgers.read'] }, 'GET /ledgers no longer needs "ledgers.read".'],
-    [
-      'POST /ledgers/{ledger_id}/entries',
-      { is_public: false },
-      'POST /ledgers/{ledger_id}/entries is open on purpose now.',
-    ],
+    ['POST /ledgers/{ledger_id}/entries', { is_public: false }, 'POST /ledgers/{ledger_id}/entries is public now.'],
     [
       'POST /ledgers/{ledger_id}/entries',
       { needs_credentials: true },
@@ -178,8 +174,8 @@ describe('koaggregate audit --application', () => {
   });
 
   it.each([
-    [[], /There is no application to serve: .* Here: --application MODULE names it\.$/],
-    [['--application', 'elsewhere'], /"elsewhere" cannot be loaded .* Here: --modules DIR says where/],
+    [[], /There is no application to serve: .* Name one with --application MODULE\.$/],
+    [['--application', 'elsewhere'], /"elsewhere" cannot be loaded .* Use --modules DIR to name the folder/],
   ])('is spoken of where nothing is found: %j', async (words, message) => {
     expect(await audit('--config', config, ...words)).toMatchObject({ code: 1, err: expect.stringMatching(message) });
   });

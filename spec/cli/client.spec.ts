@@ -138,7 +138,10 @@ describe('The files of koaggregate client', () => {
 
     const refused = await generate(place);
 
-    expect(refused).toEqual({ code: 1, err: expect.stringContaining('client.ts exists already: --force overwrites') });
+    expect(refused).toEqual({
+      code: 1,
+      err: expect.stringContaining('client.ts already exists. Nothing was written; use --force to overwrite.'),
+    });
     expect(readFileSync(join(place, 'client.ts'), 'utf8')).toBe('export const mine = 1;\n');
     expect(await generate(place, '--force')).toMatchObject({ code: 0 });
     expect(readFileSync(join(place, 'client.ts'), 'utf8')).toContain('export function createClient');

@@ -112,7 +112,7 @@ const OPERATIONS: readonly Row[] = [
   ['a path that has another segment', 'breaking', 'is removed', (d) => rename(d.paths, '/orders/{id}', '/carts/{id}')],
   ['another name of a key', 'internal', '', (d) => rename(d.paths, '/orders/{id}', '/orders/{order_id}')],
   ['another operation id', 'internal', 'has the operation id', (d) => (list(d).operationId = 'orders')],
-  ['other words of a route', 'internal', 'has other words', (d) => (list(d).summary = 'All orders')],
+  ['other words of a route', 'internal', 'is described differently', (d) => (list(d).summary = 'All orders')],
   ['a deprecated route', 'internal', 'is deprecated', (d) => (list(d).deprecated = true)],
   ['a new permission', 'breaking', 'needs the permission', (d) => (list(d)['x-permissions'] = ['orders.read'])],
   ['a permission less', 'additive', 'no longer needs the permission', (d) => delete create(d)['x-permissions']],
@@ -162,7 +162,12 @@ const OPERATIONS: readonly Row[] = [
   ['a status of success less', 'breaking', 'is removed', (d) => rename(create(d).responses, '201', '200')],
   ['a status of errors more', 'additive', 'is new', (d) => (create(d).responses[409] = {})],
   ['a status of errors less', 'internal', 'is removed', (d) => delete list(d).responses[400]],
-  ['a header of a response less', 'breaking', 'has no header Link', (d) => delete list(d).responses[200].headers.Link],
+  [
+    'a header of a response less',
+    'breaking',
+    'no longer has the header Link',
+    (d) => delete list(d).responses[200].headers.Link,
+  ],
   ['a header of a response more', 'additive', 'has the header ETag', (d) => (list(d).responses[200].headers.ETag = {})],
 ];
 
@@ -184,7 +189,7 @@ const REQUESTS: readonly Row[] = [
   ['a higher minimum', 'breaking', 'has minimum 2', (d) => (created(d).amount.minimum = 2)],
   ['a lower minimum', 'additive', 'has minimum 0', (d) => (created(d).amount.minimum = 0)],
   ['a limit that is new', 'breaking', 'has maxLength 9', (d) => (created(d).note.maxLength = 9)],
-  ['a pattern that is new', 'breaking', 'has another pattern', (d) => (created(d).code.pattern = '^A')],
+  ['a pattern that is new', 'breaking', 'has a different pattern', (d) => (created(d).code.pattern = '^A')],
   ['a rule that is new', 'breaking', 'must meet: even', (d) => (created(d).amount['x-further-rules'] = ['even'])],
   ['null that is not taken any more', 'breaking', 'is no longer null', (d) => (created(d).note.type = 'string')],
   ['null that is taken', 'additive', 'may be null', (d) => (created(d).code.type = ['string', 'null'])],
@@ -193,7 +198,7 @@ const REQUESTS: readonly Row[] = [
   [
     'a field that cannot be written any more',
     'breaking',
-    'cannot be written',
+    'can no longer be written',
     (d) => (created(d).note.readOnly = true),
   ],
   ['a field that can be written', 'additive', 'can be written', (d) => (created(d).id.readOnly = false)],
@@ -212,7 +217,7 @@ const RESPONSES: readonly Row[] = [
   ['a value of an enum more', 'breaking', 'has the new value', (d) => shown(d).status.enum.push('lost')],
   ['a value of an enum less', 'additive', 'no longer has the value', (d) => shown(d).status.enum.pop()],
   ['a longer text', 'internal', 'has maxLength 30', (d) => (shown(d).code.maxLength = 30)],
-  ['other words', 'internal', 'has other words', (d) => (shown(d).note.description = 'Notes.')],
+  ['other words', 'internal', 'is described differently', (d) => (shown(d).note.description = 'Notes.')],
   ['a deprecated field', 'internal', 'is deprecated', (d) => (shown(d).note.deprecated = true)],
   ['an alternative more', 'breaking', 'may be integer', (d) => shown(d).items.items.anyOf.push({ type: 'integer' })],
   ['an alternative less', 'additive', 'is no longer null', (d) => shown(d).items.items.anyOf.pop()],
@@ -280,7 +285,7 @@ describe('koaggregate contract', () => {
 
     const refused = await contract(file);
 
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--force overwrites it') });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--force to overwrite it') });
     expect(readFileSync(file, 'utf8')).toBe('{"mine":1}');
     expect((await contract(file, '--force')).code).toBe(0);
   });
@@ -314,6 +319,6 @@ describe('koaggregate contract', () => {
     const { code, err } = await contract('diff', file);
 
     expect(code).toBe(1);
-    expect(err).toContain('is not there: koaggregate contract writes it.');
+    expect(err).toContain('does not exist. Write it with koaggregate contract.');
   });
 });

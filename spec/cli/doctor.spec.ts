@@ -84,7 +84,7 @@ describe('koaggregate doctor', () => {
 
     expect(before).toEqual(['Note.kind (notes.kind)', 'Patient.history (patients.history)']);
     expect(err).toMatch(
-      /^migrations\/\d{14}-add-missing-indexes\.sql makes 1 index: koaggregate migrate up runs it\.$/m,
+      /^migrations\/\d{14}-add-missing-indexes\.sql adds 1 index\. Run it with koaggregate migrate up\.$/m,
     );
     expect(placesOf(await findings(), 'COLUMN_UNINDEXED')).toEqual(['Patient.history (patients.history)']);
     const file = readdirSync(join(folder, 'migrations')).find((name) => name.includes('indexes'))!;
@@ -156,7 +156,7 @@ describe('koaggregate doctor', () => {
     const { code, out } = await command('doctor');
 
     expect(code).toBe(1);
-    expect(out).toMatch(/^ERROR {2}ConfigurationError {2}the start\n {2}.*colour/);
+    expect(out).toMatch(/^ERROR {2}ConfigurationError {2}startup\n {2}.*colour/);
     expect(out).toMatch(/\n1 error, 0 warnings, 0 notes$/);
   });
 

@@ -111,7 +111,7 @@ describe('koaggregate explain', () => {
     const { code, out, err } = await explain('orders', 'GET', '/orderz/5');
 
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain('404: no route matches GET /orderz/5. The nearest are:\n  GET /orders/{id}');
+    expect(err).toContain('404: no route matches GET /orderz/5. Similar routes:\n  GET /orders/{id}');
   });
 
   it('fails for a method that the path does not have, and names those that it has', async () => {

@@ -133,7 +133,7 @@ describe('A project', () => {
     const sources = await koaggregate('.', 'config');
 
     expect(compiled.out).toContain('Garage\n');
-    expect(sources.err).toContain('what is compiled is missing, or older');
+    expect(sources.err).toContain('the compiled modules are missing or out of date');
     expect(sources.code).toBe(1);
   }, 60_000);
 
@@ -145,6 +145,6 @@ describe('A project', () => {
     const { code, err } = await koaggregate('.', 'routes');
 
     expect(code).toBe(1);
-    expect(err).toContain('is not compiled, and has no TypeScript: build it, or npm install typescript.');
+    expect(err).toContain('is not compiled and has no TypeScript: build it, or run npm install typescript.');
   }, 60_000);
 });

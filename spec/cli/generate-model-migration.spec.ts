@@ -65,7 +65,7 @@ describe('koaggregate generate-model', () => {
 
     expect(code).toBe(1);
     expect(err).toMatch(
-      /The migration is not written: .* Then: koaggregate migrate create add-customers --from-models/,
+      /The migration was not written: .* Write it later with koaggregate migrate create add-customers --from-models\./,
     );
   }, 100_000);
 });

@@ -69,7 +69,7 @@ export class ShoppingCart extends BaseDomain {
     const { out } = await generate('OrderItem', '--belongs-to', 'Order:items', '--fields', 'quantity:integer:required');
 
     expect(out).toBe(
-      'src/domain/order-item.ts\nspec/domain/order-item.spec.ts\nsrc/domain/order.ts: Order has "items" now',
+      'src/domain/order-item.ts\nspec/domain/order-item.spec.ts\nsrc/domain/order.ts: added "items" to Order',
     );
     expect(textOf('src/domain/order.ts')).toBe(`import { AggregateRoot, BaseDomain } from 'koaggregate';
 import { AllowNull, Column, DataType, HasMany, Table } from 'sequelize-typescript';
@@ -134,7 +134,7 @@ export class Order extends BaseDomain {
     const { code, out } = await generate('Review', '--belongs-to', 'Product', '--fields', 'text:text');
 
     expect(code).toBe(0);
-    expect(out).toContain(`src/domain/product.ts: not changed; add to Product, where it has no such member yet:
+    expect(out).toContain(`src/domain/product.ts: not changed. Add this to Product if it is missing:
     @HasMany(() => Review)
     declare reviews: Review[];`);
     expect(textOf('src/domain/product.ts')).toBe(before);
@@ -149,7 +149,7 @@ export class Order extends BaseDomain {
 
     expect([refused.code, forced.code]).toEqual([1, 0]);
     expect(refused.err).toContain(
-      'src/domain/order.ts, spec/domain/order.spec.ts exist already: --force overwrites, nothing was written.',
+      'src/domain/order.ts, spec/domain/order.spec.ts already exist. Nothing was written; use --force to overwrite.',
     );
     expect(textOf('src/domain/product.ts')).toBe(before);
     expect(textOf('src/domain/order.ts')).toContain('declare code: string | null;');
@@ -165,46 +165,46 @@ export class Order extends BaseDomain {
   });
 
   it.each([
-    ['a name', ['2nd'], '"2nd" is no name of a class: use letters and digits, as in CartItem.'],
-    ['a name that is taken', ['Date'], 'A domain class cannot be called "Date", which is something else already'],
+    ['a name', ['2nd'], '"2nd" is not a class name: use letters and digits, as in CartItem.'],
+    ['a name that is taken', ['Date'], 'The class name "Date" is taken by JavaScript or by an import'],
     ['a type', ['Order', '--fields', 'n:strin'], 'The field "n" has the unknown type "strin". Known types: string, '],
     [
       'an option of a type',
       ['Order', '--fields', 'n:string(x)'],
-      'The type "string(x)" of the field "n" is wrong: write string(20).',
+      'The field "n" has the invalid type "string(x)": write string(20).',
     ],
     [
       'a mark',
       ['Order', '--fields', 'n:string:requird'],
-      'marked "requird", which is unknown. Known marks: required, ',
+      'The field "n" has the unknown mark "requird". Known marks: required, ',
     ],
+    ['a field of every entity', ['Order', '--fields', 'save'], 'The field name "save" is taken by BaseDomain'],
+    ['a field that is there twice', ['Order', '--fields', 'a,b,a'], 'The field "a" is declared twice'],
+    ['an enum', ['Order', '--fields', 'a:enum(x|x)'], 'The enum "a" needs distinct values'],
     [
-      'a field of every entity',
-      ['Order', '--fields', 'save'],
-      'A field cannot be called "save", which every entity has already',
+      'a default',
+      ['Order', '--fields', 'a:enum(x|y):default=z'],
+      'The default of "a" must be one of its values: x, y.',
     ],
-    ['a field that is there twice', ['Order', '--fields', 'a,b,a'], 'The field "a" is there twice'],
-    ['an enum', ['Order', '--fields', 'a:enum(x|x)'], 'The enum "a" needs different values'],
-    ['a default', ['Order', '--fields', 'a:enum(x|y):default=z'], 'The default of "a" is none of its values: x, y.'],
     [
       'a search by JSON',
       ['Order', '--fields', 'a:json:searchable'],
-      'The field "a" is json, which is neither searchable nor unique',
+      'The field "a" is json, which can be neither searchable nor unique',
     ],
     [
       'a field that nobody can set',
       ['Order', '--fields', 'a:string:required:hidden'],
-      'No request can set "a", and it is required: give it a default',
+      'The field "a" is required, but no request can set it: add a default',
     ],
     [
       'another class',
       ['Item', '--belongs-to', 'Produkt'],
-      '"Produkt" is no class in src/domain: write it first. Known classes: Product.',
+      'There is no class "Produkt" in src/domain: generate it first. Known classes: Product.',
     ],
     [
       'two members of one name',
       ['Item', '--belongs-to', 'Product', '--fields', 'productId:integer'],
-      'Item would have "productId" twice',
+      'Item would have two members called "productId"',
     ],
   ])('refuses %s', async (_, words, message) => {
     const { code, err } = await generate(...words);

@@ -54,7 +54,7 @@ describe('koaggregate migrate', () => {
     expect(await migrate('create', 'again', '--from-models')).toMatchObject({
       code: 0,
       out: '',
-      err: 'Models and database agree: nothing was written.',
+      err: 'The database matches the models: nothing was written.',
     });
     expect(files()).toHaveLength(1);
   });
@@ -89,8 +89,8 @@ describe('koaggregate migrate', () => {
     const table = dialect === 'sqlite' ? '"cars"' : '`cars`';
     expect(dry.out).toMatch(/^-- \d{14}-add-cars\n/);
     expect(dry.out).toContain(`DROP TABLE ${table};`);
-    expect(down.out).toMatch(/add-cars: taken back, 1 statement$/);
-    expect((await migrate('down')).err).toBe('There is nothing to run.');
+    expect(down.out).toMatch(/add-cars: reverted, 1 statement$/);
+    expect((await migrate('down')).err).toBe('There are no migrations to run.');
   });
 
   it('leaves out what loses values and says so, unless it is allowed or told as a rename', async () => {
@@ -102,11 +102,11 @@ describe('koaggregate migrate', () => {
     const allowed = await migrate('create', 'three', '--from-models', '--allow-data-loss', '--typescript');
 
     expect(left.err).toContain(
-      'Left out, since values are lost: the column cars.paint is dropped. --allow-data-loss writes it.',
+      'Left out because it loses data: the column cars.paint is dropped. Use --allow-data-loss to include it.',
     );
     expect(left.err).toContain('--rename cars.paint=colour would keep the values of paint.');
-    expect(renamed.err).not.toContain('lost');
-    expect(allowed.err).toContain('Values are lost: the column cars.paint is dropped.');
+    expect(renamed.err).not.toContain('loses data');
+    expect(allowed.err).toContain('Loses data: the column cars.paint is dropped.');
     const text = readFileSync(join(folder, renamed.out), 'utf8');
     expect(text).toMatch(/ALTER TABLE .cars. RENAME COLUMN .paint. TO .colour.;/);
     expect(allowed.out).toMatch(/^\.\.\/.*\d{14}-three\.ts$|^migrations\/\d{14}-three\.ts$/);

@@ -123,10 +123,10 @@ describe('The database of a new project', () => {
 
 describe('koaggregate new refuses', () => {
   it.each([
-    ['Shop', '"Shop" is no name of a package: use small letters, digits and dashes, as in my-shop.'],
-    ['../shop', '"../shop" is no name of a package'],
+    ['Shop', '"Shop" is not a package name: use lower-case letters, digits and dashes, as in my-shop.'],
+    ['../shop', '"../shop" is not a package name'],
     ['koa', 'A project cannot be called "koa": choose another name.'],
-    ['2fa', 'its classes need a name that begins with a letter'],
+    ['2fa', 'the names of its classes must begin with a letter'],
   ])('the name %s', async (name, message) => {
     const { code, err } = await create(name);
 
@@ -139,8 +139,8 @@ describe('koaggregate new refuses', () => {
       ['--database', 'oracle'],
       '--database takes sqlite, mariadb or mysql://user:password@host:port/name; not "oracle".',
     ],
-    [['--database', 'mysql://ann@db.example'], 'The URL of --database names no database: add it'],
-    [['--package', 'nothing.tgz'], '--package nothing.tgz is no tarball: name the file that "npm pack" has written.'],
+    [['--database', 'mysql://ann@db.example'], 'The URL of --database has no database name: add it'],
+    [['--package', 'nothing.tgz'], '--package nothing.tgz is not a tarball: pass the file that "npm pack" writes.'],
   ])('%j', async (words, message) => {
     const { code, err } = await create('shop', ...words);
 

@@ -19,7 +19,9 @@ const FILES = [
 
 describe('Files that a command writes', () => {
   it('are none when one of them exists already; the error names it', () => {
-    expect(() => writeFiles(root, FILES)).toThrow('a.txt exists already: --force overwrites, nothing was written.');
+    expect(() => writeFiles(root, FILES)).toThrow(
+      'a.txt already exists. Nothing was written; use --force to overwrite.',
+    );
 
     expect(textOf('a.txt')).toBe('old');
     expect(() => textOf('deep/b.txt')).toThrow('ENOENT');

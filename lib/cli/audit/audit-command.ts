@@ -45,7 +45,7 @@ function check(before: Matrices, file: string, now: Matrices, terminal: Terminal
   const found = widenings(before, now);
   for (const sentence of found) terminal.error(sentence);
   if (found.length === 0) terminal.log(`Nothing has widened since ${file} was written.`);
-  else terminal.error(`If that is meant, write the file again: koaggregate audit --format json > ${file}`);
+  else terminal.error(`If this is intended, update the file: koaggregate audit --format json > ${file}`);
   return found.length === 0 ? 0 : 1;
 }
 

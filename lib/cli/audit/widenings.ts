@@ -21,10 +21,10 @@ function widened(before: MatrixRow | undefined, now: MatrixRow): readonly string
   return [
     ...lost(before.permissions, now.permissions).map((name) => `${route} no longer needs "${name}".`),
     ...(before.needs_credentials && !now.needs_credentials ? [`${route} no longer needs credentials.`] : []),
-    ...(now.is_public && !before.is_public ? [`${route} is open on purpose now.`] : []),
+    ...(now.is_public && !before.is_public ? [`${route} is public now.`] : []),
     ...lost(before.scope, now.scope).map((name) => `${route} is no longer narrowed by the scope of ${name}.`),
     ...(before.readable && !now.readable
-      ? [`${route} is made by hand now: what it reads and writes is not known.`]
+      ? [`${route} is hand-written now: its readable and writable fields are unknown.`]
       : []),
     ...widenedMembers(before.readable, now.readable).map((what) => `${route} can read ${what}.`),
     ...widenedMembers(before.writable, now.writable).map((what) => `${route} can write ${what}.`),

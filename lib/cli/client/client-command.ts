@@ -51,7 +51,7 @@ async function documentsFor(
 async function readDocument(place: string): Promise<ClientDocument> {
   const text = /^https?:/.test(place) ? await (await fetch(place)).text() : readFileSync(place, 'utf8');
   const document = parsed(place, text);
-  if (document.paths === undefined) throw new Error(`${place} is no OpenAPI document: it has no "paths".`);
+  if (document.paths === undefined) throw new Error(`${place} is not an OpenAPI document: it has no "paths".`);
   return document;
 }
 
@@ -59,7 +59,7 @@ function parsed(place: string, text: string): ClientDocument {
   try {
     return JSON.parse(text) as ClientDocument;
   } catch (error) {
-    throw new Error(`${place} is no OpenAPI document in JSON: ${(error as Error).message}`);
+    throw new Error(`${place} is not an OpenAPI document in JSON: ${(error as Error).message}`);
   }
 }
 

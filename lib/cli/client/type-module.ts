@@ -14,7 +14,9 @@ interface OpenApiTypes {
  */
 export async function typeModule(document: ClientDocument, projectRoot: string): Promise<string> {
   const missing = () =>
-    new Error('The types need openapi-typescript: npm install --save-dev openapi-typescript typescript');
+    new Error(
+      'The client needs openapi-typescript for its types: npm install --save-dev openapi-typescript typescript',
+    );
   const { default: types, astToString } = loadPackage('openapi-typescript', projectRoot, missing) as OpenApiTypes;
   return astToString(await types(structuredClone(document), { silent: true }));
 }

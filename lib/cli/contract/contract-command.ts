@@ -24,7 +24,7 @@ export function contractCommand(terminal: Terminal, exit: (code: number) => void
       const file = fileOf(path, options);
       const contract = await contractIn(options, terminal);
       writeContract(file, contract, options.force === true);
-      terminal.error(`${file} is written: keep it with the code.`);
+      terminal.error(`Wrote ${file}. Commit it with the code.`);
     });
 }
 

@@ -35,15 +35,15 @@ export function writeContract(file: string, contract: Contract, isForced: boolea
 export function readContract(file: string): Contract {
   const contract = parsed(file) as Partial<Contract>;
   if (contract.contract === 1 && isPlainObject(contract.applications)) return contract as Contract;
-  throw new Error(`${file} exists, and is no contract: koaggregate contract --force overwrites it.`);
+  throw new Error(`${file} is not a contract. Use koaggregate contract --force to overwrite it.`);
 }
 
 function parsed(file: string): unknown {
-  if (!existsSync(file)) throw new Error(`${file} is not there: koaggregate contract writes it.`);
+  if (!existsSync(file)) throw new Error(`${file} does not exist. Write it with koaggregate contract.`);
   try {
     return JSON.parse(readFileSync(file, 'utf8')) ?? {};
   } catch (error) {
-    throw new Error(`${file} cannot be read (${(error as Error).message}): write it with koaggregate contract.`);
+    throw new Error(`${file} cannot be read (${(error as Error).message}). Write it again with koaggregate contract.`);
   }
 }
 

@@ -33,16 +33,16 @@ function limitChange(
 ): readonly LimitChange[] {
   if (before === now) return [];
   const isNarrower = before === undefined || (now !== undefined && (Number(now) - Number(before)) * sign < 0);
-  const what = now === undefined ? `has no ${word} any more` : `has ${word} ${now}${was(before)}`;
+  const what = now === undefined ? `no longer has a ${word}` : `has ${word} ${now}${was(before)}`;
   return [{ class: classOf(isNarrower, direction), what }];
 }
 
 /** A pattern that lists names has become wider where it lists more of them; of others that is not known. */
 function patternChange(word: string, before: unknown, now: unknown, direction: Direction): readonly LimitChange[] {
   if (before === now) return [];
-  if (now === undefined) return [{ class: classOf(false, direction), what: `has no ${word} any more` }];
+  if (now === undefined) return [{ class: classOf(false, direction), what: `no longer has a ${word}` }];
   if (before === undefined || !isSameList(String(before), String(now)))
-    return [{ class: classOf(true, direction), what: `has another ${word}` }];
+    return [{ class: classOf(true, direction), what: `has a different ${word}` }];
   const [old, current] = [namesIn(String(before)), namesIn(String(now))];
   const lost = old.filter((name) => !current.includes(name));
   const gained = current.filter((name) => !old.includes(name));
@@ -89,7 +89,7 @@ function ruleChanges(before: Schema, now: Schema, direction: Direction): readonl
 }
 
 function ruleChange(isNew: boolean, rule: string, direction: Direction): LimitChange {
-  return { class: classOf(isNew, direction), what: isNew ? `must meet: ${rule}` : `need not meet any more: ${rule}` };
+  return { class: classOf(isNew, direction), what: isNew ? `must meet: ${rule}` : `no longer has to meet: ${rule}` };
 }
 
 function classOf(isNarrower: boolean, direction: Direction): ChangeClass {

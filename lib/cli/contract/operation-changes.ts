@@ -35,7 +35,7 @@ export class OperationChanges {
 
   #words(place: string, before: Plain, now: Plain): void {
     if (before.summary !== now.summary || before.description !== now.description)
-      this.#note('internal', place, '', 'has other words');
+      this.#note('internal', place, '', 'is described differently');
     if (before.operationId !== now.operationId)
       this.#note('internal', place, '', `has the operation id ${now.operationId} in place of ${before.operationId}`);
     if (now.deprecated && !before.deprecated) this.#note('internal', place, '', 'is deprecated');
@@ -70,8 +70,8 @@ export class OperationChanges {
     if (now.required && !before.required) this.#note('breaking', place, part, 'is required');
     if (before.required && !now.required) this.#note('additive', place, part, 'is no longer required');
     if (before.explode !== now.explode || before.style !== now.style)
-      this.#note('breaking', place, part, 'has its values written in another way');
-    if (before.description !== now.description) this.#note('internal', place, part, 'has other words');
+      this.#note('breaking', place, part, 'is serialized differently');
+    if (before.description !== now.description) this.#note('internal', place, part, 'is described differently');
     this.#schemas.compare({ place, part, direction: 'requests' }, before.schema, now.schema);
   }
 
@@ -99,9 +99,9 @@ export class OperationChanges {
   }
 
   #response(place: string, part: string, before: Plain, now: Plain): void {
-    if (before.description !== now.description) this.#note('internal', place, part, 'has other words');
+    if (before.description !== now.description) this.#note('internal', place, part, 'is described differently');
     const [old, current] = [before, now].map(({ headers }) => Object.keys((headers ?? {}) as object));
-    for (const name of without(old!, current!)) this.#note('breaking', place, part, `has no header ${name} any more`);
+    for (const name of without(old!, current!)) this.#note('breaking', place, part, `no longer has the header ${name}`);
     for (const name of without(current!, old!)) this.#note('additive', place, part, `has the header ${name}`);
     this.#contents(place, part, before, now, 'responses');
   }

@@ -75,11 +75,11 @@ export class SchemaChanges {
 
   #words(at: SchemaPlace, before: Schema, now: Schema): void {
     const isOther = (word: string) => JSON.stringify(before[word]) !== JSON.stringify(now[word]);
-    if (WORDS.some(isOther)) this.#note('internal', at, 'has other words');
+    if (WORDS.some(isOther)) this.#note('internal', at, 'is described differently');
     if (now.deprecated && !before.deprecated) this.#note('internal', at, 'is deprecated');
     if (before.deprecated && !now.deprecated) this.#note('internal', at, 'is no longer deprecated');
     if (at.direction === 'responses') return;
-    if (now.readOnly && !before.readOnly) this.#note('breaking', at, 'cannot be written any more');
+    if (now.readOnly && !before.readOnly) this.#note('breaking', at, 'can no longer be written');
     if (before.readOnly && !now.readOnly) this.#note('additive', at, 'can be written');
   }
 
@@ -113,8 +113,8 @@ export class SchemaChanges {
   #further(at: SchemaPlace, before: Schema, now: Schema): void {
     const [old, current] = [before, now].map(({ additionalProperties }) => additionalProperties !== false);
     if (typesOf(now)?.includes('object') !== true || old === current) return;
-    if (current) this.#note('additive', at, 'may have other members');
-    else this.#note(whenNarrower(at.direction), at, 'has no other members');
+    if (current) this.#note('additive', at, 'may have additional properties');
+    else this.#note(whenNarrower(at.direction), at, 'has no additional properties');
   }
 
   #alternatives(at: SchemaPlace, before: Schema, now: Schema): void {

@@ -33,7 +33,7 @@ function overridden(own: DescribedConfiguration, applications: readonly Describe
   const shared = own.entries.filter(({ key, origin }) => isFromFile(origin) && isInherited(key));
   return shared
     .filter(({ key, origin }) => applications.length > 0 && applications.every(replaces(key, origin)))
-    .map(({ key, origin }) => unreachable(`${own.name}: ${key}`, origin, 'every application has its own'));
+    .map(({ key, origin }) => unreachable(`${own.name}: ${key}`, origin, 'every application overrides it'));
 }
 
 function replaces(key: string, origin: string): (one: DescribedConfiguration) => boolean {
@@ -79,6 +79,6 @@ function unreachable(place: string, origin: string, reason: string): Finding {
     level: 'warning',
     place: `${place} (${originOf({ origin })})`,
     problem: `The key has no effect: ${reason}.`,
-    remedy: 'Remove the key, or the one that replaces it.',
+    remedy: 'Remove the key, or the one that disables it.',
   };
 }

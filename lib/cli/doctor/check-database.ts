@@ -36,7 +36,7 @@ function ofDifference(difference: Difference): Finding {
 /** A schema that the start completes lacks nothing of what it adds. */
 function madeAtStart(finding: Finding): Finding {
   if (!ADDED.has(finding.code)) return finding;
-  return { ...finding, level: 'note', remedy: 'The next start adds it, as "hbm2ddl.auto" says.' };
+  return { ...finding, level: 'note', remedy: 'The next start adds it, because of "hbm2ddl.auto".' };
 }
 
 const ADDED: ReadonlySet<string> = new Set(['TABLE_MISSING', 'COLUMN_MISSING', 'INDEX_MISSING', 'UNIQUE_MISSING']);

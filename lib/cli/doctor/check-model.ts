@@ -26,7 +26,7 @@ function ofCollection(collection: CollectionMetadata): Finding {
     place: `${owner.name}.${property}`,
     problem: isUnlinked
       ? `A delete of ${owner.name} leaves its ${target.name} children without a parent, and no route reaches them.`
-      : `A delete of ${owner.name} is rejected while it has ${target.name} children, although they are no roots.`,
+      : `A delete of ${owner.name} is rejected while it has ${target.name} children, although they are not aggregate roots.`,
     remedy: "Declare onDelete: 'CASCADE' on the association.",
   };
 }
@@ -41,7 +41,7 @@ function slowerWays(entity: EntityMetadata): readonly Finding[] {
             level: 'note',
             place: entity.name,
             problem: `Entities are ${verb} as instances, which takes about twice the time, because the class has ${reasons.join(', ')}.`,
-            remedy: 'Leave it where it is needed; @Computed, @Constraint and @Invariant do not have this cost.',
+            remedy: 'Keep it where it is needed; @Computed, @Constraint and @Invariant do not have this cost.',
           },
         ];
   return [

@@ -10,7 +10,7 @@ export async function checkRoutes(application: Application): Promise<readonly Fi
     code: 'WRITE_UNPROTECTED',
     level: 'warning',
     place: `${method} ${path}`,
-    problem: 'The route writes without a permission, although others need one.',
-    remedy: 'Mark its class, collection or action @Secure, or @Public where it is open on purpose.',
+    problem: 'The route writes without requiring a permission, although other routes require one.',
+    remedy: 'Mark its class, collection or action @Secure, or @Public if it is meant to be open.',
   }));
 }

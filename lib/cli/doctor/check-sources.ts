@@ -25,8 +25,8 @@ function undeclared(place: string): Finding {
     code: 'FIELD_NOT_DECLARED',
     level: 'warning',
     place,
-    problem: 'The field has no declare: with useDefineForClassFields, or a compiler that sets it, it hides its column.',
-    remedy: 'Write declare before its name.',
+    problem: 'The field is not declared with "declare": with useDefineForClassFields, it hides its column.',
+    remedy: 'Write "declare" before its name.',
   };
 }
 

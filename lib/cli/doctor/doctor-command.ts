@@ -28,7 +28,7 @@ export function doctorCommand(terminal: Terminal, exit: (code: number) => void):
     .option('--json', 'print JSON')
     .option('--fix', 'write a migration that adds the missing indexes');
   return withProjectOptions(command).action(async (options: DoctorOptions) => {
-    const findings = await withProgress(terminal, 'Looking at the project', () => examined(options, terminal));
+    const findings = await withProgress(terminal, 'Checking the project', () => examined(options, terminal));
     if (options.json) terminal.log(JSON.stringify(findings, null, 2));
     else for (const line of linesOf(findings)) terminal.log(line);
     if (findings.some(({ level }) => level !== 'note')) exit(1);
@@ -74,7 +74,7 @@ function writeIndexes(application: Application, checked: readonly DatabaseFindin
   if (up.size === 0) return;
   const path = migrationPath('add-missing-indexes', application, false);
   const [written] = writeFiles(application.project.projectRoot, [{ path, text: sqlFileOf([...up], [...down], []) }]);
-  terminal.error(`${written!.path} makes ${counted(up.size, 'index', 'indexes')}: koaggregate migrate up runs it.`);
+  terminal.error(`${written!.path} adds ${counted(up.size, 'index', 'indexes')}. Run it with koaggregate migrate up.`);
 }
 
 function mistakesIn(error: unknown): readonly Error[] {
@@ -86,14 +86,14 @@ function ofMistake(error: Error & { readonly code?: unknown }): Finding {
   return {
     code: typeof error.code === 'string' ? error.code : error.name,
     level: 'error',
-    place: 'the start',
+    place: 'startup',
     problem: error.message,
-    remedy: 'Correct this first: the rest is looked at once the project starts.',
+    remedy: 'Fix this first: the other checks need a project that starts.',
   };
 }
 
 function linesOf(findings: readonly Finding[]): readonly string[] {
-  if (findings.length === 0) return ['Nothing was found.'];
+  if (findings.length === 0) return ['No problems found.'];
   const lines = findings.flatMap(({ code, level, place, problem, remedy }) => [
     ...inColumns([[level.toUpperCase(), code, place]]),
     `  ${problem}`,

@@ -51,7 +51,7 @@ function partsOf(target: string): Pick<Asked, 'path' | 'query'> {
 }
 
 function missingLines({ method, path }: Asked, { allowed, nearest }: NoRoute): readonly string[] {
-  if (allowed.length > 0) return [`405: ${path} does not have ${method}, only ${allowed.join(', ')}.`];
-  const near = nearest.length > 0 ? ' The nearest are:' : ' koaggregate routes lists those that there are.';
-  return [`404: no route matches ${method} ${path}.${near}`, ...nearest.map((route) => `  ${route}`)];
+  if (allowed.length > 0) return [`405: ${path} does not support ${method}, only ${allowed.join(', ')}.`];
+  const hint = nearest.length > 0 ? ' Similar routes:' : ' List all routes with koaggregate routes.';
+  return [`404: no route matches ${method} ${path}.${hint}`, ...nearest.map((route) => `  ${route}`)];
 }

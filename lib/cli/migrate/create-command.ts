@@ -39,7 +39,7 @@ export function createCommand(terminal: Terminal): Command {
       const migration = options.fromModels ? await fromModels(database, options) : EMPTY;
       tell(migration, options, terminal);
       if (options.fromModels && migration.up.length === 0) {
-        terminal.error('Models and database agree: nothing was written.');
+        terminal.error('The database matches the models: nothing was written.');
         return;
       }
       const [application] = database.applications;
@@ -78,8 +78,8 @@ function tell({ losses, notes }: WrittenMigration, { allowDataLoss }: CreateOpti
   for (const loss of losses)
     terminal.error(
       allowDataLoss
-        ? `Values are lost: ${loss}.`
-        : `Left out, since values are lost: ${loss}. --allow-data-loss writes it.`,
+        ? `Loses data: ${loss}.`
+        : `Left out because it loses data: ${loss}. Use --allow-data-loss to include it.`,
     );
-  for (const note of notes) terminal.error(`Look at this before it runs: ${note}.`);
+  for (const note of notes) terminal.error(`Check before running: ${note}.`);
 }

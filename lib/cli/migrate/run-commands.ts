@@ -38,7 +38,7 @@ export function downCommand(terminal: Terminal): Command {
     inspectProject(options, terminal, (container) => {
       const { to, steps, dryRun: isDry } = options;
       const run = ({ migrations }: DataSource) => migrations.down({ to, steps, isDry });
-      return runOn(databaseOf(container), run, 'taken back', options, terminal);
+      return runOn(databaseOf(container), run, 'reverted', options, terminal);
     }),
   );
 }
@@ -57,7 +57,7 @@ async function runOn(
   terminal: Terminal,
 ): Promise<void> {
   const ran = await withProgress(terminal, 'Running migrations', () => withDatabase(database, run));
-  if (ran.length === 0) terminal.error('There is nothing to run.');
+  if (ran.length === 0) terminal.error('There are no migrations to run.');
   for (const { name, statements } of ran) {
     if (dryRun) for (const line of [`-- ${name}`, ...statements.map((sql) => `${sql};`)]) terminal.log(line);
     else terminal.log(`${name}: ${done}, ${statements.length} statement${statements.length === 1 ? '' : 's'}`);

@@ -31,7 +31,8 @@ export function statusCommand(terminal: Terminal, exit: (code: number) => void):
     const listed = await inspectProject(options, terminal, migrationsOf);
     if (options.json) terminal.log(JSON.stringify(listed, null, 2));
     else for (const line of inColumns(listed.map(wordsOf))) terminal.log(line);
-    if (listed.length === 0) terminal.error('There are no migrations: koaggregate migrate create NAME writes one.');
+    if (listed.length === 0)
+      terminal.error('There are no migrations. Create one with koaggregate migrate create NAME.');
     if (options.check && listed.some((one) => one.ran_at === null)) exit(1);
   });
 }
@@ -50,5 +51,5 @@ async function migrationsOf(container: Container): Promise<readonly ListedMigrat
 }
 
 function wordsOf({ name, file, ran_at: ranAt }: ListedMigration): readonly string[] {
-  return [ranAt === null ? 'pending' : `ran ${ranAt}`, name, file ?? 'its file is missing'];
+  return [ranAt === null ? 'pending' : `ran ${ranAt}`, name, file ?? 'file is missing'];
 }

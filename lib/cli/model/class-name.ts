@@ -14,10 +14,9 @@ const IMPORTED = new Set([
  * @throws Error for what is no name, or stands for something else already
  */
 export function domainClassName(written: string): string {
-  if (!NAME.test(written))
-    throw new Error(`"${written}" is no name of a class: use letters and digits, as in CartItem.`);
+  if (!NAME.test(written)) throw new Error(`"${written}" is not a class name: use letters and digits, as in CartItem.`);
   const name = upperFirst(camelCase(snakeCase(written)));
   if (IMPORTED.has(name) || name in globalThis)
-    throw new Error(`A domain class cannot be called "${name}", which is something else already: choose another name.`);
+    throw new Error(`The class name "${name}" is taken by JavaScript or by an import: choose another name.`);
   return name;
 }

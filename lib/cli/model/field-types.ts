@@ -7,7 +7,7 @@ const typed = (column: string, member: string): Omit<FieldType, 'name'> => ({ co
 const bare = (column: string, member: string): Omit<FieldType, 'name'> => ({ column, member, isBare: true });
 const large = (column: string, member: string): Omit<FieldType, 'name'> => ({ column, member, isLarge: true });
 
-/** The types that a field may have, by the name that the command takes. */
+/** The types of fields, by their name in `--fields`. */
 const TYPES: Readonly<Record<string, MakeType>> = {
   string: ([length]) => typed(length ? `DataType.STRING(${length})` : 'DataType.STRING', 'string'),
   text: () => large('DataType.TEXT', 'string'),
@@ -24,32 +24,34 @@ const TYPES: Readonly<Record<string, MakeType>> = {
   json: () => large('DataType.JSON', 'unknown'),
 };
 
-/** Types that take something in parentheses, and how much of it. */
-const OPTIONS: ReadonlyMap<string, { readonly most: number; readonly pattern: RegExp; readonly example: string }> =
+/** The parameters in parentheses that a type takes. */
+const PARAMETERS: ReadonlyMap<string, { readonly max: number; readonly pattern: RegExp; readonly example: string }> =
   new Map([
-    ['string', { most: 1, pattern: /^[1-9]\d{0,4}$/, example: 'string(20)' }],
-    ['decimal', { most: 2, pattern: /^\d{1,2}$/, example: 'decimal(10,2)' }],
+    ['string', { max: 1, pattern: /^[1-9]\d{0,4}$/, example: 'string(20)' }],
+    ['decimal', { max: 2, pattern: /^\d{1,2}$/, example: 'decimal(10,2)' }],
   ]);
 
 const ENUM_VALUE = /^[\w-]+$/;
 
-/** @throws Error for a type that is unknown, or that takes nothing, or something else, in parentheses */
+/** @throws Error for an unknown type, or for parameters that the type does not take */
 export function fieldType(written: string, field: string): FieldType {
-  const [name = '', given] = written.replace(/\)$/, '').split('(', 2);
-  if (name === 'enum') return enumType(field, given);
+  const [name = '', list] = written.replace(/\)$/, '').split('(', 2);
+  if (name === 'enum') return enumType(field, list);
   const make = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
   if (!make) throw new Error(unknownType(name, field));
-  const options = given === undefined ? [] : given.split(',').map((one) => one.trim());
-  const taken = OPTIONS.get(name);
-  if (options.length > (taken?.most ?? 0) || !options.every((one) => taken?.pattern.test(one)))
-    throw new Error(`The type "${written}" of the field "${field}" is wrong: write ${taken?.example ?? name}.`);
+  const options = list === undefined ? [] : list.split(',').map((option) => option.trim());
+  const parameters = PARAMETERS.get(name);
+  if (options.length > (parameters?.max ?? 0) || !options.every((option) => parameters?.pattern.test(option)))
+    throw new Error(`The field "${field}" has the invalid type "${written}": write ${parameters?.example ?? name}.`);
   return { name, ...make(options) };
 }
 
-function enumType(field: string, given = ''): FieldType {
-  const values = given.split('|').map((one) => one.trim());
-  if (!values.every((one) => ENUM_VALUE.test(one)) || new Set(values).size < values.length)
-    throw new Error(`The enum "${field}" needs different values of letters, digits, "-" and "_": enum(open|closed).`);
+function enumType(field: string, list = ''): FieldType {
+  const values = list.split('|').map((value) => value.trim());
+  if (!values.every((value) => ENUM_VALUE.test(value)) || new Set(values).size < values.length)
+    throw new Error(
+      `The enum "${field}" needs distinct values of letters, digits, "-" and "_", as in enum(open|closed).`,
+    );
   const quoted = values.map((value) => `'${value}'`);
   return { name: 'enum', column: `DataType.ENUM(${quoted.join(', ')})`, member: quoted.join(' | '), values };
 }

@@ -69,9 +69,9 @@ function editedText({ in: type, name, member }: OtherSide, { compiler }: Project
 
 function told({ in: type, name, member }: OtherSide, text: string | undefined, { root }: ProjectSources): string {
   const file = relative(root, type.file);
-  if (text !== undefined) return `${file}: ${type.name} has "${name}" now`;
+  if (text !== undefined) return `${file}: added "${name}" to ${type.name}`;
   const lines = member.lines.map((line) => `    ${line}`).join('\n');
-  return `${file}: not changed; add to ${type.name}, where it has no such member yet:\n${lines}`;
+  return `${file}: not changed. Add this to ${type.name} if it is missing:\n${lines}`;
 }
 
 /** None for a class that no route leads to, and in a project whose application is not found. */

@@ -21,7 +21,7 @@ export async function writeModelMigration(root: string, className: string, termi
     return true;
   } catch (error) {
     terminal.error(
-      `The migration is not written: ${(error as Error).message} Then: koaggregate migrate create ${name} --from-models`,
+      `The migration was not written: ${(error as Error).message} Write it later with koaggregate migrate create ${name} --from-models.`,
     );
     return false;
   }

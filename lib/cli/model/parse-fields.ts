@@ -17,18 +17,18 @@ const OF_EVERY_ENTITY = ['id', 'createdAt', 'updatedAt', 'version', 'constructor
 export function parseFields(text: string): readonly Field[] {
   const fields = partsOf(text, ',').map((written) => fieldOf(written));
   const names = fields.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new Error(`The field "${twice}" is there twice: give one of them another name.`);
+  const duplicate = names.find((name, index) => names.indexOf(name) < index);
+  if (duplicate !== undefined) throw new Error(`The field "${duplicate}" is declared twice: rename one of the two.`);
   return fields;
 }
 
 /** The domain name of a field or an association: `customer_email` and `customerEmail` are the same. */
 export function memberName(written: string): string {
   if (!NAME.test(written))
-    throw new Error(`"${written}" is no name of a field: use letters and digits, as in unitPrice.`);
+    throw new Error(`"${written}" is not a field name: use letters and digits, as in unitPrice.`);
   const name = camelCase(snakeCase(written));
   if (OF_EVERY_ENTITY.includes(name) || name in BaseDomain.prototype)
-    throw new Error(`A field cannot be called "${name}", which every entity has already: choose another name.`);
+    throw new Error(`The field name "${name}" is taken by BaseDomain: choose another name.`);
   return name;
 }
 
@@ -60,27 +60,29 @@ function flagged(name: string, type: FieldType, flags: readonly string[]): Field
 function verified(field: Field): Field {
   const { name, type, isRequired, isHidden, isReadOnly } = field;
   if (type.isLarge && (field.isUnique || field.isSearchable))
-    throw new Error(`The field "${name}" is ${type.name}, which is neither searchable nor unique: make it a string.`);
+    throw new Error(
+      `The field "${name}" is ${type.name}, which can be neither searchable nor unique: make it a string.`,
+    );
   if (isRequired && (isHidden || isReadOnly) && field.default === undefined)
     throw new Error(
-      `No request can set "${name}", and it is required: give it a default, as in ${name}:…:default=VALUE.`,
+      `The field "${name}" is required, but no request can set it: add a default, as in ${name}:…:default=VALUE.`,
     );
   return field;
 }
 
 function defaultCode(name: string, type: FieldType, value: string): string {
-  if (type.isLarge) throw new Error(`The field "${name}" is ${type.name}, which has no default.`);
+  if (type.isLarge) throw new Error(`The field "${name}" is ${type.name}, which cannot have a default.`);
   if (type.values && !type.values.includes(value))
-    throw new Error(`The default of "${name}" is none of its values: ${type.values.join(', ')}.`);
+    throw new Error(`The default of "${name}" must be one of its values: ${type.values.join(', ')}.`);
   if (!type.isBare) return stringLiteral(value);
   const isGood =
     type.member === 'boolean' ? /^(true|false)$/.test(value) : value !== '' && Number.isFinite(Number(value));
-  if (!isGood) throw new Error(`The default "${value}" of "${name}" is no ${type.name}.`);
+  if (!isGood) throw new Error(`The default "${value}" of "${name}" is not a valid ${type.name}.`);
   return value;
 }
 
 function unknownFlag(flag: string, field: string): string {
-  return `The field "${field}" is marked "${flag}", which is unknown. Known marks: ${nearestFirst(FLAGS, flag).join(', ')}.`;
+  return `The field "${field}" has the unknown mark "${flag}". Known marks: ${nearestFirst(FLAGS, flag).join(', ')}.`;
 }
 
 /** The parts of a text between separators that stand outside of parentheses, trimmed; empty ones are left out. */

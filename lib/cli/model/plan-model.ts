@@ -77,8 +77,10 @@ function associated(written: string, { domain }: ProjectSources): Associated {
       nearestFirst(
         domain.map((one) => one.name),
         className,
-      ).join(', ') || 'there are none yet';
-    throw new Error(`"${className}" is no class in ${DOMAIN_FOLDER}: write it first. Known classes: ${known}.`);
+      ).join(', ') || 'none yet';
+    throw new Error(
+      `There is no class "${className}" in ${DOMAIN_FOLDER}: generate it first. Known classes: ${known}.`,
+    );
   }
   return { type, ...(member !== undefined && { member: memberName(member) }) };
 }
@@ -130,6 +132,7 @@ function verifyMembers({ className, fields, parent, references, collections }: N
   const names = [...fields, ...keys.map((name) => ({ name })), ...references.map(({ member }) => ({ name: member }))]
     .map(({ name }) => name)
     .concat(collections.map(({ member }) => member));
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new Error(`${className} would have "${twice}" twice: give one of them another name.`);
+  const duplicate = names.find((name, index) => names.indexOf(name) < index);
+  if (duplicate !== undefined)
+    throw new Error(`${className} would have two members called "${duplicate}": rename one of them.`);
 }

@@ -24,7 +24,7 @@ export function projectSources(projectDir: string | undefined): ProjectSources {
   const typeScript = typeScriptOf(root);
   if (!typeScript)
     throw new Error(
-      `${root} has no tsconfig.json, or no TypeScript of its own: go to a project, and npm install there.`,
+      `${root} has no tsconfig.json or no TypeScript installed: run this in a project, after npm install.`,
     );
   const { compiler, sources } = typeScript;
   return {

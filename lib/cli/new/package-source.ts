@@ -25,7 +25,7 @@ export function registrySource(): PackageSource {
 export function tarballSource(file: string): PackageSource {
   const path = resolve(file);
   if (!existsSync(path) || !statSync(path).isFile() || !/\.(tgz|tar\.gz)$/.test(path))
-    throw new Error(`--package ${file} is no tarball: name the file that "npm pack" has written.`);
+    throw new Error(`--package ${file} is not a tarball: pass the file that "npm pack" writes.`);
   const name = basename(path);
   return {
     packageRange: `file:${FOLDER}/${name}`,

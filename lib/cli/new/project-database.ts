@@ -32,7 +32,7 @@ function serverUrls(given: string): Pick<ProjectDatabase, 'url' | 'secretUrl'> {
     );
   const url = new URL(given);
   if (url.pathname.length < 2)
-    throw new Error('The URL of --database names no database: add it, as in mysql://host/shop.');
+    throw new Error('The URL of --database has no database name: add it, as in mysql://host/shop.');
   const hasSecret = url.password !== '' || url.search !== '';
   url.password = '';
   url.search = '';

@@ -16,12 +16,12 @@ type Names = Pick<NewProject, 'name' | 'applicationName' | 'className' | 'fileNa
  */
 export function projectNames(name: string): Names & { readonly folder: string } {
   if (!NAME.test(name) || name.length > LONGEST)
-    throw new Error(`"${name}" is no name of a package: use small letters, digits and dashes, as in my-shop.`);
+    throw new Error(`"${name}" is not a package name: use lower-case letters, digits and dashes, as in my-shop.`);
   const folder = name.slice(name.indexOf('/') + 1);
   if (TAKEN.has(folder)) throw new Error(`A project cannot be called "${folder}": choose another name.`);
   const words = folder.split(/[^a-z0-9]+/).filter((word) => word !== '');
   if (!/^[a-z]/.test(words[0] ?? ''))
-    throw new Error(`A project cannot be called "${folder}": its classes need a name that begins with a letter.`);
+    throw new Error(`A project cannot be called "${folder}": the names of its classes must begin with a letter.`);
   // The configuration of MyShopApplication is looked for as myshop.yml; "application" at the end would be cut off.
   if (words.length > 1 && words.at(-1) === 'application') words.pop();
   const className = `${upperFirst(camelCase(words.join('_')))}Application`;

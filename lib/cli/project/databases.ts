@@ -25,7 +25,7 @@ export function databasesOf(container: Container): readonly [ProjectDatabase, ..
     const [url = '', folder = ''] = key.split('\n');
     return { applications, url, folder };
   });
-  if (!first) throw new Error('No application of the project has a domain model, and with it a database.');
+  if (!first) throw new Error('No application of the project has a domain model, so there is no database.');
   return [first, ...others];
 }
 
@@ -34,7 +34,9 @@ export function databaseOf(container: Container): ProjectDatabase {
   const [first, ...others] = databasesOf(container);
   if (others.length === 0) return first;
   const names = [first, ...others].map(({ applications: [one] }) => one.constructor.name);
-  throw new Error(`The applications ${names.join(', ')} have several databases: --application MODULE names one.`);
+  throw new Error(
+    `The applications ${names.join(', ')} have different databases: choose one with --application MODULE.`,
+  );
 }
 
 /** Connects to it, without the models: to run migrations. */

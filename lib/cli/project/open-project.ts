@@ -67,7 +67,7 @@ function modulesFor(projectRoot: string, { modules }: ProjectOptions, logger: Lo
   const typeScript = typeScriptOf(projectRoot);
   const found = modulesOf(projectRoot, typeScript);
   if (typeScript && !found.areCompiled) {
-    logger.info(`Reading the sources of ${projectRoot}: what is compiled is missing, or older.`);
+    logger.info(`Reading the sources of ${projectRoot}: the compiled modules are missing or out of date.`);
     readSources(typeScript);
   }
   return found;

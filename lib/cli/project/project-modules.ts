@@ -35,7 +35,7 @@ export function modulesOf(projectRoot: string, typeScript: ProjectTypeScript | u
   }
   if (compiled) return compiled;
   if (existsSync(join(projectRoot, 'tsconfig.json')))
-    throw new Error(`${projectRoot} is not compiled, and has no TypeScript: build it, or npm install typescript.`);
+    throw new Error(`${projectRoot} is not compiled and has no TypeScript: build it, or run npm install typescript.`);
   return { root: projectRoot, files: [], areCompiled: true };
 }
 

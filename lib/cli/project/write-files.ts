@@ -48,8 +48,7 @@ export function writeFiles(
 /** Files that a command would have overwritten. */
 export class FilesExistError extends Error {
   constructor(readonly paths: readonly string[]) {
-    super(
-      `${paths.join(', ')} ${paths.length === 1 ? 'exists' : 'exist'} already: --force overwrites, nothing was written.`,
-    );
+    const verb = paths.length === 1 ? 'exists' : 'exist';
+    super(`${paths.join(', ')} already ${verb}. Nothing was written; use --force to overwrite.`);
   }
 }
