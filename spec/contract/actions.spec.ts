@@ -201,8 +201,8 @@ describe('The arguments of an action', () => {
 
   it.each([
     ['a number that a double would change', '{"text":"x","number":9007199254740993}', 'number'],
-    ['null for what is required', '{"text":null}', 'text'],
-    ['an address that is none', '{"text":"x","address":[]}', 'address'],
+    ['null for a required argument', '{"text":null}', 'text'],
+    ['an invalid URL', '{"text":"x","address":[]}', 'address'],
     ['a key of the wrong type', '{"text":"x","voucher_used":{"code":7}}', 'voucher_used'],
   ])('reject %s', async (_, body, field) => {
     const answer = await act(`${cart.id}/take`, body, { 'Content-Type': 'application/json' });

@@ -28,7 +28,7 @@ class CouponLabel extends Model {
   declare labelName: string;
 }
 
-/** Named by a primary key that clients choose. */
+/** The primary key is the entity key, and clients choose it. */
 @AggregateRoot
 @Table({ tableName: 'labels' })
 class Label extends Model {
@@ -92,7 +92,7 @@ const put = (path: string, body: unknown): Promise<Answer> => served.request('PU
 
 const UNREACHABLE = ['', ' ', '\t\n', '\u00a0\u3000', '.', '..'];
 
-/** Every way in which a client chooses a key, with the field that the refusal names. */
+/** Every way in which a client chooses a key, with the field of its error. */
 const WAYS: readonly (readonly [string, (key: string) => Promise<Answer>, string])[] = [
   ['an entity key', (code) => post('/coupons', { code }), 'code'],
   ['one of several', (code) => post('/coupons', [{ code: 'ok' }, { code }]), '[1].code'],

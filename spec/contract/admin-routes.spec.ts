@@ -47,7 +47,7 @@ class LedgerApplication extends Application {
   }
 }
 
-/** The routes of the documents have specs of their own. */
+/** Other specs cover the routes of the documents. */
 const settings = { apidocs: { serve: 'none' } };
 
 let served: Served;
@@ -152,12 +152,12 @@ describe('Access to the route listing', () => {
 
   it.each([
     [
-      'public, and needs a permission',
+      'public and requires a permission',
       { routes: 'public', permissions: ['ops'] },
       known,
       ['SECURED_AND_PUBLIC', 'SECURED_AND_PUBLIC'],
     ],
-    ['for a permission, and nobody can have one', { permissions: ['ops'] }, {}, ['AUTHENTICATOR_MISSING']],
+    ['protected without an authenticator', { permissions: ['ops'] }, {}, ['AUTHENTICATOR_MISSING']],
   ])('stops the start when it is %s, with an error for each of its routes', async (_, admin, options, codes) => {
     const error = await statuses(admin, options).catch((error) => error);
 
@@ -181,7 +181,7 @@ describe('A listed route', () => {
   });
 });
 
-/** What the routes take in a query is the matter of other specs. */
+/** Without the query parameters, which other specs cover. */
 function withoutParameters(route: object): object {
   return { ...route, query_params: [] };
 }

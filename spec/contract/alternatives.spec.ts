@@ -52,7 +52,7 @@ class Event extends BaseDomain {
   @Column(DataType.DATE(3))
   declare startsAt: Date | null;
 
-  /** Named like parameters of reads. */
+  /** Fields named like query parameters. */
   @Searchable
   @Column(DataType.INTEGER)
   declare count: number | null;
@@ -131,7 +131,7 @@ afterAll(() => served.stop());
 const get = (path: string, ...permissions: string[]): Promise<Answer> =>
   served.request('GET', path, undefined, holding(...permissions));
 
-/** @param or what one parameter has, as a program writes it: encoded as a whole, after the values in it were */
+/** @param or the value of the parameter, in which values are already encoded; it is encoded again as a whole */
 async function ids(or: string, more = '', ...permissions: string[]): Promise<number[]> {
   const { status, body } = await get(`/events?or=${encodeURIComponent(or)}${more}`, ...permissions);
   expect({ status, body }).toMatchObject({ status: 200 });
@@ -174,7 +174,7 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
   it('decodes a value twice, so that it may contain the separators', async () => {
     expect(await ids(`(title:${value('B, or (so): 100%')},title:D)`)).toEqual([2, 4]);
     expect(await ids('(title:B%2C%20or%20%28so%29%3A%20100%25,title:D)')).toEqual([2, 4]);
-    // A colon is none of those that end a value.
+    // A colon does not end a value.
     expect(await ids('(starts_at:2026-01-31T10:00:00Z,title:D)')).toEqual([3, 4]);
     expect(await ids(`(starts_at:${value('2026-01-31T11:00:00+01:00')},title:D)`)).toEqual([3, 4]);
     expect(

@@ -11,7 +11,7 @@ import { shop as domain } from '../support/domain/shop';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Served, serve } from '../support/serve-shop';
 
-/** Has no types of its own. */
+/** The package has no types. */
 const mount: (prefix: string, middleware: Koa.Middleware) => Koa.Middleware = require('koa-mount');
 
 @AggregateRoot({ delete: false })
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** Answers the requests below `/mounted` by the application, as a Koa host of its own does. */
+/** A Koa app with the application mounted at `/mounted`. */
 async function hosted(application: Application): Promise<{ address: string; close(): void }> {
   const host = new Koa();
   host.use(mount('/mounted', application.middleware() as Koa.Middleware));
@@ -254,7 +254,7 @@ describe('An optional package that is not installed', () => {
   });
 });
 
-/** The paths of the routes that the plugin adds, and what it logs. */
+/** The paths of the routes that the plugin adds, and its log lines. */
 function registered(serve: string, find: FindPackage): { paths: string[]; lines: string[] } {
   const [paths, lines]: [string[], string[]] = [[], []];
   const application = {

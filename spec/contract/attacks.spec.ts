@@ -25,7 +25,7 @@ const rows = () =>
   permissionMatrix(application.routes, application.registry).filter(({ resource }) => resource === 'generated');
 const everything = () => holding(...new Set(rows().flatMap(({ permissions }) => permissions)), 'budget.read');
 
-/** Sends it as it is written: fetch would put the path in order first. */
+/** Sends the path unchanged, which fetch would normalise. */
 function send({ method, path, headers, body }: RawRequest): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(served.address);
   return new Promise((resolve, reject) => {
@@ -36,13 +36,13 @@ function send({ method, path, headers, body }: RawRequest): Promise<{ status: nu
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
     });
-    // A server that refuses a body early closes the connection while it is still being sent.
+    // A server that rejects a body early closes the connection while it is still being sent.
     sent.on('error', (error) => (sent.destroyed ? reject(error) : undefined));
     sent.end(body);
   });
 }
 
-/** All that is stored, as far as answers show it. */
+/** All rows, as far as responses contain them. */
 async function state(): Promise<string> {
   const paths = ['/clubs?expand=teams.players,sponsors', '/sponsors', '/cities'];
   const answers = await Promise.all(paths.map((path) => served.request('GET', path, undefined, everything())));
@@ -78,13 +78,13 @@ async function targetOf({ method, path, name, permissions }: MatrixRow): Promise
     method,
     path: segments.join('/'),
     ...(method !== 'DELETE' && { body: takesName ? { name: 'Other' } : {} }),
-    // With the right to name entities of other classes: so that more than that refuses the attack.
+    // The permission to refer to other classes is granted, so that the attack is not rejected for lack of it.
     credentials: holding(...permissions, 'city.get', 'sponsor.post'),
     foreignTeam: await create(`/clubs/${other}/teams`, { name: 'Foreign' }),
   };
 }
 
-/** What must not leave the server, whatever it was sent. */
+/** Texts that no response may contain. */
 const INTERNALS = /SQLITE|ER_[A-Z_]+|SELECT .* FROM|INSERT INTO|sequelize|node_modules|\.ts:\d|\bat [A-Za-z.]+ \(/i;
 
 describe('An attack on a write route', () => {

@@ -69,7 +69,7 @@ describe('The steps of a batch', () => {
     const unknown = await send([visit, create], {});
     expect([unknown.status, unknown.body.step]).toEqual([401, 1]);
     expect(unknown.headers.get('WWW-Authenticate')).toContain('Named');
-    // Of a nested child the payload asks.
+    // The permission for a nested child is checked by its payload.
     const nested = await send([{ op: 'update', path: '', value: { sheds: [{ name: 'y' }] } }], holding('other'));
     expect([nested.status, nested.body.step]).toEqual([403, 0]);
     expect(await whole()).toEqual(before);

@@ -31,7 +31,7 @@ const send = (steps: unknown, headers: Record<string, string> = {}) =>
 
 const whole = async () => (await api.request('GET', `${path}?expand=order_items,order_items.shipments,tags`)).body;
 
-/** A batch that is refused leaves all as it was. */
+/** Sends a batch that must be rejected, and checks that no row has changed. */
 async function refused(steps: unknown, headers?: Record<string, string>): Promise<Answer> {
   const before = await whole();
   const answer = await send(steps, headers);
@@ -130,26 +130,30 @@ describe('PATCH /orders/{id} with a batch', () => {
 
 describe('An invalid batch', () => {
   it.each([
-    ['no object', [], undefined],
+    ['a body that is not an object', [], undefined],
     ['no steps', {}, undefined],
-    ['steps that are no array', { steps: {} }, undefined],
-    ['no step', { steps: [] }, undefined],
-    ['another member', { steps: [{ op: 'delete', path: 'order_items/1' }], more: 1 }, undefined],
-    ['a step that is none', { steps: [1] }, 0],
-    ['another member of a step', { steps: [{ op: 'delete', path: 'order_items/1', ref: 1 }] }, 0],
+    ['steps that are not an array', { steps: {} }, undefined],
+    ['an empty array of steps', { steps: [] }, undefined],
+    ['an unknown member', { steps: [{ op: 'delete', path: 'order_items/1' }], more: 1 }, undefined],
+    ['a step that is not an object', { steps: [1] }, 0],
+    ['an unknown member of a step', { steps: [{ op: 'delete', path: 'order_items/1', ref: 1 }] }, 0],
     ['an unknown op', { steps: [{ op: 'read', path: 'order_items/1' }] }, 0],
-    ['an op of prototypes', { steps: [{ op: 'constructor', path: '' }] }, 0],
+    ['an op named like an inherited property', { steps: [{ op: 'constructor', path: '' }] }, 0],
     ['no path', { steps: [{ op: 'delete' }] }, 0],
-    ['a path without end', { steps: [{ op: 'delete', path: 'x'.repeat(2001) }] }, 0],
-    ['a value of a delete', { steps: [{ op: 'delete', path: 'order_items/1', value: {} }] }, 0],
-    ['no value of a create', { steps: [{ op: 'create', path: 'order_items' }] }, 0],
-    ['a local id of an update', { steps: [{ op: 'update', path: '', value: {}, local_id: 'a' }] }, 0],
-    ['a local id of several', { steps: [{ op: 'create', path: 'order_items', value: [{}], local_id: 'a' }] }, 0],
+    ['a path that is too long', { steps: [{ op: 'delete', path: 'x'.repeat(2001) }] }, 0],
+    ['a delete with a value', { steps: [{ op: 'delete', path: 'order_items/1', value: {} }] }, 0],
+    ['a create without a value', { steps: [{ op: 'create', path: 'order_items' }] }, 0],
+    ['an update with a local id', { steps: [{ op: 'update', path: '', value: {}, local_id: 'a' }] }, 0],
+    [
+      'a create of several with a local id',
+      { steps: [{ op: 'create', path: 'order_items', value: [{}], local_id: 'a' }] },
+      0,
+    ],
     ['a malformed local id', { steps: [{ op: 'create', path: 'order_items', value: {}, local_id: 'a/b' }] }, 0],
-    ['a local id that is not known', { steps: [{ op: 'delete', path: 'order_items/{a}' }] }, 0],
+    ['an unknown local id', { steps: [{ op: 'delete', path: 'order_items/{a}' }] }, 0],
     ['an empty key', { steps: [{ op: 'delete', path: 'order_items/' }] }, 0],
     ['several keys', { steps: [{ op: 'delete', path: 'order_items/1,2' }] }, 0],
-    ['a half-encoded key', { steps: [{ op: 'delete', path: 'order_items/%2' }] }, 0],
+    ['an invalid percent-encoding', { steps: [{ op: 'delete', path: 'order_items/%2' }] }, 0],
   ])('responds 400 to %s', async (_, body, step: number | undefined) => {
     const answer = await api.request('PATCH', path, body, { 'Content-Type': BATCH });
 

@@ -17,7 +17,7 @@ interface OrderBody {
   readonly code: string;
 }
 
-/** As many as any example takes. */
+/** A limit above all examples. */
 type Orders = [OrderBody, OrderBody, OrderBody, ...OrderBody[]];
 
 async function createOrders(count: number): Promise<Orders> {

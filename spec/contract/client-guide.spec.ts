@@ -45,7 +45,7 @@ interface Edit {
   tag: string;
 }
 
-/** What the page declares. */
+/** The declarations of the page. */
 interface Guide {
   write(url: string, init: RequestInit, attempts?: number): Promise<Response>;
   change<T>(url: string, merge: (current: T) => Partial<T>): Promise<Response>;
@@ -57,7 +57,7 @@ interface Guide {
   }): Promise<void>;
 }
 
-/** The code of the page as it stands there, on a network that may fail. */
+/** The unchanged code of the page, on a network that may fail. */
 function guideOver(network: typeof fetch): Guide {
   const page = readFileSync(join(__dirname, '../../docs/consistency.md'), 'utf8');
   const section = page.slice(page.indexOf("## A client's guide"), page.indexOf('## Faults that are provoked'));
@@ -91,7 +91,7 @@ const read = async (path = url) => {
   return { body: (await response.json()) as Body, tag: response.headers.get('ETag')! };
 };
 
-/** A network on which these attempts fail in their way, in turn; later ones do not. */
+/** A network whose first attempts fail in the given ways. */
 function failing(...ways: ((send: () => Promise<Response>) => Promise<Response>)[]): typeof fetch {
   return async (target, init) => {
     const way = ways.shift() ?? ((send) => send());

@@ -4,7 +4,7 @@ import { type Answer, type Served, serve } from '../support/serve-shop';
 let served: Served;
 
 beforeAll(async () => {
-  // SQLite has neither unsigned columns nor lengths of TEXT; Sequelize says so, and we hold their bounds ourselves.
+  // SQLite has neither unsigned columns nor lengths of TEXT, of which Sequelize warns. The framework checks their limits.
   jest.spyOn(console, 'warn').mockImplementation();
   served = await serve([Gauge]);
 });

@@ -14,7 +14,7 @@ import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
-/** Names with acronyms and digits, in each place where a column gets its name from a model. */
+/** Names with acronyms and digits, in each place where a model names a column. */
 
 @AggregateRoot
 @Table({ tableName: 'marks', paranoid: true, deletedAt: 'goneAtUTC' })
@@ -52,7 +52,7 @@ class Site extends Model {
   @HasMany(() => Visit, 'siteURLId')
   declare visits: Visit[];
 
-  /** No class has the foreign key, so that Sequelize adds its column. */
+  /** No class declares the foreign key, so that Sequelize adds its column. */
   @BelongsTo(() => Mark, { foreignKey: 'mainMARKId', constraints: false })
   declare mainMark: Ref<Mark> | null;
 

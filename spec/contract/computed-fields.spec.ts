@@ -25,7 +25,7 @@ import { holding, namedByHeader, permittedByName } from '../support/security/nam
 import { type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-/** Whether the getters of a guild give what no response can show. */
+/** Whether the getter of a guild returns a promise, which no response can contain. */
 let waits = false;
 
 @AggregateRoot
@@ -42,7 +42,7 @@ class Guild extends BaseDomain {
     return `The ${this.title}`;
   }
 
-  /** It reads more than it says. */
+  /** Reads more columns than it names. */
   @Computed({ from: ['title'] })
   get slogan(): string {
     return this.title === 'Plain' ? '' : `${this.title}: ${this.motto}`;
@@ -79,7 +79,7 @@ class Task extends BaseDomain {
   }
 }
 
-/** A hash for whom nobody attacks. */
+/** A fast hash, good enough for a spec. */
 const hashed = (password: string) => `#${[...password].reverse().join('')}`;
 
 @AggregateRoot({ name: 'persons' })
@@ -116,7 +116,7 @@ class Person extends BaseDomain {
     return this.bornOn === null ? null : Number(this.bornOn.slice(0, 4));
   }
 
-  /** Of all that the row has. */
+  /** Computed from all columns of the row. */
   @Computed({ type: DataType.JSON })
   get summary(): { readonly givenName: string; readonly isOld: boolean; readonly since: Date } {
     return { givenName: this.firstName, isOld: Number(this.id) < 0, since: new Date(0) };
@@ -137,7 +137,7 @@ class Person extends BaseDomain {
     this.setDataValue('passwordHash' as never, (password === null ? null : hashed(password)) as never);
   }
 
-  /** An accessor of the class alone. */
+  /** An accessor without a column. */
   @WriteOnly
   @Computed({ type: Number })
   set born(year: number) {
@@ -191,7 +191,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The columns of the SELECT from a table that a request leads to. */
+/** The columns that a request selects from a table. */
 async function columnsOf(table: string, path: string): Promise<readonly string[]> {
   const sent = await statementsOf(Person, async () => expect((await request('GET', path)).status).toBe(200));
   const select = sent.find((text) => new RegExp(`FROM .${table}. AS`).test(text))!;

@@ -19,7 +19,7 @@ import {
 import { AggregateRoot, BaseDomain, Constraint, type EntityId, Hidden, WriteOnly } from '../../lib';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
-/** Rules of Joi and validators of Sequelize, on columns and on the class. */
+/** Joi schemas and Sequelize validators, on columns and on the class. */
 @AggregateRoot
 @Constraint(
   Joi.object({ endsOn: Joi.date().min(Joi.ref('startsOn')), deposit: Joi.number().max(Joi.ref('price')) })
@@ -88,7 +88,7 @@ class Course extends BaseDomain {
   @Column(DataType.JSON)
   declare details: object | null;
 
-  /** Looks at another field, so it is asked only of a whole entity. */
+  /** Refers to another field, so that it is checked on whole entities only. */
   @Is(function notTheTitle(this: Course, value: unknown) {
     if (value === this.title) throw new Error('must not repeat the title');
   })
@@ -138,7 +138,7 @@ class Teacher extends BaseDomain {
   declare nick: string | null;
 }
 
-/** Its values are changed before they are validated; one default comes from the database. */
+/** A hook changes values before the validation, and the database computes one default. */
 @AggregateRoot
 @Constraint(Joi.object({ endsAt: Joi.date().min(Joi.ref('startsAt')), startsAt: Joi.date() }))
 @Table({ tableName: 'bookings' })
@@ -187,7 +187,7 @@ async function createCourse(more: object = {}): Promise<Answer['body']> {
   return body;
 }
 
-/** Field → message of a refusal. */
+/** The messages of `field_errors` by field. */
 async function refusal(method: string, path: string, payload: unknown): Promise<Record<string, string>> {
   const { status, body } = await request(method, path, payload);
   expect(status).toBe(422);

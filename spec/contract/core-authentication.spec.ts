@@ -47,7 +47,7 @@ describe('A route with Authorizer.PERMISSIONS', () => {
   it.each([
     ['is malformed', '{"title":', { 'Content-Type': 'application/json' }],
     ['is too large', 'x'.repeat(1_100_000), { 'Content-Type': 'application/json' }],
-    ['has a type that nothing reads', 'x', { 'Content-Type': 'image/png' }],
+    ['has an unsupported media type', 'x', { 'Content-Type': 'image/png' }],
     ['has a wrong encoding', 'x', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
   ])('decides before the body is read: a body that %s', async (_, body, headers: Record<string, string>) => {
     const statusFor = async (credentials: Record<string, string>) =>
@@ -156,8 +156,8 @@ describe('security.authenticate: always', () => {
   it.each([
     ['a route without permissions', 'GET', '/books', 200],
     ['HEAD', 'HEAD', '/books', 200],
-    ['a path that is not there', 'GET', '/nothing', 404],
-    ['a method that is not there', 'DELETE', '/books', 405],
+    ['an unknown path', 'GET', '/nothing', 404],
+    ['an unknown method', 'DELETE', '/books', 405],
     ['OPTIONS', 'OPTIONS', '/books', 204],
   ])('requires credentials first: %s', async (_, method, path, status) => {
     const { headers } = await served.request(path, { method });

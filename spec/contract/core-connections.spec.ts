@@ -81,7 +81,7 @@ function hold(ms: number): void {
   while (performance.now() < end);
 }
 
-/** How long it takes until the server ends the connection. */
+/** The time in ms until the server ends the connection. */
 async function lifeOf(socket: Socket): Promise<number> {
   const begun = performance.now();
   await once(socket.resume(), 'close');

@@ -64,13 +64,13 @@ describe('Mount paths', () => {
   });
 
   it.each([
-    ['two applications have none', {}, /has no mount path/],
+    ['two applications have no mount path', {}, /has no mount path/],
     [
-      'two have the same',
+      'two applications have the same mount path',
       { ShopApplication: '/a', StockApplication: '/a/' },
       /ShopApplication and StockApplication are both mounted at "\/a"/,
     ],
-    ['a name is unknown', { ShopApplication: '/a', StokApplication: '/b' }, /StokApplication/],
+    ['an application is unknown', { ShopApplication: '/a', StokApplication: '/b' }, /StokApplication/],
   ])('stop the start when %s', async (_, mounts, message) => {
     await expect(container({ mounts }).start()).rejects.toThrow(message);
   });
@@ -230,7 +230,7 @@ describe('A connector with scheme https', () => {
     ],
     ['no password', { keyStoreFile: 'server.p12' }, /it has a password: set keyStorePassword\.$/],
     [
-      'a wrong keyPassword alone',
+      'only a wrong keyPassword',
       { keyStoreFile: 'server.p12', keyPassword: 'wrong' },
       /the password is wrong: correct keyPassword\.$/,
     ],
@@ -256,15 +256,15 @@ describe('A connector with scheme https', () => {
     ],
     ['a folder', { keyStoreFile: '.' }, /cannot be used: it is a folder/],
     [
-      'what is no certificate',
+      'an invalid certificate',
       { certFile: 'key.pem', keyFile: 'key.pem' },
       /key\.pem of .*certFile .* no certificate in PEM/,
     ],
-    ['what is no store', { keyStoreFile: 'cert.pem' }, /cert\.pem of .* cannot be used/],
+    ['an invalid store', { keyStoreFile: 'cert.pem' }, /cert\.pem of .* cannot be used/],
     ['a Java key store', { keyStoreFile: 'server.jks' }, /keytool -importkeystore/],
     ['an outdated cipher', { keyStoreFile: 'outdated.p12', keyStorePassword: 'changeit' }, /openssl pkcs12 -legacy/],
     [
-      'what is no key',
+      'an invalid key',
       { certFile: 'cert.pem', keyFile: 'cert.pem' },
       /keyFile cannot be used: it holds no private key in PEM/,
     ],

@@ -9,7 +9,7 @@ import {
 } from '../../lib/core';
 import { type ServedSpec, serveApplication } from '../support/core/serve-application';
 
-/** Where code ran, and whether it found its request. */
+/** Where code ran, with the path of its request. */
 const seen: string[] = [];
 
 function look(place: string): void {

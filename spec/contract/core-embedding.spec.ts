@@ -5,7 +5,7 @@ import { koaBody } from 'koa-body';
 import { Application, type Filter, type MiddlewareOptions, type Request, type Response } from '../../lib/core';
 import { type Answered, answered } from '../support/core/serve-application';
 
-/** Has no types of its own. */
+/** The package has no types. */
 const mount: (prefix: string, middleware: Koa.Middleware) => Koa.Middleware = require('koa-mount');
 
 const seen: string[] = [];
@@ -60,7 +60,7 @@ interface Host {
   close(): Promise<void>;
 }
 
-/** A Koa app with a page of its own before and after the embedded application. */
+/** A Koa app with middleware before and after the embedded application. */
 async function host(use: (koa: Koa, application: Application) => void, proxy = false): Promise<Host> {
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const application = new EmbeddedApplication({ configDir: __dirname, configuration: { name: 'embedded' }, logger });

@@ -273,7 +273,7 @@ describe('An override of mapExceptions()', () => {
 
 describe('The instance of a problem', () => {
   it.each([
-    // Node rejects these two itself, before a path is known.
+    // Node rejects these two before a path is known.
     ['GET /no where', undefined],
     ['GET /caf\xe9', undefined],
     ['GET /<script>"x"', '/%3Cscript%3E%22x%22'],

@@ -4,7 +4,7 @@ import { type ServedSpec, serveApplication } from '../support/core/serve-applica
 const seen: string[] = [];
 const filters: Filter[] = [];
 
-/** Stands in for the filters of a case. */
+/** The filters of the current test. */
 const all: Filter = {
   async doFilter(request, response, chain) {
     const run = (index: number, req: Request, res: Response): Promise<void> => {

@@ -46,7 +46,7 @@ interface Told {
   readonly body: string;
 }
 
-/** All that comes back until the server ends the connection, response by response. */
+/** The responses until the server ends the connection. */
 async function responsesTo(text: string): Promise<readonly Told[]> {
   const answer = await rawRequest(served.address, text);
   return answer.split(/(?=HTTP\/1\.1 \d)/).map((response) => {

@@ -30,7 +30,7 @@ beforeEach(() => void reached.splice(0));
 const lines = (...text: readonly string[]) => `${text.join('\r\n')}\r\n`;
 const SMUGGLED = lines('DELETE /secret HTTP/1.1', 'Host: h', 'Connection: close', '');
 
-/** What comes back for a head with its body, and a second request that it may hide. */
+/** The response to a head with its body, and to a second request that it may hide. */
 function post(headers: readonly string[], body: string): Promise<string> {
   return rawRequest(served.address, latin(lines('POST /about HTTP/1.1', 'Host: h', ...headers, '') + body + SMUGGLED));
 }
@@ -52,9 +52,9 @@ describe('A message with an ambiguous end', () => {
     ['has a length with a sign', ['Content-Length: +5'], 'hello'],
     ['has a hexadecimal length', ['Content-Length: 0x5'], 'hello'],
     ['has a negative length', ['Content-Length: -5'], 'hello'],
-    ['has a length beyond all numbers', ['Content-Length: 99999999999999999999'], 'hello'],
+    ['has a length beyond 64 bits', ['Content-Length: 99999999999999999999'], 'hello'],
     ['has an empty length', ['Content-Length: '], ''],
-    ['has a coding that only looks like chunked', ['Transfer-Encoding: xchunked'], '0\r\n\r\n'],
+    ['has a coding with a name similar to chunked', ['Transfer-Encoding: xchunked'], '0\r\n\r\n'],
     ['has a coding after chunked', ['Transfer-Encoding: chunked, identity'], '0\r\n\r\n'],
     ['has a coding before chunked', ['Transfer-Encoding: gzip, chunked'], '0\r\n\r\n'],
     ['is chunked twice', ['Transfer-Encoding: chunked, chunked'], '0\r\n\r\n'],
@@ -63,7 +63,7 @@ describe('A message with an ambiguous end', () => {
     ['has a vertical tab before its coding', ['Transfer-Encoding:\x0bchunked'], '0\r\n\r\n'],
     ['has a folded header', ['X-A: a', ' b', 'Content-Length: 0'], ''],
     ['has a folded coding', ['Transfer-Encoding:', ' chunked'], '0\r\n\r\n'],
-    ['has a blank before the colon', ['Content-Length : 5'], 'hello'],
+    ['has a space before the colon', ['Content-Length : 5'], 'hello'],
     ['has a tab before the colon', ['Transfer-Encoding\t: chunked'], '0\r\n\r\n'],
     ['has a header without a name', [': x', 'Content-Length: 0'], ''],
     ['has a header without a colon', ['nothing', 'Content-Length: 0'], ''],
@@ -71,10 +71,10 @@ describe('A message with an ambiguous end', () => {
     ['has a NUL in a name', ['X\0A: a', 'Content-Length: 0'], ''],
     ['has a bare CR', ['X-A: a\rContent-Length: 5'], 'hello'],
     ['has a bare LF', ['X-A: a\nContent-Length: 5'], 'hello'],
-    ['has a chunk size that is no number', ['Transfer-Encoding: chunked'], 'zz\r\nhello\r\n0\r\n\r\n'],
+    ['has an invalid chunk size', ['Transfer-Encoding: chunked'], 'zz\r\nhello\r\n0\r\n\r\n'],
     ['has a chunk size with a prefix', ['Transfer-Encoding: chunked'], '0x5\r\nhello\r\n0\r\n\r\n'],
     ['has a negative chunk size', ['Transfer-Encoding: chunked'], '-5\r\nhello\r\n0\r\n\r\n'],
-    ['has a chunk size with a blank', ['Transfer-Encoding: chunked'], '5 \r\nhello\r\n0\r\n\r\n'],
+    ['has a chunk size with a space', ['Transfer-Encoding: chunked'], '5 \r\nhello\r\n0\r\n\r\n'],
     ['has a chunk size beyond 64 bits', ['Transfer-Encoding: chunked'], '10000000000000005\r\nhello\r\n0\r\n\r\n'],
     ['has a chunk longer than its size', ['Transfer-Encoding: chunked'], '3\r\nhello\r\n0\r\n\r\n'],
     ['has chunks with bare LF', ['Transfer-Encoding: chunked'], '5\nhello\n0\n\n'],

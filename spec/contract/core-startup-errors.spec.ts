@@ -35,7 +35,7 @@ class Shout {
   }
 }
 
-/** What somebody writes who has no compiler to tell. */
+/** Code in JavaScript, which no compiler checks. */
 // biome-ignore lint/suspicious/noExplicitAny: mistakes that types would not let through
 type Untyped = any;
 
@@ -52,7 +52,7 @@ function application(define: (application: Untyped) => void, configuration: Reco
   });
 }
 
-/** Each mistake with its code, and the message that stops the start. */
+/** Each mistake with its error code and message. */
 const MISTAKES: readonly [string, (application: Untyped) => void, string][] = [
   [
     'FILTER_INVALID',
@@ -226,7 +226,7 @@ describe('An invalid registration of an application', () => {
   });
 });
 
-/** Routes at a path of their own: two at one path would be another mistake. */
+/** Each mistake gets its own path, since two routes at one path are another mistake. */
 function at(shop: Untyped, path: string): Untyped {
   return {
     addFilter: shop.addFilter.bind(shop),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Application, type Bundle, Container, type Logger, type Plugin, type Request } from '../../lib/core';
 
-/** A stop that is held by something takes 10 s, server.shutdownTimeoutMs. */
+/** A stop that has to wait takes 10 s, server.shutdownTimeoutMs. */
 const HELD_MS = 5000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const never = () => new Promise<void>(() => undefined);
@@ -45,7 +45,7 @@ class StoppedApplication extends Application {
   }
 }
 
-/** Lets the response to `/held` be sent; undefined before its request has arrived. */
+/** Sends the response to `/held`; undefined before its request has arrived. */
 let release: (() => void) | undefined;
 let events: string[];
 let errors: unknown[][];
@@ -169,7 +169,7 @@ describe('A stop', () => {
   it.each<[string, string]>([
     ['responses', GET('/slow')],
     [
-      'the response to a broken request',
+      'the response to a malformed request',
       `${POST(10).replace('Content-Length: 10', 'Transfer-Encoding: chunked')}zz\r\n`,
     ],
   ])('does not wait for %s queued on a broken connection', async (_, last) => {

@@ -17,7 +17,7 @@ import { type ServedSpec, serveApplication } from '../support/core/serve-applica
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The streams that were opened, by what became of them. */
+/** The opened streams. */
 const opened: Readable[] = [];
 let closed = 0;
 
@@ -42,7 +42,7 @@ async function* list() {
     closed++;
   }
 }
-/** One that has begun: only such a one holds anything. */
+/** A started generator, since only a started one holds resources. */
 async function begun() {
   const elements = list();
   await elements.next();
@@ -138,7 +138,7 @@ beforeEach(() => {
   closed = 0;
 });
 
-/** Streams still open, shortly after all was answered. */
+/** The number of open streams, shortly after all responses. */
 async function leftOpen(): Promise<number> {
   await pause(50);
   return opened.filter((stream) => !stream.destroyed).length;
@@ -150,10 +150,10 @@ describe('A stream or iterator that was set as content and is not sent', () => {
     ['a filter throws', '/file?filter=throws', {}, 409, 0],
     ['a filter throws', '/list?filter=throws', {}, 409, 1],
     ['the resource method throws', '/throwsAfter', {}, 409, 1],
-    ['another content takes its place', '/replaced', {}, 200, 1],
-    ['the response had content already', '/inVain', {}, 200, 0],
-    ['it was promised, and another content takes its place', '/promised', {}, 200, 0],
-    ['it is not modified', '/notModified', {}, 304, 1],
+    ['it is replaced by other content', '/replaced', {}, 200, 1],
+    ['the response already had content', '/inVain', {}, 200, 0],
+    ['it was a promise and is replaced by other content', '/promised', {}, 200, 0],
+    ['the response is 304', '/notModified', {}, 304, 1],
     ['the request is HEAD', '/file', { method: 'HEAD' }, 200, 0],
     ['the request is HEAD', '/list', { method: 'HEAD' }, 200, 1],
     ['no media type is acceptable', '/list', { headers: { Accept: 'image/png' } }, 406, 1],
@@ -202,7 +202,7 @@ describe('A stream or iterator that was set as content and is not sent', () => {
   });
 });
 
-/** A process that a rejection without a handler would end. */
+/** A process that an unhandled rejection would end. */
 const PROGRAM = `
   const refused = () => Promise.reject(new Error('password=hunter2'));
   const later = async () => { await new Promise((resolve) => setTimeout(resolve, 20)); return refused(); };

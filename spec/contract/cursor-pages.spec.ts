@@ -38,7 +38,7 @@ class SheetTag extends Model {
   declare tagId: EntityId;
 }
 
-/** Clients know it by its code: nothing shows its number. */
+/** Identified by its code, with a hidden primary key. */
 @AggregateRoot
 @Table({ tableName: 'tags' })
 class Tag extends BaseDomain {
@@ -129,7 +129,7 @@ class Sheet extends BaseDomain {
   declare tags: Tag[];
 }
 
-/** Its number takes a permission, and a getter shows its name. */
+/** Its number is secured, and a getter changes its name. */
 @AggregateRoot
 @Table({ tableName: 'badges' })
 class Badge extends BaseDomain {
@@ -171,7 +171,7 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-/** Many equals, and values that a double, a second or a letter without case would not keep apart. */
+/** Many equal values, and values that differ only beyond a double, a second or letter case. */
 function sheetAt(index: number) {
   const known = <T>(every: number, value: T) => (index % every === 0 ? null : value);
   return {
@@ -200,7 +200,7 @@ function linksOf({ headers }: Answer): Record<string, string> {
   return Object.fromEntries(links.map(([, target, relation]) => [relation, target]));
 }
 
-/** All pages from one on, by one relation of their links. */
+/** All pages from the given one, by following one link relation. */
 async function walk(path: string, relation: 'next' | 'prev', ...permissions: string[]): Promise<Answer[]> {
   const pages: Answer[] = [];
   for (let at: string | undefined = path; at !== undefined; at = linksOf(pages.at(-1)!)[relation]) {
@@ -270,7 +270,7 @@ describe('GET /<resource>?after=', () => {
     expect(whole.length).toBeGreaterThan(8);
     expect(pages.flatMap(({ body }) => body)).toEqual(whole);
     expect(await statementsOf(Sheet, () => get('/sheets?after=&per_page=4'))).toHaveLength(1);
-    // What is shown, and how much, may change on the way.
+    // The selection and the page size may change between pages.
     const next = linksOf(pages[0]!)
       .next!.replace('per_page=4', 'per_page=5')
       .replace('include=id%2Cmarks', 'exclude=name');

@@ -4,7 +4,7 @@ import { BaseDomain } from '../../lib/persistence';
 import { type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
-/** Its table takes less than the class says. */
+/** Its table has a CHECK constraint that the class does not declare. */
 @AggregateRoot
 @Table({ tableName: 'crates' })
 class Crate extends BaseDomain {

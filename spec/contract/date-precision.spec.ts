@@ -5,7 +5,7 @@ import { type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
-/** Instants as models declare them; what each column holds is up to the table. */
+/** Instants as models declare them. The precision of each column depends on the table. */
 @AggregateRoot({ name: 'stays' })
 @Table({ tableName: 'stays' })
 class Stay extends BaseDomain {

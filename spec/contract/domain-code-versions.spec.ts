@@ -19,7 +19,7 @@ beforeEach(async () => {
 const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
 const names = Object.keys(ways);
 
-/** By how much the version of the root rises. */
+/** The number by which the version of the root rises. */
 async function rise(write: () => unknown): Promise<number> {
   const versionOf = async () => (await Basket.findOne({ where: { id: basket.id }, paranoid: false }))!.version;
   const before = await versionOf();

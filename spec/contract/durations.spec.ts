@@ -177,13 +177,13 @@ describe('A column marked @Duration', () => {
 
   it.each([
     ['a number', 3600, 'must be a duration such as PT1H30M'],
-    ['text that is none', 'one hour', 'must be a duration such as PT1H30M'],
+    ['text that is not a duration', 'one hour', 'must be a duration such as PT1H30M'],
     ['months', 'P1M', 'must not have years or months, which differ in length: write days, such as P30D'],
     ['years', 'P1YT1H', 'must not have years or months, which differ in length: write days, such as P30D'],
-    ['what is negative', '-PT1H', 'must not be negative'],
-    ['what is finer than its unit', 'PT60.5S', 'must not have fractions of a second'],
-    ['more than the column holds', 'P24855DT3H14M8S', 'must not be longer than P24855DT3H14M7S'],
-    ['what a rule refuses', 'PT59S', 'must last a minute'],
+    ['a negative duration', '-PT1H', 'must not be negative'],
+    ['a duration more precise than the unit', 'PT60.5S', 'must not have fractions of a second'],
+    ['a duration longer than the column allows', 'P24855DT3H14M8S', 'must not be longer than P24855DT3H14M7S'],
+    ['a duration that a constraint rejects', 'PT59S', 'must last a minute'],
   ])('rejects %s with the name of the field', async (_, length, message) => {
     const { status, body } = await request('POST', '/talks', { length });
 
@@ -293,7 +293,7 @@ describe('A search for durations', () => {
     await request('PUT', `${await create({})}/rewind`, { pause: '-500' });
     const [pauses, pages]: [unknown[], number[]] = [[], []];
 
-    // The format of the document knows no negative durations.
+    // The format of the document has no negative durations.
     for (let at: string | undefined = '/talks?sort=pause&include=pause&after=&per_page=1'; at; ) {
       const page: globalThis.Response = await fetch(served.address + at);
       const found = (await page.json()) as { readonly pause: string | null }[];

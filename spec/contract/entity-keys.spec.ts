@@ -55,7 +55,7 @@ class Book extends BaseDomain {
 let served: Served;
 const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
 
-/** A schema that was there before, with a collation that takes A for a. */
+/** A legacy schema with a case-insensitive collation. */
 const ADOPTED = [
   `CREATE TABLE books (id BIGINT AUTO_INCREMENT PRIMARY KEY, isbn VARCHAR(40) NOT NULL UNIQUE, version INT NOT NULL,
     created_at DATETIME(3), updated_at DATETIME(3)) COLLATE utf8mb4_general_ci`,

@@ -24,7 +24,7 @@ class Overriding extends Generated(Order) {
   }
 }
 
-/** The path of an order with that many items, each with a shipment. */
+/** The path of an order with the given number of items, each with a shipment. */
 async function order(items = 3): Promise<string> {
   const order_items = Array.from({ length: items }, (_, index) => ({
     sku: `s${index}`,
@@ -36,7 +36,7 @@ async function order(items = 3): Promise<string> {
   return `/orders/${created.body.id}`;
 }
 
-/** Read, known, written somewhere else in the aggregate, and no longer known. */
+/** Checks that the ETag of a read matches until something else in the aggregate is written. */
 async function followed(path: string, root: string): Promise<void> {
   const read = await request('GET', path);
   expect([path, read.status, tagOf(read)]).toEqual([path, 200, expect.stringMatching(/^"\d+-/)]);
@@ -53,10 +53,10 @@ describe('A page of a list of children', () => {
   it.each([
     ['a page', '?page=1&per_page=2'],
     ['the last page', '?page=2&per_page=2'],
-    ['a page that is not counted', '?page=1&per_page=2&count=none'],
-    ['the first part by a cursor', '?after=&per_page=2'],
-    ['a page with children below', '?page=1&per_page=2&include=shipments'],
-    ['a part with children below', '?after=&per_page=2&include=shipments'],
+    ['a page without a count', '?page=1&per_page=2&count=none'],
+    ['the first page by cursor', '?after=&per_page=2'],
+    ['a page with nested children', '?page=1&per_page=2&include=shipments'],
+    ['a page by cursor with nested children', '?after=&per_page=2&include=shipments'],
   ])('has an ETag: %s', async (_, query) => {
     const root = await order();
 

@@ -147,7 +147,7 @@ describe('The representation in each media type', () => {
   });
 });
 
-/** HEAD, as a client of Node's sees it. */
+/** The status and headers of the response to HEAD. */
 function headOf(url: string, headers: Record<string, string> = {}) {
   return new Promise((resolve, reject) => {
     const asked = send(url, { method: 'HEAD', headers: { Accept: '*/*', ...headers } }, (response) => {

@@ -19,7 +19,7 @@ describe('concurrency.ifMatch', () => {
       expect(refused.map(({ status }) => status)).toEqual([428, 428, 428]);
       const match = { 'If-Match': tagOf(created)! };
       expect((await strict.request('POST', items, { sku: 'pen', quantity: 1 }, match)).status).toBe(201);
-      // A class without a version has none to name.
+      // A class without a version has no ETag.
       const country = await strict.request('POST', '/countries', { code: 'AT', name: 'Austria' });
       expect((await strict.request('DELETE', `/countries/${country.body.code}`)).status).toBe(204);
     } finally {

@@ -25,7 +25,7 @@ async function create(path: string, body: unknown): Promise<{ readonly path: str
 
 const order = () => create('/orders', { code: `W-${++number}`, order_items: [{ sku: 'pen', quantity: 1 }] });
 
-/** Each write after the one before: it tells the version that it has led to, with which the next is let through. */
+/** Runs the writes in order, each with the ETag of the response to the one before. */
 async function inTurn(
   path: string,
   start: Answer,

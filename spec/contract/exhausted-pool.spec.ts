@@ -16,7 +16,7 @@ class Gate extends BaseDomain {
   @Column(DataType.STRING(10))
   declare name: string | null;
 
-  /** Keeps its connection until it is let go. */
+  /** Holds its connection until it is released. */
   @Action({ value: 'hold' })
   async hold(): Promise<void> {
     connectionsHeld++;
@@ -38,7 +38,7 @@ afterAll(async () => {
   logged.mockRestore();
 });
 
-/** SQLite has one connection for all that write, which take their turns, and further ones for those that read. */
+/** SQLite has one connection for all writers, which queue for it, and more for readers. */
 const BUSY = {
   mysql: { status: 503, body: { detail: 'All database connections are in use right now: try again.' } },
   sqlite: { status: 200 },

@@ -11,7 +11,7 @@ class Employee extends BaseDomain {
   @Column
   declare name: string;
 
-  /** Read by some, written by others. */
+  /** Different permissions for reading and writing. */
   @SecureMultiple([
     { method: 'GET', permissions: ['salary.read'] },
     { method: 'POST', permissions: ['salary.write'] },
@@ -21,7 +21,7 @@ class Employee extends BaseDomain {
   @Column(DataType.INTEGER)
   declare salary: number | null;
 
-  /** Nobody reads or writes it without the permission. */
+  /** One permission for reading and writing. */
   @Secure({ permissions: ['badge.all'] })
   @Unique
   @Column(DataType.STRING(20))

@@ -14,7 +14,7 @@ import { Secure } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
-/** Its children hold its number, not its id. */
+/** Its children refer to its number, not to its id. */
 @AggregateRoot
 @Table({ tableName: 'referring_orders' })
 class Order extends BaseDomain {
@@ -48,7 +48,7 @@ class Customer extends BaseDomain {
   declare bills: Bill[];
 }
 
-/** Refers to its customer by the foreign key alone. */
+/** Has the foreign key of its customer, and no association. */
 @AggregateRoot
 @Table({ tableName: 'referring_bills' })
 class Bill extends BaseDomain {

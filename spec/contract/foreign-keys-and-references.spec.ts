@@ -6,7 +6,7 @@ import { Scope } from '../../lib/security';
 import { namedByHeader } from '../support/security/named-by-header';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
-/** The countries that are secret are there for nobody. */
+/** Secret countries are out of scope for everyone. */
 @Scope(() => ({ is_secret: false }))
 @AggregateRoot
 @Table({ tableName: 'countries' })

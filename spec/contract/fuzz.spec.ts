@@ -6,7 +6,7 @@ import { Side } from '../../bench/fuzz/side';
 import { createTemporaryDatabase } from '../../bench/temporary-database';
 import { createTestDatabase, dialect } from '../support/test-database';
 
-/** One whose requests come by every status; others are tried by `npm run fuzz`. */
+/** A seed whose requests lead to every status. `npm run fuzz` runs others. */
 const SEED = 20261124;
 const REQUESTS = 1000;
 const TIMEOUT_MS = 180_000;
@@ -37,7 +37,7 @@ describe('A run of 1,000 generated requests', () => {
   );
 });
 
-/** SQLite in either project, so that none waits for the other; in the project of MariaDB both. */
+/** The project of SQLite runs SQLite only, and that of MariaDB runs both. */
 async function startSides(): Promise<Side[]> {
   const sqlite = await createTemporaryDatabase();
   undo.push(sqlite.drop);
@@ -48,7 +48,7 @@ async function startSides(): Promise<Side[]> {
   return [...sides, await startSide('MariaDB', url)];
 }
 
-/** With modules of its own: a domain class belongs to one data source. */
+/** Loads its own copy of the modules, since a domain class belongs to one data source. */
 async function startSide(name: string, url: string): Promise<Side> {
   let served: ServedDomain | undefined;
   await jest.isolateModulesAsync(async () => {

@@ -29,19 +29,19 @@ class Article extends BaseDomain {
   @Column(DataType.STRING(40))
   declare title: string;
 
-  /** Filled before the validation. */
+  /** Set before the validation. */
   @AllowNull(false)
   @Length({ min: 3, max: 10 })
   @Column(DataType.STRING(40))
   declare slug: string;
 
-  /** Filled after the validation. */
+  /** Set after the validation. */
   @AllowNull(false)
   @Min(1)
   @Column(DataType.INTEGER)
   declare words: number;
 
-  /** Filled by a hook of all saves. */
+  /** Set by a hook of all saves. */
   @AllowNull(false)
   @Column(DataType.STRING(12))
   declare status: string;

@@ -28,7 +28,7 @@ const labelsOf = async (...texts: string[]) => {
 };
 const path = (rest = '') => `/baskets/${basket.id}${rest}`;
 
-/** Sends a request that breaks an invariant, and holds what it leaves behind against what was there. */
+/** Sends a request that breaks an invariant, and checks that no row has changed. */
 async function refused(
   invariant: string,
   ...[method, place, body, headers]: Parameters<Served['request']>

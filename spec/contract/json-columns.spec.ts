@@ -132,15 +132,15 @@ describe('A JSON column with a schema', () => {
 
 describe('A JSON column', () => {
   it.each([
-    ['a number that a double holds', 0.1],
-    ['a great number', 1e300],
-    ['the greatest exact integer', 9007199254740991],
+    ['a number that fits a double', 0.1],
+    ['a large number', 1e300],
+    ['the largest exact integer', 9007199254740991],
     ['text with every kind of character', '"\\\u0001 ä 😀 \' ` -- $1 :y ?'],
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['false', false],
-    ['empty ones', [{}, [], [[]], [null]]],
-    ['null inside', { a: null, b: [null, { c: null }] }],
-    ['names that are no identifiers', { 'a-b': 1, A_b: 2, 'ä ö': 3, '': 4, '1': 5 }],
+    ['empty objects and arrays', [{}, [], [[]], [null]]],
+    ['nested null', { a: null, b: [null, { c: null }] }],
+    ['names that are not identifiers', { 'a-b': 1, A_b: 2, 'ä ö': 3, '': 4, '1': 5 }],
   ])('stores %s, and returns it', async (_, anything) => {
     const { status, body } = await create({ anything });
 

@@ -296,7 +296,7 @@ describe('PUT of a large value with If-Match', () => {
     const stale = await read();
     const ifMatch = (tag: string) => ({ 'If-Match': tag });
 
-    // There is no value yet, but a paper.
+    // The entity exists, without a value.
     expect((await put(`${path}/photo`, 'image/png', PNG, ifMatch(stale))).status).toBe(204);
     const refused = await put(`${path}/photo`, 'image/png', 'two', ifMatch(stale));
     const current = refused.headers.get('etag')!;
@@ -328,7 +328,7 @@ describe('PUT of a large value with If-Match', () => {
     expect((await put(`${path}/photo`, 'image/png', randomBytes(2 * MIB))).status).toBe(204);
     await brokenOff(`${served.address}${path}/photo`);
 
-    // Other processes have some, too, for as long as it takes to open one.
+    // Other processes may have temporary files for a moment, too.
     const seen = ours();
     const left = () => ours().filter((name) => seen.includes(name));
     for (let tries = 0; left().length > 0 && tries < 50; tries++) await setTimeout(100);

@@ -2,7 +2,7 @@ import { BelongsToMany, Column, DataType, ForeignKey, Model, Table } from 'seque
 import { AggregateRoot, BaseDomain, Collection, type EntityId, Invariant } from '../../lib';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
-/** Two roots that hold the same links, each from its side. */
+/** Two roots with the same links, each from its side. */
 
 @AggregateRoot
 @Table({ tableName: 'crews' })
@@ -74,7 +74,7 @@ beforeEach(async () => {
 const versionOf = async (path: string) =>
   Number(/^"(\d+)-/.exec((await api.request('GET', path)).headers.get('ETag')!)![1]);
 
-/** @returns by how much the versions of both roots have risen */
+/** @returns the numbers by which the versions of both roots rise */
 async function raised(...[method, path, body]: Parameters<Served['request']>): Promise<number[]> {
   const before = [await versionOf(crew), await versionOf(sailor)] as const;
   const { status } = await api.request(method, path, body);

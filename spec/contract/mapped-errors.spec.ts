@@ -13,7 +13,7 @@ import { type Served, serve } from '../support/serve-shop';
 
 const LOCKED = 423;
 
-/** Maps what a domain throws to other statuses than the shipped ones. */
+/** Maps domain errors to other statuses than the default ones. */
 class EstateApplication extends Application {
   override mapExceptions(): void {
     super.mapExceptions();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** Without a look into the document of the API, which has the shipped statuses. */
+/** Sends requests without checking them against the OpenAPI document, which has the default statuses. */
 async function statusOf(method: string, path: string, body?: object): Promise<number> {
   const headers = { 'Content-Type': 'application/json' };
   const { status } = await fetch(served.address + path, { method, headers, body: body && JSON.stringify(body) });

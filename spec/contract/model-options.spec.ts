@@ -26,9 +26,9 @@ import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
-/** What docs/models.md says of the options that are easily forgotten. */
+/** The options of models in docs/models.md. */
 
-/** The token of parts that are made. */
+/** The token of the parts that a test creates. */
 let next: string | undefined;
 
 const InPair = createIndexDecorator({ name: 'pair_of_part' });
@@ -127,7 +127,7 @@ class Crate extends BaseDomain {
   @Column(DataType.STRING(20))
   declare code: string;
 
-  /** Tied by other columns than the primary keys. */
+  /** Joined by other columns than the primary keys. */
   @BelongsToMany(() => Tag, {
     through: () => Labelling,
     foreignKey: 'crateCode',
@@ -141,7 +141,7 @@ class Crate extends BaseDomain {
   declare notes: Slip[];
 }
 
-/** Marks links that were removed; two keys may stand in it more than once. */
+/** Removed links are marked as deleted, so that a pair of keys may occur more than once. */
 @Table({ paranoid: true })
 class Pinning extends BaseDomain {
   @ForeignKey(() => Board)
@@ -428,7 +428,7 @@ describe('The members of a model that stop the start', () => {
 
 type Stored = readonly { readonly name: string; readonly fields: readonly { readonly attribute: string }[] }[];
 
-/** Names and columns. */
+/** The names of indexes with their columns. */
 async function indexesOf(model: ModelStatic<Model>): Promise<Record<string, string[]>> {
   const stored = await model.sequelize!.getQueryInterface().showIndex(model.getTableName() as string);
   return Object.fromEntries(

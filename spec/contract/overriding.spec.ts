@@ -3,7 +3,7 @@ import { ResourceConfiguration } from '../../lib/core';
 import { Order, OrderItem, Payment, shop, Tag } from '../support/domain/shop';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
-/** Overrides in every way: with the generated method, in place of it, by a returned value, by a thrown error. */
+/** Overrides that call the generated method, replace it, return a value or throw an error. */
 @Resource(Order)
 class OrderResource extends Generated(Order) {
   async createOrder(request: Request, response: Response): Promise<void> {
@@ -71,7 +71,7 @@ class OrderResource extends Generated(Order) {
   }
 }
 
-/** Overrides one method of another root, without being generated. */
+/** Overrides one method of another root, without extending Generated. */
 @Resource({ value: Tag })
 class TagResource {
   constructor(private readonly maker = 'nobody') {}

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** Everything that any element asks for. */
+/** All permissions in the matrix. */
 const allPermissions = () => [...new Set(rows().flatMap(({ permissions }) => permissions))];
 const rows = () =>
   permissionMatrix(application.routes, application.registry).filter(({ resource }) => resource === 'generated');
@@ -29,7 +29,7 @@ interface Prepared {
   readonly body?: unknown;
 }
 
-/** Makes what the route is about, by a user who may do everything, and the request for it. */
+/** Creates the entities of a route with all permissions, and returns the request to it. */
 async function prepare({ method, path, name }: MatrixRow): Promise<Prepared> {
   const everything = { ...holding(...allPermissions()) };
   const create = async (at: string, body: unknown) => {
@@ -113,7 +113,7 @@ describe('The permission matrix', () => {
         expectStatus(await ask({}, at), (status) => status === 404, `${row.method} ${at}`);
       }
       counts.right += 1;
-      // Whether an element of a many-to-many collection is created or linked, only the payload tells.
+      // The payload decides whether an element of a many-to-many collection is created or linked.
       const created = row.name === 'createClubSponsor' ? ['sponsor.post'] : [];
       const right = holding(...row.permissions, ...created);
       expectStatus(await ask(right), (status) => status < 300, `${label} with what it needs`);

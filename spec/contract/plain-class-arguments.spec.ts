@@ -135,8 +135,8 @@ describe('A plain class as the argument of an action', () => {
     ['an array', [], 'place must be an object'],
     ['null', null, 'place must not be null'],
     ['null for a field', { name: null, position }, 'place.name must not be null'],
-    ['no object for a class inside', { name: 'Ulm', position: 7 }, 'place.position must be an object'],
-    ['a key of every object', { name: 'Ulm', position, toString: 'x' }, 'place.toString is unknown'],
+    ['a nested class without an object', { name: 'Ulm', position: 7 }, 'place.position must be an object'],
+    ['an inherited property name', { name: 'Ulm', position, toString: 'x' }, 'place.toString is unknown'],
   ])('is rejected with 422 when it is %s', async (_, place, message) => {
     const { status, errors } = errorsOf(await move(place));
 

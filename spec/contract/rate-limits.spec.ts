@@ -13,7 +13,7 @@ class LimitedNote extends BaseDomain {
 
 class NotesApplication extends Application {}
 
-/** What rate-limiter-flexible asks of a client of Redis: a counter with an end, as its script makes it. */
+/** The part of a Redis client that rate-limiter-flexible uses: a counter that expires, as its script creates it. */
 class FakeRedis {
   readonly counters = new Map<string, number>();
   isBroken = false;

@@ -1,7 +1,7 @@
 import { shop } from '../support/domain/shop';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
-/** Requests of every kind, odd and wrong ones among them; `:order` and the like stand for ids of what was created. */
+/** Requests of every kind, including unusual and invalid ones. `:order` stands for the id of the first order. */
 const REQUESTS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   [
     'POST',
@@ -70,12 +70,12 @@ describe('A recorded response', () => {
       answers.push({ request: `${method} ${path} ${JSON.stringify(body) ?? ''}`.trim(), ...neutral(answer, order) });
     }
 
-    // One file of answers for the projects of both dialects.
+    // The projects of both dialects share one snapshot.
     expect(answers).toMatchSnapshot();
   });
 });
 
-/** Without what differs from run to run: ids, time stamps and request ids. */
+/** The response without ids, time stamps and request ids. */
 function neutral({ status, body }: Answer, order: string): object {
   const text = JSON.stringify(body, (name, value) => {
     if (value !== null && /(^|_)id$/.test(name) && Number.isInteger(value)) return '<id>';

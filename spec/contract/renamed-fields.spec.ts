@@ -72,7 +72,7 @@ class GuestResource extends Generated(Guest) {
   }
 }
 
-/** A club, before its members and their visits have other names. */
+/** A club before its members and visits are renamed. */
 function earlierModels(): readonly unknown[] {
   @AggregateRoot
   @Table({ tableName: 'earlier_members' })

@@ -22,7 +22,7 @@ class Line extends BaseDomain {
   declare memoId: EntityId;
 }
 
-/** Red's and blue's: a user is one of them by a word of its name, the other words are its permissions. */
+/** Rows of red and blue. One word of a user's name is the tenant, and the others are its permissions. */
 @Scope((principal) => ({ owner: /\bred\b/.test(principal?.name ?? '') ? 'red' : 'blue' }))
 @Secure({ method: 'GET', permissions: ['memos.get'] })
 @Secure({ method: 'POST', permissions: ['memos.post'] })

@@ -74,7 +74,7 @@ class Shelf {
   }
 }
 
-/** What a method may hand out, by name: the same from an action and from a manual route. */
+/** The content that a method returns, by name, from an action and from a manual route. */
 const SHAPES: Readonly<Record<string, (vault: Vault) => unknown>> = {
   instance: (vault) => new Report(vault),
   instances: (vault) => [[new Report(vault)], { aReport: new Report(vault) }],
@@ -144,7 +144,7 @@ class VaultResource extends Generated(Vault) {
   }
 }
 
-/** Puts an entity into what a generated route has answered. */
+/** Adds an entity to the content of a generated route. */
 const meddling: Filter = {
   async doFilter(request, response, chain) {
     if (request.getHeader('x-meddle') === 'before') response.setContent({ early: await Vault.first() });

@@ -16,7 +16,7 @@ class Memo extends BaseDomain {
   declare text: string;
 }
 
-/** Roles that are kept by the API itself. */
+/** A role table with routes of its own. */
 @Secure({ permissions: ['roles.manage'] })
 @AggregateRoot
 @Table({ tableName: 'grants' })
@@ -42,7 +42,7 @@ const create = async (...roles: readonly string[]) =>
 
 const now = Date.now;
 let offsetMs = 0;
-/** What was read before is out of date. */
+/** Lets the cached roles expire. */
 const wait = () => {
   offsetMs += 10_001;
 };

@@ -38,7 +38,7 @@ describe.each(Object.entries(domains))('A read of the %s', (_, types) => {
     const { sequelize } = types[0] as unknown as { sequelize: Sequelize };
     const paths = await pathsIn(registry, served);
     const byRows = await answersTo(served, paths);
-    // Code that sees how entities are read has them read as instances.
+    // A hook of reads makes the framework read instances.
     sequelize.addHook('beforeFind', 'seen', () => undefined);
     const byInstances = await answersTo(served, paths);
     sequelize.removeHook('beforeFind', 'seen');
@@ -99,7 +99,7 @@ async function answersTo({ address }: Served, paths: readonly string[]): Promise
   const answers: Answer[] = [];
   for (const path of paths) {
     const { status, headers, ...answer } = await textAt(address + path);
-    // These two are another in each response.
+    // These two differ in each response.
     const { date: _, 'x-request-id': __, ...same } = Object.fromEntries(headers);
     answers.push({ path, status, headers: same, body: answer.body.replace(/"request_id":"[^"]*"/, '') });
   }

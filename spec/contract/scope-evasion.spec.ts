@@ -153,7 +153,7 @@ class Label extends BaseDomain {
   declare tenant: string;
 }
 
-/** A join class with routes of its own, and foreign keys without associations of its own. */
+/** A join class with its own routes, and foreign keys without associations. */
 @AggregateRoot
 @Table({ tableName: 'evasion_order_labels' })
 class OrderLabel extends BaseDomain {
@@ -168,7 +168,6 @@ class OrderLabel extends BaseDomain {
 
 const classes = [Project, Person, Member, Order, Item, Claim, Shelf, Attachment, OrderAttachment, Label, OrderLabel];
 
-/** No row may be pulled into a scope, or reached past what holds it. */
 describe('A request that tries to get around @Scope', () => {
   let shop: Served;
 

@@ -14,7 +14,7 @@ beforeEach(seedTenants);
 const STRICT = { Prefer: 'handling=strict' };
 const MISSING = 909;
 
-/** One row of each class; `stray` is an order below a client of red. */
+/** One id of each class. `stray` is an order of blue below a client of red. */
 type Rows = Readonly<Record<'order' | 'stray' | 'shelved' | 'item' | 'label' | 'client' | 'product', number>>;
 type Sent = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 const requests: readonly ((row: Rows) => Sent)[] = [

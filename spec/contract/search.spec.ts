@@ -11,14 +11,14 @@ afterAll(() => served.stop());
 
 const get = (path: string): Promise<Answer> => served.request('GET', path);
 
-/** `query` as it stands, brackets and all: clients send them as they are. */
+/** Sends `query` unchanged, with brackets that are not encoded. */
 async function titles(query: string, path = '/albums'): Promise<string[]> {
   const { status, body } = await get(`${path}?${query}`);
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.map(({ title }: { title: string }) => title);
 }
 
-/** Four albums: A and B have everything, C has capitals and accents, D has nothing but its title. */
+/** Four albums: A and B have all fields, C has capitals and accents, D has only a title. */
 async function addAlbums(): Promise<void> {
   const [ann, bob] = [
     await new Artist({ name: 'Ann', page: 3 }).persist(),

@@ -149,13 +149,9 @@ describe('A domain model with @Secure or @Public', () => {
 
   it.each<[string, readonly unknown[], string]>([
     ['a column', [PublicColumn], 'PublicColumn.name opens no route: put it on an aggregate root, a collection or'],
+    ['an action for a method without a route', [PublicAction], 'PublicAction.run opens no route: write PUT, or'],
     [
-      'an action, for a method that it has no route for',
-      [PublicAction],
-      'PublicAction.run opens no route: write PUT, or',
-    ],
-    [
-      'a class that is no root',
+      'a class that is not a root',
       [PublicParent, PublicChild],
       'PublicChild opens no route: put it on an aggregate root, a collection or',
     ],

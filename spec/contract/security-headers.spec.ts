@@ -29,7 +29,7 @@ describe('Security headers', () => {
   afterAll(() => served.get('plain')!.stop());
 
   it.each([
-    ['an answer', 'GET', '/notes', 200],
+    ['a 200', 'GET', '/notes', 200],
     ['a 404 of an entity', 'GET', '/notes/0', 404],
     ['a 405', 'PATCH', '/notes', 405],
     ['a 401', 'DELETE', '/notes/1', 401],

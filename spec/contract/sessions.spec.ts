@@ -131,11 +131,11 @@ describe('A write with the cookie of a session', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['says that it comes from another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['is marked as cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['comes from another host of the same site', { 'Sec-Fetch-Site': 'same-site' }],
     ['has another origin', { Origin: 'https://evil.example' }],
-    ['has our name in another', { Origin: 'http://127.0.0.1.evil.example' }],
-    ['has an origin without a name', { Origin: 'null' }],
+    ['has an origin that contains our host name', { Origin: 'http://127.0.0.1.evil.example' }],
+    ['has the origin null', { Origin: 'null' }],
   ])('is rejected with 403 when it %s', async (_, headers) => {
     const { status, body } = await write({ Cookie, ...headers });
     const read = await served.request('GET', '/session_notes', undefined, { Cookie, ...headers });
@@ -149,12 +149,12 @@ describe('A write with the cookie of a session', () => {
   });
 
   it.each<[string, () => Record<string, string>]>([
-    ['from our own pages', () => ({ 'Sec-Fetch-Site': 'same-origin', Origin: served.address })],
-    ['that the user has typed', () => ({ 'Sec-Fetch-Site': 'none' })],
-    ['of an older browser from our own pages', () => ({ Origin: served.address })],
-    ['of no browser', () => ({})],
+    ['from pages of the same origin', () => ({ 'Sec-Fetch-Site': 'same-origin', Origin: served.address })],
+    ['that the user has entered', () => ({ 'Sec-Fetch-Site': 'none' })],
+    ['of an older browser from pages of the same origin', () => ({ Origin: served.address })],
+    ['of other clients than browsers', () => ({})],
     [
-      'of an origin that may send credentials',
+      'of an origin that is allowed to send credentials',
       () => ({ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://partner.example' }),
     ],
   ])('is accepted %s', async (_, headers) => {

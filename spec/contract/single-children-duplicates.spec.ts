@@ -4,7 +4,7 @@ import { AggregateRoot, One } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { type Answer, type Served, serve } from '../support/serve-shop';
 
-/** Marked as deleted when it goes: a unique index would keep the next one out. */
+/** Deleted softly, so that a unique index would prevent a new one. */
 @Table({ tableName: 'lids', paranoid: true })
 class Lid extends BaseDomain {
   @Column(DataType.STRING(20))
@@ -15,7 +15,7 @@ class Lid extends BaseDomain {
   declare jarId: EntityId | null;
 }
 
-/** Several of a jar, one of which is its cover. */
+/** Several belong to a jar, and one of them is its cover. */
 @Table({ tableName: 'pictures' })
 class Picture extends BaseDomain {
   @AllowNull(false)

@@ -42,7 +42,7 @@ class Passport extends BaseDomain {
   declare stamps: Stamp[];
 }
 
-/** A root, of which a request sees its own alone. */
+/** A root whose scope has only the rows of the user. */
 @AggregateRoot
 @Scope((principal) => (principal?.name.includes('auditor') ? undefined : { owner: 'me' }))
 @Table({ tableName: 'wallets' })

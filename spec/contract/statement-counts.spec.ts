@@ -74,7 +74,7 @@ beforeEach(async () => {
 
 const tagOf = async (path: string) => (await api.request('GET', path)).headers.get('ETag')!;
 
-/** The first words of the statements of a request. */
+/** The first word of each statement of a request. */
 async function sent(...request: Parameters<Served['request']>): Promise<string[]> {
   let status = 0;
   const statements = await allStatementsOf(Stone, async () => {

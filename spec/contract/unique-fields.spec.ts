@@ -64,7 +64,7 @@ class Parcel extends BaseDomain {
   }
 }
 
-/** Indexes that the model does not tell of. */
+/** Indexes that the model does not declare. */
 const ADOPTED = [
   `CREATE TABLE parcels (id BIGINT AUTO_INCREMENT PRIMARY KEY, version INT NOT NULL, created_at DATETIME(3),
     updated_at DATETIME(3), sender_name VARCHAR(20), label VARCHAR(20), from_place VARCHAR(20), to_place VARCHAR(20),

@@ -14,7 +14,7 @@ class Taken extends BaseDomain {
   declare name: string;
 }
 
-/** The index is made by a migration. */
+/** A migration creates the index. */
 @AggregateRoot
 @Table({ tableName: 'badges', paranoid: true })
 class Badge extends BaseDomain {
@@ -27,7 +27,7 @@ class Badge extends BaseDomain {
   declare secret: string | null;
 }
 
-/** As a migration writes it: `docs/persistence.md` has the same statements. */
+/** The statements of a migration, as in `docs/persistence.md`. */
 const AMONG_LIVING = {
   sqlite: ['CREATE UNIQUE INDEX badges_name ON badges (name) WHERE deleted_at IS NULL'],
   mysql: [

@@ -12,7 +12,7 @@ import {
 } from '../../lib';
 import { type Served, serve } from '../support/serve-shop';
 
-/** What is written of invoices, as the manual of Sequelize writes it in hooks. */
+/** A log of invoices, which hooks write as in the manual of Sequelize. */
 @Table({ tableName: 'audit_logs' })
 class AuditLog extends BaseDomain {
   @Column(DataType.STRING(40))

@@ -4,7 +4,7 @@ import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
-/** Virtual fields are code for the domain alone: no response shows them. */
+/** Virtual fields are for domain code, and in no response. */
 
 const called: string[] = [];
 
@@ -72,7 +72,7 @@ class Worker extends BaseDomain {
   declare skills: Skill[];
 }
 
-/** One of the fields that are shown has a getter of its own. */
+/** One of its columns has a getter. */
 @AggregateRoot
 @Table({ tableName: 'passes' })
 class Pass extends BaseDomain {
@@ -102,7 +102,7 @@ beforeEach(() => {
 });
 afterAll(() => shop.stop());
 
-/** The columns of the SELECT from a table that a request leads to. */
+/** The columns that a request selects from a table. */
 async function columnsOf(table: string, path: string): Promise<readonly string[]> {
   const sent = await statementsOf(Worker, async () => expect((await shop.request('GET', path)).status).toBe(200));
   const select = sent.find((text) => new RegExp(`FROM .${table}. AS`).test(text))!;

@@ -22,7 +22,7 @@ const WHOLE = {
 
 const NESTED = { text: 'top', scans: [{ place: 'Bern', at: '2026-01-31T08:30:00Z' }, { place: 'Basel' }] };
 
-/** Requests that write in every way, and some that are refused; ids are the same in both databases. */
+/** All kinds of writes, including rejected ones. Ids are the same in both databases. */
 const CALLS: readonly Call[] = [
   ['POST', '/parcels', WHOLE],
   ['POST', '/parcels', { code: 'B' }],
@@ -42,7 +42,7 @@ const CALLS: readonly Call[] = [
   ],
   ['POST', '/parcels', [{ code: 'F' }, { code: 'F' }]],
   ['POST', '/parcels', [{ code: 'F' }, { code: null }, { code: 'G', colour: 1, labels: [{ text: 'x' }] }]],
-  // Asked for after the hooks, which might have filled it.
+  // Required after the hooks, which might set it.
   ['POST', '/parcels', { note: 'without a code' }],
   ['POST', '/parcels', { code: 'G', pieces: 2147483648, due_on: '2026-02-30', is_fragile: 'yes' }],
   ['POST', '/parcels', { code: 'G', depot_id: 99 }],
@@ -56,7 +56,7 @@ const CALLS: readonly Call[] = [
   ['POST', '/parcels/1/labels', { text: 'elsewhere', parcel_id: 2 }],
   ['PUT', '/parcels/1', { total: '99.99', sent_at: null, data: [1, 2] }],
   ['PUT', '/parcels/1', { total: '99.99' }],
-  // Nothing changes: the version stays.
+  // Nothing changes, so that the version is the same.
   ['PUT', '/parcels/1', { ...WHOLE, total: '99.99', sent_at: null, data: [1, 2] }],
   ['PUT', '/parcels/1', { version: 3 }],
   [
@@ -92,7 +92,7 @@ const CALLS: readonly Call[] = [
 
 const TABLES = ['parcels', 'labels', 'scans', 'depots'];
 
-/** What differs from one run to the next. */
+/** Fields that differ between runs. */
 function withoutTimes(body: unknown): unknown {
   const text = JSON.stringify(body) ?? '';
   return text.replace(/"(created_at|updated_at|request_id)":"[^"]*"/g, '"$1":"…"');
@@ -103,7 +103,7 @@ describe('A write', () => {
     const types = parcelDomain();
     const served: Served = await serve(types);
     try {
-      // They do nothing, but to a hook instances have to be shown.
+      // The hooks do nothing, but they require instances.
       for (const type of hasHooks ? types : []) {
         for (const hook of ['beforeSave', 'beforeDestroy'] as const)
           (type as (typeof types)[0]).addHook(hook, () => undefined);
