@@ -1,4 +1,4 @@
-import { AggregateConfiguration, DocumentsPlugin } from './apidocs';
+import { AggregateConfiguration, DocumentsPlugin, MAP_PAGE } from './apidocs';
 import { type ApplicationOptions, Application as RestApplication } from './rest';
 
 /**
@@ -15,6 +15,6 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
 
   constructor(options?: ApplicationOptions) {
     super(options);
-    this.registerPlugin(new DocumentsPlugin(this));
+    this.registerPlugin(new DocumentsPlugin(this, [MAP_PAGE]));
   }
 }

@@ -12,8 +12,7 @@ import { Authorizer } from '../security';
 import type { AggregateConfiguration } from './configuration';
 import { type DocumentKind, OPENAPI_KINDS, SWAGGER_LISTING } from './document-kind';
 import { Documents } from './documents';
-import type { Dagre } from './map/dagre';
-import { mapKinds } from './map/map-kinds';
+import type { OptionalPage } from './optional-page';
 import { assetsHandler } from './swagger-ui/assets';
 import { swaggerUiKinds } from './swagger-ui/page';
 
@@ -22,9 +21,13 @@ export class DocumentsPlugin implements Plugin {
   #ownRoutes: ReadonlySet<RouteDefinition> = new Set();
   #documents?: Documents;
 
-  /** @param find  looks for the optional packages of the pages */
+  /**
+   * @param pages  served beside the API reference
+   * @param find   looks for the optional packages of the pages
+   */
   constructor(
     private readonly application: Application<AggregateConfiguration>,
+    private readonly pages: readonly OptionalPage[] = [],
     private readonly find: FindPackage = findPackage,
   ) {}
 
@@ -61,9 +64,12 @@ export class DocumentsPlugin implements Plugin {
 
   #pages(): RouteDefinition[] {
     const swaggerUi = this.#installed('swagger-ui-dist', 'docs');
-    const dagre = this.#installed('@dagrejs/dagre', 'map');
-    const map = dagre ? mapKinds(dagre.load() as Dagre, swaggerUi !== undefined) : [];
-    return [...(swaggerUi ? this.#apiReference(swaggerUi) : []), ...map.map((kind) => this.#routeOf(kind))];
+    const reference = swaggerUi ? this.#apiReference(swaggerUi) : [];
+    const others = this.pages.flatMap((page) => {
+      const installed = this.#installed(page.packageName, page.path);
+      return installed ? page.kinds(installed, swaggerUi !== undefined) : [];
+    });
+    return [...reference, ...others.map((kind) => this.#routeOf(kind))];
   }
 
   #apiReference(swaggerUi: OptionalPackage): RouteDefinition[] {

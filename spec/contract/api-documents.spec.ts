@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { Column, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, type ApplicationOptions, BaseDomain, Hidden, type Request } from '../../lib';
-import { DocumentsPlugin } from '../../lib/apidocs/documents-plugin';
+import { DocumentsPlugin, MAP_PAGE } from '../../lib/apidocs';
 import { ASSETS } from '../../lib/apidocs/swagger-ui/page';
 import { type FindPackage, findPackage } from '../../lib/foundation';
 import { Authorizer } from '../../lib/security';
@@ -264,7 +264,7 @@ function registered(serve: string, find: FindPackage): { paths: string[]; lines:
     logger: { info: (line: string) => lines.push(line) },
     addRoute: ({ path }: { path: string }) => paths.push(path),
   };
-  new DocumentsPlugin(application as unknown as Application, find).init();
+  new DocumentsPlugin(application as unknown as Application, [MAP_PAGE], find).init();
   return { paths, lines };
 }
 
