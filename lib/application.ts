@@ -1,4 +1,5 @@
-import { AggregateConfiguration, DocumentsPlugin, MAP_PAGE } from './apidocs';
+import { AggregateConfiguration, DocumentsPlugin } from './apidocs';
+import { MAP_PAGE } from './map';
 import { type ApplicationOptions, Application as RestApplication } from './rest';
 
 /**

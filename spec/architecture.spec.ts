@@ -44,6 +44,7 @@ describe('An arrow', () => {
     ['the web wing to the domain wing', 'lib/core/container/a.ts', '../../metadata', 'lib/metadata/index.ts'],
     ['the domain wing to the web wing', 'lib/operations/a.ts', '../core', 'lib/core/index.ts'],
     ['rest to what stands on top', 'lib/rest/a.ts', '../apidocs', 'lib/apidocs/index.ts'],
+    ['the documents to the map', 'lib/apidocs/a.ts', '../map', 'lib/map/index.ts'],
     ['http to the container', 'lib/core/http/a.ts', '../container/b', 'lib/core/container/b.ts'],
     ['reads to writes', 'lib/persistence/reads/a.ts', '../writes/b', 'lib/persistence/writes/b.ts'],
     ['search to the chain', 'lib/rest/search/a.ts', '../chain/b', 'lib/rest/chain/b.ts'],

@@ -1,6 +1,10 @@
 export { AggregateConfiguration, type ApiDocsSection } from './configuration';
 export { DOCUMENTATION, type RouteDocumentation } from './description/route-documentation';
+export type { DocumentContext, DocumentKind } from './document-kind';
 export { DocumentsPlugin } from './documents-plugin';
-export { MAP_PAGE } from './map/map-page';
+export { Markup, markup } from './markup';
 export { type OpenApi, openApiOf } from './open-api-of';
+export type { OptionalPage } from './optional-page';
+export { pageHeaders } from './page-headers';
 export type { JsonSchema } from './schema/json-schema';
+export type { DocumentSource } from './source';

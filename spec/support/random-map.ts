@@ -1,4 +1,4 @@
-import type { DomainMap, MapAggregate, MapAssociation, MapEntity } from '../../lib/apidocs/map/domain-map';
+import type { DomainMap, MapAggregate, MapAssociation, MapEntity } from '../../lib/map/domain-map';
 
 /** A domain of that many aggregates with up to three children each, references between them, and two self-associations. */
 export function randomMap(size: number, seed: number): DomainMap {

@@ -10,6 +10,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   security: ['core', 'metadata'],
   rest: ['operations', 'core', 'security'],
   apidocs: ['rest'],
+  map: ['apidocs'],
   cli: ['apidocs', 'rest', 'testing'],
   testing: ['apidocs', 'rest'],
 };

@@ -1,4 +1,4 @@
-import { Markup, markup } from '../markup';
+import { Markup, markup } from '../apidocs';
 import type { DomainMap } from './domain-map';
 import { drawnCard } from './drawing-card';
 import { drawnLine } from './drawing-lines';

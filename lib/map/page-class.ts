@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../markup';
+import { type Markup, markup } from '../apidocs';
 import type { Cardinality, MapAssociation, MapEntity, MapField, MapInvariant, MapOperation } from './domain-map';
 
 /** One class in words: fields, invariants, operations and associations. */

@@ -1,4 +1,4 @@
-import type { OptionalPage } from '../optional-page';
+import type { OptionalPage } from '../apidocs';
 import type { Dagre } from './dagre';
 import { mapKinds } from './map-kinds';
 

@@ -1,8 +1,8 @@
-import type { Dagre } from '../../../lib/apidocs/map/dagre';
-import type { Box, Layout, PlacedLine, Point } from '../../../lib/apidocs/map/layout';
-import { layoutMap } from '../../../lib/apidocs/map/layout-map';
-import { findPackage } from '../../../lib/foundation';
-import { randomMap } from '../../support/random-map';
+import { findPackage } from '../../lib/foundation';
+import type { Dagre } from '../../lib/map/dagre';
+import type { Box, Layout, PlacedLine, Point } from '../../lib/map/layout';
+import { layoutMap } from '../../lib/map/layout-map';
+import { randomMap } from '../support/random-map';
 
 const dagre = findPackage('@dagrejs/dagre', process.cwd())!.load() as Dagre;
 

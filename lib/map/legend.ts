@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../markup';
+import { type Markup, markup } from '../apidocs';
 import { drawnSign } from './drawing-lines';
 import { drawnMark, FIELD_MARKS } from './drawing-marks';
 

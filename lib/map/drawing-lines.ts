@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../markup';
+import { type Markup, markup } from '../apidocs';
 import { type Cardinality, labelOf } from './domain-map';
 import type { PlacedLine, Point } from './layout';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DocumentContext, DocumentKind } from '../document-kind';
-import { pageHeaders } from '../page-headers';
+import { type DocumentContext, type DocumentKind, pageHeaders } from '../apidocs';
 import { buildMap } from './build-map';
 import type { Dagre } from './dagre';
 import type { DomainMap } from './domain-map';

@@ -1,4 +1,4 @@
-import { Markup, markup } from '../markup';
+import { Markup, markup } from '../apidocs';
 import type { DomainMap, MapAggregate } from './domain-map';
 import { drawing } from './drawing';
 import type { Layout } from './layout';

@@ -1,7 +1,7 @@
-import type { RouteDescription } from '../../core';
-import type { EntityMetadata } from '../../metadata';
-import { isAboutSingle, operationOf } from '../../rest';
-import { permissionsOf } from '../../security';
+import type { RouteDescription } from '../core';
+import type { EntityMetadata } from '../metadata';
+import { isAboutSingle, operationOf } from '../rest';
+import { permissionsOf } from '../security';
 import type { MapOperation, MapResource } from './domain-map';
 
 /** Finds the operation of a route in the API reference; undefined where there is none. */

@@ -1,14 +1,14 @@
-import { buildMap } from '../../../lib/apidocs/map/build-map';
-import type { DomainMap, MapEntity } from '../../../lib/apidocs/map/domain-map';
-import { operationLinks } from '../../../lib/apidocs/map/map-operations';
-import { mermaidText } from '../../../lib/apidocs/map/mermaid';
-import { classSection } from '../../../lib/apidocs/map/page-class';
-import type { DocumentSource } from '../../../lib/apidocs/source';
-import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
-import { operationsOf } from '../../../lib/rest/operation/operations-of';
-import { routeOf } from '../../../lib/rest/operation/route-of';
-import { Authorizer } from '../../../lib/security';
-import { FakeEntityReader, generatedKey, textField, toMany } from '../../support/fake-entity-reader';
+import type { DocumentSource } from '../../lib/apidocs/source';
+import { buildMap } from '../../lib/map/build-map';
+import type { DomainMap, MapEntity } from '../../lib/map/domain-map';
+import { operationLinks } from '../../lib/map/map-operations';
+import { mermaidText } from '../../lib/map/mermaid';
+import { classSection } from '../../lib/map/page-class';
+import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
+import { operationsOf } from '../../lib/rest/operation/operations-of';
+import { routeOf } from '../../lib/rest/operation/route-of';
+import { Authorizer } from '../../lib/security';
+import { FakeEntityReader, generatedKey, textField, toMany } from '../support/fake-entity-reader';
 
 class Track {}
 class Album {

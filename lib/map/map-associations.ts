@@ -1,4 +1,4 @@
-import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
+import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
 import type { MapAssociation, MapEntity } from './domain-map';
 
 /** One side of an association; both sides of one have the same key. */

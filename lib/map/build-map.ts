@@ -1,7 +1,7 @@
-import type { RouteDescription } from '../../core';
-import type { AggregateMetadata, CollectionMetadata, EntityMetadata, InvariantMetadata } from '../../metadata';
-import { operationOf } from '../../rest';
-import type { DocumentSource } from '../source';
+import type { DocumentSource } from '../apidocs';
+import type { RouteDescription } from '../core';
+import type { AggregateMetadata, CollectionMetadata, EntityMetadata, InvariantMetadata } from '../metadata';
+import { operationOf } from '../rest';
 import type { DomainMap, MapAggregate, MapEntity, MapInvariant } from './domain-map';
 import { mapAssociations } from './map-associations';
 import { mapFields } from './map-fields';

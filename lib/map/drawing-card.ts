@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../markup';
+import { type Markup, markup } from '../apidocs';
 import type { Card, CardColumns, CardRow } from './card';
 import type { MapField, MapOperation } from './domain-map';
 import { drawnMark } from './drawing-marks';

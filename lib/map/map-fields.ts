@@ -1,5 +1,5 @@
-import { type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
-import type { FieldType } from '../../values';
+import { type EntityMetadata, everyField, type FieldMetadata } from '../metadata';
+import type { FieldType } from '../values';
 import type { FieldMark, MapField } from './domain-map';
 
 /** The fields that requests or answers show: the key first, the timestamps last. */

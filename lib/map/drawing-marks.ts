@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../markup';
+import { type Markup, markup } from '../apidocs';
 import type { FieldMark } from './domain-map';
 
 /** Small pictures of 12 by 12, with what they mean; the legend shows the same. */

@@ -1,0 +1,1 @@
+export { MAP_PAGE } from './map-page';
