@@ -7,7 +7,6 @@ import { elementOf } from '../schema/linked-level';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { changedElement, newElement, savedSingle } from '../schema/payload-schemas';
 import type { DocumentSource } from '../source';
-import { successes } from './answers';
 import type { AnswerDescription, BodyDescription, ParameterDescription } from './api-description';
 import { batchBody } from './batch';
 import { keyHeaderParameters, preferParameters } from './headers';
@@ -17,6 +16,7 @@ import { descriptionOf, summaryOf } from './operation-words';
 import { keyParameters } from './path-parameters';
 import { keyProblems, withInvariants } from './problems';
 import { listParameters, readParameters } from './query-parameters';
+import { successes } from './responses';
 import type { RouteContent } from './route-content';
 
 /** What a generated route takes and gives; one that is overridden keeps what it was generated for. */

@@ -2,11 +2,11 @@ import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { validatorsOf } from '../../persistence';
 import { isReadable, isRequired, isWritable, readingField, type WriteKind } from '../../rest';
 import { entriesFor, permissionsIn, type SecuredMethod } from '../../security';
-import { answerValue } from './answer-values';
 import { both, ruleSchema } from './joi-rules';
 import { type JsonSchema, nullable } from './json-schema';
 import { shapeOf } from './json-shape';
 import { payloadValue } from './payload-values';
+import { answerValue } from './response-values';
 import { validatorSchema } from './validator-rules';
 
 /**

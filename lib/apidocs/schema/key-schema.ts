@@ -1,8 +1,8 @@
 import type { EntityMetadata } from '../../metadata';
 import { spoken } from '../words';
-import { answerValue } from './answer-values';
 import { defined, type JsonSchema } from './json-schema';
 import { payloadValue } from './payload-values';
+import { answerValue } from './response-values';
 
 const TEXTS = new Set(['string', 'text']);
 

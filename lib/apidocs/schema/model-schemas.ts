@@ -1,13 +1,13 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import { upperFirst } from '../../naming';
 import { isSetBy } from '../../rest';
-import { answerSchema, keyAlone, pageSchema, partSchema } from './answer-schemas';
 import { withFiles } from './file-schemas';
 import { withFormerMembers } from './former-members';
 import { arrayOf, type JsonSchema, modelName, refTo } from './json-schema';
 import { keySchema } from './key-schema';
 import type { Models } from './models';
 import { createSchema, linkSchema, updateSchema } from './payload-schemas';
+import { answerSchema, keyAlone, pageSchema, partSchema } from './response-schemas';
 
 /** What a model of an entity is for. */
 export type ModelUse = 'answer' | 'part' | 'list' | 'page' | 'key' | 'create' | 'update' | 'link';

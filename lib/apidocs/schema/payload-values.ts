@@ -1,6 +1,6 @@
 import type { DurationUnit, FieldType } from '../../values';
-import { answerValue, integerValue, TIME } from './answer-values';
 import type { JsonSchema } from './json-schema';
+import { answerValue, integerValue, TIME } from './response-values';
 
 /** What a payload may send for a column: never less than the validation takes. */
 export function payloadValue(type: FieldType): JsonSchema {

@@ -2,12 +2,12 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetada
 import { isCollection, isShown, readableFields, readingAssociation, readingField, referredField } from '../../rest';
 import { permissionsIn } from '../../security';
 import { sentence, spoken } from '../words';
-import { answerValue } from './answer-values';
 import { answerExample } from './examples';
 import { answerField } from './field-schemas';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
 import { elementOf } from './linked-level';
 import type { Models } from './models';
+import { answerValue } from './response-values';
 
 /** An entity as answers show it: all of its fields, and of its associations those that are embedded or asked for. */
 export function answerSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
