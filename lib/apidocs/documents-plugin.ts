@@ -49,15 +49,15 @@ export class DocumentsPlugin implements Plugin {
 
   #documentRoutes(): RouteDefinition[] {
     const kinds = [...OPENAPI_KINDS, SWAGGER_LISTING].map((kind) => this.#routeOf(kind));
-    const declaration: RouteHandler = (request, response) => this.#answerDeclaration(request, response);
+    const declaration: RouteHandler = (request, response) => this.#sendDeclaration(request, response);
     return [...kinds, this.#route('api-docs/{resource}', 'readApiDocs', declaration)];
   }
 
-  #answerDeclaration(request: Request, response: Response): void {
+  #sendDeclaration(request: Request, response: Response): void {
     const { resource = '' } = request.pathParameters;
     const documents = this.#documentsFor(request);
     const declaration = documents.declaration(resource, request.origin);
-    if (declaration) return declaration.answer(request, response);
+    if (declaration) return declaration.send(request, response);
     const known = documents.swagger.resources.join(', ');
     throw new NotFoundException(`No resource ${JSON.stringify(resource)} was found. Known resources: ${known}.`);
   }
@@ -86,7 +86,7 @@ export class DocumentsPlugin implements Plugin {
   }
 
   #routeOf(kind: DocumentKind): RouteDefinition {
-    return this.#route(kind.path, kind.name, (request, response) => this.#answer(kind, request, response));
+    return this.#route(kind.path, kind.name, (request, response) => this.#send(kind, request, response));
   }
 
   #route(path: string, name: string, handle: RouteHandler): RouteDefinition {
@@ -100,9 +100,9 @@ export class DocumentsPlugin implements Plugin {
   }
 
   /** What a page refers to is relative to its path without a slash at the end. */
-  #answer(kind: DocumentKind, request: Request, response: Response): void {
+  #send(kind: DocumentKind, request: Request, response: Response): void {
     if (request.path.endsWith('/')) response.setStatus(308).setHeader('Location', `../${kind.path.split('/').at(-1)}`);
-    else this.#documentsFor(request).text(kind).answer(request, response);
+    else this.#documentsFor(request).text(kind).send(request, response);
   }
 
   /** Made once: an application stands at one place, which a host of its own tells by the request alone. */

@@ -16,8 +16,8 @@ export class StoredText {
     this.#entityTag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   }
 
-  /** 304 for a client that has it already. */
-  answer({ headers }: Request, response: Response): void {
+  /** Sends the text, or 304 to a client that has it already. */
+  send({ headers }: Request, response: Response): void {
     const { 'Content-Type': contentType, ...others } = this.headers;
     for (const [name, value] of Object.entries({ ...ALWAYS, ...others })) response.setHeader(name, value);
     response.setHeader('ETag', this.#entityTag);

@@ -29,7 +29,7 @@ export interface OperationDescription {
   readonly parameters: readonly ParameterDescription[];
   readonly body?: BodyDescription;
   /** In the order of their statuses. */
-  readonly answers: readonly AnswerDescription[];
+  readonly responses: readonly ResponseDescription[];
   readonly needs: Needs;
   /** Operations that go on from the created entity: the id of each, and where its parameters come from. */
   readonly links: readonly LinkDescription[];
@@ -72,7 +72,7 @@ export interface ContentDescription {
   readonly schema: JsonSchema;
 }
 
-export interface AnswerDescription {
+export interface ResponseDescription {
   readonly status: number | 'default';
   readonly description: string;
   readonly headers: readonly HeaderDescription[];

@@ -72,25 +72,25 @@ export function withBatches(
 }
 
 function withBatch(operation: OperationDescription, batch: OperationDescription): OperationDescription {
-  const { description, body, answers } = operation;
-  const { contents: results = [], headers = [] } = batch.answers.find(({ status }) => status === 200) ?? {};
+  const { description, body, responses } = operation;
+  const { contents: results = [], headers = [] } = batch.responses.find(({ status }) => status === 200) ?? {};
   return {
     ...operation,
     description: [description, BATCH_WORDS].filter(Boolean).join(' '),
     ...(body && { body: withContents(body, batch.body!.contents) }),
-    answers: answers.map((answer) =>
-      answer.status === 'default'
+    responses: responses.map((response) =>
+      response.status === 'default'
         ? {
-            ...answer,
-            description: `${answer.description} Of a batch, 200 and a \`${BATCH_RESULT}\`.`,
+            ...response,
+            description: `${response.description} Of a batch, 200 and a \`${BATCH_RESULT}\`.`,
             headers: [
-              ...answer.headers,
-              ...headers.filter(({ name }) => !answer.headers.some((one) => one.name === name)),
+              ...response.headers,
+              ...headers.filter(({ name }) => !response.headers.some((one) => one.name === name)),
             ],
-            contents: joined(answer.contents, results),
-            component: answer.component && `${answer.component}OrBatch`,
+            contents: joined(response.contents, results),
+            component: response.component && `${response.component}OrBatch`,
           }
-        : answer,
+        : response,
     ),
   };
 }

@@ -6,11 +6,11 @@ import { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
 import { spoken } from '../words';
 import type {
-  AnswerDescription,
   ApiDescription,
   ContentDescription,
   Needs,
   OperationDescription,
+  ResponseDescription,
   TagDescription,
 } from './api-description';
 import { BATCH, BATCH_RESULT, BATCH_RESULT_SCHEMA, BATCH_SCHEMA, withBatches } from './batch';
@@ -61,7 +61,7 @@ function describeRoute(
 ): OperationDescription {
   const operation = operationOf(route);
   const content = operation ? generatedContent(source, route, operation, models) : manualContent(source, route, models);
-  const { problems, answers, parameters, isDeprecated = false, ...rest } = content;
+  const { problems, responses, parameters, isDeprecated = false, ...rest } = content;
   const preview = operation ? previewContents(source, route, operation) : [];
   const needs = needsOf(source, route);
   return {
@@ -71,9 +71,9 @@ function describeRoute(
     ...rest,
     isDeprecated,
     parameters,
-    answers: [
-      ...answers.map((answer) => withHeaders(source, answer)),
-      ...problemAnswers(source, problems, needs, answers, preview),
+    responses: [
+      ...responses.map((response) => withHeaders(source, response)),
+      ...problemResponses(source, problems, needs, responses, preview),
     ],
     needs,
     links: operation ? createdLinks(operation, ids) : [],
@@ -81,26 +81,26 @@ function describeRoute(
 }
 
 /** What every response has that documents tell by the name; `X-Request-Id` and `Vary` are said of all together. */
-function withHeaders({ configuration }: DocumentSource, answer: AnswerDescription): AnswerDescription {
+function withHeaders({ configuration }: DocumentSource, response: ResponseDescription): ResponseDescription {
   const limits = configuration.security.rateLimit ? [header('RateLimit'), header('RateLimit-Policy')] : [];
-  return { ...answer, headers: [...answer.headers, ...limits] };
+  return { ...response, headers: [...response.headers, ...limits] };
 }
 
-function problemAnswers(
+function problemResponses(
   source: DocumentSource,
   statuses: readonly ProblemStatus[],
   { credentials }: Needs,
-  told: readonly AnswerDescription[],
+  told: readonly ResponseDescription[],
   preview: readonly ContentDescription[],
-): AnswerDescription[] {
+): ResponseDescription[] {
   const { rateLimit, session } = source.configuration.security;
   const ofSecurity: readonly ProblemStatus[] = credentials === 'none' ? [] : [401, 403];
   const ofLimits: readonly ProblemStatus[] = rateLimit || session ? [429] : [];
   const known = [...statuses, ...ofSecurity, ...ofLimits].sort((one, other) => one - other);
   // What a route says of a status itself comes before what holds everywhere.
   const all = known.filter((one) => told.every(({ status }) => status !== one));
-  return [...all.map((status) => problem(status, refTo)), otherProblem(refTo, preview)].map((answer) =>
-    withHeaders(source, answer),
+  return [...all.map((status) => problem(status, refTo)), otherProblem(refTo, preview)].map((response) =>
+    withHeaders(source, response),
   );
 }
 

@@ -7,7 +7,7 @@ import { elementOf } from '../schema/linked-level';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { changedElement, newElement, savedSingle } from '../schema/payload-schemas';
 import type { DocumentSource } from '../source';
-import type { AnswerDescription, BodyDescription, ParameterDescription } from './api-description';
+import type { BodyDescription, ParameterDescription, ResponseDescription } from './api-description';
 import { batchBody } from './batch';
 import { keyHeaderParameters, preferParameters } from './headers';
 import { largeBody, largeParameters } from './large-content';
@@ -36,12 +36,12 @@ export function generatedContent(
     isDeprecated: isFormer(route),
     parameters: parametersOf(source, operation, models),
     body: withForms(operation, models, bodyOf(route, operation, models, mediaTypes)),
-    answers: [...successes(source, operation, models, mediaTypes), ...ownProblems(operation)],
+    responses: [...successes(source, operation, models, mediaTypes), ...ownProblems(operation)],
     problems: operation.output.problems,
   };
 }
 
-function ownProblems({ aggregate, collections, verb, input }: Operation): readonly AnswerDescription[] {
+function ownProblems({ aggregate, collections, verb, input }: Operation): readonly ResponseDescription[] {
   const problems = input.idempotency === 'off' ? [] : keyProblems(refTo);
   const isAsked = !READING.has(verb) && !(verb === 'delete' && collections.length === 0);
   return isAsked && aggregate.invariants.length > 0 ? withInvariants(problems, aggregate, refTo) : problems;

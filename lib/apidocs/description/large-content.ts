@@ -2,13 +2,13 @@ import type { FieldMetadata } from '../../metadata';
 import type { Operation } from '../../rest';
 import type { JsonSchema } from '../schema/json-schema';
 import { spoken } from '../words';
-import type { AnswerDescription, BodyDescription, ContentDescription, ParameterDescription } from './api-description';
+import type { BodyDescription, ContentDescription, ParameterDescription, ResponseDescription } from './api-description';
 import { header } from './headers';
 
 const ANY = '*/*';
 
 /** The responses to a request for the bytes of a large value. */
-export function largeAnswers({ field, entity, output }: Operation): AnswerDescription[] {
+export function largeResponses({ field, entity, output }: Operation): ResponseDescription[] {
   const contents = [contentOf(field!, 'given')];
   const headers = output.headers.filter((name) => name !== 'Content-Range').map(header);
   const what = `${field!.wireName} of the ${spoken(entity.name).one}`;

@@ -5,15 +5,15 @@ import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
 import { sentence } from '../words';
-import type { AnswerDescription, BodyDescription, ParameterDescription } from './api-description';
+import type { BodyDescription, ParameterDescription, ResponseDescription } from './api-description';
 import { type ContentForms, contentsOf, formOf, mediaTypesOf } from './media-types';
 import { pathNames } from './path-parameters';
 import { problemContent } from './problems';
 import type { RouteContent } from './route-content';
 import {
-  type DocumentedAnswer,
   type DocumentedContent,
   type DocumentedParameter,
+  type DocumentedResponse,
   documentationOf,
   type RouteDocumentation,
 } from './route-documentation';
@@ -42,7 +42,7 @@ export function manualContent(source: DocumentSource, route: RouteDescription, m
     isDeprecated: deprecated,
     parameters: parametersOf(manual),
     body,
-    answers: answersOf(manual),
+    responses: responsesOf(manual),
     problems: body ? [400, 406, 413, 415, 422] : [400, 406],
   };
 }
@@ -82,14 +82,14 @@ function bodyOf({ source, route, models, told: { body } }: Manual): BodyDescript
 const ANYTHING: ContentForms = { any: { description: 'The route does not say of what type it is.' } };
 
 /** Where nothing is said of them, a response of any kind. */
-function answersOf({ source, route, models, told }: Manual): AnswerDescription[] {
-  const { answers = { 200: { content: {} } } } = told;
+function responsesOf({ source, route, models, told }: Manual): ResponseDescription[] {
+  const { responses = { 200: { content: {} } } } = told;
   const { written } = mediaTypesOf(source, route);
   const contents = (status: number, content: DocumentedContent | undefined) => {
-    if (content) return contentsOf(written, formsOf(schemaOf(content, source, (type) => models.answer(type))));
+    if (content) return contentsOf(written, formsOf(schemaOf(content, source, (type) => models.response(type))));
     return status >= 400 ? [problemContent(refTo)] : [];
   };
-  return Object.entries<DocumentedAnswer>(answers).map(([status, { description = 'Done.', content }]) => ({
+  return Object.entries<DocumentedResponse>(responses).map(([status, { description = 'Done.', content }]) => ({
     status: Number(status),
     description,
     headers: [],

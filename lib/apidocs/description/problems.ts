@@ -1,7 +1,7 @@
 import { MAX_FIELD_ERRORS } from '../../core';
 import type { AggregateMetadata } from '../../metadata';
 import type { JsonSchema } from '../schema/json-schema';
-import type { AnswerDescription, ContentDescription } from './api-description';
+import type { ContentDescription, ResponseDescription } from './api-description';
 import { type HeaderName, header } from './headers';
 
 /** The names of the models of problems. */
@@ -127,7 +127,7 @@ export type ProblemStatus = keyof typeof PROBLEMS;
 
 const MEDIA_TYPE = 'application/problem+json';
 
-export function problem(status: ProblemStatus, refTo: (name: string) => JsonSchema): AnswerDescription {
+export function problem(status: ProblemStatus, refTo: (name: string) => JsonSchema): ResponseDescription {
   const [component, description, own]: readonly [string, string, HeaderName?] = PROBLEMS[status];
   const schema = refTo(status === 422 ? VALIDATION_PROBLEM : PROBLEM);
   const headers = own ? [header(own)] : [];
@@ -135,7 +135,7 @@ export function problem(status: ProblemStatus, refTo: (name: string) => JsonSche
 }
 
 /** Those of a write that takes the header `Idempotency-Key`. */
-export function keyProblems(refTo: (name: string) => JsonSchema): AnswerDescription[] {
+export function keyProblems(refTo: (name: string) => JsonSchema): ResponseDescription[] {
   const [conflict, unprocessable] = [problem(409, refTo), problem(422, refTo)];
   const inUse = `${conflict.description} Or a request with the same key is still being carried out.`;
   const reused = `${unprocessable.description} Or the key was used with another request.`;
@@ -147,15 +147,15 @@ export function keyProblems(refTo: (name: string) => JsonSchema): AnswerDescript
 
 /** Those of an operation that writes inside an aggregate, with the invariants that may not hold then. */
 export function withInvariants(
-  answers: readonly AnswerDescription[],
+  responses: readonly ResponseDescription[],
   { root, invariants }: AggregateMetadata,
   refTo: (name: string) => JsonSchema,
-): readonly AnswerDescription[] {
-  const own = answers.find(({ status }) => status === 422) ?? problem(422, refTo);
+): readonly ResponseDescription[] {
+  const own = responses.find(({ status }) => status === 422) ?? problem(422, refTo);
   const names = invariants.map(({ name }) => `\`${name}\``).join(', ');
   const description = `${own.description} Or an invariant does not hold, which \`invariant\` names: ${names}.`;
   const told = { ...own, description, component: `${own.component}${root.name}` };
-  return [...answers.filter(({ status }) => status !== 422), told];
+  return [...responses.filter(({ status }) => status !== 422), told];
 }
 
 /** What a problem of an application's own holds. */
@@ -171,7 +171,7 @@ export function problemContent(refTo: (name: string) => JsonSchema): ContentDesc
 export function otherProblem(
   refTo: (name: string) => JsonSchema,
   preview: readonly ContentDescription[],
-): AnswerDescription {
+): ResponseDescription {
   if (preview.length > 0) {
     return {
       status: 'default',

@@ -6,10 +6,10 @@ import type { ModelSchemas } from '../schema/model-schemas';
 import { returnedValue } from '../schema/value-schemas';
 import type { DocumentSource } from '../source';
 import { spoken } from '../words';
-import type { AnswerDescription } from './api-description';
+import type { ResponseDescription } from './api-description';
 import { batchResults } from './batch';
 import { header } from './headers';
-import { largeAnswers } from './large-content';
+import { largeResponses } from './large-content';
 import { type ContentForms, contentsOf, type MediaTypes } from './media-types';
 
 /** What a generated route answers with when all is well: for one key, where it takes several. */
@@ -18,25 +18,25 @@ export function successes(
   operation: Operation,
   models: ModelSchemas,
   mediaTypes: MediaTypes,
-): AnswerDescription[] {
-  if (operation.verb === 'readLarge') return largeAnswers(operation);
+): ResponseDescription[] {
+  if (operation.verb === 'readLarge') return largeResponses(operation);
   const { status, emptyStatus, createdStatus, headers } = operation.output;
   const isSingle = isAboutSingle(operation);
   const own = headers.map(header);
   const words = (isSingle ? SINGLE_WORDS[operation.verb] : undefined) ?? WORDS[operation.verb];
   const { content, empty, created } = words(operation);
-  const answers: AnswerDescription[] = [];
+  const responses: ResponseDescription[] = [];
   if (status !== undefined) {
     const contents =
       operation.verb === 'batch'
         ? batchResults(mediaTypes)
         : contentsOf(mediaTypes.written, formsOf(registry, operation, models));
     const component = isSingle ? undefined : componentOf(operation);
-    answers.push({ status, description: content!, headers: own, contents, component });
-    if (createdStatus) answers.push({ status: createdStatus, description: created!, headers: own, contents });
+    responses.push({ status, description: content!, headers: own, contents, component });
+    if (createdStatus) responses.push({ status: createdStatus, description: created!, headers: own, contents });
   }
   if (emptyStatus !== undefined && emptyStatus !== status) {
-    answers.push({
+    responses.push({
       status: emptyStatus,
       description: empty!,
       headers: own,
@@ -44,8 +44,8 @@ export function successes(
       component: isSingle ? undefined : EMPTY[operation.verb],
     });
   }
-  if (isTagged(operation)) answers.push(NOT_MODIFIED);
-  return answers;
+  if (isTagged(operation)) responses.push(NOT_MODIFIED);
+  return responses;
 }
 
 /** A list of roots has no tag. */
@@ -53,7 +53,7 @@ function isTagged({ verb, collections, input: { concurrency } }: Operation): boo
   return concurrency !== 'off' && (verb === 'read' || (verb === 'list' && collections.length > 0));
 }
 
-const NOT_MODIFIED: AnswerDescription = {
+const NOT_MODIFIED: ResponseDescription = {
   status: 304,
   description: 'It is still what `If-None-Match` names.',
   headers: [],
@@ -160,11 +160,11 @@ function returnedForms(registry: Registry, returns: ReturnedContent | undefined,
 }
 
 function returnedEntity(registry: Registry, entity: EntityMetadata, models: ModelSchemas): JsonSchema {
-  return readingEntity(registry, entity).length > 0 ? models.answerOrKey(entity) : models.answer(entity);
+  return readingEntity(registry, entity).length > 0 ? models.responseOrKey(entity) : models.response(entity);
 }
 
 /** Of entities that may be written but not read, the key alone. */
 function written({ aggregate, collections, entity }: Operation, models: ModelSchemas): JsonSchema {
   const isSecured = entriesAt(aggregate.root, collections, 'GET').length > 0;
-  return isSecured ? models.answerOrKey(entity) : models.answer(entity);
+  return isSecured ? models.responseOrKey(entity) : models.response(entity);
 }

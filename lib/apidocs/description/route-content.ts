@@ -1,4 +1,4 @@
-import type { AnswerDescription, BodyDescription, ParameterDescription } from './api-description';
+import type { BodyDescription, ParameterDescription, ResponseDescription } from './api-description';
 import type { ProblemStatus } from './problems';
 
 /** What one route takes and gives, before it stands among the others. */
@@ -10,7 +10,7 @@ export interface RouteContent {
   readonly parameters: readonly ParameterDescription[];
   readonly body?: BodyDescription;
   /** Those that are no problems. */
-  readonly answers: readonly AnswerDescription[];
+  readonly responses: readonly ResponseDescription[];
   /** Beside those of security, which any route may have. */
   readonly problems: readonly ProblemStatus[];
 }

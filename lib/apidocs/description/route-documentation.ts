@@ -15,7 +15,7 @@ export interface DocumentedParameter {
   readonly required?: boolean;
 }
 
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   readonly description?: string;
   /** None when absent. */
   readonly content?: DocumentedContent;
@@ -28,7 +28,7 @@ export interface DocumentedAnswer {
  * ```ts
  * builder('{id}/invoice').action('GET', 'invoice').attribute(DOCUMENTATION, {
  *   summary: 'Read the invoice of an order',
- *   answers: { 200: { content: { type: 'object', properties: { number: { type: 'string' } } } } },
+ *   responses: { 200: { content: { type: 'object', properties: { number: { type: 'string' } } } } },
  * } satisfies RouteDocumentation);
  * ```
  */
@@ -45,7 +45,7 @@ export interface RouteDocumentation {
   readonly parameters?: Readonly<Record<string, DocumentedParameter>>;
   readonly body?: DocumentedContent;
   /** By status; problems are known without. */
-  readonly answers?: Readonly<Record<number, DocumentedAnswer>>;
+  readonly responses?: Readonly<Record<number, DocumentedResponse>>;
 }
 
 export function documentationOf({ attributes }: RouteDescription): RouteDocumentation | undefined {

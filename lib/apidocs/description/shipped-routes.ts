@@ -44,29 +44,29 @@ const SHIPPED: Readonly<Record<string, RouteDocumentation>> = {
   'RouteListing.listRoutes': {
     summary: 'List the routes of the application',
     tag: ADMINISTRATION,
-    answers: { 200: { description: 'The routes.', content: [listedRoute] } },
+    responses: { 200: { description: 'The routes.', content: [listedRoute] } },
   },
   'RouteListing.readRoutes': {
     summary: 'List the routes of a resource',
     tag: ADMINISTRATION,
     parameters: { resource: { description: 'The first segment of the paths.' } },
-    answers: { 200: { description: 'The routes.', content: [listedRoute] } },
+    responses: { 200: { description: 'The routes.', content: [listedRoute] } },
   },
   'SessionResource.createSession': {
     summary: 'Log in',
     tag: 'Session',
     body: credentials,
-    answers: { 200: { description: 'Who one is now; the cookie of the session is set.', content: whoAmI } },
+    responses: { 200: { description: 'Who one is now; the cookie of the session is set.', content: whoAmI } },
   },
   'SessionResource.readSession': {
     summary: 'Ask who one is',
     tag: 'Session',
-    answers: { 200: { description: 'Who one is.', content: whoAmI } },
+    responses: { 200: { description: 'Who one is.', content: whoAmI } },
   },
   'SessionResource.deleteSession': {
     summary: 'Log out',
     tag: 'Session',
-    answers: { 204: { description: 'The session has ended.' } },
+    responses: { 204: { description: 'The session has ended.' } },
   },
 };
 

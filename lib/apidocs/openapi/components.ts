@@ -1,8 +1,8 @@
 import type {
-  AnswerDescription,
   BodyDescription,
   HeaderDescription,
   ParameterDescription,
+  ResponseDescription,
 } from '../description/api-description';
 import type { JsonSchema } from '../schema/json-schema';
 import { parameterObject } from './parameter-object';
@@ -59,9 +59,9 @@ export class Components {
     return this.#bodies.place(body.component, bodyObject(body));
   }
 
-  response(answer: AnswerDescription, links?: object): object {
-    const response = responseObject(answer, (header) => this.#header(header), links);
-    return this.#responses.place(answer.component, response);
+  response(response: ResponseDescription, links?: object): object {
+    const object = responseObject(response, (header) => this.#header(header), links);
+    return this.#responses.place(response.component, object);
   }
 
   /** The whole section; what nothing refers to is not in it. */

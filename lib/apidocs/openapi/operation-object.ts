@@ -26,12 +26,15 @@ function descriptionOf({ description, needs: { permissions } }: OperationDescrip
   return [description, needed].filter(Boolean).join('\n\n') || undefined;
 }
 
-/** Links belong to the answer that tells of what was created. */
-function responsesOf({ answers, links }: OperationDescription, components: Components): object {
+/** Links belong to the response of a create. */
+function responsesOf({ responses, links }: OperationDescription, components: Components): object {
   const written =
     links.length > 0 ? Object.fromEntries(links.map((link) => [link.operationId, linkObject(link)])) : undefined;
   return Object.fromEntries(
-    answers.map((answer) => [answer.status, components.response(answer, answer.status === 201 ? written : undefined)]),
+    responses.map((response) => [
+      response.status,
+      components.response(response, response.status === 201 ? written : undefined),
+    ]),
   );
 }
 

@@ -1,13 +1,13 @@
 import type {
-  AnswerDescription,
   BodyDescription,
   ContentDescription,
   HeaderDescription,
+  ResponseDescription,
 } from '../description/api-description';
 
 /** A Response Object of OpenAPI. */
 export function responseObject(
-  { description, headers, contents }: AnswerDescription,
+  { description, headers, contents }: ResponseDescription,
   referTo: (header: HeaderDescription) => object,
   links?: object,
 ): object {

@@ -32,7 +32,7 @@ function inside({ type, constraints }: FieldMetadata): readonly unknown[] {
 }
 
 /** The same value as an answer writes it. */
-export function answeredValue(field: FieldMetadata, value: unknown): unknown {
+export function writtenValue(field: FieldMetadata, value: unknown): unknown {
   const codec = codecOf(field.type);
   const reading = codec.read(value);
   return 'value' in reading ? codec.write(reading.value) : null;

@@ -1,6 +1,6 @@
 import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
 import { codecOf, entityViolations, isSetBy, isWritable, readableFields, type WriteKind } from '../../rest';
-import { answeredValue, exampleValue } from './example-values';
+import { exampleValue, writtenValue } from './example-values';
 import { isAsked } from './field-schemas';
 
 type Example = Readonly<Record<string, unknown>>;
@@ -31,12 +31,12 @@ export function updateExample(entity: EntityMetadata): Example | undefined {
 }
 
 /** An entity as an answer shows it unasked. */
-export function answerExample(entity: EntityMetadata): Example | undefined {
+export function responseExample(entity: EntityMetadata): Example | undefined {
   const shown = readableFields(entity).filter(({ large }) => !large);
   const fields = shown.map((field) => [field, exampleValue(entity, field)] as const);
   if (fields.some(([field, value]) => value === undefined && !field.isNullable)) return undefined;
   return Object.fromEntries(
-    fields.map(([field, value]) => [field.wireName, value === undefined ? null : answeredValue(field, value)]),
+    fields.map(([field, value]) => [field.wireName, value === undefined ? null : writtenValue(field, value)]),
   );
 }
 

@@ -6,7 +6,7 @@ import { both, ruleSchema } from './joi-rules';
 import { type JsonSchema, nullable } from './json-schema';
 import { shapeOf } from './json-shape';
 import { payloadValue } from './payload-values';
-import { answerValue } from './response-values';
+import { responseValue } from './response-values';
 import { validatorSchema } from './validator-rules';
 
 /**
@@ -14,8 +14,8 @@ import { validatorSchema } from './validator-rules';
  *
  * @param key the model of the key that it holds, if it holds one
  */
-export function answerField(entity: EntityMetadata, field: FieldMetadata, key?: JsonSchema): JsonSchema {
-  const shape = field.type.kind === 'json' && !field.sources ? jsonShape(field) : answerValue(field.type);
+export function responseField(entity: EntityMetadata, field: FieldMetadata, key?: JsonSchema): JsonSchema {
+  const shape = field.type.kind === 'json' && !field.sources ? jsonShape(field) : responseValue(field.type);
   const schema = { ...(key ?? shape), ...description(field), ...permissions(field, 'GET') };
   const isReadOnly = !isWritable(entity, field, 'create') && !isWritable(entity, field, 'update');
   return { ...orNull(field, schema), ...(isReadOnly && { readOnly: true }) };

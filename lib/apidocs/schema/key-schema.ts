@@ -2,7 +2,7 @@ import type { EntityMetadata } from '../../metadata';
 import { spoken } from '../words';
 import { defined, type JsonSchema } from './json-schema';
 import { payloadValue } from './payload-values';
-import { answerValue } from './response-values';
+import { responseValue } from './response-values';
 
 const TEXTS = new Set(['string', 'text']);
 
@@ -15,7 +15,7 @@ export function keySchema({ name, key }: EntityMetadata, title: string): JsonSch
   return defined({
     title,
     description: `The \`${key.wireName}\` of ${spoken(name).a}, by which paths name it.`,
-    ...eachType(answerValue(key.type)),
+    ...eachType(responseValue(key.type)),
     ...(TEXTS.has(key.type.kind) && { minLength: 1, maxLength, pattern: REACHABLE }),
   });
 }

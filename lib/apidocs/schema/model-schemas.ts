@@ -7,10 +7,10 @@ import { arrayOf, type JsonSchema, modelName, refTo } from './json-schema';
 import { keySchema } from './key-schema';
 import type { Models } from './models';
 import { createSchema, linkSchema, updateSchema } from './payload-schemas';
-import { answerSchema, keyAlone, pageSchema, partSchema } from './response-schemas';
+import { keyAlone, pageSchema, partSchema, responseSchema } from './response-schemas';
 
 /** What a model of an entity is for. */
-export type ModelUse = 'answer' | 'part' | 'list' | 'page' | 'key' | 'create' | 'update' | 'link';
+export type ModelUse = 'response' | 'part' | 'list' | 'page' | 'key' | 'create' | 'update' | 'link';
 
 /**
  * The JSON Schemas of an application's models, by name: one for each class and use, made when it is first referred to.
@@ -31,20 +31,20 @@ export class ModelSchemas implements Models {
     return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  answer(entity: EntityMetadata): JsonSchema {
-    return this.#model(entity, 'answer', (title) =>
-      withFormerMembers(entity, answerSchema(entity, title, this), false),
+  response(entity: EntityMetadata): JsonSchema {
+    return this.#model(entity, 'response', (title) =>
+      withFormerMembers(entity, responseSchema(entity, title, this), false),
     );
   }
 
   /** As reads show it, which may ask for a part. */
   shown(entity: EntityMetadata): JsonSchema {
-    return { anyOf: [this.answer(entity), this.part(entity)] };
+    return { anyOf: [this.response(entity), this.part(entity)] };
   }
 
   /** As writes show it to requests of which some may not read it. */
-  answerOrKey(entity: EntityMetadata): JsonSchema {
-    return { anyOf: [this.answer(entity), keyAlone(entity)] };
+  responseOrKey(entity: EntityMetadata): JsonSchema {
+    return { anyOf: [this.response(entity), keyAlone(entity)] };
   }
 
   list(entity: EntityMetadata): JsonSchema {
@@ -133,7 +133,7 @@ export class ModelSchemas implements Models {
 }
 
 const SUFFIXES: Readonly<Record<ModelUse, string>> = {
-  answer: '',
+  response: '',
   part: 'Part',
   list: 'List',
   page: 'Page',

@@ -6,7 +6,7 @@ export interface Models {
   /** Of an array in a payload. */
   readonly maxItems: number;
   /** What a response shows of an entity. */
-  answer(entity: EntityMetadata): JsonSchema;
+  response(entity: EntityMetadata): JsonSchema;
   /** What is left of it where `include` or `exclude` leave fields out. */
   part(entity: EntityMetadata): JsonSchema;
   /** What names it in paths. */

@@ -1,6 +1,6 @@
 import type { DurationUnit, FieldType } from '../../values';
 import type { JsonSchema } from './json-schema';
-import { answerValue, integerValue, TIME } from './response-values';
+import { integerValue, responseValue, TIME } from './response-values';
 
 /** What a payload may send for a column: never less than the validation takes. */
 export function payloadValue(type: FieldType): JsonSchema {
@@ -11,21 +11,21 @@ export function payloadValue(type: FieldType): JsonSchema {
       // No character takes less than a byte.
       return { type: 'string', maxLength: type.maxBytes, 'x-further-rules': [`at most ${type.maxBytes} bytes`] };
     case 'bytes':
-      return { ...answerValue(type), pattern: BASE64, maxLength: Math.ceil(type.maxBytes / 3) * 4 };
+      return { ...responseValue(type), pattern: BASE64, maxLength: Math.ceil(type.maxBytes / 3) * 4 };
     case 'integer':
       return boundedInteger(type);
     case 'duration':
-      return { ...answerValue(type), pattern: durationPattern(type.unit), maxLength: 64 };
+      return { ...responseValue(type), pattern: durationPattern(type.unit), maxLength: 64 };
     case 'decimal':
       return decimalValue(type);
     case 'float':
-      return { ...answerValue(type), ...floatBounds(type) };
+      return { ...responseValue(type), ...floatBounds(type) };
     case 'datetime':
       return { type: 'string', format: 'date-time', pattern: dateTimePattern(type.precision) };
     case 'time':
       return { type: 'string', pattern: TIME };
     default:
-      return answerValue(type);
+      return responseValue(type);
   }
 }
 

@@ -2,23 +2,23 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetada
 import { isCollection, isShown, readableFields, readingAssociation, readingField, referredField } from '../../rest';
 import { permissionsIn } from '../../security';
 import { sentence, spoken } from '../words';
-import { answerExample } from './examples';
-import { answerField } from './field-schemas';
+import { responseExample } from './examples';
+import { responseField } from './field-schemas';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
 import { elementOf } from './linked-level';
 import type { Models } from './models';
-import { answerValue } from './response-values';
+import { responseValue } from './response-values';
 
 /** An entity as answers show it: all of its fields, and of its associations those that are embedded or asked for. */
-export function answerSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
+export function responseSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
   const always = readableFields(entity).filter((field) => !field.large && readingField(field).length === 0);
   return {
     title,
     description: `${sentence(spoken(entity.name).a)}, as answers show it.`,
     type: 'object',
-    properties: { ...fieldSchemas(entity, models), ...associationSchemas(entity, (target) => models.answer(target)) },
+    properties: { ...fieldSchemas(entity, models), ...associationSchemas(entity, (target) => models.response(target)) },
     required: always.map(({ wireName }) => wireName),
-    ...examples(answerExample(entity)),
+    ...examples(responseExample(entity)),
   };
 }
 
@@ -55,7 +55,7 @@ export function keyAlone({ key }: EntityMetadata): JsonSchema {
   return {
     description: 'The key alone, where the request may not read it.',
     type: 'object',
-    properties: { [key.wireName]: answerValue(key.type) },
+    properties: { [key.wireName]: responseValue(key.type) },
     required: [key.wireName],
     additionalProperties: false,
   };
@@ -65,7 +65,7 @@ function fieldSchemas(entity: EntityMetadata, models: Models): Record<string, Js
   return Object.fromEntries(
     readableFields(entity, true).map((field) => [
       field.wireName,
-      { ...answerField(entity, field, keyOf(entity, field, models)), ...(isMark(field) && MARK_SHOWN) },
+      { ...responseField(entity, field, keyOf(entity, field, models)), ...(isMark(field) && MARK_SHOWN) },
     ]),
   );
 }

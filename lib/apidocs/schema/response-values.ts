@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema';
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** How an answer writes the values of a column. */
-export function answerValue(type: FieldType): JsonSchema {
+export function responseValue(type: FieldType): JsonSchema {
   switch (type.kind) {
     case 'string':
     case 'text':

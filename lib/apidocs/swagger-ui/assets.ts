@@ -23,7 +23,7 @@ export function assetsHandler({ version, folder }: OptionalPackage): RouteHandle
     if (asked !== version || !mediaType) throw new NotFoundException(`Swagger UI ${version} has no such file here.`);
     const asset = assets.get(file) ?? read(join(folder, file), mediaType);
     assets.set(file, asset);
-    asset.answer(request, response);
+    asset.send(request, response);
   };
 }
 

@@ -1,8 +1,8 @@
 import type {
-  AnswerDescription,
   BodyDescription,
   OperationDescription,
   ParameterDescription,
+  ResponseDescription,
 } from '../description/api-description';
 import { OPERATOR_WORDS } from '../description/operation-words';
 import type { JsonSchema } from '../schema/json-schema';
@@ -35,18 +35,18 @@ const LIST_BODY = 'An array of these is taken, too: all of them are written, or 
 
 /** @param schemes the names of the ways to say who one is */
 export function operationObject(operation: OperationDescription, schemes: readonly string[]): OperationObject {
-  const { method, id, summary, isDeprecated, parameters, body, answers, needs } = operation;
-  const success = answers.find(({ status }) => typeof status === 'number' && status < 300);
-  const answered = success && jsonOf(success);
+  const { method, id, summary, isDeprecated, parameters, body, responses, needs } = operation;
+  const success = responses.find(({ status }) => typeof status === 'number' && status < 300);
+  const schema = success && jsonOf(success);
   const notes = notesOf(operation, body && jsonOf(body));
   return {
     method,
     nickname: id.replace(/\W/g, '_'),
     summary,
     ...(notes && { notes }),
-    ...(answered ? dataTypeOf(answered) : { type: 'void' }),
+    ...(schema ? dataTypeOf(schema) : { type: 'void' }),
     parameters: [...parameters.flatMap(parameterObjects), ...(body ? [bodyParameter(body)] : [])],
-    responseMessages: answers.flatMap(responseMessage),
+    responseMessages: responses.flatMap(responseMessage),
     ...(success && success.contents.length > 0 && { produces: success.contents.map(({ mediaType }) => mediaType) }),
     ...(body && { consumes: body.contents.map(({ mediaType }) => mediaType) }),
     ...(isDeprecated && { deprecated: 'true' as const }),
@@ -87,12 +87,12 @@ function bodyParameter(body: BodyDescription): ParameterObject {
   return { ...type, paramType: 'body', name: 'body', required: body.isRequired };
 }
 
-function responseMessage(answer: AnswerDescription): object[] {
-  if (typeof answer.status !== 'number') return [];
-  const schema = jsonOf(answer);
+function responseMessage(response: ResponseDescription): object[] {
+  if (typeof response.status !== 'number') return [];
+  const schema = jsonOf(response);
   const { type } = schema ? dataTypeOf(schema) : {};
   const isModel = type !== undefined && /^[A-Z]/.test(type);
-  return [{ code: answer.status, message: answer.description, ...(isModel && { responseModel: type }) }];
+  return [{ code: response.status, message: response.description, ...(isModel && { responseModel: type }) }];
 }
 
 function jsonOf({ contents }: Pick<BodyDescription, 'contents'>): JsonSchema | undefined {

@@ -67,8 +67,8 @@ export class SwaggerDocuments {
 }
 
 function modelNames({ parameters, responseMessages, ...type }: OperationObject): readonly string[] {
-  const answered = responseMessages.flatMap((message) => (message as { responseModel?: string }).responseModel ?? []);
-  return [...namesIn(type), ...parameters.flatMap(namesIn), ...answered];
+  const returned = responseMessages.flatMap((message) => (message as { responseModel?: string }).responseModel ?? []);
+  return [...namesIn(type), ...parameters.flatMap(namesIn), ...returned];
 }
 
 function infoOf({ name, info }: DocumentSource): object {

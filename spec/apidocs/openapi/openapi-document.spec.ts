@@ -512,14 +512,14 @@ class ShopApplication extends Application {
         id: { description: 'Of the order.', schema: { type: 'integer' } },
         copy: { schema: { type: 'boolean' } },
       },
-      answers: {
+      responses: {
         200: { description: 'The invoice.', content: { type: 'object', properties: { number: { type: 'string' } } } },
         404: { description: 'There is none yet.' },
       },
     };
     orders.builder('{id}/invoice').action('GET', 'invoice').attribute(DOCUMENTATION, invoice);
     orders.builder('/orders/{id}/audit').action('POST', 'audit').action('PUT', 'audit');
-    const audits: RouteDocumentation = { tag: 'Audits', body: Order, answers: { 200: { content: [Order] } } };
+    const audits: RouteDocumentation = { tag: 'Audits', body: Order, responses: { 200: { content: [Order] } } };
     orders.builder('/audits').action('POST', 'audit').attribute(DOCUMENTATION, audits);
     orders
       .builder('/secret')
