@@ -2,22 +2,22 @@ import Joi from 'joi';
 import { AggregateConfiguration as RestConfiguration } from '../rest';
 import { permissionNames } from '../security';
 
-/** The section `apidocs`: what tells of the application under `/api/<name>`. */
+/** The section `apidocs`: the documents and pages under `/api/<name>`. */
 export interface ApiDocsSection {
-  /** `documents` leaves out the pages for people: Swagger UI and the map. */
+  /** `documents` leaves out the HTML pages: Swagger UI and the map. */
   readonly serve: 'all' | 'documents' | 'none';
-  /** What a principal needs to see any of it, all of them; without any, everybody may. */
+  /** All of them are required to read any document or page. Empty: no permission is required. */
   readonly permissions: readonly string[];
   readonly info: ApiInfo;
 }
 
-/** What the documents say of the API as a whole. */
+/** The `info` of the documents. */
 export interface ApiInfo {
-  /** Made of the application's name when absent. */
+  /** The application's name when absent. */
   readonly title?: string;
   readonly version: string;
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
-  /** With an SPDX identifier or an address, not both. */
+  /** Has either an SPDX identifier or a URL. */
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
 }
 
@@ -30,16 +30,13 @@ export class AggregateConfiguration extends RestConfiguration {
   }
 }
 
-const address = Joi.string().uri({ scheme: ['http', 'https'] });
+const url = Joi.string().uri({ scheme: ['http', 'https'] });
 
 const info = Joi.object({
   title: Joi.string(),
   version: Joi.string(),
-  contact: Joi.object({ name: Joi.string(), url: address, email: Joi.string().email({ tlds: false }) }),
-  license: Joi.object({ name: Joi.string().required(), identifier: Joi.string(), url: address }).nand(
-    'identifier',
-    'url',
-  ),
+  contact: Joi.object({ name: Joi.string(), url, email: Joi.string().email({ tlds: false }) }),
+  license: Joi.object({ name: Joi.string().required(), identifier: Joi.string(), url }).nand('identifier', 'url'),
 });
 
 const apiDocsSection = Joi.object({

@@ -1,18 +1,18 @@
 import { YamlSerializer } from '../core';
 import type { DocumentSource } from './source';
 
-/** What texts are written from; the OpenAPI document is made once. */
+/** The sources of the documents. The OpenAPI document is generated once. */
 export interface DocumentContext {
   readonly source: DocumentSource;
   readonly openApi: object;
   readonly swagger: { listing(): object };
 }
 
-/** One text that an application serves under `/api/<name>`. */
+/** One document or page that an application serves under `/api/<name>`. */
 export interface DocumentKind {
   /** Below `/api/<name>`: `openapi.json`. */
   readonly path: string;
-  /** Of its route: `readOpenApi`. */
+  /** The name of its route: `readOpenApi`. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   write(context: DocumentContext): string;
@@ -20,7 +20,7 @@ export interface DocumentKind {
 
 const yaml = new YamlSerializer();
 
-/** The OpenAPI document in its two formats. */
+/** The OpenAPI document as JSON and as YAML. */
 export const OPENAPI_KINDS: readonly DocumentKind[] = [
   {
     path: 'openapi.json',

@@ -16,7 +16,7 @@ import type { OptionalPage } from './optional-page';
 import { assetsHandler } from './swagger-ui/assets';
 import { swaggerUiKinds } from './swagger-ui/page';
 
-/** Enters an application with the routes of its documents: `/api/<name>/openapi.json` and those beside it. */
+/** Adds the routes of the documents and pages to an application: `/api/<name>/openapi.json` and its siblings. */
 export class DocumentsPlugin implements Plugin {
   #ownRoutes: ReadonlySet<RouteDefinition> = new Set();
   #documents?: Documents;
@@ -34,7 +34,7 @@ export class DocumentsPlugin implements Plugin {
   init(): void {
     const { serve } = this.application.configuration.apidocs;
     const routes = serve === 'none' ? [] : this.#documentRoutes();
-    if (serve === 'all') routes.push(...this.#pages());
+    if (serve === 'all') routes.push(...this.#pageRoutes());
     for (const route of routes) this.application.addRoute(route);
     this.#ownRoutes = new Set(routes);
   }
@@ -49,8 +49,8 @@ export class DocumentsPlugin implements Plugin {
 
   #documentRoutes(): RouteDefinition[] {
     const kinds = [...OPENAPI_KINDS, SWAGGER_LISTING].map((kind) => this.#routeOf(kind));
-    const declaration: RouteHandler = (request, response) => this.#sendDeclaration(request, response);
-    return [...kinds, this.#route('api-docs/{resource}', 'readApiDocs', declaration)];
+    const sendDeclaration: RouteHandler = (request, response) => this.#sendDeclaration(request, response);
+    return [...kinds, this.#route('api-docs/{resource}', 'readApiDocs', sendDeclaration)];
   }
 
   #sendDeclaration(request: Request, response: Response): void {
@@ -58,18 +58,20 @@ export class DocumentsPlugin implements Plugin {
     const documents = this.#documentsFor(request);
     const declaration = documents.declaration(resource, request.origin);
     if (declaration) return declaration.send(request, response);
-    const known = documents.swagger.resources.join(', ');
-    throw new NotFoundException(`No resource ${JSON.stringify(resource)} was found. Known resources: ${known}.`);
+    const knownResources = documents.swagger.resources.join(', ');
+    throw new NotFoundException(
+      `No resource ${JSON.stringify(resource)} was found. Known resources: ${knownResources}.`,
+    );
   }
 
-  #pages(): RouteDefinition[] {
-    const swaggerUi = this.#installed('swagger-ui-dist', 'docs');
+  #pageRoutes(): RouteDefinition[] {
+    const swaggerUi = this.#findOrLog('swagger-ui-dist', 'docs');
     const reference = swaggerUi ? this.#apiReference(swaggerUi) : [];
-    const others = this.pages.flatMap((page) => {
-      const installed = this.#installed(page.packageName, page.path);
+    const otherKinds = this.pages.flatMap((page) => {
+      const installed = this.#findOrLog(page.packageName, page.path);
       return installed ? page.kinds(installed, swaggerUi !== undefined) : [];
     });
-    return [...reference, ...others.map((kind) => this.#routeOf(kind))];
+    return [...reference, ...otherKinds.map((kind) => this.#routeOf(kind))];
   }
 
   #apiReference(swaggerUi: OptionalPackage): RouteDefinition[] {
@@ -79,10 +81,11 @@ export class DocumentsPlugin implements Plugin {
     ];
   }
 
-  #installed(name: string, page: string) {
-    const found = this.find(name, this.application.project.projectRoot);
-    if (!found) this.application.logger.info(`${this.#pathOf(page)} is not served: npm install ${name} adds it.`);
-    return found;
+  #findOrLog(packageName: string, page: string): OptionalPackage | undefined {
+    const { project, logger } = this.application;
+    const installed = this.find(packageName, project.projectRoot);
+    if (!installed) logger.info(`${this.#pathOf(page)} is not served: npm install ${packageName} adds it.`);
+    return installed;
   }
 
   #routeOf(kind: DocumentKind): RouteDefinition {
@@ -99,13 +102,13 @@ export class DocumentsPlugin implements Plugin {
     return `/api/${this.application.name}/${path}`;
   }
 
-  /** What a page refers to is relative to its path without a slash at the end. */
+  /** Redirects a path with a trailing slash, because the links of the pages are relative to the path without one. */
   #send(kind: DocumentKind, request: Request, response: Response): void {
     if (request.path.endsWith('/')) response.setStatus(308).setHeader('Location', `../${kind.path.split('/').at(-1)}`);
     else this.#documentsFor(request).text(kind).send(request, response);
   }
 
-  /** Made once: an application stands at one place, which a host of its own tells by the request alone. */
+  /** Cached per mount path, which is known from requests only: a Koa application of the author's may mount the host. */
   #documentsFor({ path, originalPath }: Request): Documents {
     const mountPath = originalPath.slice(0, -path.length);
     if (this.#documents?.source.mountPath !== mountPath) this.#documents = this.#documentsAt(mountPath);
@@ -114,8 +117,8 @@ export class DocumentsPlugin implements Plugin {
 
   #documentsAt(mountPath: string): Documents {
     const { name, routes, registry, configuration } = this.application;
-    const described = routes.filter((route) => !this.#ownRoutes.has(route));
+    const documentedRoutes = routes.filter((route) => !this.#ownRoutes.has(route));
     const { info } = configuration.apidocs;
-    return new Documents({ name, mountPath, routes: described, registry: registry!, configuration, info });
+    return new Documents({ name, mountPath, routes: documentedRoutes, registry: registry!, configuration, info });
   }
 }

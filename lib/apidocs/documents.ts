@@ -4,10 +4,10 @@ import type { DocumentSource } from './source';
 import { StoredText } from './stored-text';
 import { SwaggerDocuments } from './swagger/swagger-documents';
 
-const MOST_DECLARATIONS = 500;
+const MAX_DECLARATIONS = 500;
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** The documents of one application at one mount path, each made when it is first asked for, and kept. */
+/** The documents of one application at one mount path. Each is generated on first use and cached. */
 export class Documents implements DocumentContext {
   readonly #texts = new Map<DocumentKind, StoredText>();
   readonly #declarations = new Map<string, StoredText>();
@@ -16,7 +16,6 @@ export class Documents implements DocumentContext {
 
   constructor(readonly source: DocumentSource) {}
 
-  /** What the text, the pages and their links are made of. */
   get openApi(): object {
     this.#openApi ??= openApiDocument(this.source);
     return this.#openApi;
@@ -28,18 +27,19 @@ export class Documents implements DocumentContext {
   }
 
   /**
-   * The declaration of a resource in Swagger 1.2, which names the address that it is asked at.
+   * The Swagger 1.2 declaration of a resource.
    *
-   * @returns undefined for a resource that is not there
+   * @param origin  of the request; the `basePath` of the declaration begins with it
+   * @returns undefined when there is no such resource
    */
   declaration(resource: string, origin: string): StoredText | undefined {
     const key = `${origin} ${resource}`;
-    const known = this.#declarations.get(key);
-    if (known) return known;
+    const cached = this.#declarations.get(key);
+    if (cached) return cached;
     const declaration = this.swagger.declaration(resource, origin);
     if (!declaration) return undefined;
-    // Whoever asks chooses the name of the host: no more are kept than an application has.
-    if (this.#declarations.size >= MOST_DECLARATIONS) this.#declarations.clear();
+    // The origin comes from the Host header, so that clients could fill the memory without this limit.
+    if (this.#declarations.size >= MAX_DECLARATIONS) this.#declarations.clear();
     const text = new StoredText(`${JSON.stringify(declaration)}\n`, JSON_HEADERS);
     this.#declarations.set(key, text);
     return text;

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup that needs no escaping any more. */
+/** HTML or SVG that is already escaped. */
 export class Markup {
   constructor(readonly text: string) {}
 
@@ -15,16 +15,16 @@ export class Markup {
   }
 }
 
-type Part = Markup | string | number | false | undefined | readonly Part[];
+type MarkupValue = Markup | string | number | false | undefined | readonly MarkupValue[];
 
-/** A template of HTML or SVG: every value is escaped, but for markup; `false` and `undefined` are left out. */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(strings.reduce((text, string, index) => text + written(parts[index - 1]) + string));
+/** A template of HTML or SVG that escapes every value except {@link Markup}. `false` and `undefined` are left out. */
+export function markup(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
+  return new Markup(strings.reduce((text, string, index) => text + escaped(values[index - 1]) + string));
 }
 
-function written(part: Part): string {
-  if (part === undefined || part === false) return '';
-  if (part instanceof Markup) return part.text;
-  if (Array.isArray(part)) return part.map(written).join('');
-  return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+function escaped(value: MarkupValue): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Markup) return value.text;
+  if (Array.isArray(value)) return value.map(escaped).join('');
+  return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

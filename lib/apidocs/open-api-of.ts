@@ -4,24 +4,24 @@ import type { AggregateConfiguration } from './configuration';
 import { DocumentsPlugin } from './documents-plugin';
 import { openApiDocument } from './openapi/openapi-document';
 
-/** An OpenAPI document as it is sent: what JSON leaves out is not in it. */
+/** An OpenAPI document as parsed from its JSON. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /**
- * The OpenAPI document that an application serves.
+ * Returns the OpenAPI document that an application serves.
  *
- * @param routes as a start would define them
+ * @param routes  pass those of `inspect()` for an application that is not started
  */
 export function openApiOf(
   application: Application<AggregateConfiguration>,
   routes: readonly RouteDescription[] = application.routes,
 ): OpenApi {
   const { name, mountPath, registry, configuration } = application;
-  const described = routes.filter(({ resource }) => resource !== DocumentsPlugin.name);
+  const documentedRoutes = routes.filter(({ resource }) => resource !== DocumentsPlugin.name);
   const { info } = configuration.apidocs;
-  const source = { name, mountPath, routes: described, registry: registry!, configuration, info };
+  const source = { name, mountPath, routes: documentedRoutes, registry: registry!, configuration, info };
   return JSON.parse(JSON.stringify(openApiDocument(source))) as OpenApi;
 }

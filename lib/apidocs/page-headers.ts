@@ -1,7 +1,7 @@
 /**
- * The headers of a page: what it may load is named, all else is forbidden.
+ * The headers of an HTML page. Its `Content-Security-Policy` forbids everything that `policy` does not allow.
  *
- * @param policy  by directive: `{ 'script-src': "'self'" }`
+ * @param policy  sources by directive: `{ 'script-src': "'self'" }`
  */
 export function pageHeaders(policy: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const directives = {

@@ -3,7 +3,7 @@ import type { MetadataRegistry } from '../metadata';
 import type { AggregateConfiguration } from '../rest';
 import type { ApiInfo } from './configuration';
 
-/** What documents are made from: all that is known of an application once it has started. */
+/** The parts of a started application that its documents are generated from. */
 export interface DocumentSource {
   readonly name: string;
   readonly mountPath: string;

@@ -1,7 +1,7 @@
 import { pluralize, snakeCase } from '../naming';
 
-/** The name of a class in a sentence. */
-export interface SpokenName {
+/** The name of a class as sentences use it. */
+export interface ClassWords {
   /** `order item` */
   readonly one: string;
   /** `order items` */
@@ -10,23 +10,19 @@ export interface SpokenName {
   readonly a: string;
 }
 
-export function spoken(className: string): SpokenName {
+/** Words for a class name: `order item`, `order items`, `an order item`. */
+export function wordsFor(className: string): ClassWords {
   const one = snakeCase(className).replaceAll('_', ' ');
   return { one, many: pluralize(one), a: `${/^[aeio]|^u(?!ni|s[eu])/.test(one) ? 'an' : 'a'} ${one}` };
 }
 
-/** With a capital first letter. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** Joins words, each in backticks: Markdown in descriptions. */
+export function joinCode(words: readonly string[]): string {
+  return joinWords(words.map((word) => `\`${word}\``));
 }
 
-/** `a`, `a and b`, `a, b and c` */
-export function listed(words: readonly string[]): string {
+/** Joins words to `a`, `a and b` or `a, b and c`. */
+function joinWords(words: readonly string[]): string {
   const [last = '', ...others] = [...words].reverse();
   return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
-}
-
-/** As code stands in a description. */
-export function code(words: readonly string[]): string {
-  return listed(words.map((word) => `\`${word}\``));
 }

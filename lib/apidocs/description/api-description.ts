@@ -1,13 +1,13 @@
 import type { HttpMethod } from '../../core';
 import type { JsonSchema } from '../schema/json-schema';
 
-/** What an API takes and gives, whatever the format of the document that tells of it. */
+/** The description of an API, independent of the document format. */
 export interface ApiDescription {
-  /** Groups of operations, one for each aggregate; those made by hand that belong to none come last. */
+  /** Groups of operations: one for each aggregate, then those of routes that belong to none. */
   readonly tags: readonly TagDescription[];
   /** Sorted by path, then by method. */
   readonly operations: readonly OperationDescription[];
-  /** What schemas refer to, by name. */
+  /** The schemas that others refer to, by name. */
   readonly models: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -17,7 +17,7 @@ export interface TagDescription {
 }
 
 export interface OperationDescription {
-  /** Unique and stable: the name of the method that answers, with a suffix where it answers several routes. */
+  /** Unique and stable: the name of the handler method, with a suffix where it handles several routes. */
   readonly id: string;
   readonly method: HttpMethod;
   readonly path: string;
@@ -28,19 +28,18 @@ export interface OperationDescription {
   readonly isDeprecated: boolean;
   readonly parameters: readonly ParameterDescription[];
   readonly body?: BodyDescription;
-  /** In the order of their statuses. */
   readonly responses: readonly ResponseDescription[];
-  readonly needs: Needs;
-  /** Operations that go on from the created entity: the id of each, and where its parameters come from. */
+  readonly access: AccessDescription;
+  /** Links of the 201 to operations on the created entity. */
   readonly links: readonly LinkDescription[];
 }
 
-/** What it takes to be let in. */
-export interface Needs {
-  /** All of them. */
+/** The permissions and credentials that an operation requires. */
+export interface AccessDescription {
+  /** All of them are required. */
   readonly permissions: readonly string[];
-  /** Whether it takes credentials; `useful`: without them there may be less in the answer. */
-  readonly credentials: 'needed' | 'useful' | 'none';
+  /** `optional`: without credentials the response may have fewer members. */
+  readonly credentials: 'required' | 'optional' | 'none';
 }
 
 export interface ParameterDescription {
@@ -51,22 +50,22 @@ export interface ParameterDescription {
   readonly description: string;
   readonly schema: JsonSchema;
   /**
-   * How several values are written: `commas` join them, `repeated` gives the name again, `members` are parameters of
-   * their own, by the names that the schema has.
+   * The notation of several values: separated by `commas`, a `repeated` parameter, or one parameter for each of the
+   * `members` of the schema.
    */
   readonly several?: 'commas' | 'repeated' | 'members';
-  /** By which documents know it that can refer to a parameter, unless another has the name. */
+  /** The name of a component that operations refer to, unless another parameter has that name. */
   readonly component?: string;
 }
 
 export interface BodyDescription {
-  /** By which documents know it that can refer to a body. */
+  /** The name of a component that operations refer to. */
   readonly component?: string;
   readonly isRequired: boolean;
   readonly contents: readonly ContentDescription[];
 }
 
-/** One media type, and what stands in it. */
+/** One media type and the schema of its content. */
 export interface ContentDescription {
   readonly mediaType: string;
   readonly schema: JsonSchema;
@@ -77,7 +76,7 @@ export interface ResponseDescription {
   readonly description: string;
   readonly headers: readonly HeaderDescription[];
   readonly contents: readonly ContentDescription[];
-  /** By which documents know it that can refer to a response, unless another has the name. */
+  /** The name of a component that operations refer to, unless another response has that name. */
   readonly component?: string;
 }
 
@@ -85,12 +84,12 @@ export interface HeaderDescription {
   readonly name: string;
   readonly description: string;
   readonly schema: JsonSchema;
-  /** Whether it is always there. */
+  /** Whether the header is always present. */
   readonly isRequired?: boolean;
 }
 
 export interface LinkDescription {
   readonly operationId: string;
-  /** By name: a member of the body, or a parameter of the path of the request. */
+  /** By name: a member of the response body, or a path parameter of the request. */
   readonly parameters: Readonly<Record<string, { readonly from: 'body' | 'path'; readonly name: string }>>;
 }

@@ -1,9 +1,15 @@
 import type { Operation } from '../../rest';
 import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
-import type { BodyDescription, ContentDescription, OperationDescription } from './api-description';
+import type {
+  BodyDescription,
+  ContentDescription,
+  HeaderDescription,
+  OperationDescription,
+  ResponseDescription,
+} from './api-description';
 import { contentsOf, type MediaTypes } from './media-types';
 
-/** The names of the models of batches. */
+/** Names of the models. */
 export const BATCH = 'Batch';
 export const BATCH_RESULT = 'BatchResult';
 
@@ -50,65 +56,67 @@ export function batchResults({ written }: MediaTypes): readonly ContentDescripti
 }
 
 /**
- * Operations of which a path has one for each method: a batch becomes part of the update that has its method and path.
+ * Merges each batch into the update with the same method and path, because a document has one operation for each method
+ * of a path.
  *
- * @param batches those of the operations that are batches
+ * @param batches  the operations among these that are batches
  */
-export function withBatches(
+export function mergeBatches(
   operations: readonly OperationDescription[],
   batches: ReadonlySet<OperationDescription>,
 ): readonly OperationDescription[] {
   const isSame = (one: OperationDescription, other: OperationDescription) =>
     one.path === other.path && one.method === other.method;
-  const taken = new Set<OperationDescription>();
-  const merged = operations.map((one) => {
-    if (batches.has(one)) return one;
-    const batch = [...batches].find((other) => isSame(one, other));
-    if (!batch) return one;
-    taken.add(batch);
-    return withBatch(one, batch);
+  const merged = new Set<OperationDescription>();
+  const all = operations.map((operation) => {
+    if (batches.has(operation)) return operation;
+    const batch = [...batches].find((other) => isSame(operation, other));
+    if (!batch) return operation;
+    merged.add(batch);
+    return withBatch(operation, batch);
   });
-  return merged.filter((one) => !taken.has(one));
+  return all.filter((operation) => !merged.has(operation));
 }
 
 function withBatch(operation: OperationDescription, batch: OperationDescription): OperationDescription {
   const { description, body, responses } = operation;
-  const { contents: results = [], headers = [] } = batch.responses.find(({ status }) => status === 200) ?? {};
+  const { contents: results = [], headers: batchHeaders = [] } =
+    batch.responses.find(({ status }) => status === 200) ?? {};
   return {
     ...operation,
     description: [description, BATCH_WORDS].filter(Boolean).join(' '),
-    ...(body && { body: withContents(body, batch.body!.contents) }),
+    ...(body && { body: mergedBody(body, batch.body!) }),
     responses: responses.map((response) =>
-      response.status === 'default'
-        ? {
-            ...response,
-            description: `${response.description} Of a batch, 200 and a \`${BATCH_RESULT}\`.`,
-            headers: [
-              ...response.headers,
-              ...headers.filter(({ name }) => !response.headers.some((one) => one.name === name)),
-            ],
-            contents: joined(response.contents, results),
-            component: response.component && `${response.component}OrBatch`,
-          }
-        : response,
+      response.status === 'default' ? mergedDefault(response, batchHeaders, results) : response,
     ),
   };
 }
 
-const BATCH_WORDS = 'Or several steps, as a batch.';
+const BATCH_WORDS = 'Or a batch of several steps.';
 
-/** Nothing else has this body. */
-function withContents(
-  { component: _, ...body }: BodyDescription,
-  contents: BodyDescription['contents'],
-): BodyDescription {
+/** The default response, which stands for the 200 of the batch too: the 200 of the update has another schema. */
+function mergedDefault(
+  response: ResponseDescription,
+  batchHeaders: readonly HeaderDescription[],
+  results: readonly ContentDescription[],
+): ResponseDescription {
+  const { description, headers, contents, component } = response;
+  const furtherHeaders = batchHeaders.filter(({ name }) => !headers.some((header) => header.name === name));
   return {
-    ...body,
-    contents: [...body.contents, ...contents],
+    ...response,
+    description: `${description} For a batch, a 200 with a \`${BATCH_RESULT}\`.`,
+    headers: [...headers, ...furtherHeaders],
+    contents: mergedContents(contents, results),
+    component: component && `${component}OrBatch`,
   };
 }
 
-function joined(
+/** Without the component name: other operations have the body without a batch. */
+function mergedBody({ component: _, ...body }: BodyDescription, batch: BodyDescription): BodyDescription {
+  return { ...body, contents: [...body.contents, ...batch.contents] };
+}
+
+function mergedContents(
   contents: readonly ContentDescription[],
   more: readonly ContentDescription[],
 ): readonly ContentDescription[] {

@@ -3,11 +3,11 @@ import { KEY_PARAMETER, type Operation, operationOf } from '../../rest';
 import type { LinkDescription } from './api-description';
 import { pathNames } from './path-parameters';
 
-/** From a create to the read of what it has created, whose parameters all that goes on from there takes. */
+/** Links from a create to the read of the created entity. */
 export function createdLinks(operation: Operation, ids: ReadonlyMap<RouteDescription, string>): LinkDescription[] {
   if (operation.verb !== 'create') return [];
   return [...ids.keys()]
-    .filter((route) => goesOn(route, operation))
+    .filter((route) => readsCreated(route, operation))
     .map((route) => ({
       operationId: ids.get(route)!,
       parameters: Object.fromEntries(
@@ -22,9 +22,8 @@ export function createdLinks(operation: Operation, ids: ReadonlyMap<RouteDescrip
     }));
 }
 
-function goesOn(route: RouteDescription, { aggregate, collections }: Operation): boolean {
+function readsCreated(route: RouteDescription, { aggregate, collections }: Operation): boolean {
   const other = operationOf(route);
   if (!other || other.aggregate !== aggregate || other.collections.length !== collections.length) return false;
-  const isThere = other.collections.every((step, index) => step === collections[index]);
-  return isThere && other.verb === 'read';
+  return other.verb === 'read' && other.collections.every((step, index) => step === collections[index]);
 }

@@ -4,16 +4,16 @@ import { needsCredentials, permissionsOf } from '../../security';
 import { refTo } from '../schema/json-schema';
 import { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
-import { spoken } from '../words';
+import { wordsFor } from '../words';
 import type {
+  AccessDescription,
   ApiDescription,
   ContentDescription,
-  Needs,
   OperationDescription,
   ResponseDescription,
   TagDescription,
 } from './api-description';
-import { BATCH, BATCH_RESULT, BATCH_RESULT_SCHEMA, BATCH_SCHEMA, withBatches } from './batch';
+import { BATCH, BATCH_RESULT, BATCH_RESULT_SCHEMA, BATCH_SCHEMA, mergeBatches } from './batch';
 import { createdLinks } from './created-links';
 import { generatedContent } from './generated-operation';
 import { header } from './headers';
@@ -32,7 +32,7 @@ import {
 import { documentationOf } from './route-documentation';
 import { ADMINISTRATION, LISTED_ROUTE, LISTED_ROUTE_SCHEMA, shippedDocumentation } from './shipped-routes';
 
-/** What an application takes and gives: all of its routes but those that are hidden. */
+/** Describes the routes of an application, except those that are marked `hidden`. */
 export function describeApi(source: DocumentSource): ApiDescription {
   const models = new ModelSchemas(source.configuration.bulk.maxItems);
   models.add(PROBLEM, PROBLEM_SCHEMA);
@@ -40,16 +40,23 @@ export function describeApi(source: DocumentSource): ApiDescription {
   if (source.configuration.previews.allowed) models.add(PREVIEW, PREVIEW_SCHEMA);
   const routes = source.routes.filter((route) => !documentationOf(route)?.hidden);
   const ids = operationIds(routes);
-  if (routes.some((one) => shippedDocumentation(one)?.tag === ADMINISTRATION))
+  if (routes.some((route) => shippedDocumentation(route)?.tag === ADMINISTRATION)) {
     models.add(LISTED_ROUTE, LISTED_ROUTE_SCHEMA);
+  }
   const described = routes.map((route) => [route, describeRoute(source, route, ids, models)] as const);
-  const batches = new Set(described.flatMap(([route, one]) => (operationOf(route)?.verb === 'batch' ? one : [])));
+  const batches = new Set(
+    described.flatMap(([route, operation]) => (operationOf(route)?.verb === 'batch' ? operation : [])),
+  );
   if (batches.size > 0) {
     models.add(BATCH, BATCH_SCHEMA);
     models.add(BATCH_RESULT, BATCH_RESULT_SCHEMA);
   }
-  const all = described.map(([, one]) => one);
-  const operations = [...withBatches(all, batches)].sort(byPathAndMethod);
+  const operations = [
+    ...mergeBatches(
+      described.map(([, operation]) => operation),
+      batches,
+    ),
+  ].sort(byPathAndMethod);
   return { tags: tagsOf(source, operations), operations, models: models.all };
 }
 
@@ -63,7 +70,7 @@ function describeRoute(
   const content = operation ? generatedContent(source, route, operation, models) : manualContent(source, route, models);
   const { problems, responses, parameters, isDeprecated = false, ...rest } = content;
   const preview = operation ? previewContents(source, route, operation) : [];
-  const needs = needsOf(source, route);
+  const access = accessTo(source, route);
   return {
     id: ids.get(route)!,
     method: route.method,
@@ -72,16 +79,16 @@ function describeRoute(
     isDeprecated,
     parameters,
     responses: [
-      ...responses.map((response) => withHeaders(source, response)),
-      ...problemResponses(source, problems, needs, responses, preview),
+      ...responses.map((response) => withRateLimit(source, response)),
+      ...problemResponses(source, problems, access, responses, preview),
     ],
-    needs,
+    access,
     links: operation ? createdLinks(operation, ids) : [],
   };
 }
 
-/** What every response has that documents tell by the name; `X-Request-Id` and `Vary` are said of all together. */
-function withHeaders({ configuration }: DocumentSource, response: ResponseDescription): ResponseDescription {
+/** Adds the headers of rate limits, which every response has. `X-Request-Id` and `Vary` are in the text of `info`. */
+function withRateLimit({ configuration }: DocumentSource, response: ResponseDescription): ResponseDescription {
   const limits = configuration.security.rateLimit ? [header('RateLimit'), header('RateLimit-Policy')] : [];
   return { ...response, headers: [...response.headers, ...limits] };
 }
@@ -89,18 +96,19 @@ function withHeaders({ configuration }: DocumentSource, response: ResponseDescri
 function problemResponses(
   source: DocumentSource,
   statuses: readonly ProblemStatus[],
-  { credentials }: Needs,
-  told: readonly ResponseDescription[],
+  { credentials }: AccessDescription,
+  documented: readonly ResponseDescription[],
   preview: readonly ContentDescription[],
 ): ResponseDescription[] {
   const { rateLimit, session } = source.configuration.security;
-  const ofSecurity: readonly ProblemStatus[] = credentials === 'none' ? [] : [401, 403];
-  const ofLimits: readonly ProblemStatus[] = rateLimit || session ? [429] : [];
-  const known = [...statuses, ...ofSecurity, ...ofLimits].sort((one, other) => one - other);
-  // What a route says of a status itself comes before what holds everywhere.
-  const all = known.filter((one) => told.every(({ status }) => status !== one));
-  return [...all.map((status) => problem(status, refTo)), otherProblem(refTo, preview)].map((response) =>
-    withHeaders(source, response),
+  const securityStatuses: readonly ProblemStatus[] = credentials === 'none' ? [] : [401, 403];
+  const limitStatuses: readonly ProblemStatus[] = rateLimit || session ? [429] : [];
+  // The route's own description of a status takes precedence over the general one.
+  const undocumented = [...statuses, ...securityStatuses, ...limitStatuses]
+    .filter((status) => documented.every((response) => response.status !== status))
+    .sort((one, other) => one - other);
+  return [...undocumented.map((status) => problem(status, refTo)), otherProblem(refTo, preview)].map((response) =>
+    withRateLimit(source, response),
   );
 }
 
@@ -110,9 +118,7 @@ function tagsOf({ registry }: DocumentSource, operations: readonly OperationDesc
   const others = [...used].filter((tag) => !aggregates.includes(tag)).sort((one, other) => rank(one) - rank(other));
   return [...aggregates.filter((name) => used.has(name)), ...others].map((name) => ({
     name,
-    description: aggregates.includes(name)
-      ? `The ${spoken(name).many}, with all that belongs to them.`
-      : `Further routes.`,
+    description: aggregates.includes(name) ? `The ${wordsFor(name).many} and their children.` : 'Further routes.',
   }));
 }
 
@@ -127,11 +133,10 @@ function byPathAndMethod(one: OperationDescription, other: OperationDescription)
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What it takes to use a route. */
-function needsOf(source: DocumentSource, route: RouteDescription): Needs {
+function accessTo(source: DocumentSource, route: RouteDescription): AccessDescription {
   const permissions = permissionsOf(route);
   if (permissions.length > 0 || needsCredentials(source.configuration.security, route, route.path))
-    return { permissions, credentials: 'needed' };
-  const isUseful = operationOf(route) !== undefined && isSecured(source.registry);
-  return { permissions, credentials: isUseful ? 'useful' : 'none' };
+    return { permissions, credentials: 'required' };
+  const hasSecuredMembers = operationOf(route) !== undefined && isSecured(source.registry);
+  return { permissions, credentials: hasSecuredMembers ? 'optional' : 'none' };
 }

@@ -2,24 +2,24 @@ import type { RouteDescription } from '../../core';
 import { upperFirst } from '../../naming';
 import { isFormer, type Operation } from '../../rest';
 import { argumentsSchema } from '../schema/argument-schemas';
+import { elementOf } from '../schema/element-of';
 import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
-import { elementOf } from '../schema/linked-level';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { changedElement, newElement, savedSingle } from '../schema/payload-schemas';
 import type { DocumentSource } from '../source';
 import type { BodyDescription, ParameterDescription, ResponseDescription } from './api-description';
 import { batchBody } from './batch';
-import { keyHeaderParameters, preferParameters } from './headers';
+import { idempotencyParameters, preferParameters } from './headers';
 import { largeBody, largeParameters } from './large-content';
 import { contentsOf, type MediaTypes, mediaTypesOf } from './media-types';
 import { descriptionOf, summaryOf } from './operation-words';
 import { keyParameters } from './path-parameters';
 import { keyProblems, withInvariants } from './problems';
 import { listParameters, readParameters } from './query-parameters';
-import { successes } from './responses';
+import { successResponses } from './responses';
 import type { RouteContent } from './route-content';
 
-/** What a generated route takes and gives; one that is overridden keeps what it was generated for. */
+/** Describes a generated route. An overridden route is described as it was generated. */
 export function generatedContent(
   source: DocumentSource,
   route: RouteDescription,
@@ -35,16 +35,16 @@ export function generatedContent(
     description: descriptionOf(route, operation),
     isDeprecated: isFormer(route),
     parameters: parametersOf(source, operation, models),
-    body: withForms(operation, models, bodyOf(route, operation, models, mediaTypes)),
-    responses: [...successes(source, operation, models, mediaTypes), ...ownProblems(operation)],
+    body: withFiles(operation, models, bodyOf(route, operation, models, mediaTypes)),
+    responses: [...successResponses(source, operation, models, mediaTypes), ...ownProblems(operation)],
     problems: operation.output.problems,
   };
 }
 
 function ownProblems({ aggregate, collections, verb, input }: Operation): readonly ResponseDescription[] {
   const problems = input.idempotency === 'off' ? [] : keyProblems(refTo);
-  const isAsked = !READING.has(verb) && !(verb === 'delete' && collections.length === 0);
-  return isAsked && aggregate.invariants.length > 0 ? withInvariants(problems, aggregate, refTo) : problems;
+  const checksInvariants = !READING.has(verb) && !(verb === 'delete' && collections.length === 0);
+  return checksInvariants && aggregate.invariants.length > 0 ? withInvariants(problems, aggregate, refTo) : problems;
 }
 
 const READING: ReadonlySet<Operation['verb']> = new Set(['list', 'read', 'readLarge']);
@@ -55,20 +55,20 @@ function parametersOf(
   models: ModelSchemas,
 ): ParameterDescription[] {
   const { verb, input } = operation;
-  const asked = verb === 'list' ? listParameters(operation, configuration) : [];
   return [
     ...keyParameters(operation, models),
-    ...(verb === 'read' ? readParameters(operation) : asked),
+    ...(verb === 'list' ? listParameters(operation, configuration) : []),
+    ...(verb === 'read' ? readParameters(operation) : []),
     ...preferParameters(input.preferences),
-    ...keyHeaderParameters(input.idempotency),
+    ...idempotencyParameters(input.idempotency),
     ...(operation.field ? largeParameters(operation) : []),
   ];
 }
 
 const FORM = 'multipart/form-data';
 
-/** Files are the bytes of large values. */
-function withForms({ entity, input }: Operation, models: ModelSchemas, body?: BodyDescription) {
+/** In a multipart form, bytes of large values are sent as files. */
+function withFiles({ entity, input }: Operation, models: ModelSchemas, body?: BodyDescription) {
   if (!input.uploads || !body) return body;
   const contents = body.contents.map(({ mediaType, schema }) => {
     return { mediaType, schema: mediaType === FORM ? models.form(entity, schema) : schema };

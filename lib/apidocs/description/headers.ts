@@ -2,60 +2,60 @@ import type { IdempotencyUse } from '../../metadata';
 import type { Preference, ResponseHeader } from '../../rest';
 import type { HeaderDescription, ParameterDescription } from './api-description';
 
-/** The headers that answers may have, by the names that documents know them by. */
+/** The headers of responses, by name. */
 export const HEADERS = {
   Location: {
     description: 'The path of the created entity; absent for an array.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Accept-Ranges': {
-    description: 'That parts can be asked for by `Range`.',
+    description: 'Parts of the value can be requested with `Range`.',
     schema: { type: 'string', enum: ['bytes'] },
   },
   'Content-Range': {
-    description: 'Which part it is, and of how many bytes: `bytes 0-1023/4096`.',
+    description: 'The part that is sent, and the size of the whole in bytes: `bytes 0-1023/4096`.',
     schema: { type: 'string' },
   },
   ETag: {
-    description: 'Another one as soon as the entity is written; absent for a class that keeps no version.',
+    description: 'Changes with every write to the aggregate. Absent for a class without a version.',
     schema: { type: 'string' },
   },
   Link: {
     description:
-      'Of a page: the paths of the pages `first`, `prev`, `next` and `last`, as far as they are known; with `after` `prev` and `next`.',
+      'Of a page: the paths of the pages `first`, `prev`, `next` and `last`, as far as they are known. With `after` only `prev` and `next`.',
     schema: { type: 'string' },
   },
   'Missing-Ids': {
     description:
-      'Of several ids those that are not there: percent-encoded, with commas between; `...` where the list was cut.',
+      'The ids that were not found: percent-encoded, separated by commas. Ends with `...` where the list was cut.',
     schema: { type: 'string' },
   },
   'Preference-Applied': {
-    description: 'The preferences of `Prefer` that were honoured.',
+    description: 'The preferences of `Prefer` that were applied.',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
-    description: '`true` where the response is the one that the first request with the same key got.',
+    description: '`true` where this is the stored response of the first request with the same key.',
     schema: { type: 'string', enum: ['true'] },
   },
   Accept: {
-    description: 'The media types that are read here.',
+    description: 'The media types that the route accepts.',
     schema: { type: 'string' },
   },
   'WWW-Authenticate': {
-    description: 'How a client can say who it is.',
+    description: 'The authentication schemes that are accepted.',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'How many requests are left, and for how many seconds.',
+    description: 'The remaining requests, and the seconds until the limit is reset.',
     schema: { type: 'string', examples: ['"address";r=99;t=60'] },
   },
   'RateLimit-Policy': {
-    description: 'How many requests there may be in how many seconds.',
+    description: 'The allowed requests, and the period in seconds.',
     schema: { type: 'string', examples: ['"address";q=100;w=60'] },
   },
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'string' },
   },
 } as const satisfies Record<ResponseHeader, Omit<HeaderDescription, 'name'>> &
@@ -67,14 +67,14 @@ export function header(name: HeaderName): HeaderDescription {
   return { name, ...HEADERS[name] };
 }
 
-/** What is said of each preference, and the name of the parameter where it stands alone. */
-const PREFERENCES: Readonly<Record<Preference, readonly [words: string, component: string]>> = {
-  'handling=strict': ['`handling=strict`: of several ids, a missing one refuses the whole request.', 'PreferStrict'],
-  preview: ['`preview`: nothing is stored; see `default`.', 'PreferPreview'],
-  'return=minimal': ['`return=minimal`: the answer has no body.', 'PreferMinimal'],
+/** The description of each preference, and the component name of a `Prefer` header with that preference alone. */
+const PREFERENCES: Readonly<Record<Preference, readonly [description: string, component: string]>> = {
+  'handling=strict': ['`handling=strict`: the request fails if one of several ids is not found.', 'PreferStrict'],
+  preview: ['`preview`: nothing is stored, and the response is described under `default`.', 'PreferPreview'],
+  'return=minimal': ['`return=minimal`: the response has no body.', 'PreferMinimal'],
 };
 
-/** The header `Prefer` of an operation that honours some preference. */
+/** The header `Prefer` of an operation that supports preferences. */
 export function preferParameters(preferences: readonly Preference[]): readonly ParameterDescription[] {
   if (preferences.length === 0) return [];
   const component = componentFor(preferences);
@@ -83,24 +83,24 @@ export function preferParameters(preferences: readonly Preference[]): readonly P
   return [{ name: 'Prefer', in: 'header', isRequired: false, description, schema, component }];
 }
 
-/** Short names for the few combinations that there are: all operations refer to one of them. */
+/** The component name of a combination of preferences, so that operations share one parameter. */
 function componentFor(preferences: readonly Preference[]): string {
   const others = preferences.filter((preference) => preference !== 'preview');
   const [first, second] = others;
   if (first === undefined) return PREFERENCES.preview[1];
   if (second !== undefined) return 'Prefer';
-  const isOfRead = first === 'handling=strict' && others.length === preferences.length;
-  return first === 'handling=strict' && !isOfRead ? 'PreferAll' : PREFERENCES[first][1];
+  const hasPreview = others.length < preferences.length;
+  return first === 'handling=strict' && hasPreview ? 'PreferAll' : PREFERENCES[first][1];
 }
 
 const KEY_EXAMPLE = '8e03978e-40d5-43e8-bc93-6894a57f9324';
 
-/** The header `Idempotency-Key` of an operation that takes it. */
-export function keyHeaderParameters(use: IdempotencyUse): readonly ParameterDescription[] {
+/** The header `Idempotency-Key` of an operation that accepts it. */
+export function idempotencyParameters(use: IdempotencyUse): readonly ParameterDescription[] {
   if (use === 'off') return [];
   const isRequired = use === 'required';
   const description =
-    'A key of your own for this write, such as a UUID: sent again with the same key, it is not carried out again, and gets the response of the first.';
+    'A key that the client generates for this write, such as a UUID. A repeated request with the same key is not executed again and gets the first response.';
   const schema = { type: 'string', minLength: 1, maxLength: 255, examples: [KEY_EXAMPLE] } as const;
   const component = isRequired ? 'RequiredIdempotencyKey' : 'IdempotencyKey';
   return [{ name: 'Idempotency-Key', in: 'header', isRequired, description, schema, component }];

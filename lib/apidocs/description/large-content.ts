@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '../../metadata';
 import type { Operation } from '../../rest';
 import type { JsonSchema } from '../schema/json-schema';
-import { spoken } from '../words';
+import { wordsFor } from '../words';
 import type { BodyDescription, ContentDescription, ParameterDescription, ResponseDescription } from './api-description';
 import { header } from './headers';
 
@@ -9,45 +9,40 @@ const ANY = '*/*';
 
 /** The responses to a request for the bytes of a large value. */
 export function largeResponses({ field, entity, output }: Operation): ResponseDescription[] {
-  const contents = [contentOf(field!, 'given')];
+  const contents = [contentOf(field!, 'response')];
   const headers = output.headers.filter((name) => name !== 'Content-Range').map(header);
-  const what = `${field!.wireName} of the ${spoken(entity.name).one}`;
+  const value = `${field!.wireName} of the ${wordsFor(entity.name).one}`;
   return [
-    { status: 200, description: `The ${what}.`, headers, contents },
-    { status: 206, description: `A part of the ${what}.`, headers: output.headers.map(header), contents },
-    { status: 304, description: 'It is still what `If-None-Match` names.', headers, contents: [] },
+    { status: 200, description: `The ${value}.`, headers, contents },
+    { status: 206, description: `A part of the ${value}.`, headers: output.headers.map(header), contents },
+    { status: 304, description: 'Not modified: the `ETag` is one of those in `If-None-Match`.', headers, contents: [] },
   ];
 }
 
-/** The body by which a large value is written. */
+/** The body of a write to a large value. */
 export function largeBody({ field }: Operation): BodyDescription {
-  return { isRequired: true, contents: [contentOf(field!, 'taken')] };
+  return { isRequired: true, contents: [contentOf(field!, 'request')] };
 }
 
-/** The headers by which a large value is asked for in part, or under a condition. */
+/** The headers for ranges and conditional requests. */
 export function largeParameters({ verb }: Operation): readonly ParameterDescription[] {
   return verb === 'readLarge'
     ? [
-        named('Range', '`bytes=0-1023` asks for a part; of several parts the whole is sent.'),
-        named('If-None-Match', 'The `ETag` that the client has: 304 while it holds.'),
+        headerParameter('Range', '`bytes=0-1023` requests a part. Several ranges bring the whole value.'),
+        headerParameter('If-None-Match', 'The `ETag` that the client has. 304 while the value is unchanged.'),
       ]
-    : [
-        named(
-          'If-Match',
-          'The `ETag` of the value that is to be replaced, or one of its aggregate: 412 if that is another by now.',
-        ),
-      ];
+    : [headerParameter('If-Match', 'The `ETag` of the value, or of its aggregate. 412 if it has changed.')];
 }
 
-function named(name: string, description: string): ParameterDescription {
+function headerParameter(name: string, description: string): ParameterDescription {
   const component = name.replaceAll('-', '');
   return { name, in: 'header', isRequired: false, description, schema: { type: 'string' }, component };
 }
 
-/** A media type that a column holds is known of no request before. */
-function contentOf({ type, large }: FieldMetadata, way: 'given' | 'taken'): ContentDescription {
+/** Any media type where a column stores it with the value, or where a request may send any. */
+function contentOf({ type, large }: FieldMetadata, message: 'request' | 'response'): ContentDescription {
   const { mediaType, isMediaTypeFixed, mediaTypeField } = large!;
-  const isKnown = mediaTypeField === undefined && (way === 'given' || isMediaTypeFixed);
+  const isKnown = mediaTypeField === undefined && (message === 'response' || isMediaTypeFixed);
   const name = isKnown ? mediaType.split(';')[0]!.trim() : ANY;
   const schema: JsonSchema =
     type.kind === 'bytes'

@@ -1,10 +1,9 @@
 import type { RouteDescription } from '../../core';
 import type { DomainClass } from '../../metadata';
-import { snakeCase } from '../../naming';
+import { snakeCase, upperFirst } from '../../naming';
 import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import type { DocumentSource } from '../source';
-import { sentence } from '../words';
 import type { BodyDescription, ParameterDescription, ResponseDescription } from './api-description';
 import { type ContentForms, contentsOf, formOf, mediaTypesOf } from './media-types';
 import { pathNames } from './path-parameters';
@@ -19,26 +18,26 @@ import {
 } from './route-documentation';
 import { shippedDocumentation } from './shipped-routes';
 
-/** The group of routes that belong to no aggregate. */
+/** The tag of routes that belong to no aggregate. */
 export const OTHER = 'Other';
 
-interface Manual {
+interface ManualRoute {
   readonly source: DocumentSource;
   readonly route: RouteDescription;
   readonly models: ModelSchemas;
-  readonly told: RouteDocumentation;
+  readonly documentation: RouteDocumentation;
 }
 
-/** What is known of a route that was made by hand: what it says itself, and what every route has. */
+/** Describes a hand-written route by its {@link RouteDocumentation}, path and body setting. */
 export function manualContent(source: DocumentSource, route: RouteDescription, models: ModelSchemas): RouteContent {
-  const told = documentationOf(route) ?? shippedDocumentation(route) ?? {};
-  const manual: Manual = { source, route, models, told };
-  const { summary, description, tag, deprecated } = told;
+  const documentation = documentationOf(route) ?? shippedDocumentation(route) ?? {};
+  const manual: ManualRoute = { source, route, models, documentation };
+  const { summary, description, tag, deprecated } = documentation;
   const body = bodyOf(manual);
   return {
     tag: tag ?? aggregateAt(source, route) ?? OTHER,
-    summary: summary ?? sentence(snakeCase(route.name).replaceAll('_', ' ')),
-    description: description ?? 'A route of its own.',
+    summary: summary ?? upperFirst(snakeCase(route.name).replaceAll('_', ' ')),
+    description: description ?? 'A hand-written route.',
     isDeprecated: deprecated,
     parameters: parametersOf(manual),
     body,
@@ -52,10 +51,10 @@ function aggregateAt({ registry }: DocumentSource, { path }: RouteDescription): 
   return registry.aggregates.find(({ resourceName }) => resourceName === segment)?.root.name;
 }
 
-function parametersOf({ route, told: { parameters = {} } }: Manual): ParameterDescription[] {
+function parametersOf({ route, documentation: { parameters = {} } }: ManualRoute): ParameterDescription[] {
   const inPath = pathNames(route);
-  const known = Object.keys(parameters).filter((name) => !inPath.includes(name));
-  const inQuery = [...new Set([...(route.queryParameters ?? []), ...known])];
+  const documented = Object.keys(parameters).filter((name) => !inPath.includes(name));
+  const inQuery = [...new Set([...(route.queryParameters ?? []), ...documented])];
   return [
     ...inPath.map((name) => ({ ...parameter(name, 'path', parameters[name]), isRequired: true })),
     ...inQuery.map((name) => parameter(name, 'query', parameters[name])),
@@ -70,20 +69,20 @@ function parameter(
   return { name, in: place, isRequired: required, description, schema };
 }
 
-function bodyOf({ source, route, models, told: { body } }: Manual): BodyDescription | undefined {
-  const isTaken = route.body ? route.body !== 'none' : route.method !== 'GET' && route.method !== 'DELETE';
-  if (!isTaken && !body) return undefined;
+function bodyOf({ source, route, models, documentation: { body } }: ManualRoute): BodyDescription | undefined {
+  const readsBody = route.body ? route.body !== 'none' : route.method !== 'GET' && route.method !== 'DELETE';
+  if (!readsBody && !body) return undefined;
   const forms = body ? formsOf(schemaOf(body, source, (type) => models.create(type))) : ANYTHING;
   const isRequired = route.body ? route.body === 'required' : true;
   return { isRequired, contents: contentsOf(mediaTypesOf(source, route).read, forms) };
 }
 
-/** What nothing is said of. */
-const ANYTHING: ContentForms = { any: { description: 'The route does not say of what type it is.' } };
+/** Content without a documented type. */
+const ANYTHING: ContentForms = { any: { description: 'The route does not document its type.' } };
 
-/** Where nothing is said of them, a response of any kind. */
-function responsesOf({ source, route, models, told }: Manual): ResponseDescription[] {
-  const { responses = { 200: { content: {} } } } = told;
+/** A 200 with any content where the route documents no responses. */
+function responsesOf({ source, route, models, documentation }: ManualRoute): ResponseDescription[] {
+  const { responses = { 200: { content: {} } } } = documentation;
   const { written } = mediaTypesOf(source, route);
   const contents = (status: number, content: DocumentedContent | undefined) => {
     if (content) return contentsOf(written, formsOf(schemaOf(content, source, (type) => models.response(type))));

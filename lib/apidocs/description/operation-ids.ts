@@ -3,17 +3,17 @@ import { upperFirst } from '../../naming';
 import { operationOf } from '../../rest';
 
 /**
- * An id for each route: the name of its method, by which it is overridden too.
+ * A unique operation id for each route: the name of its handler method.
  *
- * PATCH shares its method with PUT, and is `patchOrder` beside `updateOrder`. Of routes made by hand that share a name, the
- * later ones carry the HTTP method, then a number.
+ * PATCH shares its method with PUT, and is `patchOrder` beside `updateOrder`. When hand-written routes share a name, the
+ * HTTP method is appended to later ones, then the class, then a number.
  */
 export function operationIds(routes: readonly RouteDescription[]): ReadonlyMap<RouteDescription, string> {
   const ids = new Map<RouteDescription, string>();
   const taken = new Set<string>();
   const generatedFirst = [...routes].sort((one, other) => Number(isManual(one)) - Number(isManual(other)));
   for (const route of generatedFirst) {
-    const id = candidates(route).find((candidate) => !taken.has(candidate)) ?? unused(route.name, taken);
+    const id = candidates(route).find((candidate) => !taken.has(candidate)) ?? numbered(route.name, taken);
     ids.set(route, id);
     taken.add(id);
   }
@@ -23,11 +23,11 @@ export function operationIds(routes: readonly RouteDescription[]): ReadonlyMap<R
 function candidates(route: RouteDescription): string[] {
   const { name, method, resource } = route;
   const isPatch = method === 'PATCH' && !isManual(route);
-  const own = isPatch ? name.replace(/^update/, 'patch') : name;
-  return [own, own + upperFirst(method.toLowerCase()), `${own}Of${resource ?? 'Application'}`];
+  const base = isPatch ? name.replace(/^update/, 'patch') : name;
+  return [base, base + upperFirst(method.toLowerCase()), `${base}Of${resource ?? 'Application'}`];
 }
 
-function unused(name: string, taken: ReadonlySet<string>): string {
+function numbered(name: string, taken: ReadonlySet<string>): string {
   let number = 2;
   while (taken.has(name + number)) number++;
   return name + number;

@@ -1,12 +1,13 @@
 import type { RouteDescription } from '../../core';
+import { upperFirst } from '../../naming';
 import { isAboutSingle, type Operation } from '../../rest';
-import { sentence, spoken } from '../words';
+import { wordsFor } from '../words';
 
-/** What an operation does, in one sentence without a full stop: `List the order items of an order`. */
+/** One sentence without a full stop: `List the order items of an order`. */
 export function summaryOf({ method }: RouteDescription, operation: Operation): string {
   const { verb, entity, collections, action, field } = operation;
-  const { a, many } = spoken(entity.name);
-  const where = placeOf(operation);
+  const { a, many } = wordsFor(entity.name);
+  const where = parentOf(operation);
   if (verb !== 'act' && !field && isAboutSingle(operation)) return singleSummary(method, operation, where);
   switch (verb) {
     case 'list':
@@ -30,56 +31,56 @@ export function summaryOf({ method }: RouteDescription, operation: Operation): s
     case 'updateLarge':
       return `Write the ${field!.wireName} of ${a}${where}`;
     case 'deleteLarge':
-      return `Leave the ${field!.wireName} of ${a}${where} without a value`;
+      return `Remove the ${field!.wireName} of ${a}${where}`;
     case 'act':
-      return sentence(`run ${action!.name} on ${a}${where}`);
+      return upperFirst(`run ${action!.name} on ${a}${where}`);
   }
 }
 
 function singleSummary(method: string, { verb, entity }: Operation, where: string): string {
-  const { one } = spoken(entity.name);
+  const { one } = wordsFor(entity.name);
   const patch = method === 'PATCH' ? ', by merge patch' : '';
-  const does = verb === 'update' ? 'Create or update' : sentence(verb);
+  const does = verb === 'update' ? 'Create or update' : upperFirst(verb);
   return `${does} the ${one}${where}${patch}`;
 }
 
-/** What searches can ask beside equality. */
+/** The operators of search parameters, for the text of `info`. */
 export const OPERATOR_WORDS =
-  'Search parameters have operators in brackets: `ne`, `gt`, `gte`, `lt`, `lte`, `in` and `nin` with commas between values, `like` with `*` as wildcard, and `null` with `true` or `false`. `or=(name:value,other[gt]:value)` takes conditions of which one must hold.';
+  'Search parameters take operators in brackets: `ne`, `gt`, `gte`, `lt`, `lte`, `in` and `nin` with values separated by commas, `like` with `*` as wildcard, and `null` with `true` or `false`. `or=(name:value,other[gt]:value)` matches if one of its conditions holds.';
 
-const REPLACING =
-  'The array is all that the collection has then: elements with a key of a stored one update it, others are created, and what no element names is deleted, or unlinked where the collection links.';
-const RESTORE_WORDS = 'What was deleted with it comes back, too. One that is not deleted stays as it is.';
+const REPLACE =
+  'Replaces the collection by the array: an element with the key of a stored one updates it, others are created, and stored ones that are not in the array are deleted (unlinked in a many-to-many collection). All or nothing.';
+const RESTORE = 'Children that were deleted with it are restored too. An entity that is not deleted is left unchanged.';
 
-/** What the summary leaves open. */
+/** Details that the summary leaves out. */
 export function descriptionOf({ method }: RouteDescription, operation: Operation): string {
   const { verb, collections } = operation;
   if (isAboutSingle(operation)) {
-    if (verb === 'read') return 'With search parameters, one that does not meet them counts as missing.';
+    if (verb === 'read') return '404 if search parameters do not match.';
     if (verb === 'update') {
       if (method === 'PATCH') return 'PUT does the same.';
-      return 'Where there is one, fields that the payload does not name stay; with a key that is `null` it is replaced.';
+      return 'Fields that are left out stay. A key of `null` replaces the child.';
     }
   }
-  if (verb === 'create') return 'An array: all of them, or none.';
+  if (verb === 'create') return 'An array: all are created, or none.';
   if (verb === 'list') return 'An array; with `page` or `per_page` a page in an envelope.';
-  if (verb === 'read') return 'One that does not meet search parameters counts as missing.';
+  if (verb === 'read') return '404 if search parameters do not match.';
   if (verb === 'update') {
     if (method === 'PATCH') return 'PUT does the same.';
-    return 'Fields that are not named stay. Of several, all or none are updated.';
+    return 'Fields that are left out stay. All entities are updated, or none.';
   }
-  if (verb === 'replace') return `${REPLACING} All of it is done, or nothing.`;
-  if (verb === 'restore') return RESTORE_WORDS;
-  if (verb === 'readLarge') return 'The bytes as they are, whole or in part.';
-  if (verb === 'updateLarge') return 'The body is the value, whatever its media type unless one is set.';
-  if (verb === 'deleteLarge') return 'The entity stays.';
-  if (verb === 'batch') return 'All of them, or none. Each needs what its own route needs.';
-  if (verb === 'act') return 'In one transaction with what it changes.';
+  if (verb === 'replace') return REPLACE;
+  if (verb === 'restore') return RESTORE;
+  if (verb === 'readLarge') return 'Returns the raw bytes, whole or a range of them.';
+  if (verb === 'updateLarge') return 'The body is the raw value.';
+  if (verb === 'deleteLarge') return 'The entity itself is not deleted.';
+  if (verb === 'batch') return 'All steps succeed, or none. Each step requires the permissions of its own route.';
+  if (verb === 'act') return 'Runs in one transaction.';
   const isUnlinked = collections.at(-1)?.kind === 'manyToMany';
-  return isUnlinked ? 'It stays, without the link to its parent.' : 'What belongs to it goes with it.';
+  return isUnlinked ? 'Removes the link to the parent; the entity itself stays.' : 'Deletes its children too.';
 }
 
-function placeOf({ collections }: Operation): string {
+function parentOf({ collections }: Operation): string {
   const owner = collections.at(-1)?.owner;
-  return owner ? ` of ${spoken(owner.name).a}` : '';
+  return owner ? ` of ${wordsFor(owner.name).a}` : '';
 }

@@ -6,7 +6,7 @@ import type { ContentDescription } from './api-description';
 import { contentsOf, mediaTypesOf } from './media-types';
 import { VALIDATION_PROBLEM } from './problems';
 
-/** The name of the model of previews. */
+/** Name of the model. */
 export const PREVIEW = 'Preview';
 
 export const PREVIEW_SCHEMA: JsonSchema = {
@@ -32,7 +32,7 @@ export const PREVIEW_SCHEMA: JsonSchema = {
   required: ['status', 'changes', 'violations'],
 };
 
-/** The contents by which a route tells what it would do; none where it does not. */
+/** The contents of a preview; empty for a route without previews. */
 export function previewContents(
   source: DocumentSource,
   route: RouteDescription,

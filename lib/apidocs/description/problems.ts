@@ -4,25 +4,29 @@ import type { JsonSchema } from '../schema/json-schema';
 import type { ContentDescription, ResponseDescription } from './api-description';
 import { type HeaderName, header } from './headers';
 
-/** The names of the models of problems. */
+/** Names of the models. */
 export const PROBLEM = 'Problem';
 export const VALIDATION_PROBLEM = 'ValidationProblem';
 
-/** What every error answer has, and what some have beside it. */
+/** The members of every problem, and those that only some have. */
 export const PROBLEM_SCHEMA: JsonSchema = {
   title: PROBLEM,
-  description: 'What went wrong with a request, as RFC 9457 shapes it.',
+  description: 'A problem as defined by RFC 9457.',
   type: 'object',
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'What kind of problem it is.' },
-    title: { type: 'string', description: 'The name of the status.' },
+    type: { type: 'string', format: 'uri-reference', description: 'The kind of problem.' },
+    title: { type: 'string', description: 'The name of the status code.' },
     status: { type: 'integer', minimum: 100, maximum: 599 },
-    detail: { type: 'string', description: 'What is wrong with this request, for people.' },
+    detail: { type: 'string', description: 'An explanation of this problem, for people.' },
     instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
     request_id: { type: 'string' },
-    parameter: { type: 'string', description: 'The parameter of the query that is wrong.' },
-    missing: { type: 'array', items: { type: 'string' }, description: 'Of several ids, those that are not there.' },
-    available: { type: 'array', items: { type: 'string' }, description: 'The media types that can be answered with.' },
+    parameter: { type: 'string', description: 'The query parameter that is wrong.' },
+    missing: { type: 'array', items: { type: 'string' }, description: 'The ids that were not found.' },
+    available: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The media types that the route can respond with.',
+    },
   },
   required: ['type', 'title', 'status'],
   examples: [
@@ -37,26 +41,28 @@ export const PROBLEM_SCHEMA: JsonSchema = {
   ],
 };
 
-/** What the other model says of it is not said again. */
-function plain({ description: _, ...schema }: JsonSchema): JsonSchema {
+/** Without the description, which the other model has already. */
+function withoutDescription({ description: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
 const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
   title: VALIDATION_PROBLEM,
-  description: 'What is wrong with a payload, field by field.',
+  description: 'The violations of a payload, field by field.',
   type: 'object',
   properties: {
-    ...Object.fromEntries(Object.entries(PROBLEM_SCHEMA.properties!).map(([name, one]) => [name, plain(one)])),
+    ...Object.fromEntries(
+      Object.entries(PROBLEM_SCHEMA.properties!).map(([name, one]) => [name, withoutDescription(one)]),
+    ),
     field_errors: {
       type: 'array',
       maxItems: MAX_FIELD_ERRORS,
       items: {
         type: 'object',
         properties: {
-          field: { type: 'string', description: 'Where it stands in the payload: `order_items[0].quantity`.' },
+          field: { type: 'string', description: 'The path in the payload: `order_items[0].quantity`.' },
           message: { type: 'string' },
-          invalid_value: { description: 'What was sent; absent where it is not to be echoed.' },
+          invalid_value: { description: 'The value that was sent; absent for values that must not be echoed.' },
         },
         required: ['field', 'message'],
       },
@@ -74,9 +80,9 @@ const VALIDATION_PROBLEM_SCHEMA: JsonSchema = {
   ],
 };
 
-/** What tells of invariants, beside fields. */
-const OF_INVARIANTS: JsonSchema['properties'] = {
-  invariant: { type: 'string', description: 'The first of the invariants that do not hold.' },
+/** The members for violated invariants. */
+const INVARIANT_MEMBERS: JsonSchema['properties'] = {
+  invariant: { type: 'string', description: 'The name of the first violated invariant.' },
   invariants: {
     type: 'array',
     maxItems: MAX_FIELD_ERRORS,
@@ -86,41 +92,41 @@ const OF_INVARIANTS: JsonSchema['properties'] = {
         invariant: { type: 'string' },
         message: { type: 'string' },
         type: { type: 'string', description: 'The class of the root.' },
-        id: { description: 'The key of the root; absent of one that would be new.' },
+        id: { description: 'The key of the root; absent for a new one.' },
       },
       required: ['invariant', 'message', 'type'],
     },
   },
 };
 
-/** The model of a 422, of a domain some of whose roots may have invariants. */
+/** The model of a 422. It has members for invariants if some root declares one. */
 export function validationProblem(aggregates: readonly AggregateMetadata[]): JsonSchema {
   if (aggregates.every(({ invariants }) => invariants.length === 0)) return VALIDATION_PROBLEM_SCHEMA;
   const { description, properties } = VALIDATION_PROBLEM_SCHEMA;
   return {
     ...VALIDATION_PROBLEM_SCHEMA,
-    description: `${description} Or which invariants do not hold.`,
-    properties: { ...properties, ...OF_INVARIANTS },
+    description: `${description} Or the invariants that are violated.`,
+    properties: { ...properties, ...INVARIANT_MEMBERS },
   };
 }
 
-/** Status → the name of the component, what it means, and the headers that it brings. */
+/** By status code: the name of the component, its description, and its header. */
 const PROBLEMS = {
   400: ['BadRequest', 'The request is malformed, or has an unknown parameter.'],
-  401: ['Unauthorized', 'The request needs credentials, or those that it has are wrong.', 'WWW-Authenticate'],
+  401: ['Unauthorized', 'Credentials are missing or wrong.', 'WWW-Authenticate'],
   403: ['Forbidden', 'A permission is missing.'],
-  404: ['NotFound', 'The entity, or one of its parents, is not there.'],
-  406: ['NotAcceptable', 'None of the media types in `Accept` can be answered with.'],
-  409: ['Conflict', 'It contradicts what is stored: a unique value, a reference, a change at the same time.'],
-  410: ['Gone', 'The entity, or one of its parents, was deleted.'],
-  412: ['NotMatched', 'It is no longer what the condition of the request names.'],
-  413: ['TooLarge', 'The body, or the number of its elements or of the ids, is above the limit.'],
-  415: ['UnsupportedType', 'The `Content-Type` is missing, or is not read here.', 'Accept'],
-  416: ['RangeNotSatisfiable', 'Nothing of the value is in the range.', 'Content-Range'],
-  422: ['Unprocessable', 'Fields of the payload are wrong; nothing was written.'],
-  428: ['PreconditionRequired', 'The write needs `If-Match`.'],
-  429: ['TooManyRequests', 'There were too many requests, or wrong passwords, from the same place.', 'Retry-After'],
-  503: ['Unavailable', 'The database is busy or away: try again.', 'Retry-After'],
+  404: ['NotFound', 'The entity or one of its parents was not found.'],
+  406: ['NotAcceptable', 'The route cannot respond with any of the media types in `Accept`.'],
+  409: ['Conflict', 'The request conflicts with stored data: a unique value, a reference, or a concurrent change.'],
+  410: ['Gone', 'The entity or one of its parents was deleted.'],
+  412: ['NotMatched', 'The entity has changed: its `ETag` does not match the condition of the request.'],
+  413: ['TooLarge', 'The body has too many bytes or elements, or the path too many ids.'],
+  415: ['UnsupportedType', 'The `Content-Type` is missing or not supported.', 'Accept'],
+  416: ['RangeNotSatisfiable', 'The range lies outside of the value.', 'Content-Range'],
+  422: ['Unprocessable', 'Fields of the payload are invalid. Nothing was stored.'],
+  428: ['PreconditionRequired', 'The header `If-Match` is required.'],
+  429: ['TooManyRequests', 'Too many requests, or too many wrong passwords, from the same address.', 'Retry-After'],
+  503: ['Unavailable', 'The database is busy or unavailable. Try again later.', 'Retry-After'],
 } as const satisfies Record<number, readonly [name: string, description: string, header?: HeaderName]>;
 
 export type ProblemStatus = keyof typeof PROBLEMS;
@@ -134,10 +140,10 @@ export function problem(status: ProblemStatus, refTo: (name: string) => JsonSche
   return { status, description, headers, contents: [{ mediaType: MEDIA_TYPE, schema }], component };
 }
 
-/** Those of a write that takes the header `Idempotency-Key`. */
+/** The problems of a write that accepts the header `Idempotency-Key`. */
 export function keyProblems(refTo: (name: string) => JsonSchema): ResponseDescription[] {
   const [conflict, unprocessable] = [problem(409, refTo), problem(422, refTo)];
-  const inUse = `${conflict.description} Or a request with the same key is still being carried out.`;
+  const inUse = `${conflict.description} Or a request with the same key is still running.`;
   const reused = `${unprocessable.description} Or the key was used with another request.`;
   return [
     { ...conflict, description: inUse, headers: [header('Retry-After')], component: 'ConflictOrInUse' },
@@ -145,28 +151,28 @@ export function keyProblems(refTo: (name: string) => JsonSchema): ResponseDescri
   ];
 }
 
-/** Those of an operation that writes inside an aggregate, with the invariants that may not hold then. */
+/** Adds the invariants of an aggregate to the 422 of an operation that writes inside it. */
 export function withInvariants(
   responses: readonly ResponseDescription[],
   { root, invariants }: AggregateMetadata,
   refTo: (name: string) => JsonSchema,
 ): readonly ResponseDescription[] {
-  const own = responses.find(({ status }) => status === 422) ?? problem(422, refTo);
+  const unprocessable = responses.find(({ status }) => status === 422) ?? problem(422, refTo);
   const names = invariants.map(({ name }) => `\`${name}\``).join(', ');
-  const description = `${own.description} Or an invariant does not hold, which \`invariant\` names: ${names}.`;
-  const told = { ...own, description, component: `${own.component}${root.name}` };
-  return [...responses.filter(({ status }) => status !== 422), told];
+  const description = `${unprocessable.description} Or an invariant is violated, named in \`invariant\`: ${names}.`;
+  const extended = { ...unprocessable, description, component: `${unprocessable.component}${root.name}` };
+  return [...responses.filter(({ status }) => status !== 422), extended];
 }
 
-/** What a problem of an application's own holds. */
+/** The content of a problem response. */
 export function problemContent(refTo: (name: string) => JsonSchema): ContentDescription {
   return { mediaType: MEDIA_TYPE, schema: refTo(PROBLEM) };
 }
 
 /**
- * Any other: what the server refuses before the application is asked, and what applications have of their own.
+ * The `default` response: problems from outside of the framework, such as those of a filter, and previews.
  *
- * @param preview in what the route tells what it would do; nothing where it does not
+ * @param preview  the contents of a preview; empty for a route without previews
  */
 export function otherProblem(
   refTo: (name: string) => JsonSchema,

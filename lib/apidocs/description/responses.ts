@@ -5,15 +5,15 @@ import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import type { ModelSchemas } from '../schema/model-schemas';
 import { returnedValue } from '../schema/value-schemas';
 import type { DocumentSource } from '../source';
-import { spoken } from '../words';
+import { wordsFor } from '../words';
 import type { ResponseDescription } from './api-description';
 import { batchResults } from './batch';
 import { header } from './headers';
 import { largeResponses } from './large-content';
 import { type ContentForms, contentsOf, type MediaTypes } from './media-types';
 
-/** What a generated route answers with when all is well: for one key, where it takes several. */
-export function successes(
+/** The responses of a generated route other than problems. A route that takes several keys is described for one. */
+export function successResponses(
   { registry }: DocumentSource,
   operation: Operation,
   models: ModelSchemas,
@@ -22,9 +22,9 @@ export function successes(
   if (operation.verb === 'readLarge') return largeResponses(operation);
   const { status, emptyStatus, createdStatus, headers } = operation.output;
   const isSingle = isAboutSingle(operation);
-  const own = headers.map(header);
-  const words = (isSingle ? SINGLE_WORDS[operation.verb] : undefined) ?? WORDS[operation.verb];
-  const { content, empty, created } = words(operation);
+  const headerDescriptions = headers.map(header);
+  const textsOf = (isSingle ? SINGLE_TEXTS[operation.verb] : undefined) ?? TEXTS[operation.verb];
+  const { content, empty, created } = textsOf(operation);
   const responses: ResponseDescription[] = [];
   if (status !== undefined) {
     const contents =
@@ -32,37 +32,38 @@ export function successes(
         ? batchResults(mediaTypes)
         : contentsOf(mediaTypes.written, formsOf(registry, operation, models));
     const component = isSingle ? undefined : componentOf(operation);
-    responses.push({ status, description: content!, headers: own, contents, component });
-    if (createdStatus) responses.push({ status: createdStatus, description: created!, headers: own, contents });
+    responses.push({ status, description: content!, headers: headerDescriptions, contents, component });
+    if (createdStatus)
+      responses.push({ status: createdStatus, description: created!, headers: headerDescriptions, contents });
   }
   if (emptyStatus !== undefined && emptyStatus !== status) {
     responses.push({
       status: emptyStatus,
       description: empty!,
-      headers: own,
+      headers: headerDescriptions,
       contents: [],
-      component: isSingle ? undefined : EMPTY[operation.verb],
+      component: isSingle ? undefined : EMPTY_COMPONENTS[operation.verb],
     });
   }
-  if (isTagged(operation)) responses.push(NOT_MODIFIED);
+  if (hasEntityTag(operation)) responses.push(NOT_MODIFIED);
   return responses;
 }
 
-/** A list of roots has no tag. */
-function isTagged({ verb, collections, input: { concurrency } }: Operation): boolean {
+/** A list of roots has no `ETag`. */
+function hasEntityTag({ verb, collections, input: { concurrency } }: Operation): boolean {
   return concurrency !== 'off' && (verb === 'read' || (verb === 'list' && collections.length > 0));
 }
 
 const NOT_MODIFIED: ResponseDescription = {
   status: 304,
-  description: 'It is still what `If-None-Match` names.',
+  description: 'Not modified: the `ETag` is one of those in `If-None-Match`.',
   headers: [],
   contents: [],
   component: 'NotModified',
 };
 
-/** The names of responses without a body: the same for all classes. */
-const EMPTY: Readonly<Partial<Record<Operation['verb'], string>>> = {
+/** The component names of responses without a body, which are the same for all classes. */
+const EMPTY_COMPONENTS: Readonly<Partial<Record<Operation['verb'], string>>> = {
   update: 'Updated',
   replace: 'ReplacedAll',
   delete: 'Deleted',
@@ -72,14 +73,14 @@ const EMPTY: Readonly<Partial<Record<Operation['verb'], string>>> = {
   deleteLarge: 'ValueDeleted',
 };
 
-/** Of a create the links lead to where it stands, and an action has a response of its own. */
+/** The component name of a response with a body. None for a create, whose links differ, and for an action with a return type. */
 function componentOf({ verb, entity, action }: Operation): string | undefined {
   if (verb === 'act') return action!.returns ? undefined : 'Result';
-  const suffix = COMPONENTS[verb];
+  const suffix = COMPONENT_SUFFIXES[verb];
   return suffix && entity.name + suffix;
 }
 
-const COMPONENTS: Readonly<Partial<Record<Operation['verb'], string>>> = {
+const COMPONENT_SUFFIXES: Readonly<Partial<Record<Operation['verb'], string>>> = {
   list: 'Listed',
   read: 'Read',
   update: 'Updated',
@@ -88,63 +89,63 @@ const COMPONENTS: Readonly<Partial<Record<Operation['verb'], string>>> = {
   restore: 'Restored',
 };
 
-/** What is said of a response with a body, and of one without. */
-interface Words {
+/** Descriptions of the responses with and without a body. */
+interface ResponseTexts {
   readonly content?: string;
   readonly empty?: string;
-  /** Of one that may turn out to create. */
+  /** For a 201, where an update creates a missing child. */
   readonly created?: string;
 }
 
-const WORDS: Readonly<Record<Operation['verb'], (operation: Operation) => Words>> = {
-  list: ({ entity }) => ({ content: `The ${spoken(entity.name).many}.` }),
+const TEXTS: Readonly<Record<Operation['verb'], (operation: Operation) => ResponseTexts>> = {
+  list: ({ entity }) => ({ content: `The ${wordsFor(entity.name).many}.` }),
   create: () => ({
-    content: `What was created; no body with \`return=minimal\`.`,
+    content: 'The created entity; no body with `return=minimal`.',
   }),
   read: ({ entity }) => ({
-    content: `The ${spoken(entity.name).one}; an array of them, in the order of the ids, where the request has a comma.`,
+    content: `The ${wordsFor(entity.name).one}; for several ids an array in their order.`,
   }),
   update: ({ entity }) => ({
-    content: `The updated ${spoken(entity.name).one}; an array of them where the request has a comma.`,
+    content: `The updated ${wordsFor(entity.name).one}; for several ids an array.`,
     empty: 'Updated, with `return=minimal`.',
   }),
   replace: ({ entity }) => ({
-    content: `All ${spoken(entity.name).many} that are there now, in the order of the payload.`,
+    content: `All ${wordsFor(entity.name).many} of the collection, in the order of the payload.`,
     empty: 'Replaced, with `return=minimal`.',
   }),
   delete: () => ({ empty: 'Deleted.' }),
   restore: ({ entity }) => ({
-    content: `The restored ${spoken(entity.name).one}; an array of them where the request has a comma.`,
+    content: `The restored ${wordsFor(entity.name).one}; for several ids an array.`,
     empty: 'Restored, with `return=minimal`.',
   }),
   act: ({ action }) => ({
     content: action?.returns ? 'The result of the action.' : `The result of the action. ${UNKNOWN}`,
-    empty: 'Done: the action has no result, or the request prefers `return=minimal`.',
+    empty: 'The action ran and has no result, or the request has `Prefer: return=minimal`.',
   }),
-  batch: () => ({ content: 'What each step has come to.', empty: 'Done, with `return=minimal`.' }),
+  batch: () => ({ content: 'The result of each step.', empty: 'All steps succeeded, with `return=minimal`.' }),
   readLarge: () => ({}),
-  updateLarge: () => ({ empty: 'Written.' }),
-  deleteLarge: () => ({ empty: 'There is no value any more.' }),
+  updateLarge: () => ({ empty: 'The value was stored.' }),
+  deleteLarge: () => ({ empty: 'The value was removed.' }),
 };
 
-/** What a single child is answered with. */
-const SINGLE_WORDS: Partial<typeof WORDS> = {
-  read: ({ entity }) => ({ content: `The ${spoken(entity.name).one}.` }),
+/** The descriptions for the child of a one-to-one collection. */
+const SINGLE_TEXTS: Partial<typeof TEXTS> = {
+  read: ({ entity }) => ({ content: `The ${wordsFor(entity.name).one}.` }),
   update: ({ entity }) => ({
-    content: `The updated ${spoken(entity.name).one}.`,
-    created: `The created ${spoken(entity.name).one}: there was none. No body with \`return=minimal\`.`,
+    content: `The updated ${wordsFor(entity.name).one}.`,
+    created: `The ${wordsFor(entity.name).one}, created because there was none; no body with \`return=minimal\`.`,
     empty: 'Updated, with `return=minimal`.',
   }),
 };
 
-const UNKNOWN = 'The model does not say of what type it is.';
+const UNKNOWN = 'The model does not declare its type.';
 
 function formsOf(registry: Registry, operation: Operation, models: ModelSchemas): ContentForms {
   const { verb, entity, action } = operation;
   if (verb === 'act') return returnedForms(registry, action!.returns, models);
   if (verb === 'list') return { list: models.list(entity), object: models.page(entity) };
-  if (verb === 'read') return { object: models.shown(entity) };
-  const one = written(operation, models);
+  if (verb === 'read') return { object: models.selected(entity) };
+  const one = writtenEntity(operation, models);
   if (verb === 'replace') return { list: arrayOf(one) };
   return verb === 'create' ? { object: one, list: arrayOf(one) } : { object: one };
 }
@@ -163,8 +164,8 @@ function returnedEntity(registry: Registry, entity: EntityMetadata, models: Mode
   return readingEntity(registry, entity).length > 0 ? models.responseOrKey(entity) : models.response(entity);
 }
 
-/** Of entities that may be written but not read, the key alone. */
-function written({ aggregate, collections, entity }: Operation, models: ModelSchemas): JsonSchema {
+/** The entity, or only its key where the client may write it but not read it. */
+function writtenEntity({ aggregate, collections, entity }: Operation, models: ModelSchemas): JsonSchema {
   const isSecured = entriesAt(aggregate.root, collections, 'GET').length > 0;
   return isSecured ? models.responseOrKey(entity) : models.response(entity);
 }

@@ -1,7 +1,7 @@
 import type { BodyDescription, ParameterDescription, ResponseDescription } from './api-description';
 import type { ProblemStatus } from './problems';
 
-/** What one route takes and gives, before it stands among the others. */
+/** The description of one route by itself, without its operation id, permissions and links. */
 export interface RouteContent {
   readonly tag: string;
   readonly summary: string;
@@ -9,8 +9,7 @@ export interface RouteContent {
   readonly isDeprecated?: boolean;
   readonly parameters: readonly ParameterDescription[];
   readonly body?: BodyDescription;
-  /** Those that are no problems. */
   readonly responses: readonly ResponseDescription[];
-  /** Beside those of security, which any route may have. */
+  /** Status codes of further problems. Those of security and rate limits are added for every route. */
   readonly problems: readonly ProblemStatus[];
 }

@@ -5,24 +5,28 @@ import type { JsonSchema } from '../schema/json-schema';
 /** The attribute of a route that holds its {@link RouteDocumentation}. */
 export const DOCUMENTATION = 'koaggregate.documentation';
 
-/** A JSON Schema, or a domain class: what answers show of it, and what its create takes; in an array: a list of such. */
+/**
+ * A JSON Schema, or a domain class: in a response the schema of its entities, in a request that of its create payload. In
+ * an array: a list of these.
+ */
 export type DocumentedContent = JsonSchema | DomainClass | readonly [JsonSchema | DomainClass];
 
 export interface DocumentedParameter {
   readonly description?: string;
-  /** Text when absent. */
+  /** A string when absent. */
   readonly schema?: JsonSchema;
   readonly required?: boolean;
 }
 
 export interface DocumentedResponse {
   readonly description?: string;
-  /** None when absent. */
+  /** The response has no body when absent. */
   readonly content?: DocumentedContent;
 }
 
 /**
- * What the documents tell of routes that are made by hand, which say nothing themselves of what they take and give.
+ * The documentation of a hand-written route, as the value of its attribute `DOCUMENTATION`. Method, path and permissions
+ * are known from the route itself.
  *
  * @example
  * ```ts
@@ -36,15 +40,15 @@ export interface RouteDocumentation {
   /** One sentence without a full stop. */
   readonly summary?: string;
   readonly description?: string;
-  /** The group in which it stands; that of the aggregate whose path it has, when absent. */
+  /** The group of the operation. By default that of the aggregate whose path it continues, otherwise `Other`. */
   readonly tag?: string;
   readonly deprecated?: boolean;
   /** Leaves the route out of the documents. */
   readonly hidden?: boolean;
-  /** Of path and query, by name; those of the path are known without. */
+  /** Parameters of path and query, by name. Path parameters that are left out are documented as strings. */
   readonly parameters?: Readonly<Record<string, DocumentedParameter>>;
   readonly body?: DocumentedContent;
-  /** By status; problems are known without. */
+  /** By status code. The usual problems are added to these. */
   readonly responses?: Readonly<Record<number, DocumentedResponse>>;
 }
 

@@ -1,26 +1,28 @@
 import { isShown, type Operation, readableFields } from '../../rest';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
-import { code } from '../words';
+import { joinCode } from '../words';
 import type { ParameterDescription } from './api-description';
 
-/** What a read shows of its entities: `include`, `exclude` and `expand`. */
+/** The parameters `include`, `exclude` and `expand`. */
 export function selectionParameters({ entity, input }: Operation): ParameterDescription[] {
   const associations = [...entity.references.values(), ...entity.collections.values()].filter(isShown);
-  const below = associations.flatMap(namesOf);
-  const names = readableFields(entity, input.search.takesDeleted).flatMap(namesOf);
+  const associationNames = associations.flatMap(namesOf);
+  const fieldNames = readableFields(entity, input.search.takesDeleted).flatMap(namesOf);
   const parameter = (name: string, schema: JsonSchema, description: string): ParameterDescription => ({
     ...{ name, in: 'query', isRequired: false, schema, several: 'commas', component: `${entity.name}.${name}` },
     description,
   });
-  const all = namesIn(names, below);
+  const all = namesSchema(fieldNames, associationNames);
   return [
-    parameter('include', all, 'The only names to show.'),
-    parameter('exclude', all, 'Names to leave out; what `include` names stays.'),
-    ...(below.length > 0 ? [parameter('expand', namesIn([], below), `Adds to what is shown: ${code(below)}.`)] : []),
+    parameter('include', all, 'Shows only these members.'),
+    parameter('exclude', all, 'Leaves these members out, except those in `include`.'),
+    ...(associationNames.length > 0
+      ? [parameter('expand', namesSchema([], associationNames), `Adds associations: ${joinCode(associationNames)}.`)]
+      : []),
   ];
 }
 
-/** With the old one, where there is one. */
+/** The wire name, and the old one of a renamed member. */
 function namesOf(member: {
   readonly wireName: string;
   readonly renamed?: { readonly name: string };
@@ -28,18 +30,14 @@ function namesOf(member: {
   return member.renamed ? [member.wireName, member.renamed.name] : [member.wireName];
 }
 
-/** @param below those that have names below them, which are told for their own class alone */
-function namesIn(names: readonly string[], below: readonly string[]): JsonSchema {
-  const dotted = below.length > 0 ? [`(${alternatives(below)})(\\.[^.,\\s]+)*`] : [];
-  const pattern = `^(${[...names.map(escaped), ...dotted].join('|')})$`;
+/** @param associations  may be followed by a dot and names of the other class, which are not listed here */
+function namesSchema(fields: readonly string[], associations: readonly string[]): JsonSchema {
+  const dotted = associations.length > 0 ? [`(${associations.map(escaped).join('|')})(\\.[^.,\\s]+)*`] : [];
+  const pattern = `^(${[...fields.map(escaped), ...dotted].join('|')})$`;
   return { ...arrayOf({ type: 'string', pattern }), minItems: 1 };
 }
 
-function alternatives(names: readonly string[]): string {
-  return names.map(escaped).join('|');
-}
-
-/** An identifier may have a dollar sign. */
+/** Identifiers may contain a dollar sign. */
 function escaped(name: string): string {
   return name.replaceAll('$', '\\$');
 }

@@ -2,9 +2,9 @@ import type { RouteDescription } from '../../core';
 import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
 import type { RouteDocumentation } from './route-documentation';
 
-const texts = arrayOf({ type: 'string' });
+const strings = arrayOf({ type: 'string' });
 
-/** The name of the model of routes. */
+/** Name of the model. */
 export const LISTED_ROUTE = 'ListedRoute';
 
 export const LISTED_ROUTE_SCHEMA: JsonSchema = {
@@ -12,20 +12,20 @@ export const LISTED_ROUTE_SCHEMA: JsonSchema = {
   properties: {
     method: { type: 'string' },
     path: { type: 'string' },
-    name: { type: 'string', description: 'The method by which the route is overridden.' },
+    name: { type: 'string', description: 'The name of the method that overrides the route.' },
     media_type: { type: 'string' },
     resource: { type: 'string', description: 'The class of the method, or `generated`.' },
-    permissions: texts,
-    query_params: texts,
+    permissions: strings,
+    query_params: strings,
   },
   required: ['method', 'path', 'name', 'resource', 'permissions', 'query_params'],
 };
 
 const listedRoute = refTo(LISTED_ROUTE);
 
-const whoAmI: JsonSchema = {
+const principal: JsonSchema = {
   type: 'object',
-  properties: { name: { type: 'string' }, roles: texts, permissions: texts },
+  properties: { name: { type: 'string' }, roles: strings, permissions: strings },
   required: ['name', 'roles', 'permissions'],
 };
 
@@ -36,10 +36,10 @@ const credentials: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The group of the routes that tell of routes. */
+/** The tag of the routes that list routes. */
 export const ADMINISTRATION = 'Administration';
 
-/** By class and method: the routes that come with the framework and are no part of the domain. */
+/** The documentation of the framework's own routes, by class and method. */
 const SHIPPED: Readonly<Record<string, RouteDocumentation>> = {
   'RouteListing.listRoutes': {
     summary: 'List the routes of the application',
@@ -49,24 +49,26 @@ const SHIPPED: Readonly<Record<string, RouteDocumentation>> = {
   'RouteListing.readRoutes': {
     summary: 'List the routes of a resource',
     tag: ADMINISTRATION,
-    parameters: { resource: { description: 'The first segment of the paths.' } },
+    parameters: { resource: { description: 'The first path segment of the routes.' } },
     responses: { 200: { description: 'The routes.', content: [listedRoute] } },
   },
   'SessionResource.createSession': {
     summary: 'Log in',
     tag: 'Session',
     body: credentials,
-    responses: { 200: { description: 'Who one is now; the cookie of the session is set.', content: whoAmI } },
+    responses: {
+      200: { description: 'The logged-in principal. The response sets the session cookie.', content: principal },
+    },
   },
   'SessionResource.readSession': {
-    summary: 'Ask who one is',
+    summary: 'Read the logged-in principal',
     tag: 'Session',
-    responses: { 200: { description: 'Who one is.', content: whoAmI } },
+    responses: { 200: { description: 'The logged-in principal.', content: principal } },
   },
   'SessionResource.deleteSession': {
     summary: 'Log out',
     tag: 'Session',
-    responses: { 204: { description: 'The session has ended.' } },
+    responses: { 204: { description: 'The session was ended.' } },
   },
 };
 

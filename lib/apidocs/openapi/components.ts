@@ -8,37 +8,37 @@ import type { JsonSchema } from '../schema/json-schema';
 import { parameterObject } from './parameter-object';
 import { bodyObject, headerObject, responseObject } from './response-object';
 
-const NO_LETTER = /[^a-z0-9]/gi;
+const NOT_ALPHANUMERIC = /[^a-z0-9]/gi;
 
-/** One section: objects by the names that references to them have. */
+/** One section of the components: objects by name. */
 class Section {
-  readonly #written = new Map<string, string>();
-  /** By what is left of a name in the identifiers of programs: `Pet.type.name` and `PetType.name` are one there. */
+  readonly #texts = new Map<string, string>();
+  /** Names by their identifier in generated clients, where `Pet.type.name` and `PetType.name` are the same. */
   readonly #names = new Map<string, string>();
   readonly #objects: Record<string, object> = {};
 
   constructor(private readonly name: string) {}
 
-  /** Objects by name, in the order of the names. */
+  /** Sorted by name. */
   get all(): Readonly<Record<string, object>> {
     return Object.fromEntries(Object.entries(this.#objects).sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** A reference, or the object itself where it has no name, or another object has it, or one that programs take for it. */
+  /** Returns a reference to the object, or the object itself if it has no name or its name is used by another object. */
   place(name: string | undefined, object: object): object {
     if (name === undefined) return object;
-    const letters = name.replace(NO_LETTER, '').toLowerCase();
+    const identifier = name.replace(NOT_ALPHANUMERIC, '').toLowerCase();
     const text = JSON.stringify(object);
-    const isTaken = (this.#names.get(letters) ?? name) !== name || (this.#written.get(name) ?? text) !== text;
+    const isTaken = (this.#names.get(identifier) ?? name) !== name || (this.#texts.get(name) ?? text) !== text;
     if (isTaken) return object;
-    this.#names.set(letters, name);
-    this.#written.set(name, text);
+    this.#names.set(identifier, name);
+    this.#texts.set(name, text);
     this.#objects[name] = object;
     return { $ref: `#/components/${this.name}/${name}` };
   }
 }
 
-/** What operations refer to, gathered while they are written. */
+/** The Components Object, to which operations add what they refer to. */
 export class Components {
   readonly #parameters = new Section('parameters');
   readonly #responses = new Section('responses');
@@ -64,8 +64,8 @@ export class Components {
     return this.#responses.place(response.component, object);
   }
 
-  /** The whole section; what nothing refers to is not in it. */
-  with(schemas: Readonly<Record<string, JsonSchema>>): object {
+  /** The finished object, with the schemas of the models. */
+  withSchemas(schemas: Readonly<Record<string, JsonSchema>>): object {
     return {
       schemas,
       responses: this.#responses.all,

@@ -1,3 +1,4 @@
+import { upperFirst } from '../../naming';
 import type { AggregateConfiguration } from '../../rest';
 import type { OperationDescription } from '../description/api-description';
 import { describeApi } from '../description/describe-api';
@@ -7,7 +8,7 @@ import { Components } from './components';
 import { operationObject } from './operation-object';
 
 /**
- * The OpenAPI 3.1 document of an application: plain values, to be written as JSON or YAML.
+ * The OpenAPI 3.1 document of an application, as plain values.
  *
  * @see https://spec.openapis.org/oas/v3.1.1
  */
@@ -18,28 +19,27 @@ export function openApiDocument(source: DocumentSource): object {
   const paths = pathsOf(operations, components);
   return {
     openapi: '3.1.1',
-    info: { title: titleOf(source), ...info, description: ABOUT },
+    info: { title: titleOf(source), ...info, description: API_DESCRIPTION },
     servers: [{ url: source.mountPath || '/' }],
     tags,
-    // Where nobody can say who they are, this holds for all operations.
+    // Linters want the member; without authentication it is empty for the whole document.
     ...(components.schemeNames.length === 0 && { security: [] }),
     paths,
-    components: components.with(models),
+    components: components.withSchemas(models),
   };
 }
 
-/** What holds for every operation. */
-const ABOUT = [
-  'Names in JSON, paths and queries are in snake_case. Names below others follow a dot. Where an operation takes several ids, commas stand between them. `sort` always ends with the primary key.',
-  'Every path with GET also answers HEAD, and every path answers OPTIONS with `Allow`. Bodies may be compressed with `gzip`, `deflate` or `br`. Every response has an `X-Request-Id`, which a request may bring, and `Vary: Accept` where `Accept` chose the media type.',
-  'Where concurrency is not off, what shows one aggregate has an `ETag`; `If-None-Match` on reads and `If-Match` on writes take it.',
+/** The description of the API: rules for all operations. */
+const API_DESCRIPTION = [
+  'Names in JSON, paths and queries are in snake_case. Names of nested members are separated by dots. Several ids are separated by commas. `sort` always ends with the primary key.',
+  'Every path with GET also supports HEAD, and every path responds to OPTIONS with `Allow`. Bodies may be compressed with `gzip`, `deflate` or `br`. Every response has an `X-Request-Id`, which a request may set, and `Vary: Accept` if `Accept` decided the media type.',
+  'Unless concurrency is off, a response with one aggregate has an `ETag`, for `If-None-Match` in reads and `If-Match` in writes.',
   OPERATOR_WORDS,
-  'Text is valid Unicode without U+0000. A number that a double would change is sent as text. What a field may be beyond its schema is listed as `x-further-rules`.',
+  'Text is valid Unicode without U+0000. A number that a double cannot represent exactly is sent as a string. `x-further-rules` lists rules that a schema cannot express.',
 ].join('\n\n');
 
 function titleOf({ name }: DocumentSource): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(name.replaceAll('_', ' '));
 }
 
 type Methods = Record<string, object>;
@@ -53,20 +53,20 @@ function pathsOf(operations: readonly OperationDescription[], components: Compon
   return paths;
 }
 
-/** The ways for clients to say who they are, by the names of the sections that turn them on. */
+/** The authentication schemes, by the name of their configuration section. */
 function securitySchemes({
   basic,
   jwt,
   session,
 }: AggregateConfiguration['security']): Readonly<Record<string, object>> {
   return {
-    ...(basic && { basic: { type: 'http', scheme: 'basic', description: 'Name and password with each request.' } }),
+    ...(basic && { basic: { type: 'http', scheme: 'basic', description: 'Name and password in each request.' } }),
     ...(jwt && { jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A signed token.' } }),
     ...(session && { session: sessionScheme(session.cookie ?? 'session', session.path ?? '/session') }),
   };
 }
 
 function sessionScheme(cookie: string, path: string): object {
-  const description = `The cookie that \`POST ${path}\` sets. Over https at the root its name begins with \`__Host-\`.`;
+  const description = `The cookie that \`POST ${path}\` sets. Over HTTPS at the root path its name begins with \`__Host-\`.`;
   return { type: 'apiKey', in: 'cookie', name: cookie, description };
 }

@@ -14,23 +14,23 @@ export function parameterObject(parameter: ParameterDescription): object {
     ...(isRequired && { required: true }),
     ...(isDeprecated && { deprecated: true }),
     ...(description && { description }),
-    // The default of a query is the style form, exploded.
+    // The default in a query is `style: form` with `explode: true`.
     ...(several === 'commas' && { explode: false }),
     schema: withPlainItems(schema),
     ...((isRequired || typeof example === 'object') && example !== undefined && { example }),
   };
 }
 
-/** Without a format of elements for which the page of Swagger UI has no input: it would tell of an error in the console. */
+/** Removes formats of array elements for which Swagger UI has no input, since it would log an error in the console. */
 function withPlainItems(schema: JsonSchema): JsonSchema {
   const { type, format, ...items } = schema.items ?? {};
   if (format === undefined || ITEM_FORMATS.includes(`${type}_${format}`)) return schema;
   return { ...schema, items: { type, ...items } };
 }
 
-/** Pages that send requests take an example for what is to be sent: one of an optional parameter is told in words. */
+/** Examples of optional parameters are part of the description, because Swagger UI would send an `example` as the value. */
 function descriptionOf({ isRequired, description }: ParameterDescription, examples: readonly unknown[]): string {
-  const told = examples.filter((example) => typeof example !== 'object');
-  if (isRequired || told.length === 0) return description;
-  return `${description} For example ${told.map((example) => `\`${String(example)}\``).join(' or ')}.`;
+  const plainExamples = examples.filter((example) => typeof example !== 'object');
+  if (isRequired || plainExamples.length === 0) return description;
+  return `${description} For example ${plainExamples.map((example) => `\`${String(example)}\``).join(' or ')}.`;
 }

@@ -1,12 +1,12 @@
 import type { ActionMetadata, ActionParameter, EntityMetadata } from '../../metadata';
 import { snakeCase } from '../../naming';
 import { describe, type JoiDescription } from './joi-description';
-import { sentSchema } from './joi-schema';
+import { convertedSchema } from './joi-schema';
 import { type JsonSchema, nullable } from './json-schema';
 import { payloadValue } from './payload-values';
 import { valueSchema } from './value-schemas';
 
-/** The payload of an action: its arguments by their wire names. */
+/** The payload of an action: its arguments by wire name. */
 export function argumentsSchema({ parameters, schema }: ActionMetadata, title: string): JsonSchema {
   const described = schema && describe(schema);
   const named = parameters.filter(({ source }) => source.kind !== 'path' && source.kind !== 'rest');
@@ -15,7 +15,7 @@ export function argumentsSchema({ parameters, schema }: ActionMetadata, title: s
   const rest = takesRest && described ? Object.entries(described.keys ?? {}).filter(([name]) => !taken.has(name)) : [];
   const isOpen = takesRest && (!described || isOpenObject(described));
   const required = [
-    ...named.filter((one) => isAsked(one, described)).map(({ wireName }) => wireName),
+    ...named.filter((one) => isRequired(one, described)).map(({ wireName }) => wireName),
     ...rest.filter(([, one]) => one.flags?.presence === 'required' && !isOpen).map(([name]) => snakeCase(name)),
   ];
   return {
@@ -23,7 +23,7 @@ export function argumentsSchema({ parameters, schema }: ActionMetadata, title: s
     type: 'object',
     properties: Object.fromEntries([
       ...named.map((one) => [one.wireName, argumentSchema(one, described)]),
-      ...rest.map(([name, one]) => [snakeCase(name), sentSchema(one)]),
+      ...rest.map(([name, one]) => [snakeCase(name), convertedSchema(one)]),
     ]),
     ...(required.length > 0 && { required }),
     ...(!isOpen && { additionalProperties: false }),
@@ -31,7 +31,7 @@ export function argumentsSchema({ parameters, schema }: ActionMetadata, title: s
 }
 
 function argumentSchema({ name, source, isOptional }: ActionParameter, described?: JoiDescription): JsonSchema {
-  if (source.kind === 'schema') return sentSchema(described?.keys?.[name]);
+  if (source.kind === 'schema') return convertedSchema(described?.keys?.[name]);
   const schema = sourceSchema(source);
   return isOptional ? nullable(schema) : schema;
 }
@@ -50,7 +50,7 @@ function sourceSchema(source: ActionParameter['source']): JsonSchema {
     case 'instance':
       return instanceSchema(source.type.name, [...source.fields.values()]);
     case 'rule':
-      return sentSchema(describe(source.schema));
+      return convertedSchema(describe(source.schema));
     case 'entity':
       return keySchema(source.entity);
     default:
@@ -58,7 +58,7 @@ function sourceSchema(source: ActionParameter['source']): JsonSchema {
   }
 }
 
-/** A plain class: the fields that a payload may have. */
+/** The payload for an instance of a plain class. */
 function instanceSchema(title: string, fields: readonly ActionParameter[]): JsonSchema {
   const required = fields.filter(({ isOptional }) => !isOptional).map(({ wireName }) => wireName);
   return {
@@ -70,7 +70,7 @@ function instanceSchema(title: string, fields: readonly ActionParameter[]): Json
   };
 }
 
-/** A root that is there, by its key alone. */
+/** An existing root, by its key. */
 function keySchema({ name, key }: EntityMetadata): JsonSchema {
   return {
     type: 'object',
@@ -81,8 +81,8 @@ function keySchema({ name, key }: EntityMetadata): JsonSchema {
   };
 }
 
-/** What the schema gives a value of its own may be left out. */
-function isAsked({ name, isOptional, source }: ActionParameter, described?: JoiDescription): boolean {
+/** An argument with a Joi schema is required only if the schema says so, since it may have a default. */
+function isRequired({ name, isOptional, source }: ActionParameter, described?: JoiDescription): boolean {
   if (isOptional) return false;
   return source.kind !== 'schema' || described?.keys?.[name]?.flags?.presence === 'required';
 }

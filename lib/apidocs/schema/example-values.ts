@@ -1,44 +1,48 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
+import { upperFirst } from '../../naming';
 import { passes, validatorsOf } from '../../persistence';
 import { codecOf, fieldViolations } from '../../rest';
 import type { FieldType } from '../../values';
-import { sentence } from '../words';
 import { describe } from './joi-description';
 import { jsonSchemaOf } from './joi-json-schema';
 import { jsonExample } from './json-example';
 import { suggestedValues } from './suggested-values';
 import { validatorSchema } from './validator-rules';
 
-/** A value that the field takes, as a payload sends it; undefined where none is found that its rules let through. */
+/**
+ * An example of the field's value in a payload.
+ *
+ * @returns undefined when no candidate passes the validation
+ */
 export function exampleValue(entity: EntityMetadata, field: FieldMetadata): unknown {
   const validators = validatorsOf(entity, field);
-  const given = field.constraints.flatMap((rule) => {
+  const fromRules = field.constraints.flatMap((rule) => {
     const { examples = [], allow = [] } = describe(rule);
     return [...examples, ...allow.filter(Boolean)];
   });
   const candidates = [
-    ...given,
+    ...fromRules,
     ...suggestedValues(validatorSchema(validators, field.type)),
-    ...inside(field),
+    ...jsonCandidates(field),
     ...candidatesFor(field),
   ];
-  return candidates.find((value) => isTaken(field, value) && passes(validators, value as string));
+  return candidates.find((value) => isValid(field, value) && passes(validators, value as string));
 }
 
-/** Of a JSON column: what its rules suggest. */
-function inside({ type, constraints }: FieldMetadata): readonly unknown[] {
+/** The examples that the rules of a JSON column suggest. */
+function jsonCandidates({ type, constraints }: FieldMetadata): readonly unknown[] {
   if (type.kind !== 'json') return [];
   return constraints.map((rule) => jsonExample(jsonSchemaOf(rule))).filter((value) => value !== undefined);
 }
 
-/** The same value as an answer writes it. */
-export function writtenValue(field: FieldMetadata, value: unknown): unknown {
+/** Converts a payload value to its form in a response. */
+export function toResponseValue(field: FieldMetadata, value: unknown): unknown {
   const codec = codecOf(field.type);
   const reading = codec.read(value);
   return 'value' in reading ? codec.write(reading.value) : null;
 }
 
-function isTaken(field: FieldMetadata, value: unknown): boolean {
+function isValid(field: FieldMetadata, value: unknown): boolean {
   const reading = codecOf(field.type).read(value);
   return 'value' in reading && fieldViolations(field, reading.value).length === 0;
 }
@@ -74,12 +78,11 @@ const SIMPLE = {
   opaque: [],
 } as const satisfies Partial<Record<FieldType['kind'], readonly unknown[]>>;
 
-/** Likely texts for the name of a field, then such as common rules ask for. */
+/** Texts that suit the name of the field, then texts that pass common rules. */
 function textsFor(wireName: string, length: number): readonly string[] {
-  const likely = LIKELY.filter(([words]) => words.test(wireName)).map(([, text]) => text);
-  const words = sentence(wireName.replaceAll('_', ' '));
+  const likely = LIKELY.filter(([pattern]) => pattern.test(wireName)).map(([, text]) => text);
   const common = [
-    words,
+    upperFirst(wireName.replaceAll('_', ' ')),
     ...LIKELY.map(([, text]) => text),
     'Abcd',
     'ABCD',

@@ -1,65 +1,67 @@
 import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
 import { codecOf, entityViolations, isSetBy, isWritable, readableFields, type WriteKind } from '../../rest';
-import { exampleValue, writtenValue } from './example-values';
-import { isAsked } from './field-schemas';
+import { exampleValue, toResponseValue } from './example-values';
+import { isRequiredOnCreate } from './field-schemas';
 
 type Example = Readonly<Record<string, unknown>>;
 
-/** Levels of nested children that an example has. */
-const DEEPEST = 2;
+/** Levels of nested children in an example. */
+const MAX_DEPTH = 2;
 
 /**
- * A payload that creates an entity with children, as the rules of the model let it through.
+ * A valid payload that creates an entity with children.
  *
- * @param within the collection that it is created in, whose fields are left out
- * @returns undefined where the rules are not met by what can be thought of
+ * @param within  the collection that the entity is created in, whose fields are left out
+ * @param above   the classes of the parents, so that the example does not recurse
+ * @returns undefined when no valid payload is found
  */
 export function createExample(
   entity: EntityMetadata,
   within: CollectionMetadata | undefined,
   above: readonly EntityMetadata[] = [],
 ): Example | undefined {
-  const own = writtenExample(entity, 'create', within);
-  if (!own) return undefined;
-  const children = above.length < DEEPEST ? childExamples(entity, [...above, entity]) : {};
-  return { ...own, ...children };
+  const fields = fieldsExample(entity, 'create', within);
+  if (!fields) return undefined;
+  const children = above.length < MAX_DEPTH ? childExamples(entity, [...above, entity]) : {};
+  return { ...fields, ...children };
 }
 
-/** A payload that changes what an update may change. */
+/** A valid payload that changes every field that an update may change. */
 export function updateExample(entity: EntityMetadata): Example | undefined {
-  return writtenExample(entity, 'update', undefined);
+  return fieldsExample(entity, 'update', undefined);
 }
 
-/** An entity as an answer shows it unasked. */
+/** An entity in a response, with its default selection of fields. */
 export function responseExample(entity: EntityMetadata): Example | undefined {
   const shown = readableFields(entity).filter(({ large }) => !large);
   const fields = shown.map((field) => [field, exampleValue(entity, field)] as const);
   if (fields.some(([field, value]) => value === undefined && !field.isNullable)) return undefined;
   return Object.fromEntries(
-    fields.map(([field, value]) => [field.wireName, value === undefined ? null : writtenValue(field, value)]),
+    fields.map(([field, value]) => [field.wireName, value === undefined ? null : toResponseValue(field, value)]),
   );
 }
 
-function writtenExample(
+function fieldsExample(
   entity: EntityMetadata,
   kind: WriteKind,
   within: CollectionMetadata | undefined,
 ): Example | undefined {
   const fields = everyField(entity).filter(
-    (field) => !isSetBy(within, field) && isWritable(entity, field, kind) && !isLeftOut(entity, field),
+    (field) => !isSetBy(within, field) && isWritable(entity, field, kind) && !isOptionalReference(entity, field),
   );
   const values = fields
     .map((field) => [field, exampleValue(entity, field)] as const)
     .filter(([, value]) => value !== undefined);
-  const named = new Set(values.map(([field]) => field));
-  if (fields.some((field) => !named.has(field) && kind === 'create' && isAsked(entity, field))) return undefined;
-  const held = Object.fromEntries(values.map(([field, value]) => [field.name, heldValue(field, value)]));
-  if (entityViolations(entity, held).length > 0) return undefined;
+  const withValue = new Set(values.map(([field]) => field));
+  if (fields.some((field) => !withValue.has(field) && kind === 'create' && isRequiredOnCreate(entity, field)))
+    return undefined;
+  const columnValues = Object.fromEntries(values.map(([field, value]) => [field.name, columnValue(field, value)]));
+  if (entityViolations(entity, columnValues).length > 0) return undefined;
   return Object.fromEntries(values.map(([field, value]) => [field.wireName, value]));
 }
 
-/** What refers to other entities, where it need not: there may be none with that key. */
-function isLeftOut(entity: EntityMetadata, field: FieldMetadata): boolean {
+/** Left out of examples, because an entity with that key may not exist. */
+function isOptionalReference(entity: EntityMetadata, field: FieldMetadata): boolean {
   const isKey = [...entity.references.values()].some(({ foreignKey }) => foreignKey === field.name);
   return isKey && field.isNullable;
 }
@@ -76,7 +78,7 @@ function childExamples(entity: EntityMetadata, above: readonly EntityMetadata[])
   );
 }
 
-function heldValue({ type }: FieldMetadata, value: unknown): unknown {
+function columnValue({ type }: FieldMetadata, value: unknown): unknown {
   const reading = codecOf(type).read(value);
   return 'value' in reading ? reading.value : undefined;
 }

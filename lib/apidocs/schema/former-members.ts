@@ -4,8 +4,7 @@ import type { JsonSchema } from './json-schema';
 type Member = FieldMetadata | CollectionMetadata;
 
 /**
- * A schema of an entity with the old names of its members beside the new ones. Responses show both; of what a payload has to name, either
- * is enough.
+ * Adds the old names of renamed members to the schema of an entity. Responses show both names; a payload may use either.
  */
 export function withFormerMembers(entity: EntityMetadata, schema: JsonSchema, isPayload: boolean): JsonSchema {
   const { properties = {} } = schema;
@@ -13,8 +12,8 @@ export function withFormerMembers(entity: EntityMetadata, schema: JsonSchema, is
   const renamed = members.filter((one) => one.renamed && properties[one.wireName]);
   if (renamed.length === 0) return schema;
   const former = renamed.map((one) => [one.renamed!.name, formerMember(one, properties[one.wireName]!)] as const);
-  const beside = { ...schema, properties: { ...properties, ...Object.fromEntries(former) } };
-  return isPayload ? withEither(beside, renamed) : withBoth(beside, renamed);
+  const extended = { ...schema, properties: { ...properties, ...Object.fromEntries(former) } };
+  return isPayload ? withEither(extended, renamed) : withBoth(extended, renamed);
 }
 
 function formerMember({ wireName, renamed }: Member, schema: JsonSchema): JsonSchema {
@@ -51,7 +50,7 @@ function withEither(schema: JsonSchema, renamed: readonly Member[]): JsonSchema 
   return { ...rest, ...(needed.length > 0 && { required: needed }), ...(all.length > 0 && { allOf: all }) };
 }
 
-/** Where one of several names is enough, their old ones are too. */
+/** Adds the old names to a choice of names of which one is required. */
 function withFormerAlternatives(schema: JsonSchema, names: ReadonlyMap<string, string>): JsonSchema {
   const old = (schema.anyOf ?? []).flatMap(({ required: [name = ''] = [] }) => {
     const former = names.get(name);

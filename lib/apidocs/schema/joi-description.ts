@@ -1,4 +1,4 @@
-/** What is read here of the description that a Joi schema gives of itself. */
+/** The result of `schema.describe()` in Joi, as far as it is used here. */
 export interface JoiDescription {
   readonly type: string;
   readonly flags?: {
@@ -40,12 +40,12 @@ export interface JoiDependency {
   readonly peers?: readonly unknown[];
 }
 
-/** What can describe itself: a rule of `@Constraint`, the schema of an action. */
+/** Describes a Joi schema: a rule of `@Constraint`, or the schema of an action. */
 export function describe(schema: unknown): JoiDescription {
   return (schema as { describe(): JoiDescription }).describe();
 }
 
-/** The words of a rule that a JSON Schema does not say: `min 3`, `email`. */
+/** A rule as an entry of `x-further-rules`: `min 3`, `email`. */
 export function ruleWords({ name, args = {} }: JoiRule): string {
   if (name === 'custom') return typeof args.description === 'string' ? args.description : 'a rule of its own';
   const [value] = Object.values(args).filter((one) => ['string', 'number'].includes(typeof one));

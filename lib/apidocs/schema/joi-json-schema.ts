@@ -3,8 +3,8 @@ import { defined, type JsonSchema, nullable } from './json-schema';
 import { patternSchema } from './pattern-schema';
 
 /**
- * A Joi schema of a JSON column as the JSON Schema of its values: never stricter than it, and what it asks beyond that
- * in `x-further-rules`. Names inside stay as they are, and nothing is converted.
+ * The JSON Schema for a Joi schema of a JSON column, whose values are not converted. It is never stricter than the Joi
+ * schema; rules that JSON Schema cannot express are listed in `x-further-rules`.
  */
 export function jsonSchemaOf(rule: unknown): JsonSchema {
   return valueSchema(describe(rule));
@@ -12,22 +12,22 @@ export function jsonSchemaOf(rule: unknown): JsonSchema {
 
 function valueSchema(description: JoiDescription): JsonSchema {
   const { flags = {}, allow = [], invalid } = description;
-  const words = isForeseeable(description) ? furtherWords(description) : ['depends on other values'];
-  const further = invalid ? [...words, 'none of some values'] : words;
-  const said = defined({
+  const rules = isTranslatable(description) ? furtherRules(description) : ['depends on other values'];
+  const further = invalid ? [...rules, 'none of some values'] : rules;
+  const annotations = defined({
     description: flags.description,
     'x-further-rules': further.length > 0 ? further : undefined,
   });
-  if (!isForeseeable(description)) return said;
-  if (flags.only) return { ...said, ...choiceOf(allow) };
-  const schema = { ...shapeOf(description), ...said };
+  if (!isTranslatable(description)) return annotations;
+  if (flags.only) return { ...annotations, ...choiceOf(allow) };
+  const schema = { ...shapeOf(description), ...annotations };
   const others = allow.filter((value) => value !== null && value !== '');
   if (others.length > 0) return { anyOf: [schema, choiceOf(others)] };
   return allow.includes(null) ? nullable(schema) : schema;
 }
 
-/** Whether values take no other way than the type of the schema says. */
-function isForeseeable({ flags = {}, allow = [], whens, renames, preferences }: JoiDescription): boolean {
+/** Whether the type and rules of the schema alone decide what is accepted. */
+function isTranslatable({ flags = {}, allow = [], whens, renames, preferences }: JoiDescription): boolean {
   const isReplaced = flags.empty !== undefined || flags.failover !== undefined || flags.insensitive === true;
   const isPlain = allow.every((value) => typeof value !== 'object' || value === null);
   return isPlain && !isReplaced && !whens && !renames && !preferences;
@@ -88,7 +88,7 @@ function rulesOf({ type, rules = [] }: JoiDescription): JsonSchema {
   return Object.assign({}, ...rules.map((rule) => translated(type, rule)));
 }
 
-function furtherWords({ type, rules = [], dependencies = [], ordered }: JoiDescription): string[] {
+function furtherRules({ type, rules = [], dependencies = [], ordered }: JoiDescription): string[] {
   return [
     ...rules.filter((rule) => !translated(type, rule)).map(ruleWords),
     ...dependencies.map(({ rel, key, peers = [] }) => [rel, ...[key ?? [], peers].flat().map(String)].join(' ')),
@@ -96,7 +96,7 @@ function furtherWords({ type, rules = [], dependencies = [], ordered }: JoiDescr
   ];
 }
 
-/** Undefined where JSON Schema has no words for it. */
+/** @returns undefined for a rule that JSON Schema cannot express */
 function translated(type: string, { name, args = {} }: JoiRule): JsonSchema | undefined {
   const { limit } = args;
   if (name === 'integer' && type === 'number') return { type: 'integer' };
@@ -105,7 +105,7 @@ function translated(type: string, { name, args = {} }: JoiRule): JsonSchema | un
   if (name === 'unique' && Object.keys(args).length === 0) return { uniqueItems: true };
   if (typeof limit !== 'number') return undefined;
   const keyword = KEYWORDS[type]?.[name];
-  // Joi counts UTF-16 units, JSON Schema characters: of these there may be fewer, never more.
+  // Joi counts UTF-16 code units, JSON Schema characters: a text has at most as many characters as code units.
   if (keyword === 'minLength') return limit <= 1 ? {} : undefined;
   return keyword && { [keyword]: limit };
 }

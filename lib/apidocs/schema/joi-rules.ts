@@ -4,9 +4,9 @@ import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-de
 import { jsonSchemaOf } from './joi-json-schema';
 import { defined, type JsonSchema } from './json-schema';
 import { patternSchema } from './pattern-schema';
-import { strictest } from './strictest';
+import { strictestBounds } from './strictest-bounds';
 
-/** A rule of `@Constraint` in the words of JSON Schema, as far as it has such words; the rest is `x-further-rules`. */
+/** A rule of `@Constraint` as a JSON Schema. Rules that JSON Schema cannot express are listed in `x-further-rules`. */
 export interface RuleSchema {
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
@@ -14,18 +14,18 @@ export interface RuleSchema {
 
 type Translate = (rule: JoiRule, description: JoiDescription) => JsonSchema | undefined;
 
-/** @param type the column whose values the rule is asked about */
+/** @param type  of the column that the rule is for */
 export function ruleSchema(rule: unknown, type: FieldType): RuleSchema {
   const description = describe(rule);
   const { flags = {}, rules = [], examples } = description;
   const isRequired = flags.presence === 'required' && !description.whens;
   if (type.kind === 'json') return { schema: { ...jsonSchemaOf(rule), ...(examples && { examples }) }, isRequired };
   const translate = translatorOf(description, type);
-  const translated = rules.map((one) => ({ one, schema: translate?.(one, description) }));
+  const translated = rules.map((one) => ({ rule: one, schema: translate?.(one, description) }));
   const chosen = choice(description, type);
   const further = [
-    ...translated.filter(({ schema }) => !schema).map(({ one }) => ruleWords(one)),
-    ...otherWords(description, chosen.enum !== undefined),
+    ...translated.filter(({ schema }) => !schema).map(({ rule }) => ruleWords(rule)),
+    ...furtherConditions(description, chosen.enum !== undefined),
   ];
   return {
     schema: {
@@ -38,27 +38,27 @@ export function ruleSchema(rule: unknown, type: FieldType): RuleSchema {
   };
 }
 
-/** Several schemas for one value: all of them hold. */
-export function both(one: JsonSchema, other: JsonSchema): JsonSchema {
+/** Combines two schemas that both apply to a value. */
+export function intersected(one: JsonSchema, other: JsonSchema): JsonSchema {
   const further = [...(one['x-further-rules'] ?? []), ...(other['x-further-rules'] ?? [])];
-  const isOtherPattern = one.pattern && other.pattern && one.pattern !== other.pattern;
+  const hasTwoPatterns = one.pattern && other.pattern && one.pattern !== other.pattern;
   return defined({
     ...one,
     ...other,
-    ...strictest(one, other),
+    ...strictestBounds(one, other),
     ...(one.enum && other.enum && { enum: one.enum.filter((value) => other.enum?.includes(value)) }),
-    ...(isOtherPattern && { pattern: one.pattern, allOf: [...(one.allOf ?? []), { pattern: other.pattern }] }),
+    ...(hasTwoPatterns && { pattern: one.pattern, allOf: [...(one.allOf ?? []), { pattern: other.pattern }] }),
     ...(further.length > 0 && { 'x-further-rules': further }),
   });
 }
 
-/** Undefined where values get past the rules, or are changed before they are asked about. */
+/** @returns undefined where values can bypass the rules, or are converted before the rules apply */
 function translatorOf(
   { type, allow = [], flags = {}, whens }: JoiDescription,
   column: FieldType,
 ): Translate | undefined {
-  const passes = allow.some((value) => value !== null && value !== '' && !flags.only);
-  if (passes || whens || flags.empty !== undefined || flags.failover !== undefined) return undefined;
+  const hasExceptions = allow.some((value) => value !== null && value !== '' && !flags.only);
+  if (hasExceptions || whens || flags.empty !== undefined || flags.failover !== undefined) return undefined;
   if (type === 'string' && TEXTS.has(column.kind)) return textRule;
   if (type !== 'number' || !NUMBERS.has(column.kind)) return undefined;
   return column.kind === 'integer' ? integerRule : numberRule;
@@ -67,7 +67,7 @@ function translatorOf(
 const TEXTS = new Set(['string', 'text', 'enum']);
 const NUMBERS = new Set(['integer', 'float', 'decimal']);
 
-/** Joi counts UTF-16 units, JSON Schema characters: of these there may be fewer, never more. */
+/** Joi counts UTF-16 code units, JSON Schema characters, so that only an upper limit can be translated. */
 const textRule: Translate = ({ name, args = {} }, { allow = [] }) => {
   const { limit, regex } = args;
   if (name === 'max' && typeof limit === 'number') return { maxLength: limit };
@@ -90,8 +90,8 @@ const NUMBER_KEYWORDS: Readonly<Record<string, keyof JsonSchema>> = {
   less: 'exclusiveMaximum',
 };
 
-/** What a description asks beside its rules, and a JSON Schema of one column does not say. */
-function otherWords(
+/** The conditions outside of `rules` that a JSON Schema of one column cannot express. */
+function furtherConditions(
   { flags = {}, allow = [], invalid, keys, items, matches, whens }: JoiDescription,
   isChoice: boolean,
 ) {
@@ -109,7 +109,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** What `valid` lists, and that a text is not empty unless it is allowed to be. */
+/** The values of `valid()`, and for text the minimum length that Joi implies. */
 function choice({ allow = [], flags = {}, type }: JoiDescription, column: FieldType): JsonSchema {
   const isText = type === 'string' && TEXTS.has(column.kind);
   const values = allow.filter((value) => value !== null);

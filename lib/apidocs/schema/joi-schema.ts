@@ -3,26 +3,26 @@ import { type JoiDescription, ruleWords } from './joi-description';
 import { arrayOf, type JsonSchema, type JsonType, nullable } from './json-schema';
 
 /**
- * What may be sent for a value that a Joi schema reads and converts: never less than it takes, and what it asks beyond
- * that in `x-further-rules`.
+ * The JSON Schema of the payload for a Joi schema that converts values. It is never stricter than the Joi schema; rules
+ * that JSON Schema cannot express are listed in `x-further-rules`.
  *
- * Names inside are taken in snake_case and camelCase alike, so that none of them is required here.
+ * No name is required, because payloads may have it in snake_case or in camelCase.
  */
-export function sentSchema(description: JoiDescription | undefined): JsonSchema {
+export function convertedSchema(description: JoiDescription | undefined): JsonSchema {
   if (!description) return {};
   const { flags = {}, allow = [], rules = [] } = description;
   const further = [...rules.map(ruleWords), ...requiredNames(description)];
-  const said: JsonSchema = {
+  const annotations: JsonSchema = {
     ...(flags.description && { description: flags.description }),
     ...(further.length > 0 && { 'x-further-rules': further }),
   };
-  if (isUnforeseeable(description)) return said;
-  const schema = { ...shapeOf(description), ...said };
+  if (acceptsOtherTypes(description)) return annotations;
+  const schema = { ...shapeOf(description), ...annotations };
   return allow.includes(null) ? nullable(schema) : schema;
 }
 
-/** Values that take other ways than the type of the schema says. */
-function isUnforeseeable({ flags = {}, allow = [], whens }: JoiDescription): boolean {
+/** Whether values of other types are accepted, or are converted in ways that JSON Schema cannot express. */
+function acceptsOtherTypes({ flags = {}, allow = [], whens }: JoiDescription): boolean {
   const isLoose = allow.some((value) => value !== null && value !== '') && !flags.only;
   const isReplaced = flags.empty !== undefined || flags.failover !== undefined || flags.single === true;
   return isLoose || isReplaced || flags.cast !== undefined || whens !== undefined;
@@ -34,7 +34,7 @@ function shapeOf(description: JoiDescription): JsonSchema {
   const isConverted = rules.some(({ name }) => CONVERTING.has(name)) || flags.insensitive === true;
   if (type === 'string') return { type: 'string', ...(flags.only && !isConverted && { enum: texts }) };
   if (type === 'any') return flags.only && texts.length > 0 ? { enum: texts } : {};
-  if (type === 'array') return arrayOf(items.length === 1 ? sentSchema(items[0]) : {});
+  if (type === 'array') return arrayOf(items.length === 1 ? convertedSchema(items[0]) : {});
   if (type === 'object' && !renames) {
     return { type: 'object', properties: Object.fromEntries(Object.entries(keys).map(propertyOf)) };
   }
@@ -43,7 +43,7 @@ function shapeOf(description: JoiDescription): JsonSchema {
 }
 
 function propertyOf([name, description]: [string, JoiDescription]): [string, JsonSchema] {
-  return [snakeCase(name), sentSchema(description)];
+  return [snakeCase(name), convertedSchema(description)];
 }
 
 function requiredNames({ type, keys = {} }: JoiDescription): string[] {
@@ -52,7 +52,7 @@ function requiredNames({ type, keys = {} }: JoiDescription): string[] {
   return required.map(([name]) => `${snakeCase(name)} is required`);
 }
 
-/** Joi reads numbers, booleans and dates from text as well. */
+/** Joi converts strings to numbers, booleans and dates, and numbers to dates. */
 const TYPES: Readonly<Record<string, readonly JsonType[]>> = {
   number: ['number', 'string'],
   boolean: ['boolean', 'string'],

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonType } from './json-schema';
 
-/** A value that the schema of a JSON column suggests; it may still be refused by what the schema does not say. */
+/** An example that fits a schema. Rules that the schema does not express may still reject it. */
 export function jsonExample(schema: JsonSchema): unknown {
   const { enum: values, anyOf, allOf, type } = schema;
   if (values) return values[0];

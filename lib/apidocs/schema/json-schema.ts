@@ -1,4 +1,4 @@
-/** A JSON Schema of draft 2020-12, as far as the documents use it. */
+/** A JSON Schema (draft 2020-12), with the keywords that the documents use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly title?: string;
@@ -32,15 +32,15 @@ export interface JsonSchema {
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
   readonly deprecated?: boolean;
-  /** What the validation asks beyond the schema. */
+  /** Rules of the validation that JSON Schema cannot express. */
   readonly 'x-further-rules'?: readonly string[];
-  /** What it takes to read or write the value, beside the permissions of the operation. */
+  /** Permissions that are required to read or write the value, besides those of the operation. */
   readonly 'x-permissions'?: readonly string[];
 }
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** What a model is referred to by; the same place in every document that has models of its own. */
+/** The path of models in every document. */
 const MODELS = '#/components/schemas/';
 
 export function refTo(name: string): JsonSchema {
@@ -52,7 +52,7 @@ export function modelName({ $ref }: JsonSchema): string | undefined {
   return $ref?.startsWith(MODELS) ? $ref.slice(MODELS.length) : undefined;
 }
 
-/** The same schema, or null. */
+/** Makes a schema accept null too. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   if (type === undefined) return isLimited(schema) ? { anyOf: [schema, { type: 'null' }] } : schema;
@@ -68,12 +68,12 @@ export function arrayOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** The keyword `examples`, where there is one. */
+/** The keyword `examples`; empty without an example. */
 export function examples(example: unknown): JsonSchema {
   return example === undefined ? {} : { examples: [example] };
 }
 
-/** Without the keywords that have no value. */
+/** Removes keywords without a value. */
 export function defined(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }

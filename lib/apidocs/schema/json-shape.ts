@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema';
 
-/** The types and names of a schema, without what it asks of values: no bounds, no choices, nothing required or closed. */
+/** The types and names of a schema, without its constraints: bounds, enums, required or additional properties. */
 export function shapeOf({ type, description, properties, items, anyOf }: JsonSchema): JsonSchema {
   return {
     ...(type !== undefined && { type }),

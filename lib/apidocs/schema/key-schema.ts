@@ -1,27 +1,27 @@
 import type { EntityMetadata } from '../../metadata';
-import { spoken } from '../words';
+import { wordsFor } from '../words';
 import { defined, type JsonSchema } from './json-schema';
 import { payloadValue } from './payload-values';
 import { responseValue } from './response-values';
 
 const TEXTS = new Set(['string', 'text']);
 
-/** All but blank text, `.` and `..`, which no path can name. */
-const REACHABLE = '[^.\\s]|\\.\\s|\\s\\.|\\.{3}';
+/** Rejects blank text, `.` and `..`, which cannot be segments of a path. */
+const PATH_SEGMENT = '[^.\\s]|\\.\\s|\\s\\.|\\.{3}';
 
-/** What names an entity in paths; text that no key is written as is not found. */
+/** The key of an entity in paths. */
 export function keySchema({ name, key }: EntityMetadata, title: string): JsonSchema {
   const { maxLength } = payloadValue(key.type);
   return defined({
     title,
-    description: `The \`${key.wireName}\` of ${spoken(name).a}, by which paths name it.`,
-    ...eachType(responseValue(key.type)),
-    ...(TEXTS.has(key.type.kind) && { minLength: 1, maxLength, pattern: REACHABLE }),
+    description: `The \`${key.wireName}\` of ${wordsFor(name).a}, as paths have it.`,
+    ...alternativesByType(responseValue(key.type)),
+    ...(TEXTS.has(key.type.kind) && { minLength: 1, maxLength, pattern: PATH_SEGMENT }),
   });
 }
 
-/** Swagger UI takes no value for a parameter that has two types in one list. */
-function eachType({ type, format, pattern, ...others }: JsonSchema): JsonSchema {
+/** Splits a list of types into alternatives: Swagger UI accepts no input for a parameter with two types. */
+function alternativesByType({ type, format, pattern, ...others }: JsonSchema): JsonSchema {
   if (type === undefined || typeof type === 'string') return { type, format, pattern, ...others };
   const anyOf = type.map((one) => defined(one === 'string' ? { type: one, pattern } : { type: one, format }));
   return { ...others, anyOf };

@@ -7,17 +7,17 @@ import { arrayOf, type JsonSchema, modelName, refTo } from './json-schema';
 import { keySchema } from './key-schema';
 import type { Models } from './models';
 import { createSchema, linkSchema, updateSchema } from './payload-schemas';
-import { keyAlone, pageSchema, partSchema, responseSchema } from './response-schemas';
+import { keyOnlySchema, pageSchema, partSchema, responseSchema } from './response-schemas';
 
-/** What a model of an entity is for. */
+/** The purpose of a model. */
 export type ModelUse = 'response' | 'part' | 'list' | 'page' | 'key' | 'create' | 'update' | 'link';
 
 /**
- * The JSON Schemas of an application's models, by name: one for each class and use, made when it is first referred to.
+ * The JSON Schemas of an application by name: one for each class and use, added on its first use.
  *
- * `Order` is what responses show, `OrderPart` what is left of it where a request asks for less, `OrderPage` a page of
- * them, `OrderKey` what names an order in paths; `OrderCreate` and `OrderUpdate` are payloads, `OrderLink` that of a
- * many-to-many collection which names an order that is there. `PhotoCreateForm` is a payload with files.
+ * `Order` is the entity in a response, `OrderPart` a selection of its members, `OrderPage` a page, `OrderKey` the key;
+ * `OrderCreate` and `OrderUpdate` are payloads, `OrderLink` is an existing element of a many-to-many collection, and
+ * `PhotoCreateForm` a payload with files.
  */
 export class ModelSchemas implements Models {
   readonly #names = new Map<string, string>();
@@ -26,7 +26,7 @@ export class ModelSchemas implements Models {
 
   constructor(readonly maxItems: number) {}
 
-  /** By name, in the order of the names. */
+  /** Sorted by name. */
   get all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
@@ -37,18 +37,18 @@ export class ModelSchemas implements Models {
     );
   }
 
-  /** As reads show it, which may ask for a part. */
-  shown(entity: EntityMetadata): JsonSchema {
+  /** The entity in the response to a read, which may select members. */
+  selected(entity: EntityMetadata): JsonSchema {
     return { anyOf: [this.response(entity), this.part(entity)] };
   }
 
-  /** As writes show it to requests of which some may not read it. */
+  /** The entity in the response to a write, or its key alone for clients that may not read it. */
   responseOrKey(entity: EntityMetadata): JsonSchema {
-    return { anyOf: [this.response(entity), keyAlone(entity)] };
+    return { anyOf: [this.response(entity), keyOnlySchema(entity)] };
   }
 
   list(entity: EntityMetadata): JsonSchema {
-    return this.#model(entity, 'list', () => arrayOf(this.shown(entity)));
+    return this.#model(entity, 'list', () => arrayOf(this.selected(entity)));
   }
 
   page(entity: EntityMetadata): JsonSchema {
@@ -64,15 +64,15 @@ export class ModelSchemas implements Models {
   }
 
   create(entity: EntityMetadata, collection?: CollectionMetadata): JsonSchema {
-    const isOmitted =
-      collection !== undefined && [...entity.fields.values()].some((field) => isGiven(field, collection));
-    const suffix = isOmitted ? this.#suffixOf(entity, collection) : '';
-    const parent = isOmitted ? collection : undefined;
-    const make = (title: string) => withFormerMembers(entity, createSchema(entity, title, parent, this), true);
-    return this.#model(entity, 'create', make, suffix);
+    const setsFields =
+      collection !== undefined && [...entity.fields.values()].some((field) => isSetByParent(field, collection));
+    const suffix = setsFields ? this.#suffixOf(entity, collection) : '';
+    const parent = setsFields ? collection : undefined;
+    const schemaOf = (title: string) => withFormerMembers(entity, createSchema(entity, title, parent, this), true);
+    return this.#model(entity, 'create', schemaOf, suffix);
   }
 
-  /** By what the payloads of a class differ: a root has one without a collection, and owners may have several. */
+  /** Distinguishes the create payloads of a class: a root has one of its own, and an owner may have several collections. */
   #suffixOf(entity: EntityMetadata, { owner, property, foreignKey }: CollectionMetadata): string {
     const isOther = (other: CollectionMetadata) =>
       other.target === entity && other.foreignKey !== undefined && other.foreignKey !== foreignKey;
@@ -89,32 +89,32 @@ export class ModelSchemas implements Models {
     return this.#model(entity, 'link', (title) => withFormerMembers(entity, linkSchema(entity, title), true));
   }
 
-  /** A payload as a form has it, whose files are the bytes themselves. */
+  /** The payload as a multipart form with files. */
   form(entity: EntityMetadata, payload: JsonSchema): JsonSchema {
     if (payload.anyOf) return { ...payload, anyOf: payload.anyOf.map((one) => this.form(entity, one)) };
     const name = modelName(payload);
     if (name === undefined) return payload;
-    const known = this.#names.get(`${name} form`) ?? this.#unused(`${name}Form`);
-    this.#names.set(`${name} form`, known);
-    this.#schemas.set(known, withFiles(entity, this.#schemas.get(name)!));
-    return { ...payload, ...refTo(known) };
+    const formName = this.#names.get(`${name} form`) ?? this.#unused(`${name}Form`);
+    this.#names.set(`${name} form`, formName);
+    this.#schemas.set(formName, withFiles(entity, this.#schemas.get(name)!));
+    return { ...payload, ...refTo(formName) };
   }
 
-  /** What else documents refer to. */
+  /** Adds a model that belongs to no entity. */
   add(name: string, schema: JsonSchema): JsonSchema {
     this.#schemas.set(name, schema);
     return refTo(name);
   }
 
-  /** The name is taken before the schema is made, which may lead back to it. */
-  #model(entity: EntityMetadata, use: ModelUse, make: (title: string) => JsonSchema, suffix = ''): JsonSchema {
+  /** Reserves the name before the schema is made, because the schema may refer to itself. */
+  #model(entity: EntityMetadata, use: ModelUse, schemaOf: (title: string) => JsonSchema, suffix = ''): JsonSchema {
     const id = `${this.#number(entity)} ${use} ${suffix}`;
-    const known = this.#names.get(id);
-    if (known) return refTo(known);
+    const existing = this.#names.get(id);
+    if (existing) return refTo(existing);
     const name = this.#unused(entity.name + SUFFIXES[use] + suffix);
     this.#names.set(id, name);
     this.#schemas.set(name, {});
-    const { title: _, ...schema } = make(name);
+    const { title: _, ...schema } = schemaOf(name);
     this.#schemas.set(name, schema);
     return refTo(name);
   }
@@ -143,7 +143,7 @@ const SUFFIXES: Readonly<Record<ModelUse, string>> = {
   link: 'Link',
 };
 
-/** Whether a field that would have to be named is given by the collection, which the path or the payload names. */
-function isGiven(field: FieldMetadata, collection: CollectionMetadata): boolean {
+/** Whether the parent sets a field that a payload of its own would require. */
+function isSetByParent(field: FieldMetadata, collection: CollectionMetadata): boolean {
   return isSetBy(collection, field) && (!field.isNullable || field.name in collection.scope);
 }

@@ -1,17 +1,17 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { JsonSchema } from './json-schema';
 
-/** The models of an application as schemas refer to them. */
+/** Returns references to the models of an entity; a model is added on its first use. */
 export interface Models {
-  /** Of an array in a payload. */
+  /** The longest array that a payload may have. */
   readonly maxItems: number;
-  /** What a response shows of an entity. */
+  /** The entity in a response. */
   response(entity: EntityMetadata): JsonSchema;
-  /** What is left of it where `include` or `exclude` leave fields out. */
+  /** The members of the entity that `include` or `exclude` select. */
   part(entity: EntityMetadata): JsonSchema;
-  /** What names it in paths. */
+  /** The key of the entity. */
   key(entity: EntityMetadata): JsonSchema;
-  /** @param collection in which it is created, so that the key of its parent need not be named */
+  /** @param collection  that the entity is created in: the foreign key to the parent is not part of the payload */
   create(entity: EntityMetadata, collection?: CollectionMetadata): JsonSchema;
   update(entity: EntityMetadata): JsonSchema;
   /** An element of a many-to-many collection that is linked, not created. */

@@ -7,19 +7,19 @@ import {
 } from '../../metadata';
 import { snakeCase } from '../../naming';
 import { isKnown, isSetBy, isWritable, referredField, settersOf, type WriteKind } from '../../rest';
-import { sentence, spoken } from '../words';
+import { wordsFor } from '../words';
+import { elementOf } from './element-of';
 import { exampleValue } from './example-values';
 import { createExample, updateExample } from './examples';
-import { isAsked, payloadField } from './field-schemas';
+import { isRequiredOnCreate, payloadField } from './field-schemas';
 import { describe, ruleWords } from './joi-description';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
-import { elementOf } from './linked-level';
 import type { Models } from './models';
 import { payloadValue } from './payload-values';
 
 type Properties = Record<string, JsonSchema>;
 
-/** @param within the collection whose fields need not be named, since it is known where the entity is created */
+/** @param within  the collection that the entity is created in, which sets the foreign key and its scope */
 export function createSchema(
   entity: EntityMetadata,
   title: string,
@@ -29,7 +29,7 @@ export function createSchema(
   const { required, alternatives } = requiredOf(entity, within);
   return {
     title,
-    description: `The fields of a new ${spoken(entity.name).one}.`,
+    description: `The fields of a new ${wordsFor(entity.name).one}.`,
     ...closedObject({
       ...fields(entity, 'create'),
       ...references(entity, 'create'),
@@ -38,7 +38,7 @@ export function createSchema(
     }),
     ...(required.length > 0 && { required }),
     ...(alternatives.length > 0 && { allOf: alternatives }),
-    ...furtherRules(entity),
+    ...classRules(entity),
     ...examples(createExample(entity, within)),
   };
 }
@@ -46,14 +46,14 @@ export function createSchema(
 export function updateSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
   return {
     title,
-    description: `Fields of ${spoken(entity.name).a} to change: those that are not named stay.`,
+    description: `The fields of ${wordsFor(entity.name).a} to change. Others stay unchanged.`,
     ...closedObject({
       ...fields(entity, 'update'),
       ...references(entity, 'update'),
       ...changedCollections(entity, models),
       ...fixedFields(entity, 'update'),
     }),
-    ...furtherRules(entity),
+    ...classRules(entity),
     ...examples(updateExample(entity)),
   };
 }
@@ -62,7 +62,7 @@ export function linkSchema(entity: EntityMetadata, title: string): JsonSchema {
   const { key } = entity;
   return {
     title,
-    description: `${sentence(spoken(entity.name).a)} that is there, by its \`${key.wireName}\`, and fields of it to change.`,
+    description: `An existing ${wordsFor(entity.name).one}, by its \`${key.wireName}\`, and fields of it to change.`,
     ...closedObject({
       ...fields(entity, 'create'),
       ...references(entity, 'create'),
@@ -83,15 +83,15 @@ function fields(entity: EntityMetadata, kind: WriteKind): Properties {
   return Object.fromEntries(writable.map((field) => [field.wireName, payloadField(entity, field, kind)]));
 }
 
-/** Those that payloads may name, but not set. */
+/** Fields that payloads may contain, but not set. */
 function fixedFields(entity: EntityMetadata, kind: WriteKind): Properties {
   const fixed = everyField(entity).filter((field) => isKnown(field) && !isWritable(entity, field, kind));
   return Object.fromEntries(fixed.map((field) => [field.wireName, payloadField(entity, field, kind)]));
 }
 
-/** The entity that a foreign key refers to, by its key: the other way to set it. */
+/** References by object, `{ order: { id: 7 } }`, as the alternative to the foreign key. */
 function references(entity: EntityMetadata, kind: WriteKind): Properties {
-  const writable = openReferences(entity).filter((one) => isWritable(entity, keyOf(entity, one), kind));
+  const writable = visibleReferences(entity).filter((one) => isWritable(entity, keyOf(entity, one), kind));
   return Object.fromEntries(writable.map((one) => [one.wireName, reference(one, keyOf(entity, one))]));
 }
 
@@ -102,7 +102,7 @@ function reference(one: ReferenceMetadata, field: FieldMetadata): JsonSchema {
   const schema: JsonSchema = {
     ...closedObject({ [wireName]: field.isNullable ? nullable(value) : value }),
     required: [wireName],
-    description: `${sentence(spoken(target.name).a)} that is there, in place of \`${field.wireName || foreignKey}\`.`,
+    description: `An existing ${wordsFor(target.name).one}, instead of \`${field.wireName || foreignKey}\`.`,
   };
   return field.isNullable ? nullable(schema) : schema;
 }
@@ -112,9 +112,9 @@ function collections(
   elementOf: (collection: CollectionMetadata) => JsonSchema,
   maxItems: number,
 ): Properties {
-  const open = [...collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
+  const writable = [...collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
   return Object.fromEntries(
-    open.map((one) => {
+    writable.map((one) => {
       const element = elementOf(one);
       return [one.wireName, one.kind === 'oneToOne' ? nullable(element) : { ...arrayOf(element), maxItems }];
     }),
@@ -125,41 +125,46 @@ function changedCollections(entity: EntityMetadata, models: Models): Properties 
   const schemas = collections(entity, (collection) => changedElement(collection, models), models.maxItems);
   for (const { replace, wireName, kind } of entity.collections.values()) {
     if (!replace || !schemas[wireName]) continue;
-    const gone = kind === 'manyToMany' ? 'unlinked' : 'deleted';
-    schemas[wireName] = { ...schemas[wireName], description: `All that are there then: the others are ${gone}.` };
+    const removed = kind === 'manyToMany' ? 'unlinked' : 'deleted';
+    schemas[wireName] = { ...schemas[wireName], description: `Replaces the collection: others are ${removed}.` };
   }
   return schemas;
 }
 
-/** What a payload may say of an element of a collection that it creates with its parent, or adds. */
+/** The payload of an element that is created in a collection, or linked to it. */
 export function newElement(collection: CollectionMetadata, models: Models): JsonSchema {
   const element = elementOf(collection);
   const created = models.create(element, collection);
   return collection.kind === 'manyToMany' ? { anyOf: [models.link(element), created] } : created;
 }
 
-/** What a payload may say of a single child, of which only the database tells whether it is there. */
+/** The payload of a one-to-one child: an update or a create, depending on whether the child exists. */
 export function savedSingle(collection: CollectionMetadata, models: Models): JsonSchema {
   const { target } = collection;
   return { anyOf: [models.update(target), models.create(target, collection)] };
 }
 
-/** One with a key is updated, and linked where it was not; one without is created. */
+/** The payload of an element in an update of its parent: with a key it is updated or linked, without it is created. */
 export function changedElement(collection: CollectionMetadata, models: Models): JsonSchema {
   const target = elementOf(collection);
   if (collection.kind === 'oneToOne') return savedSingle(collection, models);
-  // No allOf: Swagger UI cannot resolve one that leads back to where it stands.
-  const named = { ...models.update(target), required: [target.key.wireName] };
-  return { anyOf: [named, models.create(target, collection)] };
+  // No allOf: Swagger UI cannot resolve one that refers back to its own schema.
+  const withKey = { ...models.update(target), required: [target.key.wireName] };
+  return { anyOf: [withKey, models.create(target, collection)] };
 }
 
-/** Of a required foreign key with a reference, or of a column and a computed field that sets it, one is enough. */
+/**
+ * The required names of a create. A foreign key or its reference, and a column or a computed field that sets it, are
+ * alternatives.
+ */
 function requiredOf(entity: EntityMetadata, within: CollectionMetadata | undefined) {
-  const asked = everyField(entity).filter((field) => !isSetBy(within, field) && isAsked(entity, field));
+  const requiredFields = everyField(entity).filter(
+    (field) => !isSetBy(within, field) && isRequiredOnCreate(entity, field),
+  );
   const required: string[] = [];
   const alternatives: JsonSchema[] = [];
-  for (const field of asked) {
-    const others = openReferences(entity).filter(({ foreignKey }) => foreignKey === field.name);
+  for (const field of requiredFields) {
+    const others = visibleReferences(entity).filter(({ foreignKey }) => foreignKey === field.name);
     const names = [field, ...others, ...settersOf(entity, field)].map(({ wireName }) => wireName);
     if (names.length === 1) required.push(field.wireName);
     else alternatives.push({ anyOf: names.map((name) => ({ properties: { [name]: {} }, required: [name] })) });
@@ -167,7 +172,7 @@ function requiredOf(entity: EntityMetadata, within: CollectionMetadata | undefin
   return { required, alternatives };
 }
 
-function openReferences({ references }: EntityMetadata): ReferenceMetadata[] {
+function visibleReferences({ references }: EntityMetadata): ReferenceMetadata[] {
   return [...references.values()].filter(({ isHidden }) => !isHidden);
 }
 
@@ -175,9 +180,9 @@ function keyOf({ fields }: EntityMetadata, { foreignKey }: ReferenceMetadata): F
   return fields.get(foreignKey)!;
 }
 
-/** The rules of a class over several fields, which the validation asks of what is stored and sent together. */
-function furtherRules({ constraints }: EntityMetadata): JsonSchema {
-  const words = constraints.flatMap((rule) => {
+/** The rules of a class over several fields, which apply to stored and sent values together. */
+function classRules({ constraints }: EntityMetadata): JsonSchema {
+  const furtherRules = constraints.flatMap((rule) => {
     const { keys = {}, dependencies = [], rules = [] } = describe(rule);
     const names = Object.keys(keys);
     return [
@@ -188,5 +193,5 @@ function furtherRules({ constraints }: EntityMetadata): JsonSchema {
       ...rules.map(ruleWords),
     ];
   });
-  return words.length > 0 ? { 'x-further-rules': words } : {};
+  return furtherRules.length > 0 ? { 'x-further-rules': furtherRules } : {};
 }

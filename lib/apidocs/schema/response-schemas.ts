@@ -1,32 +1,33 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
+import { upperFirst } from '../../naming';
 import { isCollection, isShown, readableFields, readingAssociation, readingField, referredField } from '../../rest';
 import { permissionsIn } from '../../security';
-import { sentence, spoken } from '../words';
+import { wordsFor } from '../words';
+import { elementOf } from './element-of';
 import { responseExample } from './examples';
 import { responseField } from './field-schemas';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
-import { elementOf } from './linked-level';
 import type { Models } from './models';
 import { responseValue } from './response-values';
 
-/** An entity as answers show it: all of its fields, and of its associations those that are embedded or asked for. */
+/** An entity in a response: all of its fields, and the associations that are embedded or requested. */
 export function responseSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
-  const always = readableFields(entity).filter((field) => !field.large && readingField(field).length === 0);
+  const required = readableFields(entity).filter((field) => !field.large && readingField(field).length === 0);
   return {
     title,
-    description: `${sentence(spoken(entity.name).a)}, as answers show it.`,
+    description: `${upperFirst(wordsFor(entity.name).a)} in a response.`,
     type: 'object',
     properties: { ...fieldSchemas(entity, models), ...associationSchemas(entity, (target) => models.response(target)) },
-    required: always.map(({ wireName }) => wireName),
+    required: required.map(({ wireName }) => wireName),
     ...examples(responseExample(entity)),
   };
 }
 
-/** What is left of an entity where `include` and `exclude` leave fields out. */
+/** An entity in a response to a request with `include` or `exclude`: no field is required. */
 export function partSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
   return {
     title,
-    description: `${sentence(spoken(entity.name).a)} where \`include\` or \`exclude\` are used: the fields that they leave.`,
+    description: `The members of ${wordsFor(entity.name).a} that \`include\` or \`exclude\` select.`,
     type: 'object',
     properties: { ...fieldSchemas(entity, models), ...associationSchemas(entity, (target) => models.part(target)) },
   };
@@ -37,12 +38,12 @@ export function pageSchema(entity: EntityMetadata, title: string, data: JsonSche
   const count: JsonSchema = { type: 'integer', minimum: 0 };
   return {
     title,
-    description: `A page of ${spoken(entity.name).many}.`,
+    description: `A page of ${wordsFor(entity.name).many}.`,
     type: 'object',
     properties: {
       page: { type: 'integer', minimum: 1 },
       per_page: { type: 'integer', minimum: 1 },
-      total: { ...count, description: 'Entities on all pages; not with `count=none`.' },
+      total: { ...count, description: 'Entities on all pages; absent with `count=none`.' },
       count: { ...count, description: 'Entities on this page.' },
       data,
     },
@@ -50,10 +51,10 @@ export function pageSchema(entity: EntityMetadata, title: string, data: JsonSche
   };
 }
 
-/** What is shown of an entity that the request may write, but not read. */
-export function keyAlone({ key }: EntityMetadata): JsonSchema {
+/** The key alone, for an entity that the client may write but not read. */
+export function keyOnlySchema({ key }: EntityMetadata): JsonSchema {
   return {
-    description: 'The key alone, where the request may not read it.',
+    description: 'The key alone, for clients that may not read the entity.',
     type: 'object',
     properties: { [key.wireName]: responseValue(key.type) },
     required: [key.wireName],
@@ -65,19 +66,22 @@ function fieldSchemas(entity: EntityMetadata, models: Models): Record<string, Js
   return Object.fromEntries(
     readableFields(entity, true).map((field) => [
       field.wireName,
-      { ...responseField(entity, field, keyOf(entity, field, models)), ...(isMark(field) && MARK_SHOWN) },
+      {
+        ...responseField(entity, field, keyModelOf(entity, field, models)),
+        ...(isDeletionTime(field) && DELETION_TIME),
+      },
     ]),
   );
 }
 
-function isMark({ origin }: FieldMetadata): boolean {
+function isDeletionTime({ origin }: FieldMetadata): boolean {
   return origin === 'deletedAt';
 }
 
-const MARK_SHOWN: JsonSchema = { description: 'Since when it is deleted: where `deleted` asks for such entities.' };
+const DELETION_TIME: JsonSchema = { description: 'When the entity was deleted; shown with the parameter `deleted`.' };
 
-/** What a field is that holds a key, its own entity's or another's; text of a schema that was there may be any. */
-function keyOf(entity: EntityMetadata, field: FieldMetadata, models: Models): JsonSchema | undefined {
+/** The key model of a field that holds a key. None for text, since stored text may be older than the rules for keys. */
+function keyModelOf(entity: EntityMetadata, field: FieldMetadata, models: Models): JsonSchema | undefined {
   if (field === entity.key) return isText(field) ? undefined : models.key(entity);
   const reference = [...entity.references.values()].find(({ foreignKey }) => foreignKey === field.name);
   if (!reference || referredField(reference) !== reference.target.key || isText(field)) return undefined;
@@ -96,17 +100,17 @@ function associationSchemas(
   return Object.fromEntries(
     shown.map((one) => {
       const target = schemaOf(isCollection(one) ? elementOf(one) : one.target);
-      const schema = isCollection(one) ? children(one, target) : reference(one, fields, target);
+      const schema = isCollection(one) ? collectionSchema(one, target) : referenceSchema(one, fields, target);
       return [one.wireName, { ...schema, ...whenShown(one) }];
     }),
   );
 }
 
-function children({ kind }: CollectionMetadata, schema: JsonSchema): JsonSchema {
+function collectionSchema({ kind }: CollectionMetadata, schema: JsonSchema): JsonSchema {
   return kind === 'oneToOne' ? nullable(schema) : arrayOf(schema);
 }
 
-function reference(
+function referenceSchema(
   { foreignKey, scopes }: ReferenceMetadata,
   fields: ReadonlyMap<string, FieldMetadata>,
   schema: JsonSchema,
@@ -115,8 +119,8 @@ function reference(
   return mayBeNull ? nullable(schema) : schema;
 }
 
-const COLLECTION_SHOWN = 'Where `include` or `expand` names it, or the payload did.';
-const REFERENCE_SHOWN = 'Where `include` or `expand` names it, and the request may see it.';
+const COLLECTION_SHOWN = 'Shown if `include`, `expand` or the payload names it.';
+const REFERENCE_SHOWN = 'Shown if `include` or `expand` names it and the client may read it.';
 
 function whenShown(association: ReferenceMetadata | CollectionMetadata): JsonSchema {
   const permissions = permissionsIn(readingAssociation(association));

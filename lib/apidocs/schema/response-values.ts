@@ -1,10 +1,10 @@
 import type { FieldType } from '../../values';
 import type { JsonSchema } from './json-schema';
 
-/** Whole numbers beyond it are text in JSON. */
+/** Larger integers are strings in JSON. */
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** How an answer writes the values of a column. */
+/** The schema of a column's values in a response. */
 export function responseValue(type: FieldType): JsonSchema {
   switch (type.kind) {
     case 'string':
@@ -40,13 +40,13 @@ export function responseValue(type: FieldType): JsonSchema {
 
 export const TIME = '^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$';
 
-/** A number, and beyond ±(2^53−1) its text, both ways. */
+/** A number, or a string beyond ±(2^53−1), in requests and responses. */
 export function integerValue({ min, max }: Extract<FieldType, { kind: 'integer' }>): JsonSchema {
   if (max > SAFE) return { type: ['integer', 'string'], format: 'int64', pattern: '^-?\\d+$' };
   return { type: 'integer', ...(max > 2n ** 31n - 1n || min < -(2n ** 31n) ? {} : { format: 'int32' }) };
 }
 
-/** The format knows no fractions, and no sign, which code of the domain may have made. */
+/** `format: duration` has neither fractions nor a sign, which values set by code of the domain may have. */
 function durationValue({ unit }: Extract<FieldType, { kind: 'duration' }>): JsonSchema {
   return { type: 'string', ...(unit === 'seconds' && { format: 'duration' }) };
 }

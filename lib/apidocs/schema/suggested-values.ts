@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema';
 
-/** Values that the formats of validators ask for. */
+/** Examples by format. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ada@example.org',
   ipv4: '192.0.2.1',
@@ -18,7 +18,8 @@ export function suggestedValues({
   maximum,
   minLength,
 }: JsonSchema): readonly unknown[] {
-  const [formatted, bounds] = [format && BY_FORMAT[format], [minimum, maximum].filter((one) => one !== undefined)];
-  const long = minLength !== undefined && LETTERS.repeat(Math.ceil(minLength / LETTERS.length)).slice(0, minLength);
-  return [...values, ...(formatted ? [formatted] : []), ...bounds, ...(long ? [long] : [])];
+  const formatted = format && BY_FORMAT[format];
+  const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
+  const longText = minLength !== undefined && LETTERS.repeat(Math.ceil(minLength / LETTERS.length)).slice(0, minLength);
+  return [...values, ...(formatted ? [formatted] : []), ...bounds, ...(longText ? [longText] : [])];
 }

@@ -1,19 +1,19 @@
 import { argumentsOf, type Validators } from '../../persistence';
 import type { FieldType } from '../../values';
-import { both } from './joi-rules';
+import { intersected } from './joi-rules';
 import type { JsonSchema } from './json-schema';
 import { patternSchema } from './pattern-schema';
 
 type Args = readonly unknown[];
-/** Undefined where JSON Schema has no words for it. */
+/** Returns undefined for a validator that JSON Schema cannot express. */
 type Translate = (args: Args, type: FieldType) => JsonSchema | undefined;
 
-/** The model's own validators in the words of JSON Schema, as far as it has such words; the rest is `x-further-rules`. */
+/** The model's validators as a JSON Schema. Those that JSON Schema cannot express are listed in `x-further-rules`. */
 export function validatorSchema(validators: Validators, type: FieldType): JsonSchema {
-  return Object.entries(validators).reduce<JsonSchema>((schema, [name, test]) => {
-    const args = argumentsOf(test);
-    const translated = typeof test === 'function' ? undefined : translatorOf(name, type)?.(args, type);
-    return both(schema, translated ?? { 'x-further-rules': [wordsOf(name, args)] });
+  return Object.entries(validators).reduce<JsonSchema>((schema, [name, validator]) => {
+    const args = argumentsOf(validator);
+    const translated = typeof validator === 'function' ? undefined : translatorOf(name, type)?.(args, type);
+    return intersected(schema, translated ?? { 'x-further-rules': [ruleText(name, args)] });
   }, {});
 }
 
@@ -35,7 +35,7 @@ const expression: Translate = ([pattern, flags = '']) => {
   return typeof pattern === 'string' ? patternSchema(`/${pattern}/${flags}`) : undefined;
 };
 
-/** Sequelize compares texts. */
+/** Sequelize compares values as strings. */
 const oneOf: Translate = ([values]) => (Array.isArray(values) ? { enum: values.map(String) } : undefined);
 
 const TEXT_RULES: Readonly<Record<string, Translate>> = {
@@ -69,7 +69,7 @@ const NUMBER_RULES: Readonly<Record<string, Translate>> = {
   notEmpty: fixed({}),
 };
 
-function wordsOf(name: string, args: Args): string {
+function ruleText(name: string, args: Args): string {
   const plain = args.flat().filter((one) => ['string', 'number'].includes(typeof one) || one instanceof RegExp);
   return [name, ...plain.map(String)].join(' ');
 }

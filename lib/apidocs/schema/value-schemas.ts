@@ -1,7 +1,7 @@
 import type { ReturnedType, ValueType } from '../../metadata';
 import type { JsonSchema } from './json-schema';
 
-/** Values of JavaScript's own classes, as responses write them. */
+/** JavaScript's own types in responses. */
 const VALUES: Readonly<Record<ValueType['kind'], JsonSchema>> = {
   text: { type: 'string' },
   number: { type: 'number' },
@@ -14,7 +14,7 @@ export function valueSchema(kind: ValueType['kind']): JsonSchema {
   return VALUES[kind];
 }
 
-/** What an action returns that is no entity: of a plain class nothing but its name is known. */
+/** The schema of an action's result that is not an entity. Of a plain class only the name is known. */
 export function returnedValue(type: Exclude<ReturnedType, { readonly kind: 'entity' }>): JsonSchema {
   return type.kind === 'instance' ? { type: 'object', title: type.type.name } : valueSchema(type.kind);
 }

@@ -11,16 +11,18 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the files of swagger-ui-dist that the page needs, and no other, at `{version}/{file}`.
+ * Serves the two files of swagger-ui-dist that the page loads, at `{version}/{file}`.
  *
- * They are read when first asked for; a version never changes, so that clients may keep them for a year.
+ * Files are read on first use. Clients may cache them for a year, because the path contains the version.
  */
 export function assetsHandler({ version, folder }: OptionalPackage): RouteHandler {
   const assets = new Map<string, StoredText>();
   return (request, response) => {
-    const { version: asked, file = '' } = request.pathParameters;
+    const { version: requestedVersion, file = '' } = request.pathParameters;
     const mediaType = Object.hasOwn(MEDIA_TYPES, file) ? MEDIA_TYPES[file] : undefined;
-    if (asked !== version || !mediaType) throw new NotFoundException(`Swagger UI ${version} has no such file here.`);
+    if (requestedVersion !== version || !mediaType) {
+      throw new NotFoundException(`No file ${requestedVersion}/${file} of Swagger UI ${version} is served.`);
+    }
     const asset = assets.get(file) ?? read(join(folder, file), mediaType);
     assets.set(file, asset);
     asset.send(request, response);

@@ -2,10 +2,10 @@ import type { DocumentKind } from '../document-kind';
 import { markup } from '../markup';
 import { pageHeaders } from '../page-headers';
 
-/** What the page needs of swagger-ui-dist, beside the two files of ours. */
+/** The files of swagger-ui-dist that the page loads. */
 export const ASSETS = { style: 'swagger-ui.css', script: 'swagger-ui-bundle.js' } as const;
 
-/** Styles are its own file and what scripts set; its icons are data in it. */
+/** `data:` is for the icons in the style sheet. */
 const POLICY = {
   'script-src': "'self'",
   'style-src': "'self'",
@@ -16,7 +16,7 @@ const POLICY = {
 /**
  * The page of Swagger UI and the script that starts it.
  *
- * @param version  of swagger-ui-dist, in the paths of its files, so that these may be kept for ever
+ * @param version  of swagger-ui-dist; part of the paths of its files
  */
 export function swaggerUiKinds(version: string): readonly DocumentKind[] {
   return [
@@ -35,7 +35,7 @@ export function swaggerUiKinds(version: string): readonly DocumentKind[] {
   ];
 }
 
-/** All paths are relative to the page, wherever that is mounted. */
+/** All paths are relative, so that the page works at any mount path. */
 function page(name: string, version: string): string {
   return markup`<!doctype html>
 <html lang="en">
@@ -48,7 +48,7 @@ function page(name: string, version: string): string {
 </head>
 <body>
 <div id="reference"></div>
-<noscript>This page needs scripts. The document that it shows is <a href="openapi.json">openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. It shows the document <a href="openapi.json">openapi.json</a>.</noscript>
 <script src="docs/${version}/${ASSETS.script}"></script>
 <script src="docs/start.js"></script>
 </body>
@@ -56,7 +56,7 @@ function page(name: string, version: string): string {
 `.text;
 }
 
-/** Of elements of an array: Swagger UI looks for an input of each such name, and has none. Ours is that of a text. */
+/** Types and formats of array elements for which Swagger UI has no input. The page registers its text input for them. */
 export const ITEM_FORMATS: readonly string[] = [
   'integer_int32',
   'integer_int64',
@@ -69,19 +69,19 @@ export const ITEM_FORMATS: readonly string[] = [
 ];
 
 /**
- * Follows the light or dark setting of the reader; a phone has no room for the operation ids. Validation by an outside
- * server is off: nothing of the document leaves the browser.
+ * Follows the browser's light or dark theme, and hides the operation ids on narrow screens. `validatorUrl: null` keeps
+ * Swagger UI from sending the document to an external validator.
  */
 const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
-const inputsOfItems = ({ React, getComponent }) => {
+const itemInputs = ({ React, getComponent }) => {
   const input = (props) => React.createElement(getComponent('JsonSchema_string'), props);
   return { components: Object.fromEntries(${JSON.stringify(ITEM_FORMATS)}.map((name) => ['JsonSchema_' + name, input])) };
 };
 SwaggerUIBundle({
-  plugins: [inputsOfItems],
+  plugins: [itemInputs],
   url: 'openapi.json',
   dom_id: '#reference',
   deepLinking: true,

@@ -1,6 +1,6 @@
 import { type JsonSchema, type JsonType, modelName } from '../schema/json-schema';
 
-/** A data type of Swagger 1.2: of a parameter, a property, or what an operation answers. */
+/** A data type of Swagger 1.2: of a parameter, a property or a response. */
 export interface DataType {
   readonly type?: string;
   readonly $ref?: string;
@@ -12,7 +12,7 @@ export interface DataType {
   readonly uniqueItems?: boolean;
 }
 
-/** Of several JSON types, the one that says most about the value. */
+/** The preferred one of several JSON types comes first. */
 const PREFERRED: readonly JsonType[] = ['object', 'array', 'boolean', 'integer', 'number', 'string'];
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   string: ['date', 'date-time', 'byte'],
@@ -21,10 +21,10 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A JSON Schema in the words of Swagger 1.2, which knows neither null nor alternatives: null is left out, and of several
- * forms the single one is taken.
+ * Converts a JSON Schema to Swagger 1.2, which has neither null nor alternatives: null is left out, and the first
+ * alternative is used.
  *
- * @param isProperty whether it stands in a model, where other models are named by `$ref`
+ * @param isProperty  whether the schema is a property of a model, which refers to other models by `$ref`
  */
 export function dataTypeOf(schema: JsonSchema, isProperty = false): DataType {
   const plain = singleForm(schema);
@@ -36,14 +36,14 @@ export function dataTypeOf(schema: JsonSchema, isProperty = false): DataType {
   return { type, ...constraintsOf(plain, type) };
 }
 
-/** The usual form, which stands first among several. */
+/** The first alternative of a schema, which describes a single entity. */
 export function singleForm(schema: JsonSchema): JsonSchema {
   const alternatives = (schema.anyOf ?? schema.allOf ?? []).filter(({ type }) => type !== 'null');
   const [single] = alternatives;
   return single ? singleForm(single) : schema;
 }
 
-/** Whether there is a form for several entities beside the one for a single one. */
+/** Whether a schema has alternatives for one entity and for an array. */
 export function hasListForm({ anyOf = [] }: JsonSchema): boolean {
   return anyOf.some((one) => one.type === 'array' || hasListForm(one)) && anyOf.some(({ type }) => type !== 'array');
 }
@@ -53,7 +53,7 @@ function typeOf({ type, enum: values }: JsonSchema): string {
   return PREFERRED.find((preferred) => types.includes(preferred)) ?? 'string';
 }
 
-/** An element is a model or a plain value: Swagger 1.2 has no lists of lists. */
+/** An element is a model or a primitive value: Swagger 1.2 has no nested arrays. */
 function itemsOf(items: JsonSchema): DataType {
   const { type, $ref, format } = dataTypeOf(items, true);
   if ($ref !== undefined) return { $ref };
@@ -61,10 +61,10 @@ function itemsOf(items: JsonSchema): DataType {
 }
 
 function constraintsOf({ format, enum: values, minimum, maximum }: JsonSchema, type: string): DataType {
-  const texts = values?.filter((value) => typeof value === 'string');
+  const strings = values?.filter((value) => typeof value === 'string');
   return {
     ...(format && FORMATS[type]?.includes(format) && { format }),
-    ...(texts && texts.length > 0 && { enum: texts }),
+    ...(strings && strings.length > 0 && { enum: strings }),
     ...(minimum !== undefined && { minimum: String(minimum) }),
     ...(maximum !== undefined && { maximum: String(maximum) }),
   };

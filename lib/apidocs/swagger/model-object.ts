@@ -23,7 +23,7 @@ export function modelObject(id: string, schema: JsonSchema): ModelObject {
   };
 }
 
-/** What Swagger 1.2 has no words for is said in the description. */
+/** Constraints that Swagger 1.2 cannot express are part of the description. */
 function descriptionOf(property: JsonSchema): { readonly description?: string } {
   const { description, readOnly, writeOnly, type, pattern } = property;
   const permissions = property['x-permissions'];
@@ -32,29 +32,29 @@ function descriptionOf(property: JsonSchema): { readonly description?: string } 
     readOnly && 'Read-only.',
     writeOnly && 'Write-only.',
     Array.isArray(type) && type.includes('null') && 'May be null.',
-    pattern && `Written as ${pattern}.`,
-    permissions && `Needs ${permissions.join(', ')}.`,
+    pattern && `Matches ${pattern}.`,
+    permissions && `Requires ${permissions.join(', ')}.`,
   ].filter(Boolean);
   return notes.length > 0 ? { description: notes.join(' ') } : {};
 }
 
-/** The models that a data type leads to, those of models included. */
-export function modelsFrom(
+/** The models with these names and, recursively, the models that they refer to. Sorted by name. */
+export function reachableModels(
   names: Iterable<string>,
   all: Readonly<Record<string, JsonSchema>>,
 ): Readonly<Record<string, ModelObject>> {
   const models: Record<string, ModelObject> = {};
-  const left = [...names];
-  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+  const queue = [...names];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const schema = all[name];
     if (!schema || models[name]) continue;
     models[name] = modelObject(name, schema);
-    left.push(...Object.values(models[name].properties).flatMap(namesIn));
+    queue.push(...Object.values(models[name].properties).flatMap(typeNames));
   }
   return Object.fromEntries(Object.entries(models).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The names of models in a data type. */
-export function namesIn({ type, $ref, items }: DataType): readonly string[] {
-  return [type, $ref, ...(items ? namesIn(items) : [])].filter((name) => name !== undefined);
+/** The type names in a data type: models and primitive types. */
+export function typeNames({ type, $ref, items }: DataType): readonly string[] {
+  return [type, $ref, ...(items ? typeNames(items) : [])].filter((name) => name !== undefined);
 }

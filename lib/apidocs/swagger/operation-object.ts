@@ -31,11 +31,11 @@ export interface OperationObject extends DataType {
   readonly authorizations?: object;
 }
 
-const LIST_BODY = 'An array of these is taken, too: all of them are written, or none.';
+const LIST_BODY = 'The body may be an array of these: all of them are written, or none.';
 
-/** @param schemes the names of the ways to say who one is */
+/** @param schemes  the names of the authentication schemes */
 export function operationObject(operation: OperationDescription, schemes: readonly string[]): OperationObject {
-  const { method, id, summary, isDeprecated, parameters, body, responses, needs } = operation;
+  const { method, id, summary, isDeprecated, parameters, body, responses, access } = operation;
   const success = responses.find(({ status }) => typeof status === 'number' && status < 300);
   const schema = success && jsonOf(success);
   const notes = notesOf(operation, body && jsonOf(body));
@@ -50,24 +50,24 @@ export function operationObject(operation: OperationDescription, schemes: readon
     ...(success && success.contents.length > 0 && { produces: success.contents.map(({ mediaType }) => mediaType) }),
     ...(body && { consumes: body.contents.map(({ mediaType }) => mediaType) }),
     ...(isDeprecated && { deprecated: 'true' as const }),
-    ...(needs.credentials === 'needed' && { authorizations: Object.fromEntries(schemes.map((name) => [name, []])) }),
+    ...(access.credentials === 'required' && { authorizations: Object.fromEntries(schemes.map((name) => [name, []])) }),
   };
 }
 
 function notesOf(
-  { description, parameters, needs: { permissions } }: OperationDescription,
-  taken: JsonSchema | undefined,
+  { description, parameters, access: { permissions } }: OperationDescription,
+  bodySchema: JsonSchema | undefined,
 ): string {
   const notes = [
     description,
     parameters.some(({ several }) => several === 'members') && OPERATOR_WORDS,
-    taken && hasListForm(taken) && LIST_BODY,
-    permissions.length > 0 && `Needs the permissions ${permissions.join(', ')}.`,
+    bodySchema && hasListForm(bodySchema) && LIST_BODY,
+    permissions.length > 0 && `Requires the permissions ${permissions.join(', ')}.`,
   ];
   return notes.filter(Boolean).join(' ');
 }
 
-/** Names that stand for parameters of their own come one by one. */
+/** A parameter whose members are parameters themselves becomes one for each. */
 function parameterObjects(parameter: ParameterDescription): ParameterObject[] {
   const { name, in: paramType, isRequired: required, description, schema, several } = parameter;
   const common = { paramType, required, ...(description && { description }) } as const;

@@ -2,9 +2,9 @@ import type { AggregateConfiguration } from '../../rest';
 import type { ApiDescription, OperationDescription } from '../description/api-description';
 import { describeApi } from '../description/describe-api';
 import type { DocumentSource } from '../source';
-import { modelsFrom, namesIn } from './model-object';
+import { inlineScalarModels } from './inline-scalar-models';
+import { reachableModels, typeNames } from './model-object';
 import { type OperationObject, operationObject } from './operation-object';
-import { withObjectModels } from './whole-models';
 
 /**
  * The documents of Swagger 1.2: a listing of the resources, and a declaration for each.
@@ -16,7 +16,7 @@ export class SwaggerDocuments {
   readonly #byResource: ReadonlyMap<string, readonly OperationDescription[]>;
 
   constructor(private readonly source: DocumentSource) {
-    this.#api = withObjectModels(describeApi(source));
+    this.#api = inlineScalarModels(describeApi(source));
     this.#byResource = groupedByResource(this.#api.operations);
   }
 
@@ -29,14 +29,14 @@ export class SwaggerDocuments {
     return {
       ...this.#versions,
       info: infoOf(this.source),
-      apis: this.resources.map((resource) => ({ path: `/${resource}`, description: this.#describe(resource) })),
+      apis: this.resources.map((resource) => ({ path: `/${resource}`, description: this.#descriptionOf(resource) })),
       ...(Object.keys(authorizations).length > 0 && { authorizations }),
     };
   }
 
   /**
-   * @param origin   what the paths are relative to beside the mount path: `https://api.example.com`
-   * @returns undefined for a resource that is not there
+   * @param origin   of the request, the begin of `basePath`: `https://api.example.com`
+   * @returns undefined when there is no such resource
    */
   declaration(resource: string, origin: string): object | undefined {
     const operations = this.#byResource.get(resource);
@@ -52,7 +52,7 @@ export class SwaggerDocuments {
       basePath: origin + this.source.mountPath,
       resourcePath: `/${resource}`,
       apis: [...apis].map(([path, own]) => ({ path, operations: own })),
-      models: modelsFrom(all.flatMap(modelNames), this.#api.models),
+      models: reachableModels(all.flatMap(modelNames), this.#api.models),
     };
   }
 
@@ -60,7 +60,7 @@ export class SwaggerDocuments {
     return { swaggerVersion: '1.2', apiVersion: this.source.info.version };
   }
 
-  #describe(resource: string): string {
+  #descriptionOf(resource: string): string {
     const tag = this.#byResource.get(resource)?.[0]?.tag;
     return this.#api.tags.find(({ name }) => name === tag)?.description ?? resource;
   }
@@ -68,21 +68,21 @@ export class SwaggerDocuments {
 
 function modelNames({ parameters, responseMessages, ...type }: OperationObject): readonly string[] {
   const returned = responseMessages.flatMap((message) => (message as { responseModel?: string }).responseModel ?? []);
-  return [...namesIn(type), ...parameters.flatMap(namesIn), ...returned];
+  return [...typeNames(type), ...parameters.flatMap(typeNames), ...returned];
 }
 
 function infoOf({ name, info }: DocumentSource): object {
   const { title = name, contact, license } = info;
   return {
     title,
-    description: 'The resources of the application; each has a declaration of its own.',
+    description: 'The resources of the application, each with its declaration.',
     ...(contact?.email && { contact: contact.email }),
     ...(license && { license: license.name }),
     ...(license?.url && { licenseUrl: license.url }),
   };
 }
 
-/** By the first segment of the path. */
+/** Groups operations by the first segment of their path. */
 function groupedByResource(
   operations: readonly OperationDescription[],
 ): ReadonlyMap<string, readonly OperationDescription[]> {
@@ -94,7 +94,7 @@ function groupedByResource(
   return new Map([...groups].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Swagger 1.2 knows no cookies, and no bearer tokens but as a header. */
+/** Swagger 1.2 has no cookies, and bearer tokens only as an API key in a header. */
 function authorizationsOf({ security: { basic, jwt } }: AggregateConfiguration): Readonly<Record<string, object>> {
   return {
     ...(basic && { basic: { type: 'basicAuth' } }),

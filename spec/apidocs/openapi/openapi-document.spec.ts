@@ -280,7 +280,7 @@ describe('The OpenAPI document', () => {
     ]);
     expect(responses['201'].headers).toHaveProperty('Location');
     expect(id).toMatchObject({ name: 'id', schema: { $ref: '#/components/schemas/OrderKey' } });
-    expect(id.description).toContain('up to 7 orders with commas between');
+    expect(id.description).toContain('up to 7 orders, separated by commas');
   });
 
   it('has the arguments of an action as its body, and none where it takes none', async () => {
@@ -420,13 +420,13 @@ describe('An action, in the OpenAPI document', () => {
     ['siblings', { type: 'array', items: draft }],
     ['title', { type: 'string' }],
     ['copy', draft],
-    ['check', { description: 'The model does not say of what type it is.' }],
+    ['check', { description: 'The model does not declare its type.' }],
   ])('has the type that it returns, as far as the model says: %s', async (name, schema) => {
     const { paths, components } = await inspected([Draft]);
     const { content, description } = resolve(components, paths[`/drafts/{id}/${name}`]!.put!.responses['200']);
 
     expect(content['application/json'].schema).toEqual(schema);
-    expect(description).toMatch(name === 'check' ? /does not say/ : /^The result of the action\.$/);
+    expect(description).toMatch(name === 'check' ? /does not declare/ : /^The result of the action\.$/);
   });
 
   it('has the media types that hold it: a table for a list, plain text for a text', async () => {
@@ -462,7 +462,7 @@ describe('The security of the OpenAPI document', () => {
 
     expect(security).toEqual([{ basic: [] }, { session: [] }]);
     expect(paths['/papers']!.post!['x-permissions']).toEqual(['papers.file', 'papers.see']);
-    expect(description).toContain('Needs the permissions `papers.file` and `papers.see`.');
+    expect(description).toContain('Requires the permissions `papers.file` and `papers.see`.');
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '429']));
     expect(paths['/papers/{id}/fold']!.put).toMatchObject({ 'x-permissions': ['papers.fold'] });
   });

@@ -2,8 +2,8 @@ import type { JsonSchema } from './json-schema';
 
 type Bound = 'minimum' | 'exclusiveMinimum' | 'maximum' | 'exclusiveMaximum' | 'minLength' | 'maxLength';
 
-/** The bounds of two schemas where both hold: undefined for none, for each is said once, inclusive or exclusive. */
-export function strictest(one: JsonSchema, other: JsonSchema): JsonSchema {
+/** The bounds of two schemas that both apply. Of an inclusive and an exclusive bound only the stricter one is set. */
+export function strictestBounds(one: JsonSchema, other: JsonSchema): JsonSchema {
   const highest = (bound: Bound) => extreme(one, other, bound, Math.max);
   const lowest = (bound: Bound) => extreme(one, other, bound, Math.min);
   const [minimum, above] = [highest('minimum'), highest('exclusiveMinimum')];
