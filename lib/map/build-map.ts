@@ -7,27 +7,27 @@ import { mapAssociations } from './map-associations';
 import { mapFields } from './map-fields';
 import { isBelow, mapOperation, mapResources, type OperationLink } from './map-operations';
 
-/** Draws together what registry and routes tell of the domain. */
-export function buildMap({ name, registry, routes }: DocumentSource, linkOf: OperationLink): DomainMap {
-  const isShown = shownCollections(routes);
+/** Builds the map of an application from its registry and routes. */
+export function buildMap({ name, registry, routes }: DocumentSource, linkTo: OperationLink): DomainMap {
+  const isShown = visibleCollections(routes);
   const entities = new Map<EntityMetadata, MapEntity>();
   const aggregates = registry.aggregates.map((aggregate): MapAggregate => {
     const path = `/${aggregate.resourceName}`;
-    const [root, ...children] = ownClasses(aggregate, isShown).filter((entity) => !entities.has(entity));
-    const described = (entity: EntityMetadata) => {
+    const [root, ...children] = classesOf(aggregate, isShown).filter((entity) => !entities.has(entity));
+    const describe = (entity: EntityMetadata) => {
       const rootPath = entity === aggregate.root ? path : undefined;
-      const resources = mapResources(entity, rootPath, routes, linkOf);
+      const resources = mapResources(entity, rootPath, routes, linkTo);
       const { name, isRoot } = entity;
       const invariants = rootPath === undefined ? [] : aggregate.invariants.map(mapInvariant);
-      const shown = { name, isRoot, fields: mapFields(entity), invariants, resources };
-      entities.set(entity, shown);
-      return shown;
+      const mapEntity = { name, isRoot, fields: mapFields(entity), invariants, resources };
+      entities.set(entity, mapEntity);
+      return mapEntity;
     };
-    return { name: aggregate.root.name, path, entities: [described(root!), ...children.map(described)] };
+    return { name: aggregate.root.name, path, entities: [describe(root!), ...children.map(describe)] };
   });
   const otherOperations = routes
     .filter((route) => !operationOf(route) && !aggregates.some(({ path }) => isBelow(route.path, path)))
-    .map((route) => mapOperation(route, linkOf));
+    .map((route) => mapOperation(route, linkTo));
   return { name, aggregates, associations: mapAssociations(entities, isShown), otherOperations };
 }
 
@@ -35,8 +35,8 @@ function mapInvariant({ name, message }: InvariantMetadata): MapInvariant {
   return { name, message };
 }
 
-/** The root, and the classes that are reached through it without being roots themselves. */
-function ownClasses(
+/** The root and the classes below it, without other roots. */
+function classesOf(
   { root, paths }: AggregateMetadata,
   isShown: (collection: CollectionMetadata) => boolean,
 ): EntityMetadata[] {
@@ -44,8 +44,8 @@ function ownClasses(
   return [root, ...new Set(children.filter((child) => !child.isRoot && child !== root))];
 }
 
-/** A hidden collection is in no payload; it is told of where it has routes. */
-function shownCollections(routes: readonly RouteDescription[]): (collection: CollectionMetadata) => boolean {
+/** A hidden collection is shown only if it has routes. */
+function visibleCollections(routes: readonly RouteDescription[]): (collection: CollectionMetadata) => boolean {
   const routed = new Set(routes.flatMap((route) => operationOf(route)?.collections ?? []));
   return (collection) => !collection.isHidden || routed.has(collection);
 }

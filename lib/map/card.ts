@@ -1,25 +1,25 @@
 import {
-  type Chip,
-  chipLines,
-  chipsWidth,
-  drawnResources,
-  furtherPaths,
+  hiddenPathsText,
+  labelLines,
+  type OperationLabel,
   permissionLines,
   shortPath,
+  shownResources,
+  verbsWidth,
 } from './card-operations';
 import type { FieldMark, MapEntity, MapField } from './domain-map';
 import { SIZES } from './sizes';
 import { textWidth } from './text-width';
 
-/** What stands below the header of a card, `y` from its top to the middle of the line. */
+/** A row below the header of a card. `y` is the distance from the top of the card to the middle of the row. */
 export type CardRow =
   | { readonly kind: 'field'; readonly y: number; readonly field: MapField }
   | { readonly kind: 'rule'; readonly y: number }
   | { readonly kind: 'path'; readonly y: number; readonly path: string }
-  | { readonly kind: 'operations'; readonly y: number; readonly chips: readonly Chip[] }
+  | { readonly kind: 'operations'; readonly y: number; readonly labels: readonly OperationLabel[] }
   | { readonly kind: 'permissions' | 'more'; readonly y: number; readonly text: string };
 
-/** The box of one class, measured. */
+/** The measured box of one class. */
 export interface Card {
   readonly entity: MapEntity;
   readonly width: number;
@@ -28,13 +28,13 @@ export interface Card {
   readonly columns: CardColumns;
 }
 
-/** Where the columns of the fields begin, from the left edge of the card. */
+/** The left edges of the columns of fields, from the left edge of the card. */
 export interface CardColumns {
   readonly marks: ReadonlyMap<FieldMark, number>;
   readonly type: number;
 }
 
-/** Marks that no field has together share a column. */
+/** Marks that exclude each other share a column. */
 const MARK_COLUMNS: readonly (readonly FieldMark[])[] = [
   ['key', 'unique'],
   ['required', 'read-only'],
@@ -46,45 +46,45 @@ export function cardOf(entity: MapEntity): Card {
   const width = widthOf(entity);
   const rows: CardRow[] = [];
   let top = SIZES.header + SIZES.gap;
-  const middle = () => {
+  const nextRow = () => {
     top += SIZES.row;
     return top - SIZES.row / 2;
   };
-  for (const field of entity.fields) rows.push({ kind: 'field', y: middle(), field });
-  for (const resource of drawnResources(entity)) {
+  for (const field of entity.fields) rows.push({ kind: 'field', y: nextRow(), field });
+  for (const resource of shownResources(entity)) {
     rows.push({ kind: 'rule', y: top + SIZES.gap });
     top += 2 * SIZES.gap;
-    rows.push({ kind: 'path', y: middle(), path: shortPath(resource.path) });
-    for (const chips of chipLines(resource, width)) rows.push({ kind: 'operations', y: middle(), chips });
-    for (const text of permissionLines(resource)) rows.push({ kind: 'permissions', y: middle(), text });
+    rows.push({ kind: 'path', y: nextRow(), path: shortPath(resource.path) });
+    for (const labels of labelLines(resource, width)) rows.push({ kind: 'operations', y: nextRow(), labels });
+    for (const text of permissionLines(resource)) rows.push({ kind: 'permissions', y: nextRow(), text });
   }
-  const more = furtherPaths(entity);
-  if (more) rows.push({ kind: 'more', y: middle(), text: more });
+  const more = hiddenPathsText(entity);
+  if (more) rows.push({ kind: 'more', y: nextRow(), text: more });
   return { entity, width, height: top + SIZES.gap, rows, columns: columnsOf(entity, width) };
 }
 
 function widthOf(entity: MapEntity): number {
   const { name, fields } = entity;
-  const resources = drawnResources(entity);
-  const lines = [
+  const resources = shownResources(entity);
+  const widths = [
     textWidth(name, SIZES.title) + 60,
     Math.max(...fields.map((field) => textWidth(field.name, SIZES.text))) +
       16 +
       markColumns(fields).length * SIZES.mark +
       typeWidth(fields),
-    ...resources.map(chipsWidth),
+    ...resources.map(verbsWidth),
     ...resources.map(({ path }) => textWidth(shortPath(path), SIZES.small)),
     ...resources.flatMap(permissionLines).map((text) => textWidth(text, SIZES.small)),
   ];
-  const wished = Math.max(...lines) + 2 * SIZES.padding;
-  return Math.ceil(Math.min(SIZES.maxWidth, Math.max(SIZES.minWidth, wished)) / 4) * 4;
+  const preferred = Math.max(...widths) + 2 * SIZES.padding;
+  return Math.ceil(Math.min(SIZES.maxWidth, Math.max(SIZES.minWidth, preferred)) / 4) * 4;
 }
 
 function columnsOf({ fields }: MapEntity, width: number): CardColumns {
   const type = width - SIZES.padding - typeWidth(fields);
-  const shown = markColumns(fields);
-  const first = type - shown.length * SIZES.mark - 4;
-  const marks = shown.flatMap((column, index) => column.map((mark) => [mark, first + index * SIZES.mark] as const));
+  const columns = markColumns(fields);
+  const first = type - columns.length * SIZES.mark - 4;
+  const marks = columns.flatMap((column, index) => column.map((mark) => [mark, first + index * SIZES.mark] as const));
   return { marks: new Map(marks), type };
 }
 

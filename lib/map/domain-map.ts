@@ -1,6 +1,6 @@
-/** The domain as the map shows it: what is hidden is not in it. */
+/** The content of the map, without hidden fields and collections. */
 export interface DomainMap {
-  /** Of the application. */
+  /** The name of the application. */
   readonly name: string;
   readonly aggregates: readonly MapAggregate[];
   readonly associations: readonly MapAssociation[];
@@ -12,39 +12,39 @@ export interface MapAggregate {
   readonly name: string;
   /** `/orders` */
   readonly path: string;
-  /** The root first, then the children; a class that is reached through several aggregates stands in the first. */
+  /** The root, then its children. A class that several aggregates contain is part of the first one. */
   readonly entities: readonly [MapEntity, ...MapEntity[]];
 }
 
 export interface MapEntity {
-  /** The class: `OrderItem`. */
+  /** The class name: `OrderItem`. */
   readonly name: string;
   readonly isRoot: boolean;
   readonly fields: readonly MapField[];
-  /** What holds of an aggregate after every write: of its root. */
+  /** Empty for children. */
   readonly invariants: readonly MapInvariant[];
   readonly resources: readonly MapResource[];
 }
 
 export interface MapInvariant {
   readonly name: string;
-  /** Where it does not hold. */
+  /** The message when it is violated. */
   readonly message: string;
 }
 
 export interface MapField {
-  /** As in JSON: `order_id`. */
+  /** The wire name: `order_id`. */
   readonly name: string;
   /** `text(20)`, `decimal(10, 2)`. */
   readonly type: string;
-  /** Of an enum. */
+  /** The values of an enum. */
   readonly values?: readonly string[];
   readonly marks: readonly FieldMark[];
 }
 
 export type FieldMark = 'key' | 'required' | 'unique' | 'searchable' | 'read-only' | 'write-only';
 
-/** What is done at one path: `/orders/{order_id}/order_items`. */
+/** The operations of one path: `/orders/{order_id}/order_items`. */
 export interface MapResource {
   readonly path: string;
   readonly operations: readonly MapOperation[];
@@ -56,28 +56,27 @@ export interface MapOperation {
   readonly method: string;
   readonly path: string;
   readonly permissions: readonly string[];
-  /** To the operation in the API reference, where that is served. */
+  /** The URL of the operation in the API reference; undefined when that is not served. */
   readonly link?: string;
 }
 
-/** How many of one end belong to one of the other. */
 export type Cardinality = 'one' | 'optional' | 'many';
 
 export interface MapAssociation {
-  /** The owner: whose collection it is. Of a plain reference, the class that is referred to. */
+  /** The owner of the collection, or the target of a reference without a collection. */
   readonly from: MapEntity;
   readonly to: MapEntity;
-  /** What `from` calls the other class in JSON: `payments`; one of the two names is there. */
+  /** The wire name of the association in `from`: `payments`. At least one of the two names is set. */
   readonly fromName?: string;
-  /** What `to` calls the other class: `order`. */
+  /** The wire name of the association in `to`: `order`. */
   readonly toName?: string;
   readonly fromCardinality: Cardinality;
   readonly toCardinality: Cardinality;
-  /** Whether the root holds it: children are reached through it alone. */
+  /** Whether `to` is a child of the aggregate, not a root. */
   readonly isContained: boolean;
 }
 
-/** The names on both sides: `payments / order`. */
+/** The names of both sides: `payments / order`. */
 export function labelOf({ fromName, toName }: MapAssociation): string {
   return [fromName, toName].filter(Boolean).join(' / ');
 }

@@ -1,15 +1,15 @@
 import { type Markup, markup } from '../apidocs';
 import type { Card, CardColumns, CardRow } from './card';
 import type { MapField, MapOperation } from './domain-map';
-import { drawnMark } from './drawing-marks';
+import { drawMark } from './drawing-marks';
 import type { PlacedCard } from './layout';
 import { SIZES } from './sizes';
-import { fitted } from './text-width';
+import { truncated } from './text-width';
 
-/** @param isLinked  whether its parts lead anywhere; not so in a drawing that stands alone */
-export function drawnCard({ card, x, y, width, height }: PlacedCard, isLinked: boolean): Markup {
+/** @param isLinked  whether class names and operations are links; false in the standalone SVG */
+export function drawCard({ card, x, y, width, height }: PlacedCard, isLinked: boolean): Markup {
   const { name, isRoot } = card.entity;
-  const title = markup`<text class="name" x="${SIZES.padding}" y="28">${fitted(name, SIZES.title, width - 70)}</text>`;
+  const title = markup`<text class="name" x="${SIZES.padding}" y="28">${truncated(name, SIZES.title, width - 70)}</text>`;
   const head = `M0 ${SIZES.header}V8a8 8 0 0 1 8 -8H${width - 8}a8 8 0 0 1 8 8V${SIZES.header}Z`;
   return markup`<g class="${isRoot ? 'root' : 'child'}" transform="translate(${Math.round(x)} ${Math.round(y)})">
 <rect class="card" width="${width}" height="${height}" rx="8"/>
@@ -18,37 +18,41 @@ export function drawnCard({ card, x, y, width, height }: PlacedCard, isLinked: b
 ${isLinked ? link(`#${name}`, title) : title}
 <text class="quiet small" x="${width - SIZES.padding}" y="28" text-anchor="end">${isRoot ? 'root' : 'child'}</text>
 <path class="rule" d="M0 ${SIZES.header}H${width}"/>
-${card.rows.map((row) => drawnRow(row, card, isLinked))}</g>
+${card.rows.map((row) => drawRow(row, card, isLinked))}</g>
 `;
 }
 
-function drawnRow(row: CardRow, { width, columns }: Card, isLinked: boolean): Markup {
+function drawRow(row: CardRow, { width, columns }: Card, isLinked: boolean): Markup {
   switch (row.kind) {
     case 'rule':
       return markup`<path class="rule" d="M0 ${row.y}H${width}"/>\n`;
     case 'field':
-      return drawnField(row.field, row.y, columns);
+      return drawField(row.field, row.y, columns);
     case 'operations':
-      return markup`${row.chips.map((chip) => drawnOperation(chip.operation, chip.x, row.y, isLinked))}`;
+      return markup`${row.labels.map((label) => drawOperation(label.operation, label.x, row.y, isLinked))}`;
     case 'path':
-      return quietLine(row.path, row.y, width);
+      return drawSmallText(row.path, row.y, width);
     case 'permissions':
     case 'more':
-      return quietLine(row.text, row.y, width);
+      return drawSmallText(row.text, row.y, width);
   }
 }
 
-/** The name to the left, the marks in their columns, then the type. */
-function drawnField({ name, type, marks }: MapField, y: number, { marks: places, type: typeX }: CardColumns): Markup {
-  const firstMark = Math.min(typeX, ...places.values());
-  const shown = fitted(name, SIZES.text, firstMark - SIZES.padding - SIZES.gap);
+/** The name, the marks in their columns, and the type. */
+function drawField(
+  { name, type, marks }: MapField,
+  y: number,
+  { marks: markColumns, type: typeX }: CardColumns,
+): Markup {
+  const firstMark = Math.min(typeX, ...markColumns.values());
+  const shown = truncated(name, SIZES.text, firstMark - SIZES.padding - SIZES.gap);
   return markup`<text x="${SIZES.padding}" y="${y + 4}">${shown}</text>
-${marks.map((mark) => drawnMark(mark, places.get(mark)!, y))}
+${marks.map((mark) => drawMark(mark, markColumns.get(mark)!, y))}
 <text class="quiet" x="${typeX}" y="${y + 4}">${type}</text>
 `;
 }
 
-function drawnOperation(
+function drawOperation(
   { label, method, path, link: target }: MapOperation,
   x: number,
   y: number,
@@ -58,12 +62,12 @@ function drawnOperation(
   return isLinked && target ? markup`${link(target, text)}\n` : markup`${text}\n`;
 }
 
-function quietLine(text: string, y: number, width: number): Markup {
-  const shown = fitted(text, SIZES.small, width - 2 * SIZES.padding);
+function drawSmallText(text: string, y: number, width: number): Markup {
+  const shown = truncated(text, SIZES.small, width - 2 * SIZES.padding);
   return markup`<text class="quiet small" x="${SIZES.padding}" y="${y + 4}">${shown}</text>\n`;
 }
 
-/** Not in the order of the tab key: the same links stand in the text below the drawing. */
+/** Not reachable by tab, because the text below the drawing has the same links. */
 function link(target: string, content: Markup): Markup {
   return markup`<a href="${target}" tabindex="-1">${content}</a>`;
 }

@@ -2,34 +2,34 @@ import { type Markup, markup } from '../apidocs';
 import { type Cardinality, labelOf } from './domain-map';
 import type { PlacedLine, Point } from './layout';
 
-/** A line with its name in the middle, and at each end a sign for how many belong to one of the other. */
-export function drawnLine({ association, points, label }: PlacedLine): Markup {
+/** Draws an association with its names in the middle and its cardinalities at the ends. */
+export function drawLine({ association, points, label }: PlacedLine): Markup {
   const { fromCardinality, toCardinality, isContained, from, to } = association;
   const path = from === to ? loop(points) : curve(points);
   return markup`<g>
 <path class="association${isContained ? '' : ' refers'}" d="${path}"/>
-${drawnSign(fromCardinality, points[0]!, points[1]!)}${drawnSign(toCardinality, points.at(-1)!, points.at(-2)!)}
+${drawCardinality(fromCardinality, points[0]!, points[1]!)}${drawCardinality(toCardinality, points.at(-1)!, points.at(-2)!)}
 <text class="label" x="${round(label.x)}" y="${round(label.y + 4)}" text-anchor="middle">${labelOf(association)}</text>
 </g>
 `;
 }
 
-/** Runs level at every turn. */
+/** A curve that is horizontal at every point. */
 function curve([start, ...others]: readonly Point[]): string {
   let before = start!;
-  const steps = others.map((point) => {
+  const segments = others.map((point) => {
     const middle = round((before.x + point.x) / 2);
-    const step =
+    const segment =
       before.y === point.y
         ? `H${round(point.x)}`
         : `C${middle} ${round(before.y)} ${middle} ${round(point.y)} ${round(point.x)} ${round(point.y)}`;
     before = point;
-    return step;
+    return segment;
   });
-  return `M${round(start!.x)} ${round(start!.y)}${steps.join('')}`;
+  return `M${round(start!.x)} ${round(start!.y)}${segments.join('')}`;
 }
 
-/** Down, across and up again, with round corners. */
+/** A line below the card with round corners, for an association of a class with itself. */
 function loop([start, low, lowEnd, end]: readonly Point[]): string {
   const radius = 10;
   const [left, right, bottom] = [round(start!.x), round(end!.x), round(low!.y)];
@@ -39,13 +39,15 @@ function loop([start, low, lowEnd, end]: readonly Point[]): string {
   );
 }
 
-/** Many: a crow's foot; one: a bar; none or one: a ring and a bar. */
-export function drawnSign(cardinality: Cardinality, end: Point, next: Point): Markup {
-  const turn = end.x === next.x ? (next.y > end.y ? 90 : -90) : next.x > end.x ? 0 : 180;
-  const place = `translate(${round(end.x)} ${round(end.y)}) rotate(${turn})`;
-  if (cardinality === 'many') return markup`<path class="end open" transform="${place}" d="M0 -6L11 0L0 6"/>`;
-  const bar = markup`<path class="end open" transform="${place}" d="M7 -5V5"/>`;
-  return cardinality === 'one' ? bar : markup`${bar}<circle class="end" transform="${place}" cx="14" cy="0" r="4"/>`;
+/** Crow's foot notation: a fork for many, a bar for one, a ring and a bar for zero or one. */
+export function drawCardinality(cardinality: Cardinality, end: Point, next: Point): Markup {
+  const angle = end.x === next.x ? (next.y > end.y ? 90 : -90) : next.x > end.x ? 0 : 180;
+  const transform = `translate(${round(end.x)} ${round(end.y)}) rotate(${angle})`;
+  if (cardinality === 'many') return markup`<path class="end open" transform="${transform}" d="M0 -6L11 0L0 6"/>`;
+  const bar = markup`<path class="end open" transform="${transform}" d="M7 -5V5"/>`;
+  return cardinality === 'one'
+    ? bar
+    : markup`${bar}<circle class="end" transform="${transform}" cx="14" cy="0" r="4"/>`;
 }
 
 function round(value: number): number {

@@ -1,11 +1,11 @@
 import type { MapAggregate } from './domain-map';
-import { type Box, type Layout, moved, type PlacedCard, type PlacedLine, type Point } from './layout';
+import { type Box, type Layout, type PlacedCard, type PlacedLine, type Point, translated } from './layout';
 
-/** Between the frame of an aggregate and its cards; above them stands its name. */
-const FRAME = { side: 16, top: 36, bottom: 16 };
+/** The padding of a frame. Its name is above the cards. */
+const FRAME_PADDING = { side: 16, top: 36, bottom: 16 };
 
-/** With a frame round the cards of each aggregate, and moved so that everything stands right of and below 0. */
-export function framed(
+/** Adds a frame around the cards of each aggregate, and moves everything to non-negative coordinates. */
+export function withFrames(
   aggregates: readonly MapAggregate[],
   cards: readonly PlacedCard[],
   lines: readonly PlacedLine[],
@@ -17,15 +17,16 @@ export function framed(
   });
   const all = bounds([...frames, ...lines.flatMap(({ points, label }) => [...points, label].map(asBox))]);
   const { width, height } = all;
-  return moved({ width, height, aggregates: frames, cards, lines }, { x: -all.x, y: -all.y });
+  return translated({ width, height, aggregates: frames, cards, lines }, { x: -all.x, y: -all.y });
 }
 
-/** How many pairs of frames stand over each other. */
-export function overlaps({ aggregates }: Layout): number {
-  return aggregates.flatMap((one, index) => aggregates.slice(index + 1).filter((other) => isOver(one, other))).length;
+/** The number of pairs of frames that overlap. */
+export function countOverlaps({ aggregates }: Layout): number {
+  return aggregates.flatMap((one, index) => aggregates.slice(index + 1).filter((other) => isOverlapping(one, other)))
+    .length;
 }
 
-function isOver(one: Box, other: Box): boolean {
+function isOverlapping(one: Box, other: Box): boolean {
   const across = one.x < other.x + other.width && other.x < one.x + one.width;
   return across && one.y < other.y + other.height && other.y < one.y + one.height;
 }
@@ -33,10 +34,10 @@ function isOver(one: Box, other: Box): boolean {
 function frameRound(boxes: readonly Box[]): Box {
   const { x, y, width, height } = bounds(boxes);
   return {
-    x: x - FRAME.side,
-    y: y - FRAME.top,
-    width: width + 2 * FRAME.side,
-    height: height + FRAME.top + FRAME.bottom,
+    x: x - FRAME_PADDING.side,
+    y: y - FRAME_PADDING.top,
+    width: width + 2 * FRAME_PADDING.side,
+    height: height + FRAME_PADDING.top + FRAME_PADDING.bottom,
   };
 }
 

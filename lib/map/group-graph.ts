@@ -4,33 +4,33 @@ import { labelOf, type MapAggregate, type MapAssociation, type MapEntity } from 
 import { SIZES } from './sizes';
 import { textWidth } from './text-width';
 
-/** Below a card, for each association of a class with itself. */
+/** The space below a card for each association of a class with itself. */
 export const LOOP_HEIGHT = 40;
 export const LABEL_HEIGHT = 18;
 
-const OPTIONS = { rankdir: 'LR', nodesep: 44, edgesep: 24, ranksep: 56, marginx: 0, marginy: 0 };
+const LAYOUT_OPTIONS = { rankdir: 'LR', nodesep: 44, edgesep: 24, ranksep: 56, marginx: 0, marginy: 0 };
 
-/** Aggregates that lines tie together, measured for the layout. */
+/** Aggregates that are connected by lines, with measured cards. */
 export interface Group {
   readonly aggregates: readonly MapAggregate[];
   readonly cards: ReadonlyMap<MapEntity, Card>;
-  /** Between two classes. */
+  /** Associations between two classes. */
   readonly lines: readonly MapAssociation[];
-  /** Of a class with itself. */
+  /** Associations of a class with itself. */
   readonly loops: readonly MapAssociation[];
 }
 
-export function groupOf(aggregates: readonly MapAggregate[], associations: readonly MapAssociation[]): Group {
+export function measuredGroup(aggregates: readonly MapAggregate[], associations: readonly MapAssociation[]): Group {
   const cards = new Map(aggregates.flatMap(({ entities }) => entities).map((entity) => [entity, cardOf(entity)]));
-  const own = associations.filter(({ from }) => cards.has(from));
+  const inGroup = associations.filter(({ from }) => cards.has(from));
   const isLoop = ({ from, to }: MapAssociation) => from === to;
-  return { aggregates, cards, lines: own.filter((one) => !isLoop(one)), loops: own.filter(isLoop) };
+  return { aggregates, cards, lines: inGroup.filter((one) => !isLoop(one)), loops: inGroup.filter(isLoop) };
 }
 
-/** The group as a graph that dagre has laid out, each class by its name. */
-export function groupGraph(dagre: Dagre, { aggregates, cards, lines, loops }: Group, way: object): DagreGraph {
+/** The graph of the group after dagre's layout. Nodes are named by class. */
+export function groupGraph(dagre: Dagre, { aggregates, cards, lines, loops }: Group, options: object): DagreGraph {
   const graph = new dagre.graphlib.Graph({ compound: true, multigraph: true });
-  graph.setGraph({ ...OPTIONS, ...way });
+  graph.setGraph({ ...LAYOUT_OPTIONS, ...options });
   for (const { name, entities } of aggregates) {
     const frame = `frame of ${name}`;
     graph.setNode(frame, {});

@@ -1,21 +1,23 @@
 import type { Card } from './card';
 import type { Dagre, DagreGraph } from './dagre';
 import { labelOf, type MapAggregate, type MapAssociation, type MapEntity } from './domain-map';
-import { framed, overlaps } from './frames';
-import { type Group, groupGraph, groupOf, LABEL_HEIGHT, LOOP_HEIGHT } from './group-graph';
+import { countOverlaps, withFrames } from './frames';
+import { type Group, groupGraph, LABEL_HEIGHT, LOOP_HEIGHT, measuredGroup } from './group-graph';
 import type { Layout, PlacedCard, PlacedLine, Point } from './layout';
 import { type Ports, portsOf, type Route } from './ports';
 import { SIZES } from './sizes';
 import { textWidth } from './text-width';
 
-/** How dagre may find the columns and turn circles, the best first. */
-const WAYS = ['network-simplex', 'tight-tree'].flatMap((ranker) => [{ ranker }, { ranker, acyclicer: 'greedy' }]);
+/** Combinations of dagre's options, in the order of the attempts. */
+const DAGRE_OPTIONS = ['network-simplex', 'tight-tree'].flatMap((ranker) => [
+  { ranker },
+  { ranker, acyclicer: 'greedy' },
+]);
 
 /**
- * Lays out aggregates that lines tie together: lines run from left to right, from the owner to what it owns.
+ * Lays out aggregates that are connected by lines. Lines run from left to right, from the owner to the owned.
  *
- * Where aggregates refer to each other in circles, frames may come to stand over each other; then another order or way
- * may do better.
+ * Frames of aggregates that refer to each other in cycles may overlap. Then other orders and options are tried.
  */
 export function layoutGroup(
   dagre: Dagre,
@@ -23,22 +25,22 @@ export function layoutGroup(
   associations: readonly MapAssociation[],
 ): Layout {
   let best: Layout | undefined;
-  for (const order of [aggregates, [...aggregates].reverse()]) {
-    const group = groupOf(order, associations);
-    for (const way of WAYS) {
-      const candidate = attempt(dagre, group, way);
-      if (candidate && (!best || overlaps(candidate) < overlaps(best))) best = candidate;
-      if (best && overlaps(best) === 0) return best;
+  for (const ordered of [aggregates, [...aggregates].reverse()]) {
+    const group = measuredGroup(ordered, associations);
+    for (const options of DAGRE_OPTIONS) {
+      const candidate = tryLayout(dagre, group, options);
+      if (candidate && (!best || countOverlaps(candidate) < countOverlaps(best))) best = candidate;
+      if (best && countOverlaps(best) === 0) return best;
     }
   }
-  if (!best) throw new Error('dagre lays out these aggregates in no way.');
+  if (!best) throw new Error(`dagre found no layout for ${aggregates.map(({ name }) => name).join(', ')}.`);
   return best;
 }
 
-/** Undefined where dagre fails: on rare graphs it leads a line through the very middle of a box, and gives up. */
-function attempt(dagre: Dagre, group: Group, way: object): Layout | undefined {
+/** @returns undefined when dagre throws, as it does on rare graphs whose lines cross the center of a box */
+function tryLayout(dagre: Dagre, group: Group, options: object): Layout | undefined {
   try {
-    return layoutOf(groupGraph(dagre, group, way), group);
+    return layoutOf(groupGraph(dagre, group, options), group);
   } catch {
     return undefined;
   }
@@ -47,7 +49,7 @@ function attempt(dagre: Dagre, group: Group, way: object): Layout | undefined {
 function layoutOf(graph: DagreGraph, { aggregates, cards, lines, loops }: Group): Layout {
   const placed = new Map([...cards].map(([entity, card]) => [entity, placedCard(graph, card)]));
   const placedLoops = loops.map((loop) => placedLoop(loop, loops, placed.get(loop.from)!));
-  return framed(aggregates, [...placed.values()], [...placedLines(graph, lines, placed), ...placedLoops]);
+  return withFrames(aggregates, [...placed.values()], [...placedLines(graph, lines, placed), ...placedLoops]);
 }
 
 function placedCard(graph: DagreGraph, card: Card): PlacedCard {
@@ -61,7 +63,7 @@ function placedLines(
   cards: ReadonlyMap<MapEntity, PlacedCard>,
 ): PlacedLine[] {
   const edges = lines.map((line) => graph.edge(line.from.name, line.to.name, labelOf(line)));
-  // The first and the last point are where dagre meets the boxes; ours begin and end at their sides.
+  // Dagre's first and last point are replaced by ports at the sides of the cards.
   const routes = lines.map(({ from, to }, index) => ({
     from: cards.get(from)!,
     to: cards.get(to)!,
@@ -75,7 +77,7 @@ function placedLines(
   }));
 }
 
-/** Below the card; a second one reaches round the first. */
+/** A line below the card. A second one goes around the first. */
 function placedLoop(association: MapAssociation, loops: readonly MapAssociation[], card: PlacedCard): PlacedLine {
   const index = loops.filter(({ from }) => from === association.from).indexOf(association);
   const middle = card.x + card.width / 2;
@@ -92,20 +94,20 @@ function placedLoop(association: MapAssociation, loops: readonly MapAssociation[
 }
 
 /**
- * The turns of a line from the side of one card to the side of another.
+ * The points of a line from the side of one card to the side of another.
  *
- * Beside every column of cards that it passes, it runs level, so that the curves between the turns never touch a card.
+ * A line is horizontal beside every column of cards that it passes, so that its curves never touch a card.
  */
 function linePoints({ from, to, turns }: Route, { start, end }: Ports, cards: readonly PlacedCard[]): Point[] {
   const isToTheRight = from.x < to.x;
-  const [, leaving] = levelled({ x: from.x + from.width / 2, y: start.y }, cards, isToTheRight);
-  const [arriving] = levelled({ x: to.x + to.width / 2, y: end.y }, cards, isToTheRight);
-  const level = turns.flatMap((turn) => levelled(turn, cards, isToTheRight));
+  const [, leaving] = levelPoints({ x: from.x + from.width / 2, y: start.y }, cards, isToTheRight);
+  const [arriving] = levelPoints({ x: to.x + to.width / 2, y: end.y }, cards, isToTheRight);
+  const level = turns.flatMap((turn) => levelPoints(turn, cards, isToTheRight));
   return withoutRepeats([start, leaving!, ...level, arriving!, end]);
 }
 
-/** From the one side of a column of cards to the other; between two columns, the turn alone. */
-function levelled(turn: Point, cards: readonly PlacedCard[], isToTheRight: boolean): Point[] {
+/** The points at both sides of the column of cards at this turn; the turn itself between two columns. */
+function levelPoints(turn: Point, cards: readonly PlacedCard[], isToTheRight: boolean): Point[] {
   const column = cards.filter(({ x, width }) => x <= turn.x && turn.x <= x + width);
   if (column.length === 0) return [turn];
   const left = { x: Math.min(...column.map(({ x }) => x)), y: turn.y };

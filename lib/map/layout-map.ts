@@ -1,14 +1,14 @@
 import type { Dagre } from './dagre';
 import { type DomainMap, labelOf, type MapAggregate, type MapAssociation } from './domain-map';
-import { type Layout, moved } from './layout';
+import { type Layout, translated } from './layout';
 import { layoutGroup } from './layout-group';
 
-/** Between groups of aggregates that no line ties together, and round the whole drawing. */
+/** The space between groups, and around the drawing. */
 const SPACE = 40;
-/** Width to height: that of a screen rather than of a sheet of paper. */
-const ASPECT = 1.6;
+/** Width to height of the drawing, for screens. */
+const ASPECT_RATIO = 1.6;
 
-/** Lays out each group of aggregates that belong together, and the groups in rows beside each other. */
+/** Lays out each group of connected aggregates, and arranges the groups in rows. */
 export function layoutMap(dagre: Dagre, { aggregates, associations }: DomainMap): Layout {
   const groups = groupsOf(dagre, aggregates, associations).map((group) => layoutGroup(dagre, group, associations));
   const sorted = groups.sort((one, other) => other.height - one.height);
@@ -35,10 +35,10 @@ function groupsOf(
 
 function targetWidth(groups: readonly Layout[]): number {
   const area = groups.reduce((sum, { width, height }) => sum + (width + SPACE) * (height + SPACE), 0);
-  return Math.sqrt(area * ASPECT);
+  return Math.sqrt(area * ASPECT_RATIO);
 }
 
-/** Fills rows from left to right, the highest first. */
+/** Fills rows from left to right. */
 function inRows(groups: readonly Layout[], maxWidth: number): Layout {
   const placed: Layout[] = [];
   let [x, y, rowHeight] = [SPACE, SPACE, 0];
@@ -46,7 +46,7 @@ function inRows(groups: readonly Layout[], maxWidth: number): Layout {
     if (x > SPACE && x + group.width > SPACE + maxWidth) {
       [x, y, rowHeight] = [SPACE, y + rowHeight + SPACE, 0];
     }
-    placed.push(moved(group, { x, y }));
+    placed.push(translated(group, { x, y }));
     x += group.width + SPACE;
     rowHeight = Math.max(rowHeight, group.height);
   }

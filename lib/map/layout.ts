@@ -6,7 +6,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** `x` and `y` are the upper left corner, in pixels. */
+/** `x` and `y` are the upper left corner. All sizes are in pixels. */
 export interface Box extends Point {
   readonly width: number;
   readonly height: number;
@@ -22,13 +22,13 @@ export interface PlacedCard extends Box {
 
 export interface PlacedLine {
   readonly association: MapAssociation;
-  /** From the owner to the other class, each turn of the line. */
+  /** All turns of the line, from `from` to `to`. */
   readonly points: readonly Point[];
-  /** The middle of the label. */
+  /** The center of the label. */
   readonly label: Point;
 }
 
-/** Where everything of a drawing stands. */
+/** The positions of all parts of the drawing. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -37,16 +37,16 @@ export interface Layout {
   readonly lines: readonly PlacedLine[];
 }
 
-export function moved(layout: Layout, by: Point): Layout {
-  const move = <T extends Point>(point: T): T => ({ ...point, x: point.x + by.x, y: point.y + by.y });
+export function translated(layout: Layout, by: Point): Layout {
+  const translate = <T extends Point>(point: T): T => ({ ...point, x: point.x + by.x, y: point.y + by.y });
   return {
     ...layout,
-    aggregates: layout.aggregates.map(move),
-    cards: layout.cards.map(move),
+    aggregates: layout.aggregates.map(translate),
+    cards: layout.cards.map(translate),
     lines: layout.lines.map(({ association, points, label }) => ({
       association,
-      points: points.map(move),
-      label: move(label),
+      points: points.map(translate),
+      label: translate(label),
     })),
   };
 }

@@ -1,21 +1,21 @@
 import { type Markup, markup } from '../apidocs';
-import { drawnSign } from './drawing-lines';
-import { drawnMark, FIELD_MARKS } from './drawing-marks';
+import { drawCardinality } from './drawing-lines';
+import { drawMark, FIELD_MARKS } from './drawing-marks';
 
-/** What the signs of the drawing mean. */
+/** The legend of the drawing. */
 export function legend(): Markup {
-  return markup`<ul class="legend row" aria-label="Signs of the drawing">
-${FIELD_MARKS.map((mark) => markup`<li>${picture(12, drawnMark(mark, 0, 6))}${mark}</li>\n`)}<li>${line('one', '')}one</li>
-<li>${line('optional', '')}one or none</li>
+  return markup`<ul class="legend row" aria-label="Legend">
+${FIELD_MARKS.map((mark) => markup`<li>${picture(12, drawMark(mark, 0, 6))}${mark}</li>\n`)}<li>${line('one', '')}one</li>
+<li>${line('optional', '')}zero or one</li>
 <li>${line('many', '')}many</li>
-<li>${line(undefined, '')}holds, as its own</li>
+<li>${line(undefined, '')}contains</li>
 <li>${line(undefined, ' refers')}refers to</li>
 </ul>
 `;
 }
 
 function line(cardinality: 'one' | 'optional' | 'many' | undefined, kind: string): Markup {
-  const sign = cardinality && drawnSign(cardinality, { x: 0, y: 6 }, { x: 30, y: 6 });
+  const sign = cardinality && drawCardinality(cardinality, { x: 0, y: 6 }, { x: 30, y: 6 });
   return picture(32, markup`<path class="association${kind}" d="M0 6H32"/>${sign}`);
 }
 

@@ -1,7 +1,7 @@
 import type { CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../metadata';
 import type { MapAssociation, MapEntity } from './domain-map';
 
-/** One side of an association; both sides of one have the same key. */
+/** One side of an association. Both sides have the same `key`. */
 interface Side extends MapAssociation {
   readonly key: string;
   readonly isCollection: boolean;
@@ -11,22 +11,22 @@ type Entities = ReadonlyMap<EntityMetadata, MapEntity>;
 type IsShown = (collection: CollectionMetadata) => boolean;
 
 /**
- * The lines between the classes of the map: an association that both sides declare is one line with both names.
+ * The associations between the classes of the map. One that both sides declare is a single line with both names.
  *
- * @param isShown  whether a collection is told of
+ * @param isShown  whether a collection is part of the map
  */
 export function mapAssociations(entities: Entities, isShown: IsShown): MapAssociation[] {
   const sides = [...entities.keys()].flatMap((entity) => [
     ...[...entity.collections.values()].filter(isShown).map((one) => collectionSide(one, entities, isShown)),
-    ...[...entity.references.values()].filter(isOpen).map((one) => referenceSide(entity, one, entities)),
+    ...[...entity.references.values()].filter(isVisible).map((one) => referenceSide(entity, one, entities)),
   ]);
   const groups = new Map<string, Side[]>();
   for (const side of sides) if (side) groups.set(side.key, [...(groups.get(side.key) ?? []), side]);
-  return [...groups.values()].map(joined);
+  return [...groups.values()].map(merged);
 }
 
-/** A collection comes before a reference; of two collections, the second is the other's name for the same links. */
-function joined(sides: readonly Side[]): MapAssociation {
+/** Merges both sides into one association. A collection takes precedence over a reference. */
+function merged(sides: readonly Side[]): MapAssociation {
   const [first, ...others] = [...sides].sort((a, b) => Number(b.isCollection) - Number(a.isCollection));
   const { key: _, isCollection, ...association } = first!;
   const [other] = others;
@@ -37,16 +37,16 @@ function collectionSide(collection: CollectionMetadata, entities: Entities, isSh
   const { kind, owner, target, foreignKey, wireName } = collection;
   const [from, to] = [entities.get(owner), entities.get(target)];
   if (!from || !to) return undefined;
-  const isHeld = kind !== 'manyToMany';
+  const hasForeignKey = kind !== 'manyToMany';
   return {
-    key: isHeld ? keyOf(from, to, foreignKey) : linkKey(collection, isShown),
+    key: hasForeignKey ? keyOf(from, to, foreignKey) : linkKey(collection, isShown),
     isCollection: true,
     from,
     to,
     fromName: wireName,
-    fromCardinality: isHeld ? cardinality(target, foreignKey) : 'many',
+    fromCardinality: hasForeignKey ? cardinality(target, foreignKey) : 'many',
     toCardinality: kind === 'oneToOne' ? 'optional' : 'many',
-    isContained: isHeld && !to.isRoot,
+    isContained: hasForeignKey && !to.isRoot,
   };
 }
 
@@ -69,7 +69,7 @@ function referenceSide(
   };
 }
 
-function isOpen({ isHidden }: ReferenceMetadata): boolean {
+function isVisible({ isHidden }: ReferenceMetadata): boolean {
   return !isHidden;
 }
 
@@ -77,14 +77,14 @@ function keyOf(from: MapEntity, to: MapEntity, foreignKey: string | undefined): 
   return `${from.name} ${to.name} ${foreignKey}`;
 }
 
-/** Two classes that link each other by one collection each mean the same links. */
+/** Two classes with one many-to-many collection each to the other share their links. */
 function linkKey({ owner, target, property }: CollectionMetadata, isShown: IsShown): string {
   const links = (one: EntityMetadata, other: EntityMetadata) =>
     [...one.collections.values()].filter(
       (link) => link.kind === 'manyToMany' && link.target === other && isShown(link),
     );
-  const isPair = owner !== target && links(owner, target).length === 1 && links(target, owner).length === 1;
-  return isPair ? [owner.name, target.name].sort().join(' ') : `${owner.name} ${target.name} ${property}`;
+  const isMutual = owner !== target && links(owner, target).length === 1 && links(target, owner).length === 1;
+  return isMutual ? [owner.name, target.name].sort().join(' ') : `${owner.name} ${target.name} ${property}`;
 }
 
 function cardinality(child: EntityMetadata, foreignKey: string | undefined): 'one' | 'optional' {

@@ -2,14 +2,14 @@ import { type EntityMetadata, everyField, type FieldMetadata } from '../metadata
 import type { FieldType } from '../values';
 import type { FieldMark, MapField } from './domain-map';
 
-/** The fields that requests or answers show: the key first, the timestamps last. */
+/** The fields that are part of payloads or responses: the key first, the timestamps last. */
 export function mapFields(entity: EntityMetadata): MapField[] {
   return everyField(entity)
     .filter(isShown)
     .sort((one, other) => rank(entity, one) - rank(entity, other))
     .map((field) => ({
       name: field.wireName,
-      type: typeWords(field.type),
+      type: typeText(field.type),
       values: field.type.kind === 'enum' ? field.type.values : undefined,
       marks: marksOf(entity, field),
     }));
@@ -26,19 +26,19 @@ function rank({ key, primaryKey }: EntityMetadata, field: FieldMetadata): number
 }
 
 function marksOf(entity: EntityMetadata, field: FieldMetadata): FieldMark[] {
-  const isGiven = field.origin === 'payload' && field.access !== 'readOnly';
+  const isWritable = field.origin === 'payload' && field.access !== 'readOnly';
   const marks: Record<FieldMark, boolean> = {
     key: field === entity.key,
-    required: isGiven && !field.isNullable && !field.hasDefault,
+    required: isWritable && !field.isNullable && !field.hasDefault,
     unique: field.isUnique && field !== entity.key,
     searchable: field.searchable !== undefined,
-    'read-only': !isGiven,
+    'read-only': !isWritable,
     'write-only': field.access === 'writeOnly',
   };
   return (Object.keys(marks) as FieldMark[]).filter((mark) => marks[mark]);
 }
 
-function typeWords(type: FieldType): string {
+function typeText(type: FieldType): string {
   switch (type.kind) {
     case 'string':
       return `text(${type.maxLength})`;

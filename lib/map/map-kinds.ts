@@ -3,30 +3,30 @@ import { type DocumentContext, type DocumentKind, pageHeaders } from '../apidocs
 import { buildMap } from './build-map';
 import type { Dagre } from './dagre';
 import type { DomainMap } from './domain-map';
-import { svgFile } from './drawing';
+import { standaloneSvg } from './drawing';
 import type { Layout } from './layout';
 import { layoutMap } from './layout-map';
 import { operationLinks } from './map-operations';
-import { mermaidText } from './mermaid';
-import { mapPage } from './page';
+import { mermaidDiagram } from './mermaid';
+import { mapHtml } from './page';
 import { PAGE_STYLE } from './page-style';
 
-interface DrawnMap {
+interface LaidOutMap {
   readonly map: DomainMap;
   readonly layout: Layout;
 }
 
 /**
- * The map of the domain as a page, a drawing and a text.
+ * The map of the domain as an HTML page, an SVG drawing and a Mermaid diagram.
  *
- * @param hasReference  whether the API reference is served, to which operations lead
+ * @param hasReference  whether the API reference is served, so that operations link to it
  */
 export function mapKinds(dagre: Dagre, hasReference: boolean): readonly DocumentKind[] {
-  const drawn = new WeakMap<DocumentContext, DrawnMap>();
-  const drawnFor = (context: DocumentContext) => {
-    const found = drawn.get(context) ?? draw(dagre, context, hasReference);
-    drawn.set(context, found);
-    return found;
+  const cache = new WeakMap<DocumentContext, LaidOutMap>();
+  const layoutFor = (context: DocumentContext) => {
+    const laidOut = cache.get(context) ?? layOut(dagre, context, hasReference);
+    cache.set(context, laidOut);
+    return laidOut;
   };
   return [
     {
@@ -34,8 +34,8 @@ export function mapKinds(dagre: Dagre, hasReference: boolean): readonly Document
       name: 'readMap',
       headers: pageHeaders({ 'style-src': `'sha256-${digest(PAGE_STYLE)}'`, 'img-src': 'data:' }),
       write: (context) => {
-        const { map, layout } = drawnFor(context);
-        return mapPage(map, layout, hasReference);
+        const { map, layout } = layoutFor(context);
+        return mapHtml(map, layout, hasReference);
       },
     },
     {
@@ -43,20 +43,20 @@ export function mapKinds(dagre: Dagre, hasReference: boolean): readonly Document
       name: 'readMapDrawing',
       headers: { 'Content-Type': 'image/svg+xml; charset=utf-8' },
       write: (context) => {
-        const { map, layout } = drawnFor(context);
-        return svgFile(map, layout);
+        const { map, layout } = layoutFor(context);
+        return standaloneSvg(map, layout);
       },
     },
     {
       path: 'map.mmd',
       name: 'readMapDiagram',
       headers: { 'Content-Type': 'text/vnd.mermaid; charset=utf-8' },
-      write: (context) => mermaidText(drawnFor(context).map),
+      write: (context) => mermaidDiagram(layoutFor(context).map),
     },
   ];
 }
 
-function draw(dagre: Dagre, { source, openApi }: DocumentContext, hasReference: boolean): DrawnMap {
+function layOut(dagre: Dagre, { source, openApi }: DocumentContext, hasReference: boolean): LaidOutMap {
   const map = buildMap(source, hasReference ? operationLinks(openApi) : () => undefined);
   return { map, layout: layoutMap(dagre, map) };
 }

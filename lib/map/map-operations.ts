@@ -4,29 +4,29 @@ import { isAboutSingle, operationOf } from '../rest';
 import { permissionsOf } from '../security';
 import type { MapOperation, MapResource } from './domain-map';
 
-/** Finds the operation of a route in the API reference; undefined where there is none. */
+/** Returns the URL of a route's operation in the API reference; undefined for a route that is not documented. */
 export type OperationLink = (route: RouteDescription) => string | undefined;
 
 /**
- * The routes that read, write or act on a class, by the path of their list, the shortest first; those made by hand
- * follow their root.
+ * The operations on a class, grouped by the path of its list, the shortest path first. Hand-written routes belong to the
+ * root whose path they continue.
  */
 export function mapResources(
   entity: EntityMetadata,
   rootPath: string | undefined,
   routes: readonly RouteDescription[],
-  linkOf: OperationLink,
+  linkTo: OperationLink,
 ): MapResource[] {
   const own = routes.filter((route) => {
     const operation = operationOf(route);
-    // What a batch does is shown by the routes of its steps.
+    // The steps of a batch are shown as the operations that they stand for.
     if (operation?.steps) return false;
     return operation ? operation.entity === entity : rootPath !== undefined && isBelow(route.path, rootPath);
   });
   const byPath = new Map<string, MapOperation[]>();
   for (const route of own) {
     const path = rootPath !== undefined && !operationOf(route) ? rootPath : listPathOf(route);
-    byPath.set(path, [...(byPath.get(path) ?? []), mapOperation(route, linkOf)]);
+    byPath.set(path, [...(byPath.get(path) ?? []), mapOperation(route, linkTo)]);
   }
   const resources = [...byPath].map(([path, operations]) => ({ path, operations }));
   return resources.sort((one, other) => depth(one) - depth(other));
@@ -36,14 +36,14 @@ function depth({ path }: MapResource): number {
   return path.split('/').length;
 }
 
-export function mapOperation(route: RouteDescription, linkOf: OperationLink): MapOperation {
+export function mapOperation(route: RouteDescription, linkTo: OperationLink): MapOperation {
   const { method, path, name } = route;
   return {
     label: labelOf(route) ?? name,
     method,
     path,
     permissions: permissionsOf(route),
-    link: linkOf(route),
+    link: linkTo(route),
   };
 }
 
@@ -56,11 +56,11 @@ function labelOf(route: RouteDescription): string | undefined {
   if (operation?.field) return `${operation.verb.replace('Large', '')} ${operation.field.wireName}`;
   if (!operation?.action) return operation?.verb;
   const { name, parameters } = operation.action;
-  const given = parameters.filter(({ source, wireName }) => source.kind !== 'path' && wireName);
-  return `${name}(${given.map(({ wireName, isOptional }) => (isOptional ? `${wireName}?` : wireName)).join(', ')})`;
+  const inPayload = parameters.filter(({ source, wireName }) => source.kind !== 'path' && wireName);
+  return `${name}(${inPayload.map(({ wireName, isOptional }) => (isOptional ? `${wireName}?` : wireName)).join(', ')})`;
 }
 
-/** Without the last key, and what follows it; a single child has a path of its own. */
+/** The path up to the last key. The child of a one-to-one collection has no key in its path. */
 function listPathOf(route: RouteDescription): string {
   const { path } = route;
   const operation = operationOf(route);
@@ -72,7 +72,7 @@ function listPathOf(route: RouteDescription): string {
   return last >= segments.length - 2 && last > 0 ? segments.slice(0, last).join('/') : path;
 }
 
-/** What is read here of an OpenAPI document. */
+/** The members of an OpenAPI document that links need. */
 interface LinkedDocument {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, LinkedOperation>>>>;
 }
@@ -82,7 +82,7 @@ interface LinkedOperation {
   readonly operationId?: string;
 }
 
-/** Leads to operations in Swagger UI, by the tags and ids that the document gives them. */
+/** Links to operations in Swagger UI, by tag and operation id. */
 export function operationLinks({ paths = {} }: LinkedDocument): OperationLink {
   return ({ method, path }: RouteDescription) => {
     const { tags: [tag] = [], operationId } = paths[path]?.[method.toLowerCase()] ?? {};

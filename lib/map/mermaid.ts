@@ -1,7 +1,7 @@
 import { type Cardinality, type DomainMap, labelOf, type MapAssociation, type MapEntity } from './domain-map';
 
-/** The map as a Mermaid class diagram: what GitHub, GitLab and many wikis draw by themselves. */
-export function mermaidText({ name, aggregates, associations }: DomainMap): string {
+/** The map as a Mermaid class diagram, which GitHub, GitLab and many wikis render. */
+export function mermaidDiagram({ name, aggregates, associations }: DomainMap): string {
   const classes = aggregates.flatMap(({ entities }) => entities).flatMap(classLines);
   const lines = [
     '---',
@@ -13,7 +13,7 @@ export function mermaidText({ name, aggregates, associations }: DomainMap): stri
   return `${lines.join('\n')}\n`;
 }
 
-/** Visibility signs tell what requests may do: `+` is written and read, `-` is read only, `#` is written only. */
+/** Visibility signs stand for access: `+` read and write, `-` read-only, `#` write-only. */
 function classLines({ name, isRoot, fields, resources }: MapEntity): string[] {
   const actions = resources.flatMap(({ operations }) => operations).filter(({ label }) => label.endsWith(')'));
   const members = [

@@ -1,7 +1,7 @@
 import { type Markup, markup } from '../apidocs';
 import type { Cardinality, MapAssociation, MapEntity, MapField, MapInvariant, MapOperation } from './domain-map';
 
-/** One class in words: fields, invariants, operations and associations. */
+/** The section of one class: fields, invariants, operations and associations. */
 export function classSection(entity: MapEntity, associations: readonly MapAssociation[]): Markup {
   const { name, isRoot, fields, invariants, resources } = entity;
   const operations = resources.flatMap((resource) => resource.operations);
@@ -19,8 +19,8 @@ ${list('Invariants', 'invariants', invariants.map(invariantItem))}${list('Operat
 
 export function operationItem({ label, method, path, permissions, link }: MapOperation): Markup {
   const name = link ? markup`<a href="${link}">${label}</a>` : markup`${label}`;
-  const needs = permissions.length > 0 && markup` <span class="quiet">needs ${permissions.join(', ')}</span>`;
-  return markup`<li><span class="method">${method}</span><div>${name} <code class="quiet">${breakable(path)}</code>${needs}</div></li>\n`;
+  const required = permissions.length > 0 && markup` <span class="quiet">requires ${permissions.join(', ')}</span>`;
+  return markup`<li><span class="method">${method}</span><div>${name} <code class="quiet">${breakable(path)}</code>${required}</div></li>\n`;
 }
 
 function invariantItem({ name, message }: MapInvariant): Markup {
@@ -40,31 +40,31 @@ function fieldRow({ name, type, values, marks }: MapField): Markup {
   return markup`<tr><th scope="row"><code>${breakable(name)}</code></th><td>${kind}</td><td class="quiet">${marks.join(', ')}</td></tr>\n`;
 }
 
-/** May be broken after underscores and slashes rather than within a word. */
+/** Allows line breaks after underscores and slashes. */
 function breakable(name: string): Markup[] {
   return name.split(/(?<=[_/])/).map((part, index) => (index === 0 ? markup`${part}` : markup`<wbr>${part}`));
 }
 
-/** From this class to the others; of an association with itself, one sentence for each side. */
+/** The associations of this class. One with itself has an item for each side. */
 function associationItems(entity: MapEntity, associations: readonly MapAssociation[]): Markup[] {
   return associations.flatMap(({ from, to, fromName, toName, fromCardinality, toCardinality, isContained }) => [
-    ...(from === entity ? [item(fromName, `whose ${toName} it is`, toCardinality, to, isContained)] : []),
-    ...(to === entity ? [item(toName, `in whose ${fromName} it is`, fromCardinality, from, false)] : []),
+    ...(from === entity ? [item(fromName, `via ${toName}`, toCardinality, to, isContained)] : []),
+    ...(to === entity ? [item(toName, `via ${fromName}`, fromCardinality, from, false)] : []),
   ]);
 }
 
-const WORDS: Readonly<Record<Cardinality, string>> = { one: 'one', optional: 'one or no', many: 'many' };
+const CARDINALITY_WORDS: Readonly<Record<Cardinality, string>> = { one: 'one', optional: 'zero or one', many: 'many' };
 
-/** @param role  what is said where the class has no name for the other one */
+/** @param role  the text if this class has no member for the association */
 function item(
   name: string | undefined,
   role: string,
   cardinality: Cardinality,
   other: MapEntity,
-  isOwn: boolean,
+  isContained: boolean,
 ): Markup {
-  const target = markup`${WORDS[cardinality]} <a href="#${other.name}">${other.name}</a>`;
+  const target = markup`${CARDINALITY_WORDS[cardinality]} <a href="#${other.name}">${other.name}</a>`;
   return name
-    ? markup`<li><code>${name}</code>: ${target}${isOwn && ', its own'}</li>\n`
+    ? markup`<li><code>${name}</code>: ${target}${isContained && ', contained'}</li>\n`
     : markup`<li>${target}, ${role}</li>\n`;
 }

@@ -1,7 +1,7 @@
-import { COLOURS, DRAWING_STYLE } from './svg-style';
+import { COLOR_STYLE, DRAWING_STYLE } from './svg-style';
 
-/** Of the page of the map, with the drawing in it. */
-export const PAGE_STYLE = `${COLOURS}
+/** The style sheet of the page, including the drawing. */
+export const PAGE_STYLE = `${COLOR_STYLE}
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 90rem; padding: 2rem 1.5rem 4rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; }

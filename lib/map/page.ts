@@ -1,13 +1,13 @@
 import { Markup, markup } from '../apidocs';
 import type { DomainMap, MapAggregate } from './domain-map';
-import { drawing } from './drawing';
+import { inlineSvg } from './drawing';
 import type { Layout } from './layout';
 import { legend } from './legend';
 import { classSection, operationItem } from './page-class';
 import { PAGE_STYLE } from './page-style';
 
-/** The whole page: the drawing, and all that it says once more in words. It needs no script. */
-export function mapPage(map: DomainMap, layout: Layout, hasReference: boolean): string {
+/** The page: the drawing, and the same content as text. It has no script. */
+export function mapHtml(map: DomainMap, layout: Layout, hasReference: boolean): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -39,10 +39,10 @@ ${map.aggregates.map(({ name }) => markup`<li><a href="#${name}">${name}</a></li
 <main>
 <section aria-labelledby="map-drawing">
 <h2 id="map-drawing">Drawing</h2>
-<p class="quiet">Everything in it stands below in words.</p>
+<p class="quiet">The same content follows as text.</p>
 <input type="checkbox" id="map-fit"><label class="fit" for="map-fit">Fit to width</label>
-<div class="sheet-frame" role="region" aria-label="Drawing, to be scrolled" tabindex="0">
-${drawing(layout)}
+<div class="sheet-frame" role="region" aria-label="Drawing, scrollable" tabindex="0">
+${inlineSvg(layout)}
 </div>
 ${legend()}
 </section>

@@ -1,17 +1,18 @@
 import type { PlacedCard, Point } from './layout';
 
-/** From a corner of a card to where a line may begin, and between two lines. */
+/** The distance of a port from the corners of the card. */
 const CORNER = 22;
+/** The distance between two ports. */
 const GAP = 18;
 
-/** A line between two cards, with the turns that the layout leads it through. */
+/** A line between two cards, with the turns of its layout. */
 export interface Route {
   readonly from: PlacedCard;
   readonly to: PlacedCard;
   readonly turns: readonly Point[];
 }
 
-/** Where a line begins and ends, on the sides of its cards that face each other. */
+/** The ends of a line, on the sides of its cards that face each other. */
 export interface Ports {
   readonly start: Point;
   readonly end: Point;
@@ -20,23 +21,23 @@ export interface Ports {
 interface End {
   readonly card: PlacedCard;
   readonly x: number;
-  /** Where the line would meet the card if it were alone. */
-  readonly wished: number;
+  /** The position of the port if the card had no other lines. */
+  readonly preferredY: number;
 }
 
-/** The ports of all lines, so that no two lines meet a side at one point. */
+/** The ports of all lines. No two lines share a port. */
 export function portsOf(routes: readonly Route[]): Ports[] {
   const ends = routes.flatMap(endsOf);
   const points = new Map<End, Point>();
   for (const side of groupBySide(ends)) {
     const { y, height } = side[0]!.card;
-    const places = spread(
-      side.map(({ wished }) => wished),
+    const positions = spread(
+      side.map(({ preferredY }) => preferredY),
       y + CORNER,
       y + height - CORNER,
     );
     side.forEach((end, index) => {
-      points.set(end, { x: end.x, y: places[index]! });
+      points.set(end, { x: end.x, y: positions[index]! });
     });
   }
   return routes.map((_, index) => ({ start: points.get(ends[2 * index]!)!, end: points.get(ends[2 * index + 1]!)! }));
@@ -45,31 +46,31 @@ export function portsOf(routes: readonly Route[]): Ports[] {
 function endsOf({ from, to, turns }: Route): [End, End] {
   const isToTheRight = from.x < to.x;
   return [
-    { card: from, x: isToTheRight ? from.x + from.width : from.x, wished: (turns[0] ?? middleOf(to)).y },
-    { card: to, x: isToTheRight ? to.x : to.x + to.width, wished: (turns.at(-1) ?? middleOf(from)).y },
+    { card: from, x: isToTheRight ? from.x + from.width : from.x, preferredY: (turns[0] ?? middleOf(to)).y },
+    { card: to, x: isToTheRight ? to.x : to.x + to.width, preferredY: (turns.at(-1) ?? middleOf(from)).y },
   ];
 }
 
-/** Each side from top to bottom. */
+/** The ends at each side of a card, from top to bottom. */
 function groupBySide(ends: readonly End[]): End[][] {
   const sides = new Map<string, End[]>();
   for (const end of ends) {
     const key = `${end.card.card.entity.name} ${end.x}`;
     sides.set(key, [...(sides.get(key) ?? []), end]);
   }
-  return [...sides.values()].map((side) => side.sort((one, other) => one.wished - other.wished));
+  return [...sides.values()].map((side) => side.sort((one, other) => one.preferredY - other.preferredY));
 }
 
-/** Sorted places, as near to the wished ones as their distance allows; where there is no room, the distance shrinks. */
-function spread(wished: readonly number[], top: number, bottom: number): number[] {
-  const gap = Math.min(GAP, (bottom - top) / Math.max(1, wished.length - 1));
-  const places: number[] = [];
-  for (const place of wished) places.push(Math.max(place, top, (places.at(-1) ?? -Infinity) + gap));
-  for (let index = places.length - 1, lowest = bottom; index >= 0; index--, lowest -= gap) {
-    places[index] = Math.min(places[index]!, lowest);
-    lowest = places[index]!;
+/** Moves sorted positions apart by `GAP`, or by less if there is not enough room. */
+function spread(preferred: readonly number[], top: number, bottom: number): number[] {
+  const gap = Math.min(GAP, (bottom - top) / Math.max(1, preferred.length - 1));
+  const positions: number[] = [];
+  for (const y of preferred) positions.push(Math.max(y, top, (positions.at(-1) ?? -Infinity) + gap));
+  for (let index = positions.length - 1, lowest = bottom; index >= 0; index--, lowest -= gap) {
+    positions[index] = Math.min(positions[index]!, lowest);
+    lowest = positions[index]!;
   }
-  return places;
+  return positions;
 }
 
 function middleOf({ x, y, width, height }: PlacedCard): Point {

@@ -1,4 +1,4 @@
-/** The measures of the drawing in pixels; everything stands on a grid of 4. */
+/** The sizes of the drawing in pixels. */
 export const SIZES = {
   padding: 14,
   title: 15,
@@ -8,7 +8,7 @@ export const SIZES = {
   row: 20,
   gap: 8,
   mark: 16,
-  chipGap: 12,
+  labelGap: 12,
   minWidth: 220,
   maxWidth: 400,
 } as const;

@@ -1,5 +1,5 @@
-/** The colours of page and drawing: one accent, and AA contrast of every text in both themes. */
-export const COLOURS = `
+/** The colors of page and drawing. Every text has WCAG AA contrast in the light and the dark theme. */
+export const COLOR_STYLE = `
 :root { color-scheme: light dark; --page: #f7f8fa; --card: #ffffff; --frame: #eef1f5; --edge: #d3d9e2; --line: #7a8699;
   --text: #1b2330; --quiet: #556173; --accent: #1d5fbf; --accent-soft: #e8f0fb; }
 @media (prefers-color-scheme: dark) {
@@ -7,7 +7,7 @@ export const COLOURS = `
     --text: #e7ebf1; --quiet: #a3aebd; --accent: #8cb8ff; --accent-soft: #1f2f47; }
 }`;
 
-/** Of the drawing, in the page and alone. */
+/** The style sheet of the drawing, in the page and in the standalone SVG. */
 export const DRAWING_STYLE = `
 .map-drawing text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; font-size: 12px; fill: var(--text); }
 .map-drawing .sheet { fill: var(--page); }

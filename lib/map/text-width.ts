@@ -1,18 +1,18 @@
-/** Widths in parts of the font size, rather too wide than too narrow: which font a reader has is not known. */
+/** Widths are relative to the font size, and generous because the reader's font is unknown. */
 const THIN = /[ilj.,:;'|!]/;
 const NARROW = /[tfrI()[\]/ ]/;
 const WIDE = /[mwMW@%—]/;
 
-/** An estimate of the width of a text in pixels, for proportional fonts. */
+/** Estimates the width of a text in pixels, for proportional fonts. */
 export function textWidth(text: string, fontSize: number): number {
   return [...text].reduce((width, character) => width + characterWidth(character), 0) * fontSize;
 }
 
-/** The text, cut short with `…` where it is wider than there is room. */
-export function fitted(text: string, fontSize: number, room: number): string {
-  if (textWidth(text, fontSize) <= room) return text;
+/** Truncates a text with `…` if it is wider than `maxWidth`. */
+export function truncated(text: string, fontSize: number, maxWidth: number): string {
+  if (textWidth(text, fontSize) <= maxWidth) return text;
   const characters = [...text];
-  while (characters.length > 1 && textWidth(`${characters.join('')}…`, fontSize) > room) characters.pop();
+  while (characters.length > 1 && textWidth(`${characters.join('')}…`, fontSize) > maxWidth) characters.pop();
   return `${characters.join('')}…`;
 }
 

@@ -115,8 +115,8 @@ describe('GET {base_url}/api/<application-name>/…', () => {
   });
 
   it.each([
-    ['map', ' <span class="quiet">needs see_parcels, track</span>'],
-    ['map.svg', '>needs see_parcels, track: track</text>'],
+    ['map', ' <span class="quiet">requires see_parcels, track</span>'],
+    ['map.svg', '>requires see_parcels, track: track</text>'],
   ])('lists the required permissions of an operation in %s', async (path, text) => {
     const { body } = await served.request('GET', `/api/shop/${path}`);
 

@@ -2,7 +2,7 @@ import type { DocumentSource } from '../../lib/apidocs/source';
 import { buildMap } from '../../lib/map/build-map';
 import type { DomainMap, MapEntity } from '../../lib/map/domain-map';
 import { operationLinks } from '../../lib/map/map-operations';
-import { mermaidText } from '../../lib/map/mermaid';
+import { mermaidDiagram } from '../../lib/map/mermaid';
 import { classSection } from '../../lib/map/page-class';
 import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
 import { operationsOf } from '../../lib/rest/operation/operations-of';
@@ -206,6 +206,6 @@ describe('a link to an operation', () => {
 
 describe('the map as Mermaid', () => {
   it('is a class diagram', () => {
-    expect(mermaidText(map)).toMatchSnapshot();
+    expect(mermaidDiagram(map)).toMatchSnapshot();
   });
 });
