@@ -1,3 +1,4 @@
+import type { FieldMark, MapEntity, MapField } from './domain-map';
 import {
   hiddenPathsText,
   labelLines,
@@ -6,8 +7,7 @@ import {
   shortPath,
   shownResources,
   verbsWidth,
-} from './card-operations';
-import type { FieldMark, MapEntity, MapField } from './domain-map';
+} from './operation-labels';
 import { SIZES } from './sizes';
 import { textWidth } from './text-width';
 

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../apidocs';
-import { drawCardinality } from './drawing-lines';
-import { drawMark, FIELD_MARKS } from './drawing-marks';
+import { drawCardinality } from './draw-line';
+import { drawMark, FIELD_MARKS } from './draw-mark';
 
 /** The legend of the drawing. */
 export function legend(): Markup {

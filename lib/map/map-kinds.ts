@@ -3,12 +3,12 @@ import { type DocumentContext, type DocumentKind, pageHeaders } from '../apidocs
 import { buildMap } from './build-map';
 import type { Dagre } from './dagre';
 import type { DomainMap } from './domain-map';
-import { standaloneSvg } from './drawing';
 import type { Layout } from './layout';
 import { layoutMap } from './layout-map';
+import { mapHtml } from './map-html';
 import { operationLinks } from './map-operations';
-import { mermaidDiagram } from './mermaid';
-import { mapHtml } from './page';
+import { standaloneSvg } from './map-svg';
+import { mermaidDiagram } from './mermaid-diagram';
 import { PAGE_STYLE } from './page-style';
 
 interface LaidOutMap {

@@ -1,9 +1,9 @@
 import type { DocumentSource } from '../../lib/apidocs/source';
 import { buildMap } from '../../lib/map/build-map';
+import { classSection } from '../../lib/map/class-section';
 import type { DomainMap, MapEntity } from '../../lib/map/domain-map';
 import { operationLinks } from '../../lib/map/map-operations';
-import { mermaidDiagram } from '../../lib/map/mermaid';
-import { classSection } from '../../lib/map/page-class';
+import { mermaidDiagram } from '../../lib/map/mermaid-diagram';
 import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
 import { operationsOf } from '../../lib/rest/operation/operations-of';
 import { routeOf } from '../../lib/rest/operation/route-of';

@@ -1,7 +1,7 @@
 import { Markup, markup } from '../apidocs';
 import type { DomainMap } from './domain-map';
-import { drawCard } from './drawing-card';
-import { drawLine } from './drawing-lines';
+import { drawCard } from './draw-card';
+import { drawLine } from './draw-line';
 import type { Layout, PlacedAggregate } from './layout';
 import { COLOR_STYLE, DRAWING_STYLE } from './svg-style';
 

@@ -1,9 +1,9 @@
 import { Markup, markup } from '../apidocs';
+import { classSection, operationItem } from './class-section';
 import type { DomainMap, MapAggregate } from './domain-map';
-import { inlineSvg } from './drawing';
 import type { Layout } from './layout';
 import { legend } from './legend';
-import { classSection, operationItem } from './page-class';
+import { inlineSvg } from './map-svg';
 import { PAGE_STYLE } from './page-style';
 
 /** The page: the drawing, and the same content as text. It has no script. */

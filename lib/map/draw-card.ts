@@ -1,7 +1,7 @@
 import { type Markup, markup } from '../apidocs';
 import type { Card, CardColumns, CardRow } from './card';
 import type { MapField, MapOperation } from './domain-map';
-import { drawMark } from './drawing-marks';
+import { drawMark } from './draw-mark';
 import type { PlacedCard } from './layout';
 import { SIZES } from './sizes';
 import { truncated } from './text-width';
