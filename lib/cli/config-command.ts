@@ -10,7 +10,7 @@ import type { Terminal } from './terminal';
 const HIDDEN = '***';
 const SECRET = /(password|pwd|password_?hash|secret|token|passphrase|api_?key|private_?key|credentials?)$/i;
 
-/** `koaggregate config`: the effective configuration, without passwords. */
+/** `koaggregate config`: prints the effective configuration, without secrets. */
 export function configCommand(terminal: Terminal): Command {
   const command = new Command('config')
     .description('Print the effective configuration and the origin of each value')
@@ -25,26 +25,25 @@ export function configCommand(terminal: Terminal): Command {
 function jsonSection({ name, entries }: DescribedConfiguration) {
   return {
     name,
-    entries: entries.map((entry) => ({ key: entry.key, origin: originOf(entry), value: shownValue(entry) })),
+    entries: entries.map((entry) => ({ key: entry.key, origin: originOf(entry), value: redactedValue(entry) })),
   };
 }
 
 function printSection({ name, entries }: DescribedConfiguration, terminal: Terminal): void {
   terminal.log(name);
-  for (const line of inColumns(entries.map((entry) => [entry.key, originOf(entry), shown(entry)]))) {
+  for (const line of inColumns(entries.map((entry) => [entry.key, originOf(entry), valueText(entry)]))) {
     terminal.log(`  ${line}`);
   }
   terminal.log('');
 }
 
-/** One line each. */
-function shown(entry: ConfigurationEntry): string {
-  const value = shownValue(entry);
+function valueText(entry: ConfigurationEntry): string {
+  const value = redactedValue(entry);
   return value === HIDDEN ? HIDDEN : JSON.stringify(value);
 }
 
-/** What is secret stays so, in URLs too. */
-function shownValue({ key, value }: ConfigurationEntry): unknown {
+/** The value with its secrets replaced, also inside objects and URLs. */
+function redactedValue({ key, value }: ConfigurationEntry): unknown {
   if (SECRET.test(key)) return HIDDEN;
   if (value === undefined) return undefined;
   const text = JSON.stringify(value, (name, inner) => {

@@ -49,8 +49,8 @@ export function generateTestsCommand(terminal: Terminal): Command {
     const generate = () => inspectProject(options, terminal, (container) => suitesOf(container, root, options));
     const files = await withProgress(terminal, 'Reading the project', generate);
     if (files.length === 0) throw new Error('No aggregate root was found in these packages: nothing was written.');
-    for (const { path, kept } of writeFiles(root, files, { keep: true })) {
-      terminal.log(kept === undefined ? path : `${path} (the previous file is ${kept})`);
+    for (const { path, backup } of writeFiles(root, files, { keep: true })) {
+      terminal.log(backup === undefined ? path : `${path} (the previous file is ${backup})`);
     }
   });
 }

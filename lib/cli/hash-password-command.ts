@@ -4,8 +4,8 @@ import { PasswordHasher } from '../security';
 import type { Terminal } from './terminal';
 
 /**
- * `koaggregate hash-password`: a password's hash. What is typed is not shown, and none is taken as an argument, which others could
- * read in the list of processes.
+ * `koaggregate hash-password`: prints the hash of a password. It takes no password as an argument, because other users of
+ * the machine can read the arguments of a process.
  */
 export function hashPasswordCommand(terminal: Terminal): Command {
   return new Command('hash-password')
@@ -27,7 +27,7 @@ async function readPassword(terminal: Terminal): Promise<string> {
   terminal.error('Password (not shown):');
   stdin.setRawMode(true);
   try {
-    return await typed();
+    return await readKeys();
   } finally {
     stdin.setRawMode(false);
     stdin.pause();
@@ -44,8 +44,8 @@ function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
-/** What is typed before Enter; Ctrl+C ends the command. */
-async function typed(): Promise<string> {
+/** Reads keys until Enter; Ctrl+C ends the command. */
+async function readKeys(): Promise<string> {
   const password: string[] = [];
   stdin.setEncoding('utf8');
   for await (const chunk of stdin) {

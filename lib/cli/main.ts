@@ -6,7 +6,7 @@ const terminal = {
   error: (line: string) => void process.stderr.write(`${line}\n`),
 };
 
-// A reader that has seen enough, such as head, closes the pipe.
+// A reader such as `head` closes the pipe early.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.exit();
 });

@@ -3,8 +3,8 @@ import { kebabCase } from '../naming';
 const SINGLE_DASH = /^-[A-Za-z][A-Za-z-]+$/;
 
 /**
- * Options in the spelling of the specification, `-projectDir`, as the usual ones: `--project-dir`. What follows `--` stays,
- * and so do options of one letter.
+ * Converts options from the spelling of the specification, `-projectDir`, to `--project-dir`. One-letter options and
+ * everything after `--` are unchanged.
  *
  * @see Specification, "Test generator command"
  */

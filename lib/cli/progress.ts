@@ -1,20 +1,20 @@
 import type { Terminal } from './terminal';
 
-/** Work that takes less is not reported. */
+/** Shorter tasks are not reported. */
 const SILENT_MS = 1000;
 
-/** Does some work, and says what it is on the error stream once it has taken over a second. */
-export async function withProgress<T>(terminal: Terminal, what: string, work: () => Promise<T>): Promise<T> {
+/** Runs a task, and reports it on the error stream once it has taken over a second. */
+export async function withProgress<T>(terminal: Terminal, title: string, task: () => Promise<T>): Promise<T> {
   const started = Date.now();
   let isReported = false;
   const report = setTimeout(() => {
     isReported = true;
-    terminal.error(`${what} …`);
+    terminal.error(`${title} …`);
   }, SILENT_MS);
   try {
-    return await work();
+    return await task();
   } finally {
     clearTimeout(report);
-    if (isReported) terminal.error(`${what}: ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+    if (isReported) terminal.error(`${title}: ${((Date.now() - started) / 1000).toFixed(1)} s.`);
   }
 }

@@ -6,20 +6,20 @@ import { inspectProject } from './project/open-project';
 import { type ProjectOptions, withProjectOptions } from './project/project-options';
 import type { Terminal } from './terminal';
 
-/** A route as programs read it. */
+/** A route in the JSON output. */
 interface ListedRoute {
   readonly application: string;
   readonly method: string;
   readonly path: string;
-  /** Of the bodies that it takes, where another route takes all others. */
+  /** The only media type that it accepts, when another route has the same method and path. */
   readonly media_type?: string;
   readonly name: string;
-  /** `generated`, or the class of the resource method. */
+  /** `generated`, or the resource class of an overridden or hand-written route. */
   readonly resource: string;
   readonly permissions: readonly string[];
 }
 
-/** `koaggregate routes`: what the applications of a project serve. */
+/** `koaggregate routes`: lists the routes of a project. */
 export function routesCommand(terminal: Terminal): Command {
   const command = new Command('routes')
     .description('List the routes of the project with their methods, names and permissions')
@@ -32,10 +32,10 @@ export function routesCommand(terminal: Terminal): Command {
 }
 
 async function routesOf(container: Container): Promise<readonly ListedRoute[]> {
-  const listed: ListedRoute[] = [];
+  const routes: ListedRoute[] = [];
   for (const application of container.inspect()) {
     for (const route of await application.inspect()) {
-      listed.push({
+      routes.push({
         application: application.constructor.name,
         method: route.method,
         path: application.mountPath + route.path,
@@ -46,10 +46,9 @@ async function routesOf(container: Container): Promise<readonly ListedRoute[]> {
       });
     }
   }
-  return listed;
+  return routes;
 }
 
-/** Resources and permissions only where there are some. */
 function linesOf(routes: readonly ListedRoute[]): readonly string[] {
   return inColumns(
     routes.map(({ method, path, media_type: mediaType, name, resource, permissions }) => [

@@ -1,7 +1,7 @@
-/** Where a command writes. */
+/** The output of a command. */
 export interface Terminal {
-  /** The result. */
+  /** Writes a line of the result to standard output. */
   log(line: string): void;
-  /** What is wrong, and what is said meanwhile: a program that reads the result does not meet it. */
+  /** Writes errors and progress to standard error, so that programs read only the result. */
   error(line: string): void;
 }

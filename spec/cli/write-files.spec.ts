@@ -46,7 +46,7 @@ describe('Files that a command writes', () => {
   it('leave what exists beside them as .bk when it is to be kept', () => {
     const written = writeFiles(root, FILES, { keep: true });
 
-    expect(written).toEqual([{ path: 'deep/b.txt' }, { path: 'a.txt', kept: 'a.txt.bk' }]);
+    expect(written).toEqual([{ path: 'deep/b.txt' }, { path: 'a.txt', backup: 'a.txt.bk' }]);
     expect(textOf('a.txt.bk')).toBe('old');
     expect(textOf('a.txt')).toBe('new');
   });

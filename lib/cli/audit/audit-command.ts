@@ -15,7 +15,7 @@ interface AuditOptions extends ProjectOptions {
   readonly check?: string;
 }
 
-/** `koaggregate audit`: what each route needs and lets through. Nothing is started, and no database is reached. */
+/** `koaggregate audit`: prints or checks the permission matrix, without starting anything or opening a database. */
 export function auditCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('audit')
     .description('Print the permissions, scopes and visible fields of each route')
@@ -42,11 +42,11 @@ async function matricesOf(applications: readonly CoreApplication[]): Promise<Mat
 }
 
 function check(before: Matrices, file: string, now: Matrices, terminal: Terminal): number {
-  const found = widenings(before, now);
-  for (const sentence of found) terminal.error(sentence);
-  if (found.length === 0) terminal.log(`Nothing has widened since ${file} was written.`);
+  const sentences = widenings(before, now);
+  for (const sentence of sentences) terminal.error(sentence);
+  if (sentences.length === 0) terminal.log(`Nothing has widened since ${file} was written.`);
   else terminal.error(`If this is intended, update the file: koaggregate audit --format json > ${file}`);
-  return found.length === 0 ? 0 : 1;
+  return sentences.length === 0 ? 0 : 1;
 }
 
 function readMatrices(file: string): Matrices {

@@ -6,7 +6,7 @@ type Format = (matrices: Matrices) => string;
 
 const HEADINGS = ['Method', 'Path', 'Permissions', 'Scope', 'Readable', 'Writable', 'Declared at'];
 
-/** How the matrices are printed, by the name of the format. */
+/** The output formats by name. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   table: (matrices) => sections(matrices, (name, cells) => `${name}\n\n${inColumns([HEADINGS, ...cells]).join('\n')}`),
   json: (matrices) => JSON.stringify(matrices, undefined, 2),
@@ -29,16 +29,16 @@ function cellsOf(row: MatrixRow): string[] {
     place,
     permissions,
     listCell(scope),
-    members(row.readable),
-    members(row.writable),
+    membersCell(row.readable),
+    membersCell(row.writable),
     listCell(declared_at),
   ];
 }
 
-function members(list: readonly MatrixMember[] | undefined): string {
-  if (!list) return '?';
+function membersCell(members: readonly MatrixMember[] | undefined): string {
+  if (!members) return '?';
   return listCell(
-    list.map(({ name, permissions }) => (permissions.length > 0 ? `${name} (${permissions.join(', ')})` : name)),
+    members.map(({ name, permissions }) => (permissions.length > 0 ? `${name} (${permissions.join(', ')})` : name)),
   );
 }
 

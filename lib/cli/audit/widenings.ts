@@ -1,11 +1,11 @@
 import type { MatrixMember, MatrixRow } from '../../rest';
 
-/** The matrices of applications, by class name: what a checked file holds. */
+/** Permission matrices by class name of the application: the content of a checked file. */
 export type Matrices = Readonly<Record<string, readonly MatrixRow[]>>;
 
 /**
- * What the matrices let be done that they did not before, one sentence each: new routes, permissions and scopes that
- * are no longer needed, members that can be read or written now. What has narrowed is not among it.
+ * Lists the accesses that the matrices newly allow, one sentence each: new routes, permissions and scopes that are no
+ * longer required, members that have become readable or writable. Accesses that have been removed are not listed.
  */
 export function widenings(before: Matrices, now: Matrices): readonly string[] {
   return Object.entries(now).flatMap(([application, rows]) => {

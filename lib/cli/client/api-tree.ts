@@ -1,34 +1,34 @@
 import { resolveReference } from '../project/resolve-reference';
 
-/** One operation of a document, as far as a client needs it. */
+/** The parts of an OpenAPI operation that a client needs. */
 export interface ClientOperation {
   readonly id: string;
   readonly method: string;
   readonly summary: string;
   readonly isDeprecated: boolean;
-  /** Whether its writes take the header `Idempotency-Key`. */
+  /** Whether it accepts the header `Idempotency-Key`. */
   readonly isKeyed: boolean;
-  /** Names of query parameters. */
+  /** The names of its query parameters. */
   readonly query: readonly string[];
   readonly takesJson: boolean;
   readonly givesJson: boolean;
   readonly takesBatch: boolean;
-  /** Whether its path may have several keys in place of the last one. */
+  /** Whether the last key of its path may be a list of keys. */
   readonly takesSeveral: boolean;
 }
 
 /** The operations of one path, and the paths below it. */
 export interface ApiNode {
   readonly operations: Map<string, ClientOperation>;
-  /** By segment. */
+  /** Child nodes by path segment. */
   readonly literals: Map<string, ApiNode>;
-  /** What a key leads to. */
+  /** The child node below a path parameter. */
   byKey?: ApiNode;
 }
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** What is read of an OpenAPI document. */
+/** The parts of an OpenAPI document that the generator reads. */
 export interface ClientDocument {
   readonly info?: { readonly title?: string; readonly version?: string };
   readonly paths?: Readonly<Record<string, Plain>>;
@@ -38,7 +38,7 @@ export interface ClientDocument {
 const BATCH = 'application/vnd.koaggregate.batch+json';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The paths of a document as a tree, in their order. Templates that differ in the names of their parameters are one. */
+/** The paths of a document as a tree, in their order; the names of path parameters do not matter. */
 export function apiTree(document: ClientDocument): ApiNode {
   const root = emptyNode();
   for (const [path, item] of Object.entries(document.paths ?? {})) {

@@ -16,7 +16,7 @@ interface ClientOptions extends ProjectOptions {
   readonly force?: true;
 }
 
-/** `koaggregate client`: a typed client of the project's API, or of a document. Nothing is started. */
+/** `koaggregate client`: generates a typed client of the project's API, or of a document. Nothing is started. */
 export function clientCommand(terminal: Terminal): Command {
   const command = new Command('client')
     .description('Generate a typed client of the API from its OpenAPI document')
@@ -27,7 +27,7 @@ export function clientCommand(terminal: Terminal): Command {
     const root = projectRootOf(options);
     const out = options.out === undefined ? join(root, 'src', 'client') : resolve(options.out);
     for (const [folder, document] of await documentsFor(options, out, terminal)) {
-      const files = await clientFiles(document, root, isModuleAt(folder));
+      const files = await clientFiles(document, root, isEsmFolder(folder));
       if (!options.force) verifyGenerated(folder, files);
       for (const { path } of writeFiles(folder, files, { force: true })) {
         terminal.log(relative(process.cwd(), join(folder, path)));
@@ -36,7 +36,7 @@ export function clientCommand(terminal: Terminal): Command {
   });
 }
 
-/** By folder: of several applications, each has one of its own. */
+/** The documents and their output folders; several applications have a folder each. */
 async function documentsFor(
   { document, ...options }: ClientOptions,
   out: string,
@@ -45,7 +45,7 @@ async function documentsFor(
   if (document !== undefined) return [[out, await readDocument(document)]];
   const documents = await inspectProject(options, terminal, documentsOf);
   if (documents.length === 0) throw new Error('No application of the project has an OpenAPI document.');
-  return documents.map(({ name, document: one }) => [documents.length === 1 ? out : join(out, name), one]);
+  return documents.map(({ name, document: openApi }) => [documents.length === 1 ? out : join(out, name), openApi]);
 }
 
 async function readDocument(place: string): Promise<ClientDocument> {
@@ -63,9 +63,9 @@ function parsed(place: string, text: string): ClientDocument {
   }
 }
 
-/** As Node decides: by the nearest package.json above the folder. */
-function isModuleAt(folder: string): boolean {
+/** Whether Node.js reads the folder's `.js` files as ES modules: the nearest package.json decides. */
+function isEsmFolder(folder: string): boolean {
   const manifest = join(folder, 'package.json');
   if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
-  return dirname(folder) !== folder && isModuleAt(dirname(folder));
+  return dirname(folder) !== folder && isEsmFolder(dirname(folder));
 }

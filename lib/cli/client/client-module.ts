@@ -1,12 +1,12 @@
-import { camelCase, singularize } from '../../naming';
+import { camelCase, singularize, upperFirst } from '../../naming';
 import { type ApiNode, apiTree, type ClientDocument, type ClientOperation, joinedParameters } from './api-tree';
 import { type CodeMember, codeLines } from './code-lines';
 
 /**
- * The module of a client: `createClient`, whose members read like the paths. A collection is a property, a key a call:
+ * Generates the module with `createClient`. A collection is a property, a key is a call:
  * `shop.order(1).orderItems.create({ … })`.
  *
- * @param extension of the modules beside it, in imports: `.js` in a project of ES modules
+ * @param extension  the extension of imports: `.js` for ES modules
  */
 export function clientModule(document: ClientDocument, extension: '.js' | ''): string {
   const body = codeLines(membersOf(apiTree(document), '', []), 2);
@@ -23,10 +23,10 @@ export function clientModule(document: ClientDocument, extension: '.js' | ''): s
     ...(uses(' KEYED') ? ['const KEYED = { isKeyed: true };'] : []),
     ...(uses('NOT_KEYED') ? ['const NOT_KEYED = { isKeyed: false };'] : []),
     '',
-    '/** What the API takes and gives, by paths that read like the domain. */',
+    '/** The operations of the API, by path. */',
     'export type Client = ReturnType<typeof createClient>;',
     '',
-    '/** Makes a client; nothing is sent before one of its members is called. */',
+    '/** Creates a client. It sends no request until one of its methods is called. */',
     'export function createClient(options: ClientOptions) {',
     '  const http = new Transport(options, { joined: JOINED });',
     '  return {',
@@ -37,7 +37,7 @@ export function clientModule(document: ClientDocument, extension: '.js' | ''): s
   ].join('\n');
 }
 
-/** What stands below a path; keys of it are the parameters of the functions around. */
+/** The members below a path; its keys are parameters of the enclosing functions. */
 function membersOf(node: ApiNode, path: string, taken: readonly string[]): readonly CodeMember[] {
   const members: CodeMember[] = [];
   const names = new Set(taken);
@@ -53,14 +53,14 @@ function membersOf(node: ApiNode, path: string, taken: readonly string[]): reado
   return members;
 }
 
-/** A path that is called: it has a single operation, which is no read and no create of a collection. */
+/** The operation of an action path, which has a PUT (or PUT and PATCH) and nothing below it. */
 function actionOf({ operations, literals, byKey }: ApiNode): ClientOperation | undefined {
   const [only, other] = [...operations.values()].filter(({ method }) => method !== 'PATCH');
   if (!only || other || literals.size > 0 || byKey) return undefined;
   return only.method === 'PUT' && only.takesJson ? only : undefined;
 }
 
-/** The members of a collection, a single child, or a part of a path that has no operation of its own. */
+/** The members of a collection, of a one-to-one child, or of a path without operations. */
 function literalMembers(node: ApiNode, path: string): readonly CodeMember[] {
   const { operations, byKey } = node;
   const own = byKey ? collectionCalls(operations, path) : singleCalls(operations, path);
@@ -90,7 +90,7 @@ function collectionCalls(operations: Operations, path: string): readonly CodeMem
   ];
 }
 
-/** The operations of one key, for several: of those with a path in the document. */
+/** The operations that accept several keys. */
 function severalCalls(operations: Operations, path: string): readonly CodeMember[] {
   const [get, put, remove] = ['get', 'put', 'delete'].map((method) => operations.get(method));
   return [
@@ -112,7 +112,7 @@ function entityCalls(operations: Operations, path: string): readonly CodeMember[
   ];
 }
 
-/** A single child, the bytes of a large value, or an entity. */
+/** The operations of a one-to-one child, a large value or an entity. */
 function singleCalls(operations: Operations, path: string): readonly CodeMember[] {
   const [get, post, put, remove] = ['get', 'post', 'put', 'delete'].map((method) => operations.get(method));
   return [
@@ -137,7 +137,7 @@ function actCall(operation: ClientOperation, path: string): string {
 }
 
 function batchCall(patch: ClientOperation, path: string): CodeMember {
-  const summary = 'Carry out several writes inside it, all of them or none';
+  const summary = 'Execute several writes inside the aggregate in one transaction';
   return callOf('batch', { ...patch, summary }, `http.batch<${op(patch)}>(${text(path)}, ${keyed(patch)})`);
 }
 
@@ -157,10 +157,10 @@ function text(path: string): string {
   return path.includes('${') ? `\`${path}\`` : `'${path}'`;
 }
 
-/** `order` of `orders`; of a word without a plural, `oneSheep`. */
+/** The singular: `order` for `orders`; `oneSheep` for a word without a plural. */
 function keyName(name: string): string {
-  const one = singularize(name);
-  return one === name ? `one${name.charAt(0).toUpperCase()}${name.slice(1)}` : one;
+  const singular = singularize(name);
+  return singular === name ? `one${upperFirst(name)}` : singular;
 }
 
 function unused(name: string, names: Set<string>): string {

@@ -1,15 +1,15 @@
-/** A member of an object literal: a value, or an object, which a function of a key may give. */
+/** A member of an object literal: a value, a nested object, or a function of a key that returns an object. */
 export type CodeMember =
   | { readonly name: string; readonly comment?: string; readonly code: string }
   | { readonly name: string; readonly parameter?: string; readonly members: readonly CodeMember[] };
 
 const PLAIN_NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 
 /**
- * Members as lines of code.
+ * Formats members as lines of code.
  *
- * @param depth of the object that they are in
+ * @param depth  the indentation of the members
  */
 export function codeLines(members: readonly CodeMember[], depth: number): readonly string[] {
   const indent = '  '.repeat(depth);
@@ -28,7 +28,7 @@ function commentLines(comment: string | undefined, indent: string): readonly str
 
 function valueLines(name: string, code: string, indent: string): readonly string[] {
   const line = `${indent}${name}: ${code},`;
-  if (line.length <= LONGEST_LINE) return [line];
+  if (line.length <= MAX_LINE_LENGTH) return [line];
   const open = code.indexOf('(');
   const args = code.slice(open + 1, -1).split(', ');
   return [

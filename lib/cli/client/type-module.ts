@@ -1,16 +1,16 @@
 import { loadPackage } from '../../foundation';
 import type { ClientDocument } from './api-tree';
 
-/** What is used of openapi-typescript. */
+/** The part of openapi-typescript that is used. */
 interface OpenApiTypes {
   default(document: unknown, options: object): Promise<unknown>;
   astToString(nodes: unknown): string;
 }
 
 /**
- * The types of a document, as openapi-typescript writes them.
+ * Generates the types of a document with openapi-typescript.
  *
- * @throws Error where openapi-typescript is not installed
+ * @throws Error when openapi-typescript is not installed
  */
 export async function typeModule(document: ClientDocument, projectRoot: string): Promise<string> {
   const missing = () =>

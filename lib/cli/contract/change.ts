@@ -1,31 +1,30 @@
-/** Whether clients of the earlier API break, can do more, or notice nothing. */
+/** The effect of a change on existing clients: it breaks them, lets them do more, or does not concern them. */
 export type ChangeClass = 'breaking' | 'additive' | 'internal';
 
 /** One difference between two contracts. */
 export interface Change {
   readonly class: ChangeClass;
-  /** The operation, or the schema with the direction in which it is sent: `GET /orders`, `Order in responses`. */
+  /** The operation, or the schema and its direction: `GET /orders`, `Order in responses`. */
   readonly place: string;
-  /** The part of it: `order_items[].sku`; empty for the whole. */
+  /** The part of the operation or schema: `order_items[].sku`; empty for the whole. */
   readonly part: string;
-  /** What has changed. */
+  /** The predicate of the sentence: `is removed`. */
   readonly what: string;
 }
 
-/** Payloads and parameters are sent by clients, responses to them. */
 export type Direction = 'requests' | 'responses';
 
-/** Where changes are noted, each once. */
+/** Collects changes without duplicates. */
 export class Changes {
-  readonly #noted = new Map<string, Change>();
+  readonly #changes = new Map<string, Change>();
 
   note(change: Change): void {
-    this.#noted.set(`${change.place} ${change.part} ${change.what}`, change);
+    this.#changes.set(`${change.place} ${change.part} ${change.what}`, change);
   }
 
-  /** In the order of class, place and part. */
+  /** The changes sorted by class, place and part. */
   get all(): readonly Change[] {
-    return [...this.#noted.values()].sort(
+    return [...this.#changes.values()].sort(
       (one, other) =>
         CLASSES.indexOf(one.class) - CLASSES.indexOf(other.class) ||
         compare(one.place, other.place) ||
@@ -37,11 +36,12 @@ export class Changes {
 
 export const CLASSES: readonly ChangeClass[] = ['breaking', 'additive', 'internal'];
 
-/** Of what clients send, less is accepted; of what they get, more has to be understood. */
+/** The class of a change that allows fewer values. */
 export function whenNarrower(direction: Direction): ChangeClass {
   return direction === 'requests' ? 'breaking' : 'additive';
 }
 
+/** The class of a change that allows more values. */
 export function whenWider(direction: Direction): ChangeClass {
   return direction === 'requests' ? 'additive' : 'breaking';
 }

@@ -2,7 +2,7 @@ import { type Change, Changes } from './change';
 import type { Contract, ContractDocument } from './contract-file';
 import { OperationChanges } from './operation-changes';
 
-/** What has changed from one contract to another, the worst first. */
+/** Lists the changes from one contract to another, breaking ones first. */
 export function contractChanges(before: Contract, now: Contract): readonly Change[] {
   const changes = new Changes();
   const names = new Set([...Object.keys(before.applications), ...Object.keys(now.applications)]);
@@ -34,7 +34,7 @@ interface Placed {
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** By method and shape of the path: the names of its parameters are no part of it. */
+/** The operations by method and path; the names of path parameters do not matter. */
 function operationsOf({ paths = {} }: ContractDocument): ReadonlyMap<string, Placed> {
   const operations = new Map<string, Placed>();
   for (const [path, item] of Object.entries(paths)) {

@@ -12,7 +12,7 @@ import { type Contract, contractOf, readContract, writeContract } from './contra
 type ContractOptions = ProjectOptions & { readonly force?: true };
 type DiffOptions = ProjectOptions & { readonly json?: true };
 
-/** `koaggregate contract`: the API as it is promised to clients, in a file; with `diff`, what has changed since. */
+/** `koaggregate contract`: writes the API contract to a file; `contract diff` compares the API with it. */
 export function contractCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('contract')
     .description('Write the contract of the API, with which diff compares it later')

@@ -2,36 +2,36 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isPlainObject } from '../../foundation';
 import type { ProjectDocument } from '../project/documents-of';
 
-/** An OpenAPI document, as far as it is compared. */
+/** The parts of an OpenAPI document that are compared. */
 export interface ContractDocument {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly [member: string]: unknown;
 }
 
-/** What `contract.json` holds: the OpenAPI documents by application. */
+/** The content of `contract.json`: OpenAPI documents by application. */
 export interface Contract {
   readonly contract: 1;
   readonly applications: Readonly<Record<string, ContractDocument>>;
 }
 
-/** The same for the same API: names stand in the order of the alphabet. */
+/** Creates a contract; names are sorted, so that the same API always gives the same contract. */
 export function contractOf(documents: readonly ProjectDocument[]): Contract {
   const applications = Object.fromEntries(documents.map(({ name, document }) => [name, document as object]));
   return sorted({ contract: 1, applications }) as Contract;
 }
 
 /**
- * Writes the file.
+ * Writes a contract to a file.
  *
- * @throws Error for a file that is no contract, unless it is forced
+ * @throws Error when the file exists and is not a contract, unless forced
  */
 export function writeContract(file: string, contract: Contract, isForced: boolean): void {
   if (existsSync(file) && !isForced) readContract(file);
   writeFileSync(file, `${JSON.stringify(contract, undefined, 2)}\n`);
 }
 
-/** @throws Error that says how it is written */
+/** @throws Error for a file that is missing, or is not a contract */
 export function readContract(file: string): Contract {
   const contract = parsed(file) as Partial<Contract>;
   if (contract.contract === 1 && isPlainObject(contract.applications)) return contract as Contract;

@@ -8,8 +8,8 @@ const LOWER = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minPrope
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/g;
 
 /**
- * Changes of limits, patterns, formats and further rules. Limits of responses are no promise that clients live by, so that a column may
- * become wider without breaking them.
+ * Lists changes of limits, patterns, formats and further rules. In responses they are internal: a wider column does not
+ * break clients.
  */
 export function limitChanges(before: Schema, now: Schema, direction: Direction): readonly LimitChange[] {
   return [
@@ -23,7 +23,7 @@ export function limitChanges(before: Schema, now: Schema, direction: Direction):
   ];
 }
 
-/** @param sign 1 where a higher limit allows more */
+/** @param sign  1 for upper limits, -1 for lower limits */
 function limitChange(
   word: string,
   before: unknown,
@@ -37,13 +37,13 @@ function limitChange(
   return [{ class: classOf(isNarrower, direction), what }];
 }
 
-/** A pattern that lists names has become wider where it lists more of them; of others that is not known. */
+/** Patterns that list names (`^-?(id|code)$`) are compared name by name; any other change counts as narrower. */
 function patternChange(word: string, before: unknown, now: unknown, direction: Direction): readonly LimitChange[] {
   if (before === now) return [];
   if (now === undefined) return [{ class: classOf(false, direction), what: `no longer has a ${word}` }];
   if (before === undefined || !isSameList(String(before), String(now)))
     return [{ class: classOf(true, direction), what: `has a different ${word}` }];
-  const [old, current] = [namesIn(String(before)), namesIn(String(now))];
+  const [old, current] = [listedNames(String(before)), listedNames(String(now))];
   const lost = old.filter((name) => !current.includes(name));
   const gained = current.filter((name) => !old.includes(name));
   return [
@@ -52,11 +52,11 @@ function patternChange(word: string, before: unknown, now: unknown, direction: D
   ];
 }
 
-/** Of an object whose members are named by patterns: the first of each, in their order. */
+/** Compares the patterns of `patternProperties` in their order. */
 function patternKeys(before: Schema, now: Schema, direction: Direction): readonly LimitChange[] {
   const [old, current] = [before, now].map(({ patternProperties }) => Object.keys((patternProperties ?? {}) as object));
-  const most = Math.max(old!.length, current!.length);
-  return Array.from({ length: most }).flatMap((_, index) =>
+  const count = Math.max(old!.length, current!.length);
+  return Array.from({ length: count }).flatMap((_, index) =>
     patternChange('pattern', old![index], current![index], direction),
   );
 }
@@ -65,23 +65,24 @@ function isSameList(before: string, now: string): boolean {
   return `${before}${now}`.includes('|') && skeletonOf(before) === skeletonOf(now);
 }
 
-/** What is left of a pattern without the names that it lists. */
+/** A pattern without the names that it lists. */
 function skeletonOf(pattern: string): string {
   return pattern.replace(NAME, '').replaceAll('\\.', '').replaceAll('|', '');
 }
 
-function namesIn(pattern: string): readonly string[] {
+/** The names that a pattern lists. */
+function listedNames(pattern: string): readonly string[] {
   return [...new Set(pattern.replaceAll('\\.', '.').split(/[^A-Za-z0-9_.]/))].filter((name) => /^[A-Za-z_]/.test(name));
 }
 
-/** Another format is another type, both ways. */
+/** A change of the format is a change of the type, which breaks clients in both directions. */
 function formatChange(word: string, before: Schema, now: Schema): readonly LimitChange[] {
   if (before[word] === now[word]) return [];
   return [{ class: 'breaking', what: `has the ${word} ${now[word] ?? 'of any text'}${was(before[word])}` }];
 }
 
 function ruleChanges(before: Schema, now: Schema, direction: Direction): readonly LimitChange[] {
-  const [old, current] = [before, now].map((one) => (one['x-further-rules'] ?? []) as readonly string[]);
+  const [old, current] = [before, now].map((schema) => (schema['x-further-rules'] ?? []) as readonly string[]);
   return [
     ...current!.filter((rule) => !old!.includes(rule)).map((rule) => ruleChange(true, rule, direction)),
     ...old!.filter((rule) => !current!.includes(rule)).map((rule) => ruleChange(false, rule, direction)),

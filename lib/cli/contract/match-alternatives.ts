@@ -1,25 +1,29 @@
-/** Alternatives of two schemas that are the same one. */
+/** The alternatives (`anyOf`, `oneOf`) of two schemas, matched with each other. */
 export interface MatchedAlternatives {
   readonly pairs: readonly (readonly [unknown, unknown])[];
   readonly lost: readonly string[];
   readonly gained: readonly string[];
 }
 
-/** Pairs those of the same name or text; those that are left, where they are as many on both sides, in their order. */
+/** Pairs equal alternatives first; if as many are left on both sides, pairs these in their order. */
 export function matchAlternatives(before: readonly unknown[], now: readonly unknown[]): MatchedAlternatives {
   const pairs: (readonly [unknown, unknown])[] = [];
   const gained = [...now];
-  const lost = before.filter((one) => {
-    const at = gained.findIndex((other) => keyOf(other) === keyOf(one));
-    if (at < 0) return true;
-    pairs.push([one, gained[at]]);
-    gained.splice(at, 1);
+  const lost = before.filter((alternative) => {
+    const index = gained.findIndex((other) => keyOf(other) === keyOf(alternative));
+    if (index < 0) return true;
+    pairs.push([alternative, gained[index]]);
+    gained.splice(index, 1);
     return false;
   });
   if (lost.length === gained.length) {
-    return { pairs: [...pairs, ...lost.map((one, index) => [one, gained[index]] as const)], lost: [], gained: [] };
+    return {
+      pairs: [...pairs, ...lost.map((alternative, index) => [alternative, gained[index]] as const)],
+      lost: [],
+      gained: [],
+    };
   }
-  return { pairs, lost: lost.map(wordsOf), gained: gained.map(wordsOf) };
+  return { pairs, lost: lost.map(describe), gained: gained.map(describe) };
 }
 
 function keyOf(schema: unknown): string {
@@ -27,8 +31,8 @@ function keyOf(schema: unknown): string {
   return $ref ?? (items ? `${type} of ${keyOf(items)}` : JSON.stringify(schema));
 }
 
-function wordsOf(schema: unknown): string {
+function describe(schema: unknown): string {
   const { $ref, type, items } = schema as { readonly $ref?: string; readonly type?: unknown; readonly items?: object };
-  if (items) return `an array of ${wordsOf(items)}`;
+  if (items) return `an array of ${describe(items)}`;
   return $ref?.split('/').at(-1) ?? String(type ?? JSON.stringify(schema));
 }

@@ -26,14 +26,14 @@ export class OperationChanges {
   }
 
   operation(place: string, before: Plain, now: Plain): void {
-    this.#words(place, before, now);
+    this.#documentation(place, before, now);
     this.#access(place, before, now);
     this.#parameters(place, before, now);
     this.#body(place, this.#old(before.requestBody), this.#new(now.requestBody));
     this.#responses(place, before.responses as Named<unknown>, now.responses as Named<unknown>);
   }
 
-  #words(place: string, before: Plain, now: Plain): void {
+  #documentation(place: string, before: Plain, now: Plain): void {
     if (before.summary !== now.summary || before.description !== now.description)
       this.#note('internal', place, '', 'is described differently');
     if (before.operationId !== now.operationId)
@@ -43,18 +43,18 @@ export class OperationChanges {
   }
 
   #access(place: string, before: Plain, now: Plain): void {
-    const [old, current] = [before, now].map((one) => (one['x-permissions'] ?? []) as readonly string[]);
+    const [old, current] = [before, now].map((operation) => (operation['x-permissions'] ?? []) as readonly string[]);
     for (const name of without(current!, old!)) this.#note('breaking', place, '', `needs the permission "${name}"`);
     for (const name of without(old!, current!))
       this.#note('additive', place, '', `no longer needs the permission "${name}"`);
-    const [needed, needs] = [before, now].map(needsCredentials);
-    if (needs && !needed) this.#note('breaking', place, '', 'needs credentials');
-    if (needed && !needs) this.#note('additive', place, '', 'no longer needs credentials');
+    const [neededBefore, needsNow] = [before, now].map(needsCredentials);
+    if (needsNow && !neededBefore) this.#note('breaking', place, '', 'needs credentials');
+    if (neededBefore && !needsNow) this.#note('additive', place, '', 'no longer needs credentials');
   }
 
   #parameters(place: string, before: Plain, now: Plain): void {
-    const old = byName((before.parameters ?? []) as readonly unknown[], (one) => this.#old(one));
-    const current = byName((now.parameters ?? []) as readonly unknown[], (one) => this.#new(one));
+    const old = byName((before.parameters ?? []) as readonly unknown[], (parameter) => this.#old(parameter));
+    const current = byName((now.parameters ?? []) as readonly unknown[], (parameter) => this.#new(parameter));
     for (const [name, parameter] of old) {
       const same = current.get(name);
       if (!same) this.#note('breaking', place, name, 'is removed');
@@ -113,7 +113,7 @@ export class OperationChanges {
       this.#note('breaking', place, part, `no longer has the media type ${mediaType}`);
     for (const mediaType of without(Object.keys(current), Object.keys(old)))
       this.#note('additive', place, part, `has the media type ${mediaType}`);
-    for (const mediaType of Object.keys(old).filter((one) => one in current)) {
+    for (const mediaType of Object.keys(old).filter((name) => name in current)) {
       this.#schemas.compare({ place, part, direction }, old[mediaType]!.schema, current[mediaType]!.schema);
     }
   }
@@ -126,20 +126,20 @@ export class OperationChanges {
     return resolved(this.now, value);
   }
 
-  #note(of: ChangeClass, place: string, part: string, what: string): void {
-    this.changes.note({ class: of, place, part, what });
+  #note(changeClass: ChangeClass, place: string, part: string, what: string): void {
+    this.changes.note({ class: changeClass, place, part, what });
   }
 }
 
-/** Path parameters by their order: what they are called is no part of a request. */
+/** The parameters by their description in messages; path parameters by position, since their names do not matter. */
 function byName(
   parameters: readonly unknown[],
-  resolve: (one: unknown) => Plain | undefined,
+  resolve: (parameter: unknown) => Plain | undefined,
 ): ReadonlyMap<string, Parameter> {
   const known = new Map<string, Parameter>();
   let keys = 0;
-  for (const one of parameters) {
-    const parameter = resolve(one) as Parameter;
+  for (const item of parameters) {
+    const parameter = resolve(item) as Parameter;
     const place = parameter.in === 'path' ? `the key ${++keys}` : `the ${PLACES[parameter.in]} "${parameter.name}"`;
     known.set(place, parameter);
   }
@@ -149,8 +149,8 @@ function byName(
 const PLACES: Named<string> = { query: 'parameter', header: 'header', cookie: 'cookie' };
 
 function needsCredentials({ security }: Plain): boolean {
-  const ways = (security ?? []) as readonly object[];
-  return ways.length > 0 && ways.every((way) => Object.keys(way).length > 0);
+  const alternatives = (security ?? []) as readonly object[];
+  return alternatives.length > 0 && alternatives.every((schemes) => Object.keys(schemes).length > 0);
 }
 
 function isSuccess(status: string): boolean {

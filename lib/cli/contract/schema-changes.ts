@@ -6,14 +6,14 @@ import { resolved } from './resolved';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Where a schema stands. */
+/** The place of a schema in the contract. */
 export interface SchemaPlace {
   readonly place: string;
   readonly part: string;
   readonly direction: Direction;
 }
 
-/** Compares the schemas of two documents; one that has a name is compared once for each direction. */
+/** Compares the schemas of two documents; named schemas once for each direction. */
 export class SchemaChanges {
   readonly #compared = new Set<string>();
 
@@ -31,13 +31,13 @@ export class SchemaChanges {
     this.#types(named, old, current);
     this.#values(named, old, current);
     for (const change of limitChanges(old, current, named.direction)) this.#note(change.class, named, change.what);
-    this.#words(named, old, current);
+    this.#documentation(named, old, current);
     this.#properties(named, old, current);
     this.compare({ ...named, part: `${named.part}[]` }, old.items, current.items);
     this.#alternatives(named, old, current);
   }
 
-  /** Undefined for what is compared already. */
+  /** Returns undefined for schemas that have already been compared. */
   #named(at: SchemaPlace, before: unknown, now: unknown): SchemaPlace | undefined {
     const [old, current] = [nameOf(before), nameOf(now)];
     if (old === undefined || current === undefined) return at;
@@ -54,8 +54,8 @@ export class SchemaChanges {
       if (current !== undefined) this.#note(whenNarrower(at.direction), at, `has to be ${current.join(' or ')}`);
       return;
     }
-    const lost = old.filter((type) => !isAmong(type, current));
-    const gained = current.filter((type) => !isAmong(type, old));
+    const lost = old.filter((type) => !includesType(type, current));
+    const gained = current.filter((type) => !includesType(type, old));
     if (lost.length > 0 && gained.length > 0)
       this.#note('breaking', at, `is ${gained.join(' or ')} in place of ${lost.join(' or ')}`);
     else if (lost.length > 0) this.#note(whenNarrower(at.direction), at, `is no longer ${lost.join(' or ')}`);
@@ -67,15 +67,15 @@ export class SchemaChanges {
     if (!old && !current) return;
     if (!old) return this.#note(whenNarrower(at.direction), at, `is one of ${current!.join(', ')}`);
     if (!current) return this.#note(whenWider(at.direction), at, 'may have other values');
-    for (const value of old.filter((one) => !current.includes(one)))
+    for (const value of old.filter((value) => !current.includes(value)))
       this.#note(whenNarrower(at.direction), at, `no longer has the value ${value}`);
-    for (const value of current.filter((one) => !old.includes(one)))
+    for (const value of current.filter((value) => !old.includes(value)))
       this.#note(whenWider(at.direction), at, `has the new value ${value}`);
   }
 
-  #words(at: SchemaPlace, before: Schema, now: Schema): void {
-    const isOther = (word: string) => JSON.stringify(before[word]) !== JSON.stringify(now[word]);
-    if (WORDS.some(isOther)) this.#note('internal', at, 'is described differently');
+  #documentation(at: SchemaPlace, before: Schema, now: Schema): void {
+    const hasChanged = (word: string) => JSON.stringify(before[word]) !== JSON.stringify(now[word]);
+    if (DOCUMENTATION.some(hasChanged)) this.#note('internal', at, 'is described differently');
     if (now.deprecated && !before.deprecated) this.#note('internal', at, 'is deprecated');
     if (before.deprecated && !now.deprecated) this.#note('internal', at, 'is no longer deprecated');
     if (at.direction === 'responses') return;
@@ -99,7 +99,7 @@ export class SchemaChanges {
       const isBreaking = at.direction === 'requests' && isRequired.has(name);
       this.#note(isBreaking ? 'breaking' : 'additive', below(at, name), isBreaking ? 'is new and required' : 'is new');
     }
-    this.#further(at, before, now);
+    this.#additionalProperties(at, before, now);
   }
 
   #presence(at: SchemaPlace, wasRequired: boolean, isRequired: boolean): void {
@@ -109,8 +109,7 @@ export class SchemaChanges {
     else this.#note(isRequired ? 'additive' : 'breaking', at, isRequired ? 'is always there' : 'may be absent');
   }
 
-  /** Whether an object may have members that are not named. */
-  #further(at: SchemaPlace, before: Schema, now: Schema): void {
+  #additionalProperties(at: SchemaPlace, before: Schema, now: Schema): void {
     const [old, current] = [before, now].map(({ additionalProperties }) => additionalProperties !== false);
     if (typesOf(now)?.includes('object') !== true || old === current) return;
     if (current) this.#note('additive', at, 'may have additional properties');
@@ -124,17 +123,17 @@ export class SchemaChanges {
       return;
     }
     const { pairs, lost, gained } = matchAlternatives(old, current);
-    for (const [one, other] of pairs) this.compare(at, one, other);
+    for (const [earlier, later] of pairs) this.compare(at, earlier, later);
     for (const name of lost) this.#note(whenNarrower(at.direction), at, `is no longer ${name}`);
     for (const name of gained) this.#note(whenWider(at.direction), at, `may be ${name}`);
   }
 
-  #note(of: ChangeClass, { place, part }: SchemaPlace, what: string): void {
-    this.changes.note({ class: of, place, part, what });
+  #note(changeClass: ChangeClass, { place, part }: SchemaPlace, what: string): void {
+    this.changes.note({ class: changeClass, place, part, what });
   }
 }
 
-const WORDS = ['title', 'description', 'examples', 'default'];
+const DOCUMENTATION = ['title', 'description', 'examples', 'default'];
 
 function below(at: SchemaPlace, name: string): SchemaPlace {
   return { ...at, part: at.part === '' ? name : `${at.part}.${name}` };
@@ -149,8 +148,8 @@ function typesOf({ type }: Schema): readonly string[] | undefined {
   return Array.isArray(type) ? type : [String(type)];
 }
 
-/** An integer is a number. */
-function isAmong(type: string, types: readonly string[]): boolean {
+/** Whether the types include a type; an integer is also a number. */
+function includesType(type: string, types: readonly string[]): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 

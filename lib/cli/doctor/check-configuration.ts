@@ -4,7 +4,7 @@ import type { Container, DescribedConfiguration } from '../../core';
 import { originOf } from '../origin-of';
 import type { Finding } from './finding';
 
-/** Keys that have no effect as long as another key has a certain value. */
+/** Keys that have no effect while the key `by` has the value `off`. */
 const SWITCHES: readonly { readonly keys: RegExp; readonly by: string; readonly off: unknown }[] = [
   { keys: /^idempotency\.(?!key$)/, by: 'idempotency.key', off: 'off' },
   { keys: /^db\.migrations\.waitMs$/, by: 'db.migrations.onStart', off: false },
@@ -13,39 +13,39 @@ const SWITCHES: readonly { readonly keys: RegExp; readonly by: string; readonly 
   { keys: /^admin\.permissions/, by: 'admin.routes', off: 'off' },
 ];
 
-/** Finds values of files that no application can ever see. */
+/** Finds configuration values that have no effect, and files that no application reads. */
 export function checkConfiguration(container: Container): readonly Finding[] {
   const [own, ...applications] = container.describe();
   return [...applications.flatMap(switchedOff), ...(own ? overridden(own, applications) : []), ...unread(container)];
 }
 
 function switchedOff({ name, entries }: DescribedConfiguration): readonly Finding[] {
-  const known = (key: string) => entries.find((entry) => entry.key === key)?.value;
+  const currentValue = (key: string) => entries.find((entry) => entry.key === key)?.value;
   return SWITCHES.flatMap(({ keys, by, off }) => {
-    if (known(by) !== off) return [];
+    if (currentValue(by) !== off) return [];
     const idle = entries.filter((entry) => keys.test(entry.key) && isFromFile(entry.origin));
     return idle.map((entry) => unreachable(`${name}: ${entry.key}`, entry.origin, `${by} is ${JSON.stringify(off)}`));
   });
 }
 
-/** A value of the container that every application replaces. */
+/** Values of the container that every application overrides. */
 function overridden(own: DescribedConfiguration, applications: readonly DescribedConfiguration[]): readonly Finding[] {
   const shared = own.entries.filter(({ key, origin }) => isFromFile(origin) && isInherited(key));
   return shared
-    .filter(({ key, origin }) => applications.length > 0 && applications.every(replaces(key, origin)))
+    .filter(({ key, origin }) => applications.length > 0 && applications.every(overrides(key, origin)))
     .map(({ key, origin }) => unreachable(`${own.name}: ${key}`, origin, 'every application overrides it'));
 }
 
-function replaces(key: string, origin: string): (one: DescribedConfiguration) => boolean {
+function overrides(key: string, origin: string): (application: DescribedConfiguration) => boolean {
   return ({ entries }) => entries.some((entry) => entry.key === key && entry.origin !== origin);
 }
 
-/** Limits hold for the server of the container as well, but for the two of bodies. */
+/** Whether only applications use the key; the other limits also apply to the server of the container. */
 function isInherited(key: string): boolean {
   return key === 'defaultMediaType' || key === 'limits.body' || key === 'limits.upload';
 }
 
-/** Files beside that of the container which no application reads. */
+/** Files that neither the container nor an application reads. */
 function unread(container: Container): readonly Finding[] {
   const configDir = container.applications[0]?.project.configDir;
   if (configDir === undefined) return [];

@@ -2,26 +2,28 @@ import { type Difference, placeOf, type UnindexedColumn, unindexedColumns } from
 import type { Application } from '../../rest';
 import type { Finding } from './finding';
 
-/** The findings of a database, and the statements that make the indexes which it lacks. */
+/** The findings of a database, and the statements that create its missing indexes. */
 export interface DatabaseFindings {
   readonly findings: readonly Finding[];
   readonly indexes: { readonly up: readonly string[]; readonly down: readonly string[] };
 }
 
-/** Compares the models of an application with its database. Nothing is written. */
+/** Compares the models of an application with its database, without changing it. */
 export function checkDatabase(application: Application): Promise<DatabaseFindings> {
   return application.examine(async ({ dataSource, registry }) => {
     const comparison = await dataSource.compareSchema(registry.entities);
     const unindexed = unindexedColumns(registry.entities, comparison, dataSource.url.dialect);
     const { 'hbm2ddl.auto': mode } = application.configuration.db.providerProperties;
-    const isMade = mode === 'update' || String(mode).startsWith('create');
-    const differences = comparison.differences.map(ofDifference).map((one) => (isMade ? madeAtStart(one) : one));
+    const isUpdated = mode === 'update' || String(mode).startsWith('create');
+    const differences = comparison.differences
+      .map(ofDifference)
+      .map((finding) => (isUpdated ? addedAtStart(finding) : finding));
     const findings = [...differences, ...unindexed.map(ofColumn)];
     const { up, down } = await dataSource.migrationFromModels(registry.entities, { indexesOnly: true });
-    const made = unindexed.flatMap(({ index }) => index ?? []);
+    const created = unindexed.flatMap(({ index }) => index ?? []);
     const indexes = {
-      up: [...up, ...made.map((one) => one.up)],
-      down: [...made.map((one) => one.down).reverse(), ...down],
+      up: [...up, ...created.map((index) => index.up)],
+      down: [...created.map((index) => index.down).reverse(), ...down],
     };
     return { findings, indexes };
   });
@@ -33,8 +35,8 @@ function ofDifference(difference: Difference): Finding {
   return { code, level: severity, place: placeOf(difference), problem, remedy };
 }
 
-/** A schema that the start completes lacks nothing of what it adds. */
-function madeAtStart(finding: Finding): Finding {
+/** With `hbm2ddl.auto: update`, what the next start adds is only a note. */
+function addedAtStart(finding: Finding): Finding {
   if (!ADDED.has(finding.code)) return finding;
   return { ...finding, level: 'note', remedy: 'The next start adds it, because of "hbm2ddl.auto".' };
 }

@@ -3,15 +3,15 @@ import { codeRunOnReads, ruleFor, writingCodeOf } from '../../persistence';
 import type { Application } from '../../rest';
 import type { Finding } from './finding';
 
-/** Looks for children that stay behind, and for code that makes reads and writes slower. */
+/** Finds collections without a cascade, and code that makes reads and writes slower. */
 export function checkModel(application: Application): Promise<readonly Finding[]> {
   return application.examine(async ({ registry: { entities } }) => {
     const collections = entities.flatMap((entity) => [...entity.collections.values()]);
-    return [...collections.filter(isLeftBehind).map(ofCollection), ...entities.flatMap(slowerWays)];
+    return [...collections.filter(isLeftBehind).map(ofCollection), ...entities.flatMap(slowReadsAndWrites)];
   });
 }
 
-/** A root among the children is deleted by itself; any other child belongs to its parent alone. */
+/** Whether a delete of the parent leaves its children behind; children that are aggregate roots may stay. */
 function isLeftBehind(collection: CollectionMetadata): boolean {
   const { kind, target } = collection;
   return kind !== 'manyToMany' && !target.isRoot && ruleFor(collection) !== 'cascade';
@@ -31,7 +31,7 @@ function ofCollection(collection: CollectionMetadata): Finding {
   };
 }
 
-function slowerWays(entity: EntityMetadata): readonly Finding[] {
+function slowReadsAndWrites(entity: EntityMetadata): readonly Finding[] {
   const slow = (code: string, verb: string, reasons: readonly string[]): Finding[] =>
     reasons.length === 0
       ? []

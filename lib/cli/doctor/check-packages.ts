@@ -2,7 +2,7 @@ import { findPackage } from '../../foundation';
 import { ownManifest } from '../own-package';
 import type { Finding } from './finding';
 
-/** Finds peers that are installed in a version other than those that this package is tested with. */
+/** Finds peer dependencies whose installed version is outside the tested range. */
 export function checkPackages(projectRoot: string): readonly Finding[] {
   const { peerDependencies } = ownManifest();
   return Object.entries(peerDependencies).flatMap(([name, range]) => {
@@ -20,10 +20,10 @@ export function checkPackages(projectRoot: string): readonly Finding[] {
   });
 }
 
-/** Whether a version is in a range such as `^3.24.5`: of the same major version, and not older. */
+/** Whether a version satisfies a caret range such as `^3.24.5`. */
 function meetsCaret(version: string, range: string): boolean {
-  const [installed, least] = [version, range.slice(1)].map((text) => text.split('-')[0]!.split('.').map(Number));
-  if (installed![0] !== least![0]) return false;
-  const differs = least!.findIndex((part, index) => part !== installed![index]);
-  return differs === -1 || installed![differs]! > least![differs]!;
+  const [installed, minimum] = [version, range.slice(1)].map((text) => text.split('-')[0]!.split('.').map(Number));
+  if (installed![0] !== minimum![0]) return false;
+  const index = minimum!.findIndex((number, position) => number !== installed![position]);
+  return index === -1 || installed![index]! > minimum![index]!;
 }

@@ -2,7 +2,7 @@ import type { Application } from '../../rest';
 import { permissionsOf, unprotectedRoutes } from '../../security';
 import type { Finding } from './finding';
 
-/** Finds write routes without a permission, in an application that has permissions elsewhere. */
+/** Finds write routes without a permission in an application whose other routes have some. */
 export async function checkRoutes(application: Application): Promise<readonly Finding[]> {
   const routes = await application.inspect();
   if (!routes.some((route) => permissionsOf(route).length > 0)) return [];

@@ -6,7 +6,7 @@ import type { Finding } from './finding';
 
 type Compiler = typeof TypeScript;
 
-/** Finds fields of models without `declare`, in the sources of a project that is written in TypeScript. */
+/** Finds fields of models without `declare` in the TypeScript sources of a project. */
 export function checkSources(projectRoot: string): readonly Finding[] {
   const typeScript = typeScriptOf(projectRoot);
   if (!typeScript) return [];

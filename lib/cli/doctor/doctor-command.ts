@@ -21,21 +21,21 @@ import type { Finding, Level } from './finding';
 
 type DoctorOptions = ProjectOptions & { readonly json?: true; readonly fix?: true };
 
-/** `koaggregate doctor`: findings about models, database, routes, configuration and packages, each with its remedy. */
+/** `koaggregate doctor`: checks models, database, routes, configuration and packages, and suggests remedies. */
 export function doctorCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('doctor')
     .description('Check models, database, routes, configuration and packages for problems')
     .option('--json', 'print JSON')
     .option('--fix', 'write a migration that adds the missing indexes');
   return withProjectOptions(command).action(async (options: DoctorOptions) => {
-    const findings = await withProgress(terminal, 'Checking the project', () => examined(options, terminal));
+    const findings = await withProgress(terminal, 'Checking the project', () => findingsOf(options, terminal));
     if (options.json) terminal.log(JSON.stringify(findings, null, 2));
     else for (const line of linesOf(findings)) terminal.log(line);
     if (findings.some(({ level }) => level !== 'note')) exit(1);
   });
 }
 
-async function examined(options: DoctorOptions, terminal: Terminal): Promise<readonly Finding[]> {
+async function findingsOf(options: DoctorOptions, terminal: Terminal): Promise<readonly Finding[]> {
   try {
     return await inspectProject(options, terminal, (container) => examineAll(container, options, terminal));
   } catch (error) {
@@ -55,7 +55,7 @@ async function examineAll(
   for (const { applications } of databasesOf(container)) {
     const checked: DatabaseFindings[] = [];
     for (const application of applications) checked.push(await checkDatabase(application));
-    findings.push(...checked.flatMap((one) => one.findings));
+    findings.push(...checked.flatMap((database) => database.findings));
     if (fix) writeIndexes(applications[0], checked, terminal);
   }
   const [{ project } = { project: undefined }] = container.applications;
@@ -67,7 +67,7 @@ async function examineOne(application: Application): Promise<readonly Finding[]>
   return [...(await checkRoutes(application)), ...(await checkModel(application))];
 }
 
-/** As `migrate create` does; applications of one database share the file. */
+/** Writes one migration with the missing indexes of all applications of a database. */
 function writeIndexes(application: Application, checked: readonly DatabaseFindings[], terminal: Terminal): void {
   const up = new Set(checked.flatMap(({ indexes }) => indexes.up));
   const down = new Set([...checked].reverse().flatMap(({ indexes }) => indexes.down));
@@ -81,7 +81,6 @@ function mistakesIn(error: unknown): readonly Error[] {
   return error instanceof SeveralMistakes ? error.mistakes : [error as Error];
 }
 
-/** A mistake that stops the start keeps the rest from being looked at. */
 function ofMistake(error: Error & { readonly code?: unknown }): Finding {
   return {
     code: typeof error.code === 'string' ? error.code : error.name,

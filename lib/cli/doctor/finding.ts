@@ -1,11 +1,11 @@
-/** How much a finding matters: `note` alone does not fail the command. */
+/** The severity of a finding; notes do not fail the command. */
 export type Level = 'error' | 'warning' | 'note';
 
-/** Something in a project that can be improved. */
+/** A problem in a project, with a remedy. */
 export interface Finding {
   readonly code: string;
   readonly level: Level;
-  /** The class and field, the route, the key of the configuration or the package. */
+  /** The class and field, the route, the configuration key or the package. */
   readonly place: string;
   readonly problem: string;
   readonly remedy: string;

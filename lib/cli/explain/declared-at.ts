@@ -5,11 +5,11 @@ import type { Application, RouteDefinition } from '../../core';
 import { operationOf } from '../../rest';
 import { typeScriptOf } from '../project/project-typescript';
 
-/** What in the code of a project makes a route. */
+/** The code that declares a route. */
 interface Declaration {
   readonly type: string;
   readonly member?: string;
-  /** The decorator that stands before it, where there is one of these. */
+  /** The names that its decorator may have. */
   readonly decorators: readonly string[];
 }
 
@@ -17,10 +17,10 @@ const COLLECTIONS = ['Collection', 'One', 'HasMany', 'OneToMany', 'HasOne', 'One
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Where the code of a project declares a route: the decorator of its class, collection or action; of a route of a resource
- * class, the method.
+ * Finds the code that declares a route: the decorator of its class, collection or action, or the method of its resource
+ * class.
  *
- * @returns `src/domain/order.ts:71`, relative to the project; undefined where no module has it, as for routes of the package
+ * @returns `src/domain/order.ts:71`, relative to the project root; undefined for routes that this package declares
  */
 export function declaredAt({ project }: Application, route: RouteDefinition): string | undefined {
   const { projectRoot, moduleRoot } = project;
@@ -69,7 +69,7 @@ function inSources(compiler: typeof TypeScript, files: readonly string[], declar
   return undefined;
 }
 
-/** The decorator, else what it would stand before; undefined where the class has no such member. */
+/** The decorator of a class or member, otherwise its name; undefined when the class has no such member. */
 function placeIn(
   compiler: typeof TypeScript,
   type: TypeScript.ClassDeclaration,
@@ -77,11 +77,11 @@ function placeIn(
 ): TypeScript.Node | undefined {
   const member = name === undefined ? type : type.members.find((one) => one.name?.getText() === name);
   if (!member || !compiler.canHaveDecorators(member)) return member;
-  const wanted = compiler.getDecorators(member)?.find(({ expression }) => {
+  const decorator = compiler.getDecorators(member)?.find(({ expression }) => {
     const called = compiler.isCallExpression(expression) ? expression.expression : expression;
     return decorators.includes(called.getText());
   });
-  return wanted ?? (name === undefined ? type : member).name ?? member;
+  return decorator ?? (name === undefined ? type : member).name ?? member;
 }
 
 function baseOf(compiler: typeof TypeScript, type: TypeScript.ClassDeclaration): string | undefined {
@@ -89,7 +89,7 @@ function baseOf(compiler: typeof TypeScript, type: TypeScript.ClassDeclaration):
   return clause?.types[0]?.expression.getText();
 }
 
-/** For a project without TypeScript: the line of the class, or of the method that begins a line in it. */
+/** For projects without TypeScript: the line that declares the class or the method. */
 function inText(files: readonly string[], { type, member }: Declaration): Found | undefined {
   if (type === '') return undefined;
   for (const file of files) {

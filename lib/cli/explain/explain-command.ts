@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { inspectProject } from '../project/open-project';
 import { type ProjectOptions, withProjectOptions } from '../project/project-options';
 import type { Terminal } from '../terminal';
-import { explainedLines } from './explained-lines';
 import { type Explanation, explanationOf } from './explanation';
+import { explanationLines } from './explanation-lines';
 import { findRoute, type NoRoute } from './find-route';
 
 type ExplainOptions = ProjectOptions & { readonly json?: true };
 
-/** `koaggregate explain METHOD PATH`: what a request of a route goes through. Nothing is started. */
+/** `koaggregate explain METHOD PATH`: explains how a request is handled. Nothing is started. */
 export function explainCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('explain')
     .description('Explain how a request is handled: its route, permissions, rules, SQL and configuration')
@@ -16,23 +16,23 @@ export function explainCommand(terminal: Terminal, exit: (code: number) => void)
     .argument('<path>', 'path with keys or parameters, and optionally a query: /orders/1?expand=order_items')
     .option('--json', 'print JSON');
   return withProjectOptions(command).action(async (method: string, target: string, options: ExplainOptions) => {
-    const asked = { method: method.toUpperCase(), ...partsOf(target) };
-    const found = await explained(asked, options, terminal);
-    if ('allowed' in found) exit(1);
-    if (options.json) terminal.log(JSON.stringify(found, null, 2));
-    else if ('allowed' in found) for (const line of missingLines(asked, found)) terminal.error(line);
-    else for (const line of explainedLines(found)) terminal.log(line);
+    const request = { method: method.toUpperCase(), ...parseTarget(target) };
+    const result = await explain(request, options, terminal);
+    if ('allowed' in result) exit(1);
+    if (options.json) terminal.log(JSON.stringify(result, null, 2));
+    else if ('allowed' in result) for (const line of noRouteLines(request, result)) terminal.error(line);
+    else for (const line of explanationLines(result)) terminal.log(line);
   });
 }
 
-interface Asked {
+interface ExplainedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, readonly string[]>>;
 }
 
-function explained(
-  { method, path, query }: Asked,
+function explain(
+  { method, path, query }: ExplainedRequest,
   options: ProjectOptions,
   terminal: Terminal,
 ): Promise<Explanation | NoRoute> {
@@ -42,7 +42,7 @@ function explained(
   });
 }
 
-function partsOf(target: string): Pick<Asked, 'path' | 'query'> {
+function parseTarget(target: string): Pick<ExplainedRequest, 'path' | 'query'> {
   const [path = '', ...rest] = target.split('?');
   const parameters = new URLSearchParams(rest.join('?'));
   const names = [...new Set(parameters.keys())];
@@ -50,7 +50,7 @@ function partsOf(target: string): Pick<Asked, 'path' | 'query'> {
   return { path: path.startsWith('/') ? path : `/${path}`, query };
 }
 
-function missingLines({ method, path }: Asked, { allowed, nearest }: NoRoute): readonly string[] {
+function noRouteLines({ method, path }: ExplainedRequest, { allowed, nearest }: NoRoute): readonly string[] {
   if (allowed.length > 0) return [`405: ${path} does not support ${method}, only ${allowed.join(', ')}.`];
   const hint = nearest.length > 0 ? ' Similar routes:' : ' List all routes with koaggregate routes.';
   return [`404: no route matches ${method} ${path}.${hint}`, ...nearest.map((route) => `  ${route}`)];

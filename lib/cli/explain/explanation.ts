@@ -7,37 +7,37 @@ import type { FoundRoute } from './find-route';
 import { documentedRoute, type RouteRules } from './rules-of';
 import { type RouteValue, valuesOfRoute } from './values-of-route';
 
-/** What a request of one route goes through, as programs read it. */
+/** How a request is handled; the JSON output of the command. */
 export interface Explanation {
   readonly application: string;
   readonly method: string;
-  /** With the mount path. */
+  /** The path template, with the mount path. */
   readonly path: string;
-  /** Path parameters, as they were asked. */
+  /** The path parameters of the request. */
   readonly keys: Readonly<Record<string, string>>;
   readonly name: string;
-  /** `generated`, or the class of the resource method. */
+  /** `generated`, or the resource class of an overridden or hand-written route. */
   readonly resource: string;
   readonly operation_id?: string;
-  /** File and line in the project. */
+  /** The file and line in the project. */
   readonly declared_at?: string;
   readonly filters: readonly string[];
   readonly guards: readonly string[];
   readonly permissions: readonly string[];
   readonly needs_credentials: boolean;
-  /** The classes and members that ask for the permissions. */
+  /** The classes and members that require the permissions. */
   readonly secured_at: readonly string[];
-  /** Classes whose rows `@Scope` narrows. */
+  /** The classes whose rows `@Scope` restricts. */
   readonly scope: readonly string[];
   readonly rules: RouteRules;
-  /** Of a route made by hand, undefined. */
+  /** The SQL of its reads; undefined for a hand-written route. */
   readonly statements?: readonly string[];
-  /** Why nothing would be read. */
+  /** The reason why nothing is read. */
   readonly statements_ended?: string;
   readonly configuration: readonly RouteValue[];
 }
 
-/** Explains what a request of a route goes through, without starting anything. */
+/** Explains how a request is handled, without starting anything. */
 export async function explanationOf(
   found: FoundRoute,
   query: Readonly<Record<string, readonly string[]>>,
@@ -57,8 +57,8 @@ export async function explanationOf(
     resource: route.resource ?? 'generated',
     operation_id: operationId,
     declared_at: declaredAt(application, route),
-    filters: parts.filters.map(nameOfPart),
-    guards: parts.guardsOf(route).map(nameOfPart),
+    filters: parts.filters.map(className),
+    guards: parts.guardsOf(route).map(className),
     permissions: permissionsOf(route),
     needs_credentials: row!.needs_credentials,
     secured_at: row!.declared_at,
@@ -87,7 +87,7 @@ async function readsOf(
   return { statements, ...(ended !== undefined && { statements_ended: ended }) };
 }
 
-function nameOfPart(part: object): string {
+function className(part: object): string {
   const { name } = part.constructor;
   return name === 'Object' ? 'an object' : name;
 }

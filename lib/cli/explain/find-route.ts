@@ -8,27 +8,27 @@ import {
 } from '../../core';
 import { nearestName } from '../../naming';
 
-/** A route that a request would come to. */
+/** The route of a request. */
 export interface FoundRoute {
   readonly application: Application;
   readonly parts: InspectedParts;
   readonly route: RouteDefinition;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Below the mount path. */
+  /** The path of the request below the mount path. */
   readonly path: string;
 }
 
-/** Why a request would come to none. */
+/** The reason why no route matches a request. */
 export interface NoRoute {
-  /** Of the path, for other methods. */
+  /** The methods that the path has. */
   readonly allowed: readonly string[];
-  /** Method and path of those that were probably meant. */
+  /** The methods and paths of similar routes. */
   readonly nearest: readonly string[];
 }
 
-const MOST_NEAREST = 5;
+const MAX_NEAREST = 5;
 
-/** @param path without a query */
+/** @param path  without a query */
 export async function findRoute(container: Container, method: string, path: string): Promise<FoundRoute | NoRoute> {
   const allowed: string[] = [];
   const known: KnownRoute[] = [];
@@ -55,26 +55,26 @@ function pathBelow(path: string, prefix: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 }
 
-/** Routes of the path first, then those with the fewest segments that differ; a segment within two letters counts half. */
+/** The routes whose paths have the fewest different segments; a misspelt segment counts half. */
 function nearestTo(method: string, path: string, known: readonly KnownRoute[]): readonly string[] {
-  const asked = segmentsOf(path);
-  const ranked = known.map((route) => ({ route, distance: distanceTo(asked, route.path) }));
+  const requested = segmentsOf(path);
+  const ranked = known.map((route) => ({ route, distance: distanceTo(requested, route.path) }));
   const least = Math.min(...ranked.map(({ distance }) => distance));
   const nearest = ranked
-    .filter(({ distance }) => distance <= least && distance < asked.length)
+    .filter(({ distance }) => distance <= least && distance < requested.length)
     .map(({ route }) => route)
     .sort((one, other) => Number(other.method === method) - Number(one.method === method))
     .map((route) => `${route.method} ${route.path}`);
-  return [...new Set(nearest)].slice(0, MOST_NEAREST);
+  return [...new Set(nearest)].slice(0, MAX_NEAREST);
 }
 
-function distanceTo(asked: readonly string[], template: string): number {
+function distanceTo(requested: readonly string[], template: string): number {
   const segments = parseTemplate(template);
-  let distance = Math.abs(segments.length - asked.length);
+  let distance = Math.abs(segments.length - requested.length);
   for (const [index, segment] of segments.entries()) {
-    const sent = asked[index];
-    if (sent === undefined || 'parameter' in segment || segment.literal === sent) continue;
-    distance += nearestName(sent, [segment.literal]) === undefined ? 1 : 0.5;
+    const requestedSegment = requested[index];
+    if (requestedSegment === undefined || 'parameter' in segment || segment.literal === requestedSegment) continue;
+    distance += nearestName(requestedSegment, [segment.literal]) === undefined ? 1 : 0.5;
   }
   return distance;
 }

@@ -3,22 +3,22 @@ import type { RouteDefinition } from '../../core';
 import { operationOf } from '../../rest';
 import { resolveReference } from '../project/resolve-reference';
 
-/** What one member of a payload has to meet. */
+/** The rules of one member of a payload. */
 export interface MemberRule {
   readonly name: string;
   readonly required: boolean;
-  /** The words of JSON Schema: type, limits, patterns. */
+  /** JSON Schema keywords: type, limits, patterns. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** What a payload has to meet, and what must hold after the write. */
+/** The rules of a payload, and the invariants that must hold after the write. */
 export interface RouteRules {
-  /** Undefined where the route takes no payload. */
+  /** Undefined when the route has no payload. */
   readonly members?: readonly MemberRule[];
   readonly invariants: readonly { readonly name: string; readonly message: string }[];
 }
 
-/** What is known of one operation in the document. */
+/** The documented part of a route. */
 export interface DocumentedRoute {
   readonly operationId?: string;
   readonly rules: RouteRules;
@@ -26,9 +26,9 @@ export interface DocumentedRoute {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const NOT_A_RULE = ['description', 'examples', 'title', 'default', 'readOnly'];
+const ANNOTATIONS = ['description', 'examples', 'title', 'default', 'readOnly'];
 
-/** The operation id and the rules of a route, as its document has them; of a hidden route there is neither. */
+/** The operation id and rules of a route in its OpenAPI document; hidden routes have neither. */
 export function documentedRoute(document: OpenApi, route: RouteDefinition): DocumentedRoute {
   const operation = document.paths[route.path]?.[route.method.toLowerCase()] as Schema | undefined;
   const body = operation && (resolveReference(document, operation.requestBody) as Schema | undefined);
@@ -41,14 +41,14 @@ export function documentedRoute(document: OpenApi, route: RouteDefinition): Docu
 
 function schemaOf(document: OpenApi, body: Schema, mediaType = 'application/json'): Schema | undefined {
   const content = body.content as Readonly<Record<string, { readonly schema?: unknown }>>;
-  const given = content[mediaType] ?? Object.values(content)[0];
-  const schema = resolveReference(document, given?.schema) as Schema | undefined;
-  // Of one entity or an array of them, the rules of the entity.
+  const media = content[mediaType] ?? Object.values(content)[0];
+  const schema = resolveReference(document, media?.schema) as Schema | undefined;
+  // For a payload of one entity or several, the rules of the entity.
   const alternatives = (schema?.oneOf ?? schema?.anyOf) as readonly unknown[] | undefined;
-  const one = alternatives
-    ?.map((each) => resolveReference(document, each) as Schema)
+  const entity = alternatives
+    ?.map((alternative) => resolveReference(document, alternative) as Schema)
     .find(({ properties }) => properties);
-  return one ?? schema;
+  return entity ?? schema;
 }
 
 function membersOf(document: OpenApi, schema: Schema): readonly MemberRule[] {
@@ -60,11 +60,11 @@ function membersOf(document: OpenApi, schema: Schema): readonly MemberRule[] {
   }));
 }
 
-/** A member that is an object is named by its schema, not taken apart. */
+/** The keywords of a member; an object is named by its schema reference. */
 function ruleOf(document: OpenApi, member: Schema): Schema {
   const simple = '$ref' in member ? (resolveReference(document, member) as Schema) : member;
   if ('$ref' in member && 'properties' in simple) return member;
-  return Object.fromEntries(Object.entries(simple).filter(([word]) => !NOT_A_RULE.includes(word)));
+  return Object.fromEntries(Object.entries(simple).filter(([word]) => !ANNOTATIONS.includes(word)));
 }
 
 function invariantsOf(route: RouteDefinition): RouteRules['invariants'] {

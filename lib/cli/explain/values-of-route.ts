@@ -2,11 +2,11 @@ import type { Application, RouteDefinition } from '../../core';
 import { type Operation, operationOf } from '../../rest';
 import { originOf } from '../origin-of';
 
-/** A value of the configuration as it holds for one route, with the level that says so. */
+/** A configuration value as it applies to a route, with the level that sets it. */
 export interface RouteValue {
   readonly key: string;
   readonly value: unknown;
-  /** A file, `code`, `defaults`, `@AggregateRoot`, or `resource` and `route` for what is set on these. */
+  /** A file, `code`, `defaults`, `@AggregateRoot of …`, `resource` or `route`. */
   readonly level: string;
 }
 
@@ -14,12 +14,12 @@ const READING = ['search.maxPerPage', 'search.defaultPerPage', 'search.unknownPa
 const WRITING = ['bulk.maxItems', 'bulk.missing', 'previews.allowed'];
 const SECURING = ['security.authenticate', 'security.strict'];
 
-/** The values of the configuration that decide about requests of a route. */
+/** The configuration values that affect the requests of a route. */
 export function valuesOfRoute(application: Application, route: RouteDefinition): readonly RouteValue[] {
   const operation = operationOf(route);
   const entries = application.configuration.describe();
   const inherited = (key: string): RouteValue[] => {
-    const entry = entries.find((one) => one.key === key);
+    const entry = entries.find((described) => described.key === key);
     return entry ? [{ key, value: entry.value, level: originOf(entry) }] : [];
   };
   return [
@@ -38,7 +38,7 @@ function keysOf({ method, verb, input }: Operation): readonly string[] {
 
 type Inherited = (key: string) => RouteValue[];
 
-/** The route's own comes before that of its resource, and that before the application's. */
+/** A value of the route takes precedence over that of its resource, which takes precedence over the application's. */
 function contentValue(
   key: 'defaultMediaType' | 'limits.body',
   own: unknown,
@@ -50,11 +50,11 @@ function contentValue(
   return ofResource === undefined ? inherited(key) : [{ key, value: ofResource, level: 'resource' }];
 }
 
-/** What a root may say in place of the configuration. */
+/** Values that an aggregate root may set instead of the configuration. */
 function rootValues({ aggregate, input, method }: Operation, inherited: Inherited): readonly RouteValue[] {
-  const valueFor = (key: string, own: unknown, inForce: unknown): readonly RouteValue[] => {
-    if (own !== undefined) return [{ key, value: inForce, level: `@AggregateRoot of ${aggregate.root.name}` }];
-    return inherited(key).map((one) => ({ ...one, value: inForce }));
+  const valueFor = (key: string, own: unknown, effective: unknown): readonly RouteValue[] => {
+    if (own !== undefined) return [{ key, value: effective, level: `@AggregateRoot of ${aggregate.root.name}` }];
+    return inherited(key).map((entry) => ({ ...entry, value: effective }));
   };
   return [
     ...valueFor('concurrency.ifMatch', aggregate.concurrency, input.concurrency),

@@ -3,20 +3,23 @@ import { stringLiteral } from '../templates/string-literal';
 import { writtenDefaultOf } from './field-of-column';
 import type { PlannedAssociation, PlannedClass, PlannedField } from './plan-classes';
 
-/** The text of the file of a class. */
-export function classFile(one: PlannedClass, classes: readonly PlannedClass[]): string {
-  const isOurs = isBaseDomain(one);
-  const fields = one.fields.filter((field) => !isOurs || !OWN.has(field.column.name));
-  const members = [...fields.map((field) => fieldText(field)), ...one.associations.map(associationText)];
+/** Generates the file of a class. */
+export function classFile(planned: PlannedClass, classes: readonly PlannedClass[]): string {
+  const extendsBaseDomain = isBaseDomain(planned);
+  const fields = planned.fields.filter((field) => !extendsBaseDomain || !BASE_DOMAIN_COLUMNS.has(field.column.name));
+  const members = [...fields.map((field) => fieldText(field)), ...planned.associations.map(associationText)];
   const body = members.length > 0 ? `\n${members.join('\n\n')}\n` : '';
-  const marks = [...(one.isRoot && !one.isJoin ? ['@AggregateRoot'] : []), `@Table(${tableText(one, isOurs)})`];
-  const text = `${marks.join('\n')}\nexport class ${one.name} extends ${isOurs ? 'BaseDomain' : 'Model'} {${body}}\n`;
-  return `${importsOf(text, one, classes)}\n${text}`;
+  const decorators = [
+    ...(planned.isRoot && !planned.isJoin ? ['@AggregateRoot'] : []),
+    `@Table(${tableText(planned, extendsBaseDomain)})`,
+  ];
+  const text = `${decorators.join('\n')}\nexport class ${planned.name} extends ${extendsBaseDomain ? 'BaseDomain' : 'Model'} {${body}}\n`;
+  return `${importsOf(text, planned, classes)}\n${text}`;
 }
 
-const OWN = new Set(['id', 'created_at', 'updated_at', 'version']);
+const BASE_DOMAIN_COLUMNS = new Set(['id', 'created_at', 'updated_at', 'version']);
 
-/** Whether the table has all that `BaseDomain` brings along. */
+/** Whether the table has all columns of `BaseDomain`. */
 export function isBaseDomain({ fields, table }: PlannedClass): boolean {
   const has = (name: string, type: string) =>
     fields.some(({ column, written }) => column.name === name && written.type === type);
@@ -24,23 +27,23 @@ export function isBaseDomain({ fields, table }: PlannedClass): boolean {
   return isKeyed && has('created_at', 'Date') && has('updated_at', 'Date') && has('version', 'number');
 }
 
-function tableText(one: PlannedClass, isOurs: boolean): string {
+function tableText(planned: PlannedClass, extendsBaseDomain: boolean): string {
   const fieldOf = (...names: string[]) =>
-    one.fields.find(({ column, written }) => written.type === 'Date' && names.includes(column.name))?.name;
+    planned.fields.find(({ column, written }) => written.type === 'Date' && names.includes(column.name))?.name;
   const [created, updated] = [fieldOf('created_at', 'createdAt'), fieldOf('updated_at', 'updatedAt')];
   const deleted = fieldOf('deleted_at', 'deletedAt');
-  const version = one.fields.find(({ column, written }) => column.name === 'version' && written.type === 'number');
+  const version = planned.fields.find(({ column, written }) => column.name === 'version' && written.type === 'number');
   const hasTimes = created !== undefined || updated !== undefined || deleted !== undefined;
   const options = [
-    `tableName: ${stringLiteral(one.table.name)}`,
-    ...(isOurs || hasTimes ? [] : ['timestamps: false']),
-    ...(isOurs || !hasTimes ? [] : [`createdAt: ${created ? stringLiteral(created) : false}`]),
-    ...(isOurs || !hasTimes ? [] : [`updatedAt: ${updated ? stringLiteral(updated) : false}`]),
+    `tableName: ${stringLiteral(planned.table.name)}`,
+    ...(extendsBaseDomain || hasTimes ? [] : ['timestamps: false']),
+    ...(extendsBaseDomain || !hasTimes ? [] : [`createdAt: ${created ? stringLiteral(created) : false}`]),
+    ...(extendsBaseDomain || !hasTimes ? [] : [`updatedAt: ${updated ? stringLiteral(updated) : false}`]),
     ...(deleted ? [`paranoid: true, deletedAt: ${stringLiteral(deleted)}`] : []),
-    ...(version && !isOurs && !version.column.isNullable ? ["version: 'version'"] : []),
-    ...indexesText(one),
+    ...(version && !extendsBaseDomain && !version.column.isNullable ? ["version: 'version'"] : []),
+    ...indexesText(planned),
   ];
-  return `{ ${options.join(', ')} }${version && !isOurs && !version.column.isNullable ? ' as object' : ''}`;
+  return `{ ${options.join(', ')} }${version && !extendsBaseDomain && !version.column.isNullable ? ' as object' : ''}`;
 }
 
 function indexesText({ table, fields }: PlannedClass): string[] {
@@ -83,26 +86,26 @@ function associationText({ kind, name, target, through, isNullable, options }: P
   return `  @${kind}(() => ${target}, {${via} ${settings.join(', ')} })\n  declare ${name}: ${type};`;
 }
 
-const OURS = ['AggregateRoot', 'BaseDomain'];
-const THEIRS =
+const FRAMEWORK_NAMES = ['AggregateRoot', 'BaseDomain'];
+const ORM_NAMES =
   'AllowNull AutoIncrement BelongsTo BelongsToMany Column DataType Default ForeignKey HasMany HasOne Model PrimaryKey Table Unique'.split(
     ' ',
   );
 
-/** Of decorators, base classes and the classes of associations; the values of an ENUM stand in quotes. */
+/** The names of decorators and classes; the values of an ENUM are in quotes. */
 const CLASS_NAMES = /(?<!['\w])[A-Z]\w*/g;
 
-function importsOf(text: string, one: PlannedClass, classes: readonly PlannedClass[]): string {
+function importsOf(text: string, planned: PlannedClass, classes: readonly PlannedClass[]): string {
   const used = new Set(text.match(CLASS_NAMES));
   const uses = (name: string) => used.has(name);
-  const values = OURS.filter(uses);
+  const frameworkValues = FRAMEWORK_NAMES.filter(uses);
   const ref = /\bRef</.test(text);
-  const ours = [...values, ...(ref && values.length > 0 ? ['type Ref'] : [])];
-  const others = classes.filter(({ name }) => name !== one.name && uses(name));
+  const framework = [...frameworkValues, ...(ref && frameworkValues.length > 0 ? ['type Ref'] : [])];
+  const others = classes.filter(({ name }) => name !== planned.name && uses(name));
   return [
-    ...(ours.length > 0 ? [`import { ${ours.join(', ')} } from 'koaggregate';`] : []),
-    ...(ref && values.length === 0 ? ["import type { Ref } from 'koaggregate';"] : []),
-    `import { ${THEIRS.filter(uses).join(', ')} } from 'sequelize-typescript';`,
+    ...(framework.length > 0 ? [`import { ${framework.join(', ')} } from 'koaggregate';`] : []),
+    ...(ref && frameworkValues.length === 0 ? ["import type { Ref } from 'koaggregate';"] : []),
+    `import { ${ORM_NAMES.filter(uses).join(', ')} } from 'sequelize-typescript';`,
     ...others.map(({ name }) => `import { ${name} } from './${kebabCase(name)}';`),
     '',
   ].join('\n');

@@ -1,11 +1,11 @@
 import type { ColumnShape } from '../../persistence';
 import { stringLiteral } from '../templates/string-literal';
 
-/** The type of a field, in the words of a class. */
+/** The type of a field, as code. */
 export interface WrittenType {
-  /** `STRING(20)` of `DataType.STRING(20)`. */
+  /** The Sequelize type: `STRING(20)`. */
   readonly dataType: string;
-  /** `string`. */
+  /** The TypeScript type: `string`. */
   readonly type: string;
 }
 
@@ -46,7 +46,7 @@ const PLAIN: Readonly<Record<string, WrittenType>> = {
   UUID: { dataType: 'UUID', type: 'string' },
 };
 
-/** Undefined for a type that no field has. */
+/** The type of a column's field; undefined for unsupported column types. */
 export function writtenTypeOf(column: ColumnShape, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
   const [, word = '', numbers] = /^([A-Za-z ]{1,40})(?:\((.*)\))?/s.exec(column.type) ?? [];
   const bare = word
@@ -77,7 +77,7 @@ function unionOf(values: string): string {
     .replaceAll("''", "\\'");
 }
 
-/** SQLite keeps 15 digits. */
+/** SQLite stores decimals as doubles, which keep 15 digits. */
 function decimalOf(numbers: string | undefined, dialect: 'sqlite' | 'mysql'): WrittenType | undefined {
   const [digits = 10, scale = 0] = (numbers ?? '').split(',').filter(Boolean).map(Number);
   if (dialect === 'sqlite' && digits > 15) return undefined;
@@ -89,7 +89,7 @@ function textOf(name: string, length: string | undefined): WrittenType {
   return { dataType: `${name === 'CHAR' ? 'CHAR' : 'STRING'}(${length})`, type: 'string' };
 }
 
-/** Between the parentheses of `@Default`; undefined for none, or one that the database alone can tell. */
+/** The argument of `@Default`; undefined for no default, or one that only the database can compute. */
 export function writtenDefaultOf(column: ColumnShape, { type }: WrittenType): string | undefined {
   const text = column.default?.trim();
   if (text === undefined || /^null$/i.test(text)) return undefined;

@@ -13,7 +13,7 @@ import { classFile } from './class-file';
 import { type PlannedClass, planClasses } from './plan-classes';
 
 interface GenerateOptions extends ProjectOptions {
-  /** True for the database of the project. */
+  /** The URL; true for the database of the project. */
   readonly fromDatabase: string | true;
   readonly out: string;
   readonly tables?: readonly string[];
@@ -21,7 +21,7 @@ interface GenerateOptions extends ProjectOptions {
   readonly force?: true;
 }
 
-/** `koaggregate generate-models --from-database`: the classes of tables that are there. */
+/** `koaggregate generate-models --from-database`: generates domain classes from existing tables. */
 export function generateModelsCommand(terminal: Terminal): Command {
   const command = new Command('generate-models')
     .description('Generate domain classes from the tables of an existing database')
@@ -36,31 +36,33 @@ export function generateModelsCommand(terminal: Terminal): Command {
     .option('--force', 'overwrite existing files');
   return withProjectOptions(command).action(async (options: GenerateOptions) => {
     const root = projectRootOf(options);
-    const read = await readTables(options, root, terminal);
-    const tables = read.tables.filter(({ name }) => !OWN_TABLES.test(name) && (options.tables?.includes(name) ?? true));
-    verifyNames([...(options.tables ?? []), ...(options.roots ?? [])], read.tables);
-    const { classes, leftOut } = planClasses(tables, { dialect: read.dialect, roots: options.roots });
-    if (classes.length === 0) throw new Error('The database has no table that a class could be written for.');
-    const files = classes.map((one) => ({
-      path: `${options.out}/${kebabCase(one.name)}.ts`,
-      text: classFile(one, classes),
+    const schema = await readSchema(options, root, terminal);
+    const tables = schema.tables.filter(
+      ({ name }) => !INTERNAL_TABLES.test(name) && (options.tables?.includes(name) ?? true),
+    );
+    verifyNames([...(options.tables ?? []), ...(options.roots ?? [])], schema.tables);
+    const { classes, leftOut } = planClasses(tables, { dialect: schema.dialect, roots: options.roots });
+    if (classes.length === 0) throw new Error('The database has no table for which a class can be generated.');
+    const files = classes.map((planned) => ({
+      path: `${options.out}/${kebabCase(planned.name)}.ts`,
+      text: classFile(planned, classes),
     }));
     writeFiles(root, files, { force: options.force });
-    for (const [index, one] of classes.entries()) terminal.log(`${files[index]!.path}  ${roleOf(one)}`);
+    for (const [index, planned] of classes.entries()) terminal.log(`${files[index]!.path}  ${roleOf(planned)}`);
     for (const line of leftOut) terminal.error(`Left out: ${line}.`);
   });
 }
 
-/** Those of the framework, and of tools for migrations. */
-const OWN_TABLES = /^(?:koaggregate_|SequelizeMeta$|schema_migrations$|flyway_schema_history$|DATABASECHANGELOG)/i;
+/** Tables of the framework and of migration tools. */
+const INTERNAL_TABLES = /^(?:koaggregate_|SequelizeMeta$|schema_migrations$|flyway_schema_history$|DATABASECHANGELOG)/i;
 
-interface ReadTables {
+interface DatabaseSchema {
   readonly tables: readonly TableShape[];
   readonly dialect: 'sqlite' | 'mysql';
 }
 
-async function readTables({ fromDatabase, ...options }: GenerateOptions, root: string, terminal: Terminal) {
-  const read = async (dataSource: DataSource): Promise<ReadTables> => ({
+async function readSchema({ fromDatabase, ...options }: GenerateOptions, root: string, terminal: Terminal) {
+  const read = async (dataSource: DataSource): Promise<DatabaseSchema> => ({
     tables: await dataSource.storedTables(),
     dialect: dataSource.url.dialect,
   });
@@ -78,7 +80,7 @@ async function readTables({ fromDatabase, ...options }: GenerateOptions, root: s
 function verifyNames(names: readonly string[], tables: readonly TableShape[]): void {
   const missing = names.find((name) => !tables.some((table) => table.name === name));
   if (missing === undefined) return;
-  throw new Error(`The database has no table ${missing}. It has: ${tables.map(({ name }) => name).join(', ')}.`);
+  throw new Error(`Unknown table "${missing}". Known tables: ${tables.map(({ name }) => name).join(', ')}.`);
 }
 
 function roleOf({ isJoin, isRoot, name, owners, table }: PlannedClass): string {

@@ -12,7 +12,7 @@ export interface PlannedField {
   readonly written: WrittenType;
   readonly isKey: boolean;
   readonly isUnique: boolean;
-  /** The class that it refers to. */
+  /** The class that its foreign key refers to. */
   target?: string;
 }
 
@@ -26,33 +26,33 @@ export interface PlannedAssociation {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** A class and where its rows are. */
+/** A class to generate, and its table. */
 export interface PlannedClass {
   readonly name: string;
   readonly table: TableShape;
   readonly fields: readonly PlannedField[];
   readonly associations: PlannedAssociation[];
-  /** Names of fields that are there. */
+  /** The names of its members. */
   readonly taken: Set<string>;
   readonly isJoin: boolean;
   isRoot: boolean;
-  /** The classes whose collection it is. */
+  /** The classes that have a collection of it. */
   readonly owners: string[];
 }
 
 export interface PlannedClasses {
   readonly classes: readonly PlannedClass[];
-  /** What is left out, and why. */
+  /** The omitted tables and columns, each with the reason. */
   readonly leftOut: readonly string[];
 }
 
 export interface PlanOptions {
   readonly dialect: Dialect;
-  /** Tables that are roots, in place of those that the rule makes so. */
+  /** The tables of aggregate roots; by default, those that no other table owns. */
   readonly roots?: readonly string[];
 }
 
-/** The classes of tables. What cannot be said with classes is left out, and told. */
+/** Plans the classes of tables. Tables and columns that no class can represent are left out, with a reason. */
 export function planClasses(tables: readonly TableShape[], { dialect, roots }: PlanOptions): PlannedClasses {
   const leftOut: string[] = [];
   const names = new Set<string>();
@@ -68,22 +68,24 @@ export function planClasses(tables: readonly TableShape[], { dialect, roots }: P
     const isRoot = roots ? roots.includes(table.name) : !isOwned(table);
     return [{ name, table, fields, associations: [], taken, isJoin: isJoin(table), isRoot, owners: [] }];
   });
-  for (const one of classes) for (const key of one.table.foreignKeys) refer(one, key, classes, leftOut);
-  for (const one of classes) if (one.isJoin) join(one, classes);
+  for (const planned of classes) {
+    for (const key of planned.table.foreignKeys) addReference(planned, key, classes, leftOut);
+  }
+  for (const planned of classes) if (planned.isJoin) addManyToMany(planned, classes);
   return { classes, leftOut };
 }
 
 function reasonAgainst(table: TableShape, tables: readonly TableShape[]): string | undefined {
-  if (table.isView) return 'a view, of which nobody can tell the key: write a class with @PrimaryKey by hand';
-  if (table.primaryKey.length === 0) return 'it has no primary key: add one by a migration';
+  if (table.isView) return 'it is a view, whose key is unknown: write its class by hand, with @PrimaryKey';
+  if (table.primaryKey.length === 0) return 'it has no primary key: add one with a migration';
   if (table.primaryKey.length === 1) return undefined;
   if (!isJoin(table))
-    return `its primary key (${table.primaryKey.join(', ')}) has several columns, and it joins no two tables`;
+    return `its primary key (${table.primaryKey.join(', ')}) has several columns, and it is not a join table`;
   const missing = table.foreignKeys.find(({ table: other }) => !tables.some(({ name }) => name === other));
   return missing && `it joins ${missing.table}, which is left out`;
 }
 
-/** Two foreign keys that are the primary key together. */
+/** Whether the primary key of a table consists of two foreign keys. */
 function isJoin({ primaryKey, foreignKeys }: TableShape): boolean {
   return (
     primaryKey.length === 2 &&
@@ -91,11 +93,13 @@ function isJoin({ primaryKey, foreignKeys }: TableShape): boolean {
   );
 }
 
-/** By one foreign key alone that is never null, and lets the row go with the other. */
+/** Whether exactly one other table owns the rows: by a foreign key that is not null and cascades deletes. */
 function isOwned({ columns, foreignKeys, name }: TableShape): boolean {
   const owning = foreignKeys.filter(
     ({ onDelete, columns: [column], table }) =>
-      onDelete === 'CASCADE' && table !== name && columns.find((one) => one.name === column)?.isNullable === false,
+      onDelete === 'CASCADE' &&
+      table !== name &&
+      columns.find(({ name: other }) => other === column)?.isNullable === false,
   );
   return new Set(owning.map(({ table }) => table)).size === 1;
 }
@@ -111,8 +115,8 @@ function fieldOf(
   const written = writtenTypeOf(column, dialect);
   if (column.isComputed || !written) {
     const needed = !column.isComputed && !column.isNullable && column.default === undefined;
-    const reason = column.isComputed ? 'it is made of other columns' : `no field has the type ${column.type}`;
-    leftOut.push(`${place}: ${reason}${needed ? '; since it wants a value, nothing can be created' : ''}`);
+    const reason = column.isComputed ? 'it is computed from other columns' : `its type ${column.type} is not supported`;
+    leftOut.push(`${place}: ${reason}${needed ? '; no row can be created, because it requires a value' : ''}`);
     return [];
   }
   const isKey = table.primaryKey.includes(column.name);
@@ -122,15 +126,20 @@ function fieldOf(
   return [{ name: freeName(fieldNameOf(column.name), taken), column, written, isKey, isUnique: isUnique && !isKey }];
 }
 
-function refer(one: PlannedClass, key: ForeignKeyShape, classes: readonly PlannedClass[], leftOut: string[]): void {
-  const place = `${one.table.name} (${key.columns.join(', ')})`;
+function addReference(
+  planned: PlannedClass,
+  key: ForeignKeyShape,
+  classes: readonly PlannedClass[],
+  leftOut: string[],
+): void {
+  const place = `${planned.table.name} (${key.columns.join(', ')})`;
   const target = classes.find(({ table }) => table.name.toLowerCase() === key.table.toLowerCase());
-  const field = one.fields.find(({ column }) => column.name === key.columns[0]);
-  if (key.columns.length > 1) leftOut.push(`${place}: a foreign key of several columns`);
+  const field = planned.fields.find(({ column }) => column.name === key.columns[0]);
+  if (key.columns.length > 1) leftOut.push(`${place}: a foreign key with several columns`);
   if (!target) leftOut.push(`${place}: it refers to ${key.table}, which is left out`);
   if (!target || !field || key.columns.length > 1 || target.isJoin) return;
   field.target = target.name;
-  if (one.isJoin) return;
+  if (planned.isJoin) return;
   const referred = target.fields.find(({ column }) => column.name === (key.referred[0] ?? target.table.primaryKey[0]));
   if (!referred) return;
   const rules = {
@@ -138,15 +147,15 @@ function refer(one: PlannedClass, key: ForeignKeyShape, classes: readonly Planne
     onDelete: key.onDelete,
     ...(key.onUpdate !== 'CASCADE' && { onUpdate: key.onUpdate }),
   };
-  const name = freeName(referenceName(field.name, one, target), one.taken);
+  const name = freeName(referenceName(field.name, planned, target), planned.taken);
   const toOne = referred.isKey ? rules : { ...rules, targetKey: referred.name };
   const toMany = referred.isKey ? rules : { ...rules, sourceKey: referred.name };
-  one.associations.push({
+  planned.associations.push({
     ...{ kind: 'BelongsTo', name, target: target.name, options: toOne },
     isNullable: field.column.isNullable,
   });
-  target.associations.push(childrenOf(one, target, field, name, toMany));
-  if (!one.isRoot) one.owners.push(target.name);
+  target.associations.push(childrenOf(planned, target, field, name, toMany));
+  if (!planned.isRoot) planned.owners.push(target.name);
 }
 
 function childrenOf(
@@ -164,20 +173,22 @@ function childrenOf(
   return { kind: isOne ? 'HasOne' : 'HasMany', name, target: child.name, isNullable: true, options };
 }
 
-/** The class that is referred to; where several lead there, `buyerId` leads to `buyer`. */
-function referenceName(field: string, one: PlannedClass, target: PlannedClass): string {
-  const { taken, table } = one;
+/** The name of a to-one association: the class, or `buyer` for `buyerId` when several foreign keys refer to the class. */
+function referenceName(field: string, planned: PlannedClass, target: PlannedClass): string {
+  const { taken, table } = planned;
   const isAlone = table.foreignKeys.filter((key) => key.table === target.table.name).length === 1;
   const bare = field.replace(/(?:Id|No|Nr|Cd|Code|Key|Fk)$/, '');
   const isFree = bare !== field && bare !== '' && !taken.has(bare);
-  if (isFree && (!isAlone || one === target)) return bare;
+  if (isFree && (!isAlone || planned === target)) return bare;
   const name = lowerFirst(target.name);
   return taken.has(name) ? `${name}Ref` : name;
 }
 
-/** From both sides. */
-function join(one: PlannedClass, classes: readonly PlannedClass[]): void {
-  const [first, second] = one.table.primaryKey.map((name) => one.fields.find(({ column }) => column.name === name));
+/** Adds the many-to-many associations of a join table to both classes. */
+function addManyToMany(planned: PlannedClass, classes: readonly PlannedClass[]): void {
+  const [first, second] = planned.table.primaryKey.map((name) =>
+    planned.fields.find(({ column }) => column.name === name),
+  );
   if (!first?.target || !second?.target) return;
   for (const [own, other] of [
     [first, second],
@@ -188,7 +199,7 @@ function join(one: PlannedClass, classes: readonly PlannedClass[]): void {
       kind: 'BelongsToMany',
       name: freeName(pluralize(lowerFirst(other.target!)), owner.taken),
       target: other.target!,
-      through: one.name,
+      through: planned.name,
       isNullable: true,
       options: { foreignKey: own.name, otherKey: other.name },
     });

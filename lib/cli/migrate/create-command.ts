@@ -19,7 +19,7 @@ interface CreateOptions extends ProjectOptions {
 
 const EMPTY: WrittenMigration = { up: [], down: [], losses: [], notes: [] };
 
-/** `koaggregate migrate create`: writes a migration, empty or from the models. */
+/** `koaggregate migrate create`: writes a migration, either empty or from the models. */
 export function createCommand(terminal: Terminal): Command {
   const command = new Command('create')
     .description('Create a migration')
@@ -37,7 +37,7 @@ export function createCommand(terminal: Terminal): Command {
     inspectProject(options, terminal, async (container) => {
       const database = databaseOf(container);
       const migration = options.fromModels ? await fromModels(database, options) : EMPTY;
-      tell(migration, options, terminal);
+      printWarnings(migration, options, terminal);
       if (options.fromModels && migration.up.length === 0) {
         terminal.error('The database matches the models: nothing was written.');
         return;
@@ -50,19 +50,19 @@ export function createCommand(terminal: Terminal): Command {
   );
 }
 
-/** The models of all applications of the database. */
+/** The migration that brings the database to the models of all its applications. */
 async function fromModels(
   { applications }: ProjectDatabase,
   { rename = [], allowDataLoss: allowsLoss }: CreateOptions,
 ): Promise<WrittenMigration> {
-  const [application, ...others] = applications;
+  const [first, ...others] = applications;
   if (others.length > 0 && allowsLoss)
     throw new Error(
-      `--allow-data-loss would drop what other applications have in ${application.configuration.db.url}: write that migration by hand.`,
+      `--allow-data-loss would drop tables of other applications in ${first.configuration.db.url}: write this migration by hand.`,
     );
   const written = { up: [] as string[], down: [] as string[], losses: [] as string[], notes: [] as string[] };
-  for (const one of applications) {
-    const { up, down, losses, notes } = await one.examine(({ dataSource, registry }) =>
+  for (const application of applications) {
+    const { up, down, losses, notes } = await application.examine(({ dataSource, registry }) =>
       dataSource.migrationFromModels(registry.entities, { renames: rename, allowsLoss }),
     );
     written.up.push(...up.filter((sql) => !written.up.includes(sql)));
@@ -70,11 +70,15 @@ async function fromModels(
     written.losses.push(...losses);
     written.notes.push(...notes);
   }
-  // A table that one application does not know may be another's.
+  // A table that is unknown to one application may belong to another.
   return others.length > 0 ? { ...written, losses: [] } : written;
 }
 
-function tell({ losses, notes }: WrittenMigration, { allowDataLoss }: CreateOptions, terminal: Terminal): void {
+function printWarnings(
+  { losses, notes }: WrittenMigration,
+  { allowDataLoss }: CreateOptions,
+  terminal: Terminal,
+): void {
   for (const loss of losses)
     terminal.error(
       allowDataLoss

@@ -4,7 +4,7 @@ import { createCommand } from './create-command';
 import { downCommand, upCommand } from './run-commands';
 import { statusCommand } from './status-command';
 
-/** `koaggregate migrate`: files that change the tables of a database, each of them once. */
+/** `koaggregate migrate`: creates, runs, reverts and lists migrations. */
 export function migrateCommand(terminal: Terminal, exit: (code: number) => void): Command {
   const command = new Command('migrate').description('Create, run and revert migrations');
   const subcommands = [
@@ -13,6 +13,6 @@ export function migrateCommand(terminal: Terminal, exit: (code: number) => void)
     statusCommand(terminal, exit),
     upCommand(terminal),
   ];
-  for (const one of subcommands) command.addCommand(one);
+  for (const subcommand of subcommands) command.addCommand(subcommand);
   return command;
 }

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { snakeCase } from '../../naming';
 import type { Application } from '../../rest';
 
-/** Where a new migration of an application is written, from the root of the project: `migrations/20270131120000-add-cars.sql`. */
+/** The path of a new migration, relative to the project root: `migrations/20270131120000-add-cars.sql`. */
 export function migrationPath(name: string, { project, configuration }: Application, isTypeScript: boolean): string {
   const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const bare = snakeCase(name.replaceAll(/[^\w-]/g, '-')).replaceAll(/[_-]{1,9}/g, '-');

@@ -1,6 +1,6 @@
 import { sqlFileOf, type WrittenMigration } from '../../persistence';
 
-/** The text of a file of a migration. */
+/** Generates the file of a migration. */
 export function migrationText({ up, down, losses, notes }: WrittenMigration, isTypeScript: boolean): string {
   if (!isTypeScript) return sqlFileOf(up, down, [...losses, ...notes]);
   const comments = [...losses, ...notes].map((line) => `// ${line}\n`).join('');

@@ -12,7 +12,7 @@ interface RunOptions extends ProjectOptions {
   readonly dryRun?: true;
 }
 
-/** `koaggregate migrate up`: runs what has not run yet. */
+/** `koaggregate migrate up`: runs the pending migrations. */
 export function upCommand(terminal: Terminal): Command {
   const command = new Command('up')
     .description('Run the pending migrations')
@@ -27,7 +27,7 @@ export function upCommand(terminal: Terminal): Command {
   );
 }
 
-/** `koaggregate migrate down`: takes back what ran last. */
+/** `koaggregate migrate down`: reverts the last migrations. */
 export function downCommand(terminal: Terminal): Command {
   const command = new Command('down')
     .description('Revert the last migrations')
@@ -52,7 +52,7 @@ function parseCount(text: string): number {
 async function runOn(
   database: ProjectDatabase,
   run: (dataSource: DataSource) => Promise<readonly RanMigration[]>,
-  done: string,
+  verb: string,
   { dryRun }: RunOptions,
   terminal: Terminal,
 ): Promise<void> {
@@ -60,6 +60,6 @@ async function runOn(
   if (ran.length === 0) terminal.error('There are no migrations to run.');
   for (const { name, statements } of ran) {
     if (dryRun) for (const line of [`-- ${name}`, ...statements.map((sql) => `${sql};`)]) terminal.log(line);
-    else terminal.log(`${name}: ${done}, ${statements.length} statement${statements.length === 1 ? '' : 's'}`);
+    else terminal.log(`${name}: ${verb}, ${statements.length} statement${statements.length === 1 ? '' : 's'}`);
   }
 }

@@ -9,10 +9,10 @@ interface Edit {
 }
 
 /**
- * Adds a member to a class of a module, behind its last property, and imports what it needs; all else stays as it is.
+ * Adds a member after the last property of a class, with the imports that it needs. The rest of the file is unchanged.
  *
- * @returns the new text; undefined where it cannot be done safely: the class is not there, it has such a member already, or a
- *          name that is needed is imported from elsewhere
+ * @returns the new text; undefined when this is not safe: the class does not exist, it already has such a member, or a
+ *          needed name is imported from another module
  */
 export function addMember(
   source: TypeScript.SourceFile,
@@ -31,12 +31,12 @@ export function addMember(
     ...imports.filter((edit): edit is Edit => typeof edit === 'object'),
     memberEdit(source, declaration, member, compiler),
   ];
-  const text = applied(source.text, edits);
-  return isSound(text, className, name, compiler) ? text : undefined;
+  const text = applyEdits(source.text, edits);
+  return hasMember(text, className, name, compiler) ? text : undefined;
 }
 
-/** Whether a module can be read, with that member in that class. */
-function isSound(text: string, className: string, name: string, compiler: typeof TypeScript): boolean {
+/** Whether the text can be parsed, and the class has the member. */
+function hasMember(text: string, className: string, name: string, compiler: typeof TypeScript): boolean {
   const { diagnostics = [] } = compiler.transpileModule(text, { reportDiagnostics: true });
   const source = compiler.createSourceFile('edited.ts', text, compiler.ScriptTarget.Latest, true);
   const declaration = source.statements.find((one) => compiler.isClassDeclaration(one) && one.name?.text === className);
@@ -53,14 +53,14 @@ function memberEdit(
   const lastProperty = declaration.members.filter((one) => compiler.isPropertyDeclaration(one)).at(-1);
   const body = lines.map((line) => `  ${line}\n`).join('');
   if (lastProperty) {
-    const at = endOfLine(source.text, lastProperty.end);
-    return { start: at, end: at, text: `\n${body}` };
+    const position = endOfLine(source.text, lastProperty.end);
+    return { start: position, end: position, text: `\n${body}` };
   }
   const { pos } = declaration.members;
   return { start: pos, end: declaration.members.length === 0 ? declaration.end - 1 : pos, text: `\n${body}` };
 }
 
-/** Names that are imported already need nothing; those of a module that is imported from join the others. */
+/** Imports the names that are missing, in an existing import of the module if there is one. */
 function importEdit(
   source: TypeScript.SourceFile,
   module: string,
@@ -73,19 +73,19 @@ function importEdit(
   const from = (one: TypeScript.ImportDeclaration) => (one.moduleSpecifier as TypeScript.StringLiteral).text;
   if (names.some((name) => known.has(bare(name)) && from(known.get(bare(name))!) !== module)) return 'impossible';
   if (missing.length === 0) return undefined;
-  const joined = declarations.find(
+  const existing = declarations.find(
     (one) => from(one) === module && !one.importClause?.isTypeOnly && importedNames(one, compiler).length > 0,
   );
-  if (joined) {
-    const text = importLine(module, [...importedNames(joined, compiler), ...missing]);
-    return { start: joined.getStart(source), end: joined.end, text };
+  if (existing) {
+    const text = importLine(module, [...importedNames(existing, compiler), ...missing]);
+    return { start: existing.getStart(source), end: existing.end, text };
   }
   const last = declarations.at(-1);
-  const at = last ? endOfLine(source.text, last.end) : 0;
-  return { start: at, end: at, text: `${importLine(module, missing)}\n` };
+  const position = last ? endOfLine(source.text, last.end) : 0;
+  return { start: position, end: position, text: `${importLine(module, missing)}\n` };
 }
 
-/** As they are written, with `type` before those that are types; none of an import of another form. */
+/** The named imports of a declaration, as they are written: `type Ref`; empty for other forms of imports. */
 function importedNames({ importClause }: TypeScript.ImportDeclaration, compiler: typeof TypeScript): readonly string[] {
   const bindings = importClause?.namedBindings;
   if (!bindings || !compiler.isNamedImports(bindings) || importClause.name) return [];
@@ -101,8 +101,8 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
-/** The last edit first, so that the positions of the others hold; of two in one place the first stays before the second. */
-function applied(text: string, edits: readonly Edit[]): string {
+/** Applies the last edit first, so that earlier positions stay valid; edits at the same position keep their order. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
   return edits
     .map((edit, index) => ({ ...edit, index }))
     .sort((a, b) => b.start - a.start || b.index - a.index)

@@ -2,16 +2,16 @@ import { camelCase, snakeCase, upperFirst } from '../../naming';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
-/** Names that a model's module has imported, beside those that are there everywhere. */
+/** Names that the module of a model imports. */
 const IMPORTED = new Set([
   ...['AggregateRoot', 'BaseDomain', 'EntityId', 'EntityKey', 'Hidden', 'ReadOnly', 'Ref', 'Searchable'],
   ...['AllowNull', 'BelongsTo', 'Column', 'DataType', 'Default', 'ForeignKey', 'HasMany', 'Index', 'Table', 'Unique'],
 ]);
 
 /**
- * The name of a domain class: `cart-item`, `cart_item` and `CartItem` are the same.
+ * The name of a domain class, from any spelling: `CartItem` for `cart-item`, `cart_item` and `CartItem`.
  *
- * @throws Error for what is no name, or stands for something else already
+ * @throws Error for invalid or taken names
  */
 export function domainClassName(written: string): string {
   if (!NAME.test(written)) throw new Error(`"${written}" is not a class name: use letters and digits, as in CartItem.`);

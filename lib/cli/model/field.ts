@@ -1,4 +1,4 @@
-/** A field of a model that is to be written. */
+/** A field of a model to generate. */
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
@@ -8,11 +8,11 @@ export interface Field {
   readonly isKey: boolean;
   readonly isHidden: boolean;
   readonly isReadOnly: boolean;
-  /** As code. */
+  /** The argument of `@Default`, as code. */
   readonly default?: string;
 }
 
-/** The type of a field, as it is written in a model. */
+/** The type of a field, as code. */
 export interface FieldType {
   readonly name: string;
   /** The type of the column, as code: `DataType.STRING(20)`. */
@@ -21,8 +21,8 @@ export interface FieldType {
   readonly member: string;
   /** The values of an enum. */
   readonly values?: readonly string[];
-  /** Values are written as code without quotes. */
+  /** Whether its values are written without quotes. */
   readonly isBare?: boolean;
-  /** No index can be made of it, and nothing searched by it. */
+  /** Whether it can be neither indexed nor searched. */
   readonly isLarge?: boolean;
 }

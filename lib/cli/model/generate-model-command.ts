@@ -8,7 +8,7 @@ import { modelText } from '../templates/model';
 import { modelSpecText, rootPathOf } from '../templates/model-spec';
 import type { Terminal } from '../terminal';
 import { addMember } from './add-member';
-import { sourceOf, wayTo } from './domain-outline';
+import { parseModule, pathTo } from './domain-outline';
 import { writeModelMigration } from './model-migration';
 import { type ModelOptions, type ModelPlan, type OtherSide, planModel } from './plan-model';
 import { DOMAIN_FOLDER, type ProjectSources, projectSources } from './project-sources';
@@ -18,7 +18,7 @@ interface GenerateModelOptions extends ModelOptions {
   readonly projectDir?: string;
 }
 
-/** `koaggregate generate-model NAME`: a class of the domain with its spec, the other side of its associations, and its migration. */
+/** `koaggregate generate-model NAME`: generates a domain class, its spec, the other side of its associations, and its migration. */
 export function generateModelCommand(terminal: Terminal, exit: (code: number) => void): Command {
   return new Command('generate-model')
     .description('Generate a domain class, its spec, and the other side of its associations')
@@ -52,9 +52,11 @@ export function generateModelCommand(terminal: Terminal, exit: (code: number) =>
       const written = writeFiles(sources.root, files, options);
       for (const { side, text } of edits) if (text !== undefined) writeFileSync(side.in.file, text);
       terminal.log(
-        [...written.map(({ path }) => path), ...edits.map(({ side, text }) => told(side, text, sources))].join('\n'),
+        [...written.map(({ path }) => path), ...edits.map(({ side, text }) => editReport(side, text, sources))].join(
+          '\n',
+        ),
       );
-      if (written.length === 1) terminal.error(unreachable(plan));
+      if (written.length === 1) terminal.error(noSpecMessage(plan));
       if (!(await writeModelMigration(sources.root, plan.model.className, terminal))) exit(1);
     });
 }
@@ -64,37 +66,37 @@ Types: string(20), text, integer, bigint, decimal(10,2), double, boolean, date, 
 Marks: searchable, required, unique, key, hidden, read-only, default=VALUE.`;
 
 function editedText({ in: type, name, member }: OtherSide, { compiler }: ProjectSources): string | undefined {
-  return addMember(sourceOf(type.file, compiler), type.name, name, member, compiler);
+  return addMember(parseModule(type.file, compiler), type.name, name, member, compiler);
 }
 
-function told({ in: type, name, member }: OtherSide, text: string | undefined, { root }: ProjectSources): string {
+function editReport({ in: type, name, member }: OtherSide, text: string | undefined, { root }: ProjectSources): string {
   const file = relative(root, type.file);
   if (text !== undefined) return `${file}: added "${name}" to ${type.name}`;
   const lines = member.lines.map((line) => `    ${line}`).join('\n');
   return `${file}: not changed. Add this to ${type.name} if it is missing:\n${lines}`;
 }
 
-/** None for a class that no route leads to, and in a project whose application is not found. */
+/** The spec of a class; none for a class without routes, or when the project's application is not found. */
 function specOf({ model, parent }: ModelPlan, { domain, application, isEsm, root }: ProjectSources) {
-  const way = parent && wayTo(parent.className, domain);
-  if (!application || (!model.isRoot && !way)) return [];
-  const imported = (path: string) => `../../${path}${isEsm ? '.js' : ''}`;
-  const above = way ? [way.root, ...way.steps.map(({ to }) => to)] : [];
-  const members = way && parent ? [...way.steps.map(({ member }) => member), parent.member] : [];
+  const path = parent && pathTo(parent.className, domain);
+  if (!application || (!model.isRoot && !path)) return [];
+  const imported = (module: string) => `../../${module}${isEsm ? '.js' : ''}`;
+  const parents = path ? [path.root, ...path.steps.map(({ to }) => to)] : [];
+  const members = path && parent ? [...path.steps.map(({ member }) => member), parent.member] : [];
   const text = modelSpecText({
     ...model,
     module: imported(`${DOMAIN_FOLDER}/${model.fileName}`),
-    parents: above.map(({ name, file }, index) => ({
+    parents: parents.map(({ name, file }, index) => ({
       className: name,
       module: imported(relative(root, file).replaceAll('\\', '/').replace(/\.ts$/, '')),
       member: members[index]!,
     })),
-    rootPath: way ? rootPathOf(way.root.name, way.root.resourceName) : rootPathOf(model.className),
+    rootPath: path ? rootPathOf(path.root.name, path.root.resourceName) : rootPathOf(model.className),
     application: { className: application.className, module: imported(application.module) },
   });
   return [{ path: `spec/domain/${model.fileName}.spec.ts`, text }];
 }
 
-function unreachable({ model: { className } }: ModelPlan): string {
+function noSpecMessage({ model: { className } }: ModelPlan): string {
   return `No spec was written: no route leads to ${className}. Make it a root, or a child of one with --belongs-to.`;
 }

@@ -4,14 +4,14 @@ import { kebabCase, pluralize } from '../../naming';
 import { createCommand } from '../migrate/create-command';
 import type { Terminal } from '../terminal';
 
-/** Where migrations are, of SQL and of TypeScript. */
+/** The folders of SQL and TypeScript migrations. */
 const FOLDERS = ['migrations', join('src', 'migrations')];
 const MIGRATION = /^\d.*\.(sql|ts)$/;
 
 /**
- * Writes the migration for a class that is new, in a project that has migrations: what its tables lack beside the models.
+ * Writes a migration for a new class, in a project that has migrations.
  *
- * @returns whether that is done; what is wrong is said on the error stream
+ * @returns false when this fails; the error is printed
  */
 export async function writeModelMigration(root: string, className: string, terminal: Terminal): Promise<boolean> {
   if (!FOLDERS.some((folder) => hasMigrations(join(root, folder)))) return true;

@@ -1,24 +1,24 @@
 import type { Field } from './field';
 
-/** Another class of the domain, as a model refers to it. */
+/** Another domain class that a model refers to. */
 export interface Related {
   readonly className: string;
-  /** As it is imported from a file beside it. */
+  /** The import specifier in the model's file. */
   readonly module: string;
-  /** The member that leads there. */
+  /** The member that refers to the class. */
   readonly member: string;
 }
 
-/** A model that is to be written. */
+/** A model to generate. */
 export interface NewModel {
   readonly className: string;
   /** In kebab-case, without an extension. */
   readonly fileName: string;
   readonly isRoot: boolean;
   readonly fields: readonly Field[];
-  /** Whose children it has by a foreign key; its own collection leads here. */
+  /** The class that has a collection of this one. */
   readonly parent?: Related;
-  /** What it refers to otherwise. */
+  /** The classes that it refers to otherwise. */
   readonly references: readonly Related[];
   readonly collections: readonly Related[];
 }

@@ -4,55 +4,55 @@ import { stringLiteral } from '../templates/string-literal';
 import type { Field, FieldType } from './field';
 import { fieldType } from './field-types';
 
-const FLAGS = ['searchable', 'required', 'unique', 'key', 'hidden', 'read-only', 'default=VALUE'];
+const MARKS = ['searchable', 'required', 'unique', 'key', 'hidden', 'read-only', 'default=VALUE'];
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** What {@link BaseDomain} brings along, beside its methods. */
-const OF_EVERY_ENTITY = ['id', 'createdAt', 'updatedAt', 'version', 'constructor'];
+/** The fields of {@link BaseDomain}. */
+const BASE_FIELDS = ['id', 'createdAt', 'updatedAt', 'version', 'constructor'];
 
 /**
- * Reads fields as the command takes them: `name:string(20):required:unique,price:decimal`. A name alone is a string.
+ * Parses the value of `--fields`: `name:string(20):required:unique,price:decimal`. The default type is string.
  *
- * @throws Error that names the field, and what it may be
+ * @throws Error that names the invalid field
  */
 export function parseFields(text: string): readonly Field[] {
-  const fields = partsOf(text, ',').map((written) => fieldOf(written));
+  const fields = split(text, ',').map((written) => parseField(written));
   const names = fields.map(({ name }) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) < index);
   if (duplicate !== undefined) throw new Error(`The field "${duplicate}" is declared twice: rename one of the two.`);
   return fields;
 }
 
-/** The domain name of a field or an association: `customer_email` and `customerEmail` are the same. */
+/** The domain name of a field or an association, in camelCase. */
 export function memberName(written: string): string {
   if (!NAME.test(written))
     throw new Error(`"${written}" is not a field name: use letters and digits, as in unitPrice.`);
   const name = camelCase(snakeCase(written));
-  if (OF_EVERY_ENTITY.includes(name) || name in BaseDomain.prototype)
+  if (BASE_FIELDS.includes(name) || name in BaseDomain.prototype)
     throw new Error(`The field name "${name}" is taken by BaseDomain: choose another name.`);
   return name;
 }
 
-function fieldOf(written: string): Field {
-  const [name = '', type = '', ...flags] = partsOf(written, ':');
+function parseField(written: string): Field {
+  const [name = '', type = '', ...marks] = split(written, ':');
   const field = memberName(name);
-  return verified(flagged(field, fieldType(type || 'string', field), flags));
+  return verified(withMarks(field, fieldType(type || 'string', field), marks));
 }
 
-function flagged(name: string, type: FieldType, flags: readonly string[]): Field {
-  const given = new Set(flags.map((flag) => kebabCase(flag.split('=', 1)[0] ?? '')));
-  for (const flag of given) {
-    if (!FLAGS.some((known) => known.split('=', 1)[0] === flag)) throw new Error(unknownFlag(flag, name));
+function withMarks(name: string, type: FieldType, marks: readonly string[]): Field {
+  const set = new Set(marks.map((mark) => kebabCase(mark.split('=', 1)[0] ?? '')));
+  for (const mark of set) {
+    if (!MARKS.some((known) => known.split('=', 1)[0] === mark)) throw new Error(unknownMark(mark, name));
   }
-  const value = flags.find((flag) => flag.startsWith('default='))?.slice('default='.length);
+  const value = marks.find((mark) => mark.startsWith('default='))?.slice('default='.length);
   return {
     name,
     type,
-    isSearchable: given.has('searchable'),
-    isRequired: given.has('required') || given.has('key') || value !== undefined,
-    isUnique: given.has('unique') || given.has('key'),
-    isKey: given.has('key'),
-    isHidden: given.has('hidden'),
-    isReadOnly: given.has('read-only'),
+    isSearchable: set.has('searchable'),
+    isRequired: set.has('required') || set.has('key') || value !== undefined,
+    isUnique: set.has('unique') || set.has('key'),
+    isKey: set.has('key'),
+    isHidden: set.has('hidden'),
+    isReadOnly: set.has('read-only'),
     ...(value !== undefined && { default: defaultCode(name, type, value) }),
   };
 }
@@ -75,25 +75,25 @@ function defaultCode(name: string, type: FieldType, value: string): string {
   if (type.values && !type.values.includes(value))
     throw new Error(`The default of "${name}" must be one of its values: ${type.values.join(', ')}.`);
   if (!type.isBare) return stringLiteral(value);
-  const isGood =
+  const isValid =
     type.member === 'boolean' ? /^(true|false)$/.test(value) : value !== '' && Number.isFinite(Number(value));
-  if (!isGood) throw new Error(`The default "${value}" of "${name}" is not a valid ${type.name}.`);
+  if (!isValid) throw new Error(`The default "${value}" of "${name}" is not a valid ${type.name}.`);
   return value;
 }
 
-function unknownFlag(flag: string, field: string): string {
-  return `The field "${field}" has the unknown mark "${flag}". Known marks: ${nearestFirst(FLAGS, flag).join(', ')}.`;
+function unknownMark(mark: string, field: string): string {
+  return `The field "${field}" has the unknown mark "${mark}". Known marks: ${nearestFirst(MARKS, mark).join(', ')}.`;
 }
 
-/** The parts of a text between separators that stand outside of parentheses, trimmed; empty ones are left out. */
-function partsOf(text: string, separator: string): readonly string[] {
+/** Splits a text at separators outside of parentheses; trims the parts and drops empty ones. */
+function split(text: string, separator: string): readonly string[] {
   const parts: string[] = [''];
   let depth = 0;
-  for (const sign of text) {
-    if (sign === '(') depth++;
-    if (sign === ')') depth--;
-    if (sign === separator && depth === 0) parts.push('');
-    else parts[parts.length - 1] += sign;
+  for (const character of text) {
+    if (character === '(') depth++;
+    if (character === ')') depth--;
+    if (character === separator && depth === 0) parts.push('');
+    else parts[parts.length - 1] += character;
   }
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }

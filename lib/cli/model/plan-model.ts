@@ -10,12 +10,12 @@ import { DOMAIN_FOLDER, type ProjectSources } from './project-sources';
 export interface ModelOptions {
   readonly aggregateRoot?: boolean;
   readonly fields?: string;
-  /** Each `Order`, or `Order:items` with the member that leads back. */
+  /** Each is `Order`, or `Order:items` with the name of the collection. */
   readonly belongsTo?: readonly string[];
   readonly hasMany?: readonly string[];
 }
 
-/** A member that a class gets which is there already: the other side of an association. */
+/** The other side of an association: a member to add to an existing class. */
 export interface OtherSide {
   readonly in: OutlinedClass;
   readonly name: string;
@@ -25,24 +25,24 @@ export interface OtherSide {
 export interface ModelPlan {
   readonly model: NewModel;
   readonly otherSides: readonly OtherSide[];
-  /** The class whose children the new ones are. */
+  /** The parent of the new class, and its collection. */
   readonly parent?: { readonly className: string; readonly member: string };
 }
 
 /**
- * A model as the words of the command ask for it, and what other classes get.
+ * Plans a model and the members to add to other classes.
  *
- * A class that is no root is a child of the first one that it belongs to, which gets a collection of it. What it belongs to
- * otherwise, and what a root belongs to, it refers to.
+ * A class that is not a root is a child of the first class that it belongs to, which gets a collection of it. All other
+ * classes that it belongs to are references.
  *
- * @throws Error for names that cannot be, and for classes that are not in the domain
+ * @throws Error for invalid names, and for classes that are not in the domain
  */
 export function planModel(name: string, options: ModelOptions, sources: ProjectSources): ModelPlan {
   const className = domainClassName(name);
   const { aggregateRoot: isRoot = false, belongsTo = [], hasMany = [] } = options;
   const fields = parseFields(options.fields ?? '');
-  const owners = belongsTo.map((written) => associated(written, sources));
-  const children = hasMany.map((written) => associated(written, sources));
+  const owners = belongsTo.map((written) => parseAssociation(written, sources));
+  const children = hasMany.map((written) => parseAssociation(written, sources));
   const [parent] = isRoot ? [] : owners;
   const references = owners.filter((owner) => owner !== parent).map((owner) => toOne(owner, sources));
   const collections = children.map(({ type, member }) => related(type, member ?? collectionName(type.name), sources));
@@ -51,33 +51,30 @@ export function planModel(name: string, options: ModelOptions, sources: ProjectS
     ...(parent && { parent: toOne(parent, sources) }),
   };
   verifyMembers(model);
-  const back = parent && { className: parent.type.name, member: parent.member ?? collectionName(className) };
+  const collection = parent && { className: parent.type.name, member: parent.member ?? collectionName(className) };
   return {
     model,
     otherSides: [
-      ...(parent && back ? [collectionIn(parent.type, back.member, model, sources)] : []),
+      ...(parent && collection ? [collectionIn(parent.type, collection.member, model, sources)] : []),
       ...children.map(({ type }) => foreignKeyIn(type, model, sources)),
     ],
-    ...(back && { parent: back }),
+    ...(collection && { parent: collection }),
   };
 }
 
 interface Associated {
   readonly type: OutlinedClass;
-  /** Where the words name one. */
+  /** The name of the member, if given. */
   readonly member?: string;
 }
 
-function associated(written: string, { domain }: ProjectSources): Associated {
+function parseAssociation(written: string, { domain }: ProjectSources): Associated {
   const [name = '', member] = written.split(':', 2);
   const className = domainClassName(name);
-  const type = domain.find((one) => one.name === className);
+  const type = domain.find((other) => other.name === className);
   if (!type) {
-    const known =
-      nearestFirst(
-        domain.map((one) => one.name),
-        className,
-      ).join(', ') || 'none yet';
+    const names = domain.map((other) => other.name);
+    const known = nearestFirst(names, className).join(', ') || 'none yet';
     throw new Error(
       `There is no class "${className}" in ${DOMAIN_FOLDER}: generate it first. Known classes: ${known}.`,
     );
@@ -101,13 +98,13 @@ function collectionIn(type: OutlinedClass, name: string, model: NewModel, source
   return { in: type, name, member: collectionMember(newRelated(model, name, type, sources)) };
 }
 
-/** Rows that are there have no parent yet: the column takes NULL in a class that stood for itself. */
+/** The foreign key of a collection. It is nullable for aggregate roots, whose existing rows have no parent. */
 function foreignKeyIn(type: OutlinedClass, model: NewModel, sources: ProjectSources): OtherSide {
   const reference = newRelated(model, lowerFirst(model.className), type, sources);
   return { in: type, name: `${reference.member}Id`, member: foreignKeyMember(reference, !type.isRoot) };
 }
 
-/** The new class, as the module of another one imports it. */
+/** The new class as another module imports it. */
 function newRelated(
   { className, fileName }: NewModel,
   member: string,

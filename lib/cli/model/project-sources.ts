@@ -4,21 +4,21 @@ import type * as TypeScript from 'typescript';
 import { hasEsModules } from '../project/module-kind';
 import { projectRootOf } from '../project/project-folder';
 import { typeScriptOf } from '../project/project-typescript';
-import { domainOutline, type OutlinedClass, sourceOf } from './domain-outline';
+import { domainOutline, type OutlinedClass, parseModule } from './domain-outline';
 
-/** A project as its sources stand there: nothing of it is run. */
+/** The sources of a project, read without running them. */
 export interface ProjectSources {
   readonly root: string;
   readonly compiler: typeof TypeScript;
   readonly isEsm: boolean;
   readonly domain: readonly OutlinedClass[];
-  /** The first of its applications. */
+  /** Its first application. */
   readonly application?: { readonly className: string; readonly module: string };
 }
 
 export const DOMAIN_FOLDER = 'src/domain';
 
-/** @throws Error for a project without TypeScript of its own */
+/** @throws Error for a project without TypeScript */
 export function projectSources(projectDir: string | undefined): ProjectSources {
   const root = projectRootOf({ projectDir });
   const typeScript = typeScriptOf(root);
@@ -36,11 +36,11 @@ export function projectSources(projectDir: string | undefined): ProjectSources {
   };
 }
 
-/** An exported class that extends `Application`, whatever the module that it stands in. */
+/** The first exported class that extends `Application`. */
 function applicationIn(root: string, sources: readonly string[], compiler: typeof TypeScript) {
   for (const file of sources) {
     if (!/\bextends Application\b/.test(readFileSync(file, 'utf8'))) continue;
-    const found = sourceOf(file, compiler).statements.find((one) => isApplication(one, compiler));
+    const found = parseModule(file, compiler).statements.find((one) => isApplication(one, compiler));
     const name = found && compiler.isClassDeclaration(found) ? found.name?.text : undefined;
     if (name !== undefined)
       return { className: name, module: relative(root, file).replaceAll('\\', '/').replace(/\.ts$/, '') };

@@ -1,18 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 
-/** What a new project may be asked for. */
+/** The choices of a new project. */
 export interface Choices {
   readonly database?: string;
   readonly esm?: boolean;
 }
 
-/** A terminal that asks and is typed at. */
+/** The streams of a terminal. */
 export interface Dialogue {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
 }
 
-/** Asks for the choices that are not made yet; nothing typed takes the first of the answers. */
+/** Asks for the missing choices; an empty line selects the default. */
 export async function askMissing({ database, esm }: Choices, dialogue: Dialogue): Promise<Required<Choices>> {
   const lines = createInterface({ ...dialogue, terminal: false });
   const typed = lines[Symbol.asyncIterator]();

@@ -13,7 +13,7 @@ interface NewOptions extends Choices {
   readonly force?: boolean;
 }
 
-/** `koaggregate new NAME`: a project that is installed, tested and started as it stands. */
+/** `koaggregate new NAME`: creates a project. */
 export function newCommand(terminal: Terminal): Command {
   return new Command('new')
     .description('Create a project')

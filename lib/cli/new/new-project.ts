@@ -1,34 +1,34 @@
-/** A project that is to be written. */
+/** A project to create. */
 export interface NewProject {
-  /** Of the package. */
+  /** The name of the package. */
   readonly name: string;
-  /** In snake_case, as an application is called. */
+  /** The name of the application, in snake_case. */
   readonly applicationName: string;
-  /** `ShopApplication` */
+  /** The class of the application: `ShopApplication`. */
   readonly className: string;
-  /** `shop-application`, without an extension. */
+  /** The file of the class, without an extension: `shop-application`. */
   readonly fileName: string;
-  /** `shop.yml` */
+  /** The configuration file of the application: `shop.yml`. */
   readonly configurationFile: string;
   readonly isEsm: boolean;
   readonly database: ProjectDatabase;
-  /** What package.json says of this package: a range of versions, or a file. */
+  /** The dependency on this package in package.json: a version range or a file. */
   readonly packageRange: string;
-  /** The folder of a tarball that the project has a copy of. */
+  /** The folder with the copy of the tarball, if there is one. */
   readonly packageFolder?: string;
 }
 
 export interface ProjectDatabase {
   readonly kind: 'sqlite' | 'mariadb';
-  /** Without a password: it stands in files that git keeps. */
+  /** Without a password, since it is committed. */
   readonly url: string;
-  /** With the password, if there is one: for the environment. */
+  /** With the password, if there is one; for `.env`. */
   readonly secretUrl?: string;
-  /** Of the server that compose.yaml starts. */
+  /** The password of the server that compose.yaml starts. */
   readonly composePassword: string;
 }
 
-/** How a module of the project is imported by another: an ES module with the extension that it is compiled to. */
+/** The import specifier of a module of the project; ES modules need the extension. */
 export function imported(path: string, { isEsm }: Pick<NewProject, 'isEsm'>): string {
   return isEsm ? `${path}.js` : path;
 }

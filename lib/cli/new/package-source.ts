@@ -3,24 +3,24 @@ import { basename, join, resolve } from 'node:path';
 import { ownManifest } from '../own-package';
 import type { NewProject } from './new-project';
 
-/** Where a project keeps the tarball that it installs. */
+/** The folder of a project for the tarball that it installs. */
 const FOLDER = 'packages';
 
-/** Where a project has this package from. */
+/** The source from which a project installs this package. */
 export interface PackageSource extends Pick<NewProject, 'packageRange' | 'packageFolder'> {
-  /** Copies what the project needs of it. */
+  /** Copies the tarball, if there is one, into the project. */
   copyInto(projectRoot: string): void;
 }
 
-/** The version that is running, and those after it that are compatible, from the registry. */
+/** The registry, with a range that is compatible with the running version. */
 export function registrySource(): PackageSource {
   return { packageRange: `^${ownManifest().version}`, copyInto: () => undefined };
 }
 
 /**
- * A tarball, of which the project has a copy, so that it installs wherever it is cloned.
+ * A tarball, which is copied into the project, so that every clone can install it.
  *
- * @throws Error for what is no tarball
+ * @throws Error for a file that is not a tarball
  */
 export function tarballSource(file: string): PackageSource {
   const path = resolve(file);

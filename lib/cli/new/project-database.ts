@@ -7,7 +7,7 @@ const SERVER_URL = /^(mysql|mariadb):\/\//;
 /**
  * The database of a new project: `sqlite`, `mariadb`, or the URL of a server.
  *
- * @param applicationName  in snake_case, which names a file or a database
+ * @param applicationName  in snake_case; the name of the file or database
  * @throws Error for anything else, and for a URL without a database
  */
 export function projectDatabase(given: string, applicationName: string): ProjectDatabase {
@@ -28,7 +28,7 @@ export function projectDatabase(given: string, applicationName: string): Project
 function serverUrls(given: string): Pick<ProjectDatabase, 'url' | 'secretUrl'> {
   if (!SERVER_URL.test(given) || !URL.canParse(given))
     throw new Error(
-      `--database takes sqlite, mariadb or mysql://user:password@host:port/name; not "${hidden(given)}".`,
+      `--database takes sqlite, mariadb or mysql://user:password@host:port/name; not "${redacted(given)}".`,
     );
   const url = new URL(given);
   if (url.pathname.length < 2)
@@ -39,7 +39,7 @@ function serverUrls(given: string): Pick<ProjectDatabase, 'url' | 'secretUrl'> {
   return { url: url.href, ...(hasSecret && { secretUrl: given }) };
 }
 
-/** What was meant as a URL may have a password. */
-function hidden(given: string): string {
+/** An invalid URL may contain a password, too. */
+function redacted(given: string): string {
   return given.includes('@') ? `***@${given.slice(given.lastIndexOf('@') + 1)}` : given;
 }

@@ -1,4 +1,4 @@
-/** The versions of the packages that a new project installs: those that this package is tested with. */
+/** The versions of packages that this package is tested with; a new project installs these. */
 export const TESTED_VERSIONS = {
   '@types/jest': '30.0.0',
   '@types/node': '20.19.43',

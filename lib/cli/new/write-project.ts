@@ -7,7 +7,7 @@ import { modelSpecText, rootPathOf } from '../templates/model-spec';
 import { projectFiles } from '../templates/project/project-files';
 import { imported, type NewProject } from './new-project';
 
-/** What a new project has to begin with. */
+/** The first model of a new project. */
 const PRODUCT = {
   className: 'Product',
   fileName: 'product',
@@ -19,17 +19,17 @@ const PRODUCT = {
   collections: [],
 };
 
-/** What is secret is nowhere else: it stays, whatever is forced. */
-const KEPT = new Set(['.env']);
+/** Files that are never overwritten, because they have the only copy of secrets. */
+const PROTECTED = new Set(['.env']);
 
-/** How many names of what is in the way are told. */
-const MOST_NAMES = 5;
+/** The number of existing files that the error message names. */
+const MAX_NAMES = 5;
 
 /**
- * Writes a project into a folder, which is made.
+ * Writes a project into a folder, and creates the folder if necessary.
  *
- * @returns the files, and those of them that were there before
- * @throws Error for a folder that is not empty, unless it is forced
+ * @returns the written files, and the paths of those that were overwritten
+ * @throws Error for a folder that is not empty, unless forced
  */
 export function writeProject(
   folder: string,
@@ -37,9 +37,9 @@ export function writeProject(
   force = false,
 ): { readonly files: readonly WrittenFile[]; readonly overwritten: readonly string[] } {
   const root = resolve(folder);
-  const found = entriesOf(root, folder);
-  if (found.length > 0 && !force) throw new Error(isNotEmpty(folder, found));
-  const files = filesOf(project).filter(({ path }) => !KEPT.has(path) || !existsSync(resolve(root, path)));
+  const existing = entriesOf(root, folder);
+  if (existing.length > 0 && !force) throw new Error(notEmptyMessage(folder, existing));
+  const files = filesOf(project).filter(({ path }) => !PROTECTED.has(path) || !existsSync(resolve(root, path)));
   const overwritten = files.map(({ path }) => path).filter((path) => existsSync(resolve(root, path)));
   return { files: writeFiles(root, files, { force }), overwritten };
 }
@@ -65,8 +65,8 @@ function entriesOf(root: string, folder: string): readonly string[] {
   return readdirSync(root).filter((name) => name !== '.git');
 }
 
-function isNotEmpty(folder: string, found: readonly string[]): string {
-  const more = found.length > MOST_NAMES ? ` and ${found.length - MOST_NAMES} more` : '';
-  const names = `${found.slice(0, MOST_NAMES).join(', ')}${more}`;
+function notEmptyMessage(folder: string, existing: readonly string[]): string {
+  const more = existing.length > MAX_NAMES ? ` and ${existing.length - MAX_NAMES} more` : '';
+  const names = `${existing.slice(0, MAX_NAMES).join(', ')}${more}`;
   return `The folder ${folder} is not empty (${names}): choose another name, or write into it with --force.`;
 }

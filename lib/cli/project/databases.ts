@@ -2,15 +2,15 @@ import type { Container } from '../../core';
 import { DataSource } from '../../persistence';
 import { Application } from '../../rest';
 
-/** The applications of a project that have a database, those of one database and folder of migrations together. */
+/** A database of a project, with the applications that use it with the same migrations folder. */
 export interface ProjectDatabase {
   readonly applications: readonly [Application, ...Application[]];
-  /** As `db.url` says it. */
+  /** The value of `db.url`. */
   readonly url: string;
   readonly folder: string;
 }
 
-/** @throws Error where no application has a database */
+/** @throws Error when no application has a database */
 export function databasesOf(container: Container): readonly [ProjectDatabase, ...ProjectDatabase[]] {
   const found = new Map<string, [Application, ...Application[]]>();
   for (const application of container.inspect()) {
@@ -29,7 +29,7 @@ export function databasesOf(container: Container): readonly [ProjectDatabase, ..
   return [first, ...others];
 }
 
-/** The one that a command changes. @throws Error where there are several */
+/** The only database of a project. @throws Error when there are several */
 export function databaseOf(container: Container): ProjectDatabase {
   const [first, ...others] = databasesOf(container);
   if (others.length === 0) return first;
@@ -39,7 +39,7 @@ export function databaseOf(container: Container): ProjectDatabase {
   );
 }
 
-/** Connects to it, without the models: to run migrations. */
+/** Opens a connection to a database without its models, as migrations need it. */
 export async function withDatabase<T>(
   { applications: [application] }: ProjectDatabase,
   work: (dataSource: DataSource) => Promise<T>,

@@ -4,12 +4,12 @@ import { Application } from '../../rest';
 
 /** The OpenAPI document of an application. */
 export interface ProjectDocument {
-  /** Of the application, in snake_case. */
+  /** The name of the application, in snake_case. */
   readonly name: string;
   readonly document: OpenApi;
 }
 
-/** The OpenAPI documents of a container's applications with a domain model, of which none is started. */
+/** The OpenAPI documents of a container's applications with a domain model. Nothing is started. */
 export async function documentsOf(container: Container): Promise<readonly ProjectDocument[]> {
   const documents: ProjectDocument[] = [];
   for (const application of container.inspect()) {

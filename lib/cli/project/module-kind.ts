@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether the modules of a project are ES modules, which are imported with the extension that they are compiled to. */
+/** Whether a project uses ES modules, whose imports need the extension `.js`. */
 export function hasEsModules(projectRoot: string): boolean {
   const file = join(projectRoot, 'package.json');
   if (!existsSync(file)) return false;

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ProjectTypeScript } from './project-typescript';
 
-/** Where the modules of a project are, and in which language. */
+/** The modules of a project. */
 export interface ProjectModules {
   /** The folder that module names are relative to. */
   readonly root: string;
-  /** All modules, those of specs left out. */
+  /** All modules except specs. */
   readonly files: readonly string[];
-  /** Whether they are what a compiler wrote, or sources. */
+  /** Whether they are compiled, or TypeScript sources. */
   readonly areCompiled: boolean;
 }
 
-/** Where compilers write, unless a tsconfig.json says otherwise. */
+/** The usual output folders of compilers, for projects without a tsconfig.json. */
 const OUTPUT_FOLDERS = ['dist', 'build', 'out'];
 const SOURCE_FOLDER = 'src';
 
@@ -20,10 +20,10 @@ const COMPILED = /\.(js|cjs)$/;
 const SPEC = /\.(spec|test)\.[cm]?[jt]s$/;
 
 /**
- * The modules of a project: compiled, as long as no source is newer; else the sources, where the project has a TypeScript that
- * can read them.
+ * Finds the modules of a project: the compiled ones unless a source is newer, otherwise the sources, which the project's
+ * own TypeScript reads.
  *
- * @throws Error where there are sources alone, and nothing to read them
+ * @throws Error when there are only sources and no TypeScript
  */
 export function modulesOf(projectRoot: string, typeScript: ProjectTypeScript | undefined): ProjectModules {
   const compiled = compiledIn(projectRoot, typeScript);
@@ -31,7 +31,7 @@ export function modulesOf(projectRoot: string, typeScript: ProjectTypeScript | u
   if (compiled && newest(compiled.files) >= newest(sources)) return compiled;
   if (typeScript && sources.length > 0) {
     const root = existsSync(join(projectRoot, SOURCE_FOLDER)) ? join(projectRoot, SOURCE_FOLDER) : projectRoot;
-    return { root, files: sources.filter(isNoSpec), areCompiled: false };
+    return { root, files: sources.filter(isNotSpec), areCompiled: false };
   }
   if (compiled) return compiled;
   if (existsSync(join(projectRoot, 'tsconfig.json')))
@@ -43,9 +43,9 @@ function compiledIn(projectRoot: string, typeScript: ProjectTypeScript | undefin
   const folders = typeScript ? [typeScript.outDir] : OUTPUT_FOLDERS.map((name) => join(projectRoot, name));
   const outDir = folders.find((folder) => folder !== undefined && existsSync(folder));
   if (outDir === undefined) return undefined;
-  const files = filesBelow(outDir).filter((file) => COMPILED.test(file) && isNoSpec(file));
+  const files = filesBelow(outDir).filter((file) => COMPILED.test(file) && isNotSpec(file));
   if (files.length === 0) return undefined;
-  // With a rootDir above the project, its own modules lie deeper.
+  // With a rootDir above the project, its modules are in a subfolder of outDir.
   const source = join(projectRoot, SOURCE_FOLDER);
   const inner = typeScript?.rootDir && existsSync(source) ? relative(typeScript.rootDir, source) : '';
   const root = join(outDir, inner);
@@ -59,7 +59,7 @@ function filesBelow(folder: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-function isNoSpec(file: string): boolean {
+function isNotSpec(file: string): boolean {
   return !SPEC.test(file);
 }
 

@@ -3,13 +3,13 @@ import { createRequire, Module } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as TypeScript from 'typescript';
 
-/** What a tsconfig.json says, and the compiler that a project has of its own. */
+/** The TypeScript compiler of a project, and its tsconfig.json. */
 export interface ProjectTypeScript {
   readonly compiler: typeof TypeScript;
   readonly options: TypeScript.CompilerOptions;
   readonly outDir: string | undefined;
   readonly rootDir: string | undefined;
-  /** Without declarations. */
+  /** The source files, without declaration files. */
   readonly sources: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface Compiling {
   _compile(code: string, file: string): void;
 }
 
-/** Undefined for a project without tsconfig.json, or without TypeScript, as in production. */
+/** Returns undefined for a project without a tsconfig.json or without TypeScript, as in production. */
 export function typeScriptOf(projectRoot: string): ProjectTypeScript | undefined {
   const compiler = compilerOf(projectRoot);
   const file = compiler?.findConfigFile(projectRoot, compiler.sys.fileExists);
@@ -33,13 +33,13 @@ export function typeScriptOf(projectRoot: string): ProjectTypeScript | undefined
 }
 
 /**
- * Lets `require` read the sources of a project, each on its own, as the project's compiler writes them: decorators need their
- * types at run time.
+ * Registers a `require` hook that compiles the sources of a project one by one with the project's own compiler, which
+ * emits the types that decorators need at run time.
  */
-export function readSources({ compiler, options, sources }: ProjectTypeScript): void {
+export function compileOnRequire({ compiler, options, sources }: ProjectTypeScript): void {
   const extensions = (Module as unknown as { readonly _extensions: Extensions })._extensions;
-  const before = extensions['.ts'];
-  const ours = new Set(sources);
+  const previous = extensions['.ts'];
+  const compiled = new Set(sources);
   const compilerOptions = {
     ...options,
     module: compiler.ModuleKind.CommonJS,
@@ -48,7 +48,7 @@ export function readSources({ compiler, options, sources }: ProjectTypeScript): 
     ...{ noEmit: false, declaration: false, declarationMap: false, sourceMap: false, inlineSourceMap: true },
   };
   extensions['.ts'] = (module, file) => {
-    if (before && !ours.has(file)) return before(module, file);
+    if (previous && !compiled.has(file)) return previous(module, file);
     const { outputText } = compiler.transpileModule(readFileSync(file, 'utf8'), { fileName: file, compilerOptions });
     module._compile(outputText, file);
   };

@@ -3,30 +3,30 @@ import { dirname, resolve } from 'node:path';
 
 /** A file that a command writes. */
 export interface NewFile {
-  /** From the root of the project, or absolute; with forward slashes. */
+  /** Relative to the project root, or absolute; with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface WriteOptions {
-  /** Overwrites files that exist already. */
+  /** Overwrites existing files. */
   readonly force?: boolean;
-  /** Renames a file that exists already to the same name with `.bk` behind it, in place of rejecting it. */
+  /** Renames existing files by appending `.bk`. */
   readonly keep?: boolean;
 }
 
 /** A file that was written. */
 export interface WrittenFile {
   readonly path: string;
-  /** Where its earlier text is now. */
-  readonly kept?: string;
+  /** The new name of the file that existed before. */
+  readonly backup?: string;
 }
 
 /**
- * Writes files below a folder: all of them, or none when one exists already and neither option says what to do with it.
+ * Writes files below a folder: all of them, or none when one already exists and neither option is set.
  *
- * @returns them in the order given
- * @throws Error that names the files that exist already
+ * @returns the written files, in the same order
+ * @throws FilesExistError
  */
 export function writeFiles(
   root: string,
@@ -37,15 +37,15 @@ export function writeFiles(
   if (existing.length > 0 && !force && !keep) throw new FilesExistError(existing);
   return files.map(({ path, text }) => {
     const file = resolve(root, path);
-    const kept = keep && existing.includes(path) ? `${path}.bk` : undefined;
-    if (kept !== undefined) renameSync(file, resolve(root, kept));
+    const backup = keep && existing.includes(path) ? `${path}.bk` : undefined;
+    if (backup !== undefined) renameSync(file, resolve(root, backup));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
-    return { path, ...(kept !== undefined && { kept }) };
+    return { path, ...(backup !== undefined && { backup }) };
   });
 }
 
-/** Files that a command would have overwritten. */
+/** Thrown instead of overwriting files. */
 export class FilesExistError extends Error {
   constructor(readonly paths: readonly string[]) {
     const verb = paths.length === 1 ? 'exists' : 'exist';

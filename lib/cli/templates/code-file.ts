@@ -23,14 +23,14 @@ export class CodeFile {
   }
 }
 
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 
 /** An import with its names in alphabetical order, on one line if it fits. */
 export function importLine(module: string, names: readonly string[]): string {
   const bare = (name: string) => name.replace(/^type /, '').toLowerCase();
   const sorted = [...names].sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
   const line = `import { ${sorted.join(', ')} } from '${module}';`;
-  if (line.length <= LONGEST_LINE) return line;
+  if (line.length <= MAX_LINE_LENGTH) return line;
   return `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${module}';`;
 }
 

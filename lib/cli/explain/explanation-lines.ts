@@ -2,8 +2,8 @@ import { inColumns, listCell } from '../columns';
 import type { Explanation } from './explanation';
 import type { MemberRule } from './rules-of';
 
-/** An explanation for people: one section for each part. */
-export function explainedLines(explanation: Explanation): readonly string[] {
+/** Formats an explanation as text, in sections. */
+export function explanationLines(explanation: Explanation): readonly string[] {
   const { method, path, configuration, rules, statements } = explanation;
   return [
     `${method} ${path}`,
@@ -17,21 +17,23 @@ export function explainedLines(explanation: Explanation): readonly string[] {
   ];
 }
 
-function factsOf(one: Explanation): readonly (readonly string[])[] {
-  const keys = Object.entries(one.keys).map(([name, value]) => `${name} = ${value}`);
+function factsOf(explanation: Explanation): readonly (readonly string[])[] {
+  const keys = Object.entries(explanation.keys).map(([name, value]) => `${name} = ${value}`);
   const permissions =
-    one.permissions.length > 0 ? `${listCell(one.permissions)} (${listCell(one.secured_at)})` : undefined;
-  const credentials = one.needs_credentials ? 'none, but credentials' : 'none';
+    explanation.permissions.length > 0
+      ? `${listCell(explanation.permissions)} (${listCell(explanation.secured_at)})`
+      : undefined;
+  const credentials = explanation.needs_credentials ? 'none, but credentials' : 'none';
   return [
-    ['application', one.application],
-    ['name', one.resource === 'generated' ? one.name : `${one.resource}.${one.name}`],
-    ['operation id', one.operation_id ?? '- (not in the API documents)'],
-    ['declared at', one.declared_at ?? '-'],
+    ['application', explanation.application],
+    ['name', explanation.resource === 'generated' ? explanation.name : `${explanation.resource}.${explanation.name}`],
+    ['operation id', explanation.operation_id ?? '- (not in the API documents)'],
+    ['declared at', explanation.declared_at ?? '-'],
     ['keys', listCell(keys)],
-    ['filters', listCell(one.filters)],
-    ['guards', listCell(one.guards)],
+    ['filters', listCell(explanation.filters)],
+    ['guards', listCell(explanation.guards)],
     ['permissions', permissions ?? credentials],
-    ['scope', listCell(one.scope)],
+    ['scope', listCell(explanation.scope)],
   ];
 }
 
