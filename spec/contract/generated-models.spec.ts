@@ -38,13 +38,13 @@ describe('koaggregate generate-models --from-database', () => {
 
     expect(out).toContain('domain/order.ts  Order, an aggregate root (tblOrders)');
     expect(out).toContain('domain/user-group.ts  UserGroup, the join table user_group');
-    expect(err.join('\n')).toContain('Left out: AUDIT LOG: it has no primary key: add one by a migration.');
-    expect(err.join('\n')).toContain('Left out: v_open_orders: a view');
+    expect(err.join('\n')).toContain('Left out: AUDIT LOG: it has no primary key: add one with a migration.');
+    expect(err.join('\n')).toContain('Left out: v_open_orders: it is a view');
   });
 
   it('overwrites a file only with the option for it, and rejects unknown tables', async () => {
     expect(await generate()).toBe(1);
-    expect(err.join('\n')).toContain('--force overwrites, nothing was written.');
+    expect(err.join('\n')).toContain('Nothing was written; use --force to overwrite.');
     expect(await generate('--tables', 'orders')).toBe(1);
     expect(err.join('\n')).toContain('Unknown table "orders". Known tables: ');
     expect(await generate('--force')).toBe(0);
