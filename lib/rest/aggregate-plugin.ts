@@ -27,8 +27,8 @@ import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
 import { verifyConstraints } from './payload/constraints';
 import { PreviewCalls } from './preview/preview-calls';
-import { isFormer } from './renames/former';
-import { outdatedNames, servingOldNames } from './renames/serving-old-names';
+import { acceptOldNames, outdatedNames } from './renames/accept-old-names';
+import { hasOldPath } from './renames/old-path';
 import { scanModules } from './scan-modules';
 import { verifyScopes } from './scopes/row-rules';
 import { verifyMarkedClasses } from './verify-marked-classes';
@@ -214,8 +214,8 @@ export class AggregatePlugin implements Plugin {
           previews.surrounding(operation, calls?.surrounding(operation.input.idempotency)),
         ),
       );
-      const routes = servingOldNames(overrides.apply(application, aggregate, generated));
-      const current = routes.filter((route) => !isFormer(route));
+      const routes = acceptOldNames(overrides.apply(application, aggregate, generated));
+      const current = routes.filter((route) => !hasOldPath(route));
       table = new StepTable(current, operations.at(-1)?.steps ?? []);
       for (const route of routes) application.addRoute(route);
     }

@@ -1,6 +1,6 @@
 import type { RouteDescription } from '../../core';
 import { upperFirst } from '../../naming';
-import { isFormer, type Operation } from '../../rest';
+import { hasOldPath, type Operation } from '../../rest';
 import { argumentsSchema } from '../schema/argument-schemas';
 import { elementOf } from '../schema/element-of';
 import { arrayOf, type JsonSchema, refTo } from '../schema/json-schema';
@@ -33,7 +33,7 @@ export function generatedContent(
     tag: operation.aggregate.root.name,
     summary: summaryOf(route, operation),
     description: descriptionOf(route, operation),
-    isDeprecated: isFormer(route),
+    isDeprecated: hasOldPath(route),
     parameters: parametersOf(source, operation, models),
     body: withFiles(operation, models, bodyOf(route, operation, models, mediaTypes)),
     responses: [...successResponses(source, operation, models, mediaTypes), ...ownProblems(operation)],

@@ -4,11 +4,11 @@ import {
   type AggregateConfiguration,
   DELETED_VALUES,
   FULL_TEXT_OPERATOR,
-  formerParameters,
   MAX_CURSOR,
   MAX_WORDS_LENGTH,
   OPERATOR_NAMES,
   type Operation,
+  oldParameterNames,
   type SearchNames,
   sortableFields,
 } from '../../rest';
@@ -57,7 +57,7 @@ function searchParameters({ input, entity }: Operation): ParameterDescription[] 
 
 /** The same parameters by their old names, as `@RenamedFrom` keeps them. */
 function formerSearchParameters(names: SearchNames, { name: owner }: EntityMetadata): ParameterDescription[] {
-  return formerParameters(names).map(({ name, former }) => {
+  return oldParameterNames(names).map(({ name, former }) => {
     const value = queryValue(names.resolve(name)!.field.type);
     const component = `${owner}.${former}`;
     const several = { several: 'repeated', component } as const;
@@ -84,7 +84,7 @@ const ALTERNATIVES = query(
 /** One parameter for all operators. A parameter for each name and operator would make the document ten times as long. */
 function comparisons(names: SearchNames, { name: owner }: EntityMetadata): ParameterDescription {
   const prefixes = [names.prefix, ...(names.formerPrefix === undefined ? [] : [names.formerPrefix])];
-  const renamed = formerParameters(names);
+  const renamed = oldParameterNames(names);
   const all = [...names.all, ...renamed.map(({ former }) => former)];
   const newNames = new Map(renamed.map(({ former, name }) => [former, name]));
   const fieldOf = (name: string) => names.resolve(newNames.get(name) ?? name)!.field;

@@ -1,13 +1,13 @@
-import { isShown, type Operation, readableFields } from '../../rest';
+import { isVisibleAssociation, type Operation, visibleFields } from '../../rest';
 import { arrayOf, type JsonSchema } from '../schema/json-schema';
 import { joinCode } from '../words';
 import type { ParameterDescription } from './api-description';
 
 /** The parameters `include`, `exclude` and `expand`. */
 export function selectionParameters({ entity, input }: Operation): ParameterDescription[] {
-  const associations = [...entity.references.values(), ...entity.collections.values()].filter(isShown);
+  const associations = [...entity.references.values(), ...entity.collections.values()].filter(isVisibleAssociation);
   const associationNames = associations.flatMap(namesOf);
-  const fieldNames = readableFields(entity, input.search.takesDeleted).flatMap(namesOf);
+  const fieldNames = visibleFields(entity, input.search.takesDeleted).flatMap(namesOf);
   const parameter = (name: string, schema: JsonSchema, description: string): ParameterDescription => ({
     ...{ name, in: 'query', isRequired: false, schema, several: 'commas', component: `${entity.name}.${name}` },
     description,

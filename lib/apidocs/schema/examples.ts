@@ -1,5 +1,5 @@
 import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
-import { codecOf, entityViolations, isSetBy, isWritable, readableFields, type WriteKind } from '../../rest';
+import { codecOf, entityViolations, isSetBy, isWritable, visibleFields, type WriteKind } from '../../rest';
 import { exampleValue, toResponseValue } from './example-values';
 import { isRequiredOnCreate } from './field-schemas';
 
@@ -33,7 +33,7 @@ export function updateExample(entity: EntityMetadata): Example | undefined {
 
 /** An entity in a response, with its default selection of fields. */
 export function responseExample(entity: EntityMetadata): Example | undefined {
-  const shown = readableFields(entity).filter(({ large }) => !large);
+  const shown = visibleFields(entity).filter(({ large }) => !large);
   const fields = shown.map((field) => [field, exampleValue(entity, field)] as const);
   if (fields.some(([field, value]) => value === undefined && !field.isNullable)) return undefined;
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { validatorsOf } from '../../persistence';
-import { isReadable, isRequired, isWritable, readingField, type WriteKind } from '../../rest';
+import { isRequired, isVisibleField, isWritable, readingField, type WriteKind } from '../../rest';
 import { entriesFor, permissionsIn, type SecuredMethod } from '../../security';
 import { intersected, ruleSchema } from './joi-rules';
 import { type JsonSchema, nullable } from './json-schema';
@@ -52,7 +52,7 @@ function writableField(entity: EntityMetadata, field: FieldMetadata, kind: Write
     field.type.kind === 'json' && rules.length > 1 ? { ...own, allOf: rules } : rules.reduce(intersected, own);
   const written = { ...ruled, ...permissions(field, kind === 'create' ? 'POST' : 'PUT') };
   const schema = field.isNullable && !isRequiredByRule(field) ? nullable(written) : written;
-  return isReadable(field) ? schema : { ...schema, writeOnly: true };
+  return isVisibleField(field) ? schema : { ...schema, writeOnly: true };
 }
 
 /** A key appears in paths, where blank text, `.` and `..` are impossible. */

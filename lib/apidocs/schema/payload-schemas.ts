@@ -6,7 +6,7 @@ import {
   type ReferenceMetadata,
 } from '../../metadata';
 import { snakeCase } from '../../naming';
-import { isKnown, isSetBy, isWritable, referredField, settersOf, type WriteKind } from '../../rest';
+import { isKnownToClients, isSetBy, isWritable, referredField, settersOf, type WriteKind } from '../../rest';
 import { wordsFor } from '../words';
 import { elementOf } from './element-of';
 import { exampleValue } from './example-values';
@@ -85,7 +85,7 @@ function fields(entity: EntityMetadata, kind: WriteKind): Properties {
 
 /** Fields that payloads may contain, but not set. */
 function fixedFields(entity: EntityMetadata, kind: WriteKind): Properties {
-  const fixed = everyField(entity).filter((field) => isKnown(field) && !isWritable(entity, field, kind));
+  const fixed = everyField(entity).filter((field) => isKnownToClients(field) && !isWritable(entity, field, kind));
   return Object.fromEntries(fixed.map((field) => [field.wireName, payloadField(entity, field, kind)]));
 }
 

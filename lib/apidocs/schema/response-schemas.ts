@@ -1,6 +1,13 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 import { upperFirst } from '../../naming';
-import { isCollection, isShown, readableFields, readingAssociation, readingField, referredField } from '../../rest';
+import {
+  isCollection,
+  isVisibleAssociation,
+  readingAssociation,
+  readingField,
+  referredField,
+  visibleFields,
+} from '../../rest';
 import { permissionsIn } from '../../security';
 import { wordsFor } from '../words';
 import { elementOf } from './element-of';
@@ -12,7 +19,7 @@ import { responseValue } from './response-values';
 
 /** An entity in a response: all of its fields, and the associations that are embedded or requested. */
 export function responseSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
-  const required = readableFields(entity).filter((field) => !field.large && readingField(field).length === 0);
+  const required = visibleFields(entity).filter((field) => !field.large && readingField(field).length === 0);
   return {
     title,
     description: `${upperFirst(wordsFor(entity.name).a)} in a response.`,
@@ -64,7 +71,7 @@ export function keyOnlySchema({ key }: EntityMetadata): JsonSchema {
 
 function fieldSchemas(entity: EntityMetadata, models: Models): Record<string, JsonSchema> {
   return Object.fromEntries(
-    readableFields(entity, true).map((field) => [
+    visibleFields(entity, true).map((field) => [
       field.wireName,
       {
         ...responseField(entity, field, keyModelOf(entity, field, models)),
@@ -96,7 +103,7 @@ function associationSchemas(
   { references, collections, fields }: EntityMetadata,
   schemaOf: (target: EntityMetadata) => JsonSchema,
 ): Record<string, JsonSchema> {
-  const shown = [...references.values(), ...collections.values()].filter(isShown);
+  const shown = [...references.values(), ...collections.values()].filter(isVisibleAssociation);
   return Object.fromEntries(
     shown.map((one) => {
       const target = schemaOf(isCollection(one) ? elementOf(one) : one.target);

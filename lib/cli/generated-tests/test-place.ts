@@ -7,7 +7,7 @@ import type {
 } from '../../metadata';
 import { versionFieldOf } from '../../metadata';
 import { lowerFirst } from '../../naming';
-import { isReadable, isRequired, isSetBy, isWritable, type Operation, settersOf } from '../../rest';
+import { isRequired, isSetBy, isVisibleField, isWritable, type Operation, settersOf } from '../../rest';
 
 /** A root or a collection with routes, as the test generators see it. */
 export class TestPlace {
@@ -95,7 +95,7 @@ export class TestPlace {
   /** A field that an update can change, preferably one without constraints. */
   get changeableField(): FieldMetadata | undefined {
     const { entity } = this;
-    const candidates = this.plainFields.filter((field) => isWritable(entity, field, 'update') && isReadable(field));
+    const candidates = this.plainFields.filter((field) => isWritable(entity, field, 'update') && isVisibleField(field));
     const free = candidates.filter(
       ({ isUnique, hasDefault, constraints }) => !isUnique && !hasDefault && constraints.length === 0,
     );

@@ -1,7 +1,7 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 
 /** The fields that the bytes of a large value are read and written with: itself, and the one that holds its media type. */
-export function concerned(entity: EntityMetadata, field: FieldMetadata): readonly FieldMetadata[] {
+export function largeValueFields(entity: EntityMetadata, field: FieldMetadata): readonly FieldMetadata[] {
   const mediaType = mediaTypeFieldOf(entity, field);
   return mediaType ? [field, mediaType] : [field];
 }

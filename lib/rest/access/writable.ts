@@ -5,7 +5,7 @@ import { isFilledByHooks } from '../../persistence';
 export type WriteKind = 'create' | 'update';
 
 /** Whether a payload may name the field at all; to others it is as unknown as a field that does not exist. */
-export function isKnown({ access, origin }: FieldMetadata): boolean {
+export function isKnownToClients({ access, origin }: FieldMetadata): boolean {
   return access !== 'hidden' && origin !== 'version';
 }
 

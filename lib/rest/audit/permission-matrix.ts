@@ -17,8 +17,8 @@ import { isWritable, type WriteKind } from '../access/writable';
 import { argumentEntries, writingField } from '../access/writing';
 import { stepOpOf } from '../operation/batch-steps';
 import { type Operation, operationOf } from '../operation/operation';
-import { readableFields } from '../selection/readable-fields';
-import { isShown } from '../selection/walk';
+import { visibleFields } from '../selection/visible-fields';
+import { isVisibleAssociation } from '../selection/walk';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths'>;
 
@@ -106,11 +106,11 @@ function readableMembers(operation: Operation): readonly MatrixMember[] {
   const { verb, aggregate, collections: path, entity, field: large } = operation;
   if (large) return verb === 'readLarge' ? [memberOf(large.wireName, readingField(large))] : [];
   if (verb === 'delete' || verb === 'act' || verb === 'batch') return [];
-  const fields = readableFields(entity, false, path.at(-1)).map((field) =>
+  const fields = visibleFields(entity, false, path.at(-1)).map((field) =>
     memberOf(field.wireName, readingField(field)),
   );
-  const references = [...entity.references.values()].filter(isShown);
-  const collections = [...entity.collections.values()].filter(isShown);
+  const references = [...entity.references.values()].filter(isVisibleAssociation);
+  const collections = [...entity.collections.values()].filter(isVisibleAssociation);
   return [
     ...fields,
     ...references.map((one) => memberOf(`${one.wireName}{}`, readingAssociation(one))),

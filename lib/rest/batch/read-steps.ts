@@ -2,7 +2,7 @@ import { BadRequestException, ContentTooLargeException } from '../../core';
 import { isPlainObject } from '../../foundation';
 import type { StepOp } from '../operation/batch-steps';
 import type { Operation } from '../operation/operation';
-import { itemsIn } from '../payload/item-count';
+import { countElements } from '../payload/limit-elements';
 import { malformedStep } from './step-error';
 import type { ResolvedStep, StepPlace, StepTable } from './step-table';
 
@@ -30,7 +30,7 @@ export function readSteps(content: unknown, { input }: Operation, table: StepTab
   if (sentSteps.length > input.maxItems) throw tooMany(sentSteps.length, input.maxItems);
   const locals = new Map<string, StepPlace>();
   const steps = sentSteps.map((step, index) => readStep(step, index, table, locals));
-  const items = steps.reduce((sum, { target, value }) => sum + 1 + itemsIn(target.operation.entity, value), 0);
+  const items = steps.reduce((sum, { target, value }) => sum + 1 + countElements(target.operation.entity, value), 0);
   if (items > input.maxItems) throw tooMany(items, input.maxItems);
   return steps;
 }

@@ -9,7 +9,7 @@ import { AggregateTags } from '../concurrency/aggregate-tags';
 import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
 import { isTextFormat } from '../payload/from-text';
-import { requireElements } from '../payload/item-count';
+import { limitArrayElements } from '../payload/limit-elements';
 import { readArguments } from '../payload/read-arguments';
 import { typedArguments } from '../payload/typed-arguments';
 import type { Domain } from './domain';
@@ -33,7 +33,7 @@ export function actionHandler(operation: Operation, domain: Domain): RouteHandle
     const guard = guardOf(operation, request);
     const access = domain.rights.accessOf(request);
     demandReferenced(action, content, access);
-    requireElements(input.maxItems, content);
+    limitArrayElements(input.maxItems, content);
     const returned = await runAction(domain.storeFor(request), {
       action,
       place,

@@ -4,8 +4,8 @@ import type { EntityKey } from '../../persistence';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { guardOf, needsGuard } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
-import { errorOfFirst } from '../payload/error-of-first';
 import { readAllChanges } from '../payload/read-changes';
+import { withoutListIndex } from '../payload/without-list-index';
 import type { Domain } from './domain';
 import { entityContent } from './entity-content';
 import { locationOf } from './location';
@@ -32,7 +32,7 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
     const place = placeOf(operation, request);
     const guard = isGuarded || request.headers['if-match'] !== undefined ? guardOf(operation, request) : undefined;
     const isList = Array.isArray(content);
-    const write = writeOf(operation, 'create', access, { isAlone: !isList });
+    const write = writeOf(operation, 'create', access, { isSingle: !isList });
     try {
       const payloads = await readAllChanges(entity, isList ? content : [content], write);
       const selection = preferences.isMinimal ? undefined : selectionOf(payloads, access, !isList);
@@ -44,7 +44,7 @@ export function createHandler(operation: Operation, domain: Domain): RouteHandle
       else if (!isList) tags?.written(response, trees[0]!.entity, selection, created);
       return respond(operation, response, preferences, created);
     } catch (error) {
-      throw isList ? error : errorOfFirst(error);
+      throw isList ? error : withoutListIndex(error);
     }
   };
 }

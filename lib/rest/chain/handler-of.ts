@@ -55,7 +55,7 @@ export function handlerOf(operation: Operation, domain: Domain, makeBatch: Handl
 /** Rejects search parameters on writes: one that was meant to narrow a delete must not be ignored. */
 function withoutReadParameters({ input: { search } }: Operation, handle: RouteHandler): RouteHandler {
   return (request, response) => {
-    search.refuse(request.query);
+    search.rejectParameters(request.query);
     return handle(request, response);
   };
 }

@@ -20,7 +20,7 @@ export function writeOf(
   { aggregate, collections, input }: Operation,
   kind: WriteKind,
   access: Access,
-  more: Pick<Write, 'ids' | 'isAlone'>,
+  more: Pick<Write, 'ids' | 'isSingle'>,
 ): Write {
   return { kind, root: aggregate.root, collections, maxItems: input.maxItems, access, ...more };
 }

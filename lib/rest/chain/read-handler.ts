@@ -22,7 +22,7 @@ export function readHandler(operation: Operation, domain: Domain): RouteHandler 
     const criteria = input.search.read(request.query, access);
     const requested = keysOf(operation, request);
     const preferences = preferencesOf(operation, request);
-    const reading = { withDeleted: deleted !== undefined, isAlone: !requested.isList };
+    const reading = { withDeleted: deleted !== undefined, isSingle: !requested.isList };
     const selection = input.selection.read(request.query, access, reading);
     const place = placeOf(operation, request);
     const { retrieval } = domain.storeFor(request);

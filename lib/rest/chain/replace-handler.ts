@@ -3,8 +3,8 @@ import { replaceChildren } from '../../operations';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import { guardOf } from '../concurrency/write-guard';
 import type { Operation } from '../operation/operation';
-import { errorOfFirst } from '../payload/error-of-first';
 import { readReplacement } from '../payload/read-changes';
+import { withoutListIndex } from '../payload/without-list-index';
 import type { Domain } from './domain';
 import { entityContent } from './entity-content';
 import { preferencesOf } from './preferences';
@@ -25,7 +25,7 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
     const place = placeOf(operation, request);
     const access = domain.rights.accessOf(request);
     // The array is the one payload: paths in messages begin with the indexes of its elements.
-    const write = writeOf(operation, 'update', access, { isAlone: true });
+    const write = writeOf(operation, 'update', access, { isSingle: true });
     try {
       const changes = await readReplacement(collection, contentOf(operation, request), write);
       const elements = changes.children.get(collection)!;
@@ -35,7 +35,7 @@ export function replaceHandler(operation: Operation, domain: Domain): RouteHandl
       tags?.written(response, guard.root, selection, content);
       return respond(operation, response, preferences, content);
     } catch (error) {
-      throw errorOfFirst(error);
+      throw withoutListIndex(error);
     }
   };
 }

@@ -6,13 +6,13 @@ import type { Operation } from '../operation/operation';
 import { keySelection, writtenSelection } from '../selection/build-selection';
 
 /** The selection of the response to a write. */
-export type ResponseSelection = (payloads: readonly Changes[], access: Access, isAlone: boolean) => Selection;
+export type ResponseSelection = (payloads: readonly Changes[], access: Access, isSingle: boolean) => Selection;
 
 /** Selects the written fields and children, or only the key if the request may not read the entities. */
 export function responseSelection({ aggregate, collections, entity }: Operation): ResponseSelection {
   const readEntries = entriesAt(aggregate.root, collections, 'GET');
   const keyOnly = keySelection(entity);
   const within = collections.at(-1);
-  return (payloads, access, isAlone) =>
-    access.permits(readEntries) ? writtenSelection(entity, payloads, access, isAlone, within) : keyOnly;
+  return (payloads, access, isSingle) =>
+    access.permits(readEntries) ? writtenSelection(entity, payloads, access, isSingle, within) : keyOnly;
 }

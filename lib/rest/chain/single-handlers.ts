@@ -21,7 +21,7 @@ export function readSingleHandler(operation: Operation, domain: Domain): RouteHa
     const access = domain.rights.accessOf(request);
     const criteria = input.search.read(request.query, access);
     const preferences = preferencesOf(operation, request);
-    const selection = input.selection.read(request.query, access, { isAlone: true });
+    const selection = input.selection.read(request.query, access, { isSingle: true });
     const place = placeOf(operation, request);
     const isConditional = request.headers['if-none-match'] !== undefined;
     const representation = { isList: false, isSettled: criteria === undefined };

@@ -1,7 +1,7 @@
 import type { HttpMethod } from '../../core';
 import type { EntityMetadata, Exposure, FieldMetadata } from '../../metadata';
 import { isWritable } from '../access/writable';
-import { isReadable } from '../selection/readable-fields';
+import { isVisibleField } from '../selection/visible-fields';
 import type { LargeVerb } from './route-names';
 
 /** One route for the bytes of a large value. */
@@ -16,7 +16,7 @@ export function largeRoutes(entity: EntityMetadata, { read, update }: Exposure):
   return entity.largeFields.flatMap((field) => {
     const isWritten = update && isWritable(entity, field, 'update');
     return [
-      ...(read && isReadable(field) ? [{ field, verb: 'readLarge', method: 'GET' } as const] : []),
+      ...(read && isVisibleField(field) ? [{ field, verb: 'readLarge', method: 'GET' } as const] : []),
       ...(isWritten ? [{ field, verb: 'updateLarge', method: 'PUT' } as const] : []),
       ...(isWritten && field.isNullable ? [{ field, verb: 'deleteLarge', method: 'DELETE' } as const] : []),
     ];

@@ -15,7 +15,7 @@ import {
 } from '../../metadata';
 import { entityAt } from '../../persistence';
 import { actionEntries, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
-import { concerned } from '../access/large-fields';
+import { largeValueFields } from '../access/large-fields';
 import type {
   BatchesSection,
   BulkSection,
@@ -166,7 +166,7 @@ function largeOperation(resource: Resource, field: FieldMetadata, verb: LargeVer
     field,
     permissions: [
       ...entriesAt(aggregate.root, collections, secured),
-      ...concerned(entity, field).flatMap((one) => entriesFor(one, secured)),
+      ...largeValueFields(entity, field).flatMap((one) => entriesFor(one, secured)),
     ],
     isPublic: isPublic(collections.at(-1) ?? aggregate.root, secured),
   });

@@ -20,7 +20,7 @@ export interface Write {
   /** Whether the entity stays in memory for now, so that it cannot link those that are stored. */
   readonly isUnsaved?: boolean;
   /** Whether it is one payload that is read as a list of one: messages do not count it. */
-  readonly isAlone?: boolean;
+  readonly isSingle?: boolean;
   /** What the request may write and read. */
   readonly access: Access;
 }

@@ -18,8 +18,8 @@ export function wirePath(path: Path, sentPath: Path = []): string {
 }
 
 /** The same as messages about a request say it: a payload that is read as a list of one is not counted. */
-export function placeIn({ isAlone }: Pick<Write, 'isAlone'>, path: Path): string {
-  return wirePath(isAlone ? path.slice(1) : path);
+export function placeIn({ isSingle }: Pick<Write, 'isSingle'>, path: Path): string {
+  return wirePath(isSingle ? path.slice(1) : path);
 }
 
 /** How a refusal names a field of an entity that is read there. */

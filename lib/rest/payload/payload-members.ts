@@ -7,7 +7,7 @@ import {
 } from '../../metadata';
 import { hasValidators } from '../../persistence';
 import { codecOf, keyLimit, type Reading } from '../../values';
-import { isKnown, isRequired, isWritable, settersOf, type WriteKind } from '../access/writable';
+import { isKnownToClients, isRequired, isWritable, settersOf, type WriteKind } from '../access/writable';
 
 export interface FieldMember {
   readonly kind: 'field';
@@ -69,7 +69,7 @@ function makeMembers(entity: EntityMetadata, kind: WriteKind): PayloadMembers {
 function memberOf(entity: EntityMetadata, kind: WriteKind, wireName: string): PayloadMember | undefined {
   const name = entity.wireNames.toDomain(wireName)!;
   const field = entity.fields.get(name) ?? entity.computed.get(name);
-  if (field && isKnown(field)) return fieldMember(entity, kind, field);
+  if (field && isKnownToClients(field)) return fieldMember(entity, kind, field);
   const collection = entity.collections.get(name);
   if (collection && !collection.isHidden) return { kind: 'collection', collection };
   const reference = entity.references.get(name);
@@ -97,7 +97,7 @@ export function linkMembersOf(collection: CollectionMetadata): ReadonlyMap<strin
   const before = linkMembers.get(collection);
   if (before) return before;
   const made = new Map(
-    [...collection.joinFields.values()].filter(isKnown).map((field) => [field.wireName, linkMember(field)]),
+    [...collection.joinFields.values()].filter(isKnownToClients).map((field) => [field.wireName, linkMember(field)]),
   );
   linkMembers.set(collection, made);
   return made;

@@ -3,7 +3,7 @@ import type { Changes } from '../../operations';
 import type { Violation } from '../../values';
 import type { Write } from './changes-draft';
 import { ChangesReader } from './changes-reader';
-import { requireItems } from './item-count';
+import { limitElements } from './limit-elements';
 import { PayloadRules } from './payload-rules';
 
 /**
@@ -25,7 +25,7 @@ export async function readChanges(
   write: Write,
   more?: (refused: Changes) => Promise<readonly Violation[]>,
 ): Promise<Changes> {
-  requireItems(entity, content, write);
+  limitElements(entity, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAt([], entity, content);
   if (rules.hasQuestions) await rules.askModels();
@@ -44,7 +44,7 @@ export async function readReplacement(
   content: unknown,
   write: Write,
 ): Promise<Changes> {
-  requireItems(collection.target, content, write);
+  limitElements(collection.target, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readReplacement(collection, content);
   if (rules.hasQuestions) await rules.askModels();
@@ -54,7 +54,7 @@ export async function readReplacement(
 
 /** {@link readChanges} without the model's validators. */
 export function readChangesAlone(entity: EntityMetadata, content: unknown, write: Write): Changes {
-  requireItems(entity, content, write);
+  limitElements(entity, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAt([], entity, content);
   rules.finish();
@@ -71,7 +71,7 @@ export async function readAllChanges(
   contents: readonly unknown[],
   write: Write,
 ): Promise<Changes[]> {
-  requireItems(entity, write.isAlone ? contents[0] : contents, write);
+  limitElements(entity, write.isSingle ? contents[0] : contents, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAll(entity, contents);
   if (rules.hasQuestions) await rules.askModels();

@@ -11,9 +11,9 @@ export function noSingle(write: Write, position: Position): readonly Changes[] {
 }
 
 /** What it would be refused for that the single child goes, if there is one. */
-export function removalAt({ root, access, isAlone }: Write, { collections, path }: Position): Changes['removal'] {
+export function removalAt({ root, access, isSingle }: Write, { collections, path }: Position): Changes['removal'] {
   const isExposed = collections.at(-1)!.exposure.delete;
   const violations = isExposed ? [] : [{ path, message: 'cannot be removed', invalidValue: null }];
-  const what = `Removing ${placeIn({ isAlone }, path) || 'what is there'}`;
+  const what = `Removing ${placeIn({ isSingle }, path) || 'what is there'}`;
   return { violations, denial: access.denial(entriesAt(root, collections, 'DELETE'), what) };
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { type EntityKey, entityAt, type Place, type Retrieval, type Row, type WrittenRows } from '../../persistence';
 import type { Access } from '../access/access';
-import { concerned } from '../access/large-fields';
+import { largeValueFields } from '../access/large-fields';
 import { readingField } from '../access/reading';
-import { readableFields } from '../selection/readable-fields';
+import { visibleFields } from '../selection/visible-fields';
 
 /** Shown in place of a large value. */
 interface LargeSize {
@@ -48,10 +48,11 @@ export class LargeSizes {
   }
 
   #readable(entity: EntityMetadata): readonly FieldMetadata[] {
-    const isPermitted = (field: FieldMetadata) => this.access.permits(concerned(entity, field).flatMap(readingField));
+    const isPermitted = (field: FieldMetadata) =>
+      this.access.permits(largeValueFields(entity, field).flatMap(readingField));
     const known =
       this.#fields.get(entity) ??
-      readableFields(entity)
+      visibleFields(entity)
         .filter(({ large }) => large)
         .filter(isPermitted);
     this.#fields.set(entity, known);

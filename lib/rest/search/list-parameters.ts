@@ -4,7 +4,7 @@ import type { Access } from '../access/access';
 import { readingField } from '../access/reading';
 import type { SearchSection } from '../aggregate-configuration';
 import { invalidParameter, quoted } from '../invalid-parameter';
-import { isReadable } from '../selection/readable-fields';
+import { isVisibleField } from '../selection/visible-fields';
 import { refuseComputed } from './refuse-computed';
 
 /**
@@ -113,6 +113,8 @@ export function sortableFields(
 ): FieldMetadata[] {
   return [...fields.values(), ...(within?.joinFields.values() ?? [])].filter((field) => {
     const isTimestamp = ['createdAt', 'updatedAt', 'deletedAt'].includes(field.origin);
-    return isReadable(field, withDeleted) && (field.searchable || isTimestamp || field === key || field === primaryKey);
+    return (
+      isVisibleField(field, withDeleted) && (field.searchable || isTimestamp || field === key || field === primaryKey)
+    );
   });
 }

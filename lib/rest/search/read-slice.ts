@@ -5,7 +5,7 @@ import { hasGetter, type SortKey } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingField } from '../access/reading';
 import { invalidParameter, quoted } from '../invalid-parameter';
-import { isReadable } from '../selection/readable-fields';
+import { isVisibleField } from '../selection/visible-fields';
 import { AFTER, Cursors } from './cursors';
 
 /** Part of a list, with the cursors of the parts around it. */
@@ -51,7 +51,7 @@ function totalOrder(entity: EntityMetadata, sort: readonly SortKey[], access: Ac
 }
 
 function lastKey({ primaryKey, key, name }: EntityMetadata, access: Access): FieldMetadata {
-  const shown = [primaryKey, key].filter((field) => isReadable(field));
+  const shown = [primaryKey, key].filter((field) => isVisibleField(field));
   const last = shown.find((field) => access.permits(readingField(field))) ?? shown[0];
   if (!last) throw invalidParameter(AFTER, `after is not for ${name}, whose key is not shown: use page.`);
   access.demand(readingField(last), 'The parameter "after"');

@@ -1,7 +1,7 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../metadata';
 import type { SearchStep } from '../../persistence';
-import { isReadable } from '../selection/readable-fields';
-import { isShown } from '../selection/walk';
+import { isVisibleField } from '../selection/visible-fields';
+import { isVisibleAssociation } from '../selection/walk';
 
 /** A field that a search parameter leads to. */
 export interface SearchTarget {
@@ -70,7 +70,7 @@ interface Vocabulary {
 const FOR_CLIENTS: Vocabulary = { fieldsOf: searchableFields, stepsFrom };
 
 const COMPUTED: Vocabulary = {
-  fieldsOf: ({ computed }) => [...computed.values()].filter((field) => isReadable(field)),
+  fieldsOf: ({ computed }) => [...computed.values()].filter((field) => isVisibleField(field)),
   stepsFrom,
 };
 
@@ -106,7 +106,7 @@ function searchableFields({ fields }: EntityMetadata, within?: SearchStep): Fiel
 
 /** What a client cannot see it cannot search through. */
 function stepsFrom({ references, collections }: EntityMetadata): SearchStep[] {
-  return [...references.values(), ...collections.values()].filter(isShown);
+  return [...references.values(), ...collections.values()].filter(isVisibleAssociation);
 }
 
 /** Down the collections and one step along each reference; a class is not entered twice but from itself. */

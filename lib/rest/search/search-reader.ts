@@ -107,7 +107,7 @@ export class SearchReader {
   }
 
   /** @throws BadRequestException for the parameters of a write, which takes none */
-  refuse(query: Query): void {
+  rejectParameters(query: Query): void {
     for (const parameter of Object.keys(query)) {
       const isOfReads = this.#taken.includes(parameter) || this.names.resolve(fieldNameOf(parameter));
       if (isOfReads) throw invalidParameter(parameter, `${quoted(parameter)} is for reads: leave it out of a write.`);

@@ -9,15 +9,15 @@ import type { Changes } from '../../operations';
 import { isDeletedWithParent, type Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation, readingEntity, readingField } from '../access/reading';
-import type { Names } from './names';
-import { readableFields } from './readable-fields';
+import type { NameTree } from './name-tree';
+import { visibleFields } from './visible-fields';
 import { type Association, isCollection, Walk } from './walk';
 
 /** What the parameters name at one level of the answer; the names are known there. */
 export interface Marks {
-  readonly include?: Names;
-  readonly exclude?: Names;
-  readonly expand?: Names;
+  readonly include?: NameTree;
+  readonly exclude?: NameTree;
+  readonly expand?: NameTree;
   /** Whether entities are shown that were deleted, and when they were. */
   readonly withDeleted?: boolean;
 }
@@ -25,18 +25,18 @@ export interface Marks {
 /**
  * What is shown unasked: the readable fields, and the collections that are embedded.
  *
- * @param isAlone whether the entity is no element of a list: then its long texts are shown too
+ * @param isSingle whether the entity is no element of a list: then its long texts are shown too
  * @param within  the collection that it is shown in
  */
 export function defaultSelection(
   entity: EntityMetadata,
   access: Access,
-  isAlone = false,
+  isSingle = false,
   within?: CollectionMetadata,
 ): Selection {
-  const selections = isAlone ? access.selections.alone : access.selections.shown;
+  const selections = isSingle ? access.selections.alone : access.selections.shown;
   const level = within && within.joinFields.size > 0 ? within : entity;
-  return kept(selections, level, () => buildSelection(Walk.from(entity, within), {}, true, access, isAlone));
+  return kept(selections, level, () => buildSelection(Walk.from(entity, within), {}, true, access, isSingle));
 }
 
 /** The default, and the collections that payloads have named and a read may show: what the answer to a write shows. */
@@ -44,10 +44,10 @@ export function writtenSelection(
   entity: EntityMetadata,
   payloads: readonly Changes[],
   access: Access,
-  isAlone: boolean,
+  isSingle: boolean,
   within?: CollectionMetadata,
 ): Selection {
-  return withNamed(defaultSelection(entity, access, isAlone, within), payloads, access);
+  return withNamed(defaultSelection(entity, access, isSingle, within), payloads, access);
 }
 
 /** The default of a class as domain code hands out its entities: of one that may not be read, its key alone. */
@@ -67,9 +67,15 @@ export function keySelection(entity: EntityMetadata): Selection {
  * What the request may not read is left out; that it is not named, is asked before.
  *
  * @param isWhole whether the default is shown at this level, not only what is named
- * @param isAlone whether this level is one entity that is no element of a list
+ * @param isSingle whether this level is one entity that is no element of a list
  */
-export function buildSelection(walk: Walk, marks: Marks, isWhole: boolean, access: Access, isAlone = false): Selection {
+export function buildSelection(
+  walk: Walk,
+  marks: Marks,
+  isWhole: boolean,
+  access: Access,
+  isSingle = false,
+): Selection {
   const { include, exclude, withDeleted = false } = marks;
   const isShown = (wireName: string) => isNamed(include, wireName) || (isWhole && !isNamed(exclude, wireName));
   const references = new Map<ReferenceMetadata, Selection>();
@@ -80,10 +86,10 @@ export function buildSelection(walk: Walk, marks: Marks, isWhole: boolean, acces
     if (below && isCollection(association)) collections.set(association, below);
     else if (below) references.set(association as ReferenceMetadata, below);
   }
-  const known = readableFields(walk.entity, withDeleted, walk.within);
+  const known = visibleFields(walk.entity, withDeleted, walk.within);
   const readable = known.filter((field) => access.permits(readingField(field)));
   const isAsked = ({ wireName, large, type }: FieldMetadata) =>
-    large === undefined || (isAlone && type.kind !== 'bytes') || isNamed(include, wireName);
+    large === undefined || (isSingle && type.kind !== 'bytes') || isNamed(include, wireName);
   const fields = readable.filter((field) => isShown(field.wireName) && isAsked(field));
   return { entity: walk.entity, fields, references, collections, ...(withDeleted && { withDeleted }) };
 }
@@ -116,7 +122,7 @@ function kept<L>(selections: Map<L, Selection>, entity: L, make: () => Selection
   return selection;
 }
 
-function isNamed(names: Names | undefined, wireName: string): boolean {
+function isNamed(names: NameTree | undefined, wireName: string): boolean {
   return names?.below.get(wireName)?.isNamed === true;
 }
 

@@ -5,8 +5,8 @@ import type { Access } from '../access/access';
 import { readingAssociation, readingField } from '../access/reading';
 import { invalidParameter } from '../invalid-parameter';
 import { buildSelection, defaultSelection } from './build-selection';
-import { type Names, namesIn } from './names';
-import { readableFields } from './readable-fields';
+import { type NameTree, parseNames } from './name-tree';
+import { visibleFields } from './visible-fields';
 import { type Association, isCollection, Walk } from './walk';
 
 /** The query parameters that say what an answer shows. */
@@ -19,7 +19,7 @@ export interface Reading {
   /** Whether entities are read that were deleted: they show when that was, and their children what was deleted with them. */
   readonly withDeleted?: boolean;
   /** Whether the entity is no element of a list. */
-  readonly isAlone?: boolean;
+  readonly isSingle?: boolean;
 }
 
 /**
@@ -38,32 +38,32 @@ export function readSelection(
   entity: EntityMetadata,
   query: Request['query'],
   access: Access,
-  { withDeleted = false, isAlone = false }: Reading = {},
+  { withDeleted = false, isSingle = false }: Reading = {},
   within?: CollectionMetadata,
 ): Selection {
   const { include, exclude, expand } = query;
-  if (!include && !exclude && !expand && !withDeleted) return defaultSelection(entity, access, isAlone, within);
+  if (!include && !exclude && !expand && !withDeleted) return defaultSelection(entity, access, isSingle, within);
   const given = SELECTION_PARAMETERS.filter((parameter) => query[parameter] !== undefined);
-  const marks: Partial<Record<SelectionParameter, Names>> = {};
+  const marks: Partial<Record<SelectionParameter, NameTree>> = {};
   for (const parameter of given) {
-    const names = namesIn(parameter, query[parameter]!);
+    const names = parseNames(parameter, query[parameter]!);
     verify(parameter, names, Walk.from(entity, within), [], access, withDeleted);
     marks[parameter] = names;
   }
   const walk = Walk.from(entity, within);
-  return buildSelection(walk, { ...marks, withDeleted }, marks.include === undefined, access, isAlone);
+  return buildSelection(walk, { ...marks, withDeleted }, marks.include === undefined, access, isSingle);
 }
 
 function verify(
   parameter: SelectionParameter,
-  names: Names,
+  names: NameTree,
   walk: Walk,
   above: readonly string[],
   access: Access,
   withDeleted: boolean,
 ): void {
   const { associations } = walk;
-  const fields = parameter === 'expand' ? [] : readableFields(walk.entity, withDeleted, walk.within);
+  const fields = parameter === 'expand' ? [] : visibleFields(walk.entity, withDeleted, walk.within);
   for (const [name, { isNamed, below }] of names.below) {
     const association = associations.get(name);
     const field = fields.find(({ wireName }) => wireName === name);

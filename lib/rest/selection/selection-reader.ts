@@ -24,7 +24,7 @@ export class SelectionReader {
   read(query: Request['query'], access: Access, reading: Reading = {}): Selection {
     const { include, exclude, expand } = query;
     if (!include && !exclude && !expand && !reading.withDeleted) {
-      return defaultSelection(this.entity, access, reading.isAlone, this.within);
+      return defaultSelection(this.entity, access, reading.isSingle, this.within);
     }
     if (!access.isOpen) return readSelection(this.entity, query, access, reading, this.within);
     return this.#open.of(JSON.stringify([{ include, exclude, expand }, reading]));

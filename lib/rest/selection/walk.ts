@@ -32,7 +32,7 @@ export class Walk {
   /** What may be named at this level, by wire name. */
   get associations(): ReadonlyMap<string, Association> {
     const { collections, references } = this.entity;
-    const shown = [...references.values(), ...collections.values()].filter(isShown);
+    const shown = [...references.values(), ...collections.values()].filter(isVisibleAssociation);
     return new Map(shown.filter((one) => this.#mayFollow(one)).map((one) => [one.wireName, one]));
   }
 
@@ -69,7 +69,7 @@ export function isCollection(association: Association): association is Collectio
   return 'kind' in association;
 }
 
-export function isShown(association: Association): boolean {
+export function isVisibleAssociation(association: Association): boolean {
   const isRead = isCollection(association) ? association.exposure.read : isReadableReference(association);
   return isRead && !association.isHidden;
 }

@@ -1,6 +1,6 @@
 import { type EntityMetadata, everyField } from '../../metadata';
 import { computedJson, type Entity, isModelInstance, type Row } from '../../persistence';
-import { isReadable, readableFields } from '../../rest';
+import { isVisibleField, visibleFields } from '../../rest';
 import { codecOf } from '../../values';
 import { byDomainName, type GivenValues } from './known-models';
 
@@ -18,7 +18,7 @@ const WRITTEN_AT = new Set(['createdAt', 'updatedAt']);
 
 /** Without the times at which it was written. */
 function ofEntity(entity: EntityMetadata, instance: Entity): Record<string, unknown> {
-  const fields = readableFields(entity).filter(({ origin, large }) => !WRITTEN_AT.has(origin) && !large);
+  const fields = visibleFields(entity).filter(({ origin, large }) => !WRITTEN_AT.has(origin) && !large);
   const shown = fields.map((field) => {
     if (!entity.fields.has(field.name)) return [field.wireName, computedJson(entity, instance as Row, field)];
     const value = instance.get(field.name) ?? null;
@@ -29,7 +29,7 @@ function ofEntity(entity: EntityMetadata, instance: Entity): Record<string, unkn
 
 function ofPayload(entity: EntityMetadata, values: GivenValues): Record<string, unknown> {
   const given = byDomainName(entity, values);
-  const fields = everyField(entity).filter((field) => given.has(field.name) && isReadable(field) && !field.large);
+  const fields = everyField(entity).filter((field) => given.has(field.name) && isVisibleField(field) && !field.large);
   const shown = fields.map(({ name, wireName, type }) => {
     const json = given.get(name);
     if (json === null || json === undefined) return [wireName, json];

@@ -54,9 +54,9 @@ describe('SearchReader', () => {
     expect(reader.list(query, ACCESS)).toEqual({});
     expect(reader.read(query, ACCESS)).toBeUndefined();
     for (const parameter of [...Object.keys(query), 'sort', 'status']) {
-      expect(() => reader.refuse({ [parameter]: ['id'] })).toThrow(`"${parameter}" is for reads`);
+      expect(() => reader.rejectParameters({ [parameter]: ['id'] })).toThrow(`"${parameter}" is for reads`);
     }
-    expect(() => reader.refuse({})).not.toThrow();
+    expect(() => reader.rejectParameters({})).not.toThrow();
   });
 
   it('cuts a long value in its message', () => {

@@ -10,7 +10,7 @@ import { redactLiterals } from '../../../lib/persistence/statements/redact-liter
 import { preferencesOf } from '../../../lib/rest/chain/preferences';
 import { wirePath } from '../../../lib/rest/payload/field-path';
 import { fromText, isTextFormat } from '../../../lib/rest/payload/from-text';
-import { namesIn } from '../../../lib/rest/selection/names';
+import { parseNames } from '../../../lib/rest/selection/name-tree';
 import { credentialsOf } from '../../../lib/security/authenticator';
 import { argumentCodecs, type Codec, codecOf, ExactNumber, type FieldType } from '../../../lib/values';
 import type { Fed } from './cpu-growth';
@@ -85,7 +85,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   wirePath: (text) => wirePath(text.split('.')),
   'the target of a request': (text) => [pathOf(text), queryOf(text), pathBelow(text, '/a')],
   'a query string': readQuery,
-  'names of include and exclude': (text) => namesIn('include', [text]),
+  'names of include and exclude': (text) => parseNames('include', [text]),
   'a path template': (text) => shapeOf(text),
   'Content-Type': parseMediaType,
   Accept: (text) => negotiate(text, ['application/json', 'text/csv', 'application/xml']),

@@ -1,4 +1,4 @@
-import { isReadable, isShown, type Operation, sortableFields } from '../../../rest';
+import { isVisibleAssociation, isVisibleField, type Operation, sortableFields } from '../../../rest';
 import { type GeneratedTest, literal, when } from '../generated-test';
 import type { TestPlace } from '../test-place';
 
@@ -40,18 +40,22 @@ function searchableNames({ plainFields }: TestPlace, { input }: Operation): read
   const fields = plainFields.filter(
     ({ searchable, type }) => searchable && type.kind !== 'json' && type.kind !== 'float',
   );
-  return fields.filter((field) => isReadable(field) && !prefixed.has(field.wireName)).map(({ wireName }) => wireName);
+  return fields
+    .filter((field) => isVisibleField(field) && !prefixed.has(field.wireName))
+    .map(({ wireName }) => wireName);
 }
 
 /** Searches of parents by fields of their children. */
 function belowTests({ entity }: TestPlace): readonly GeneratedTest[] {
-  return [...entity.collections.values()].filter(isShown).flatMap(({ property, wireName, target, kind }) => {
-    const field = [...target.fields.values()].find(
-      ({ searchable, type, hasDefault }) => searchable && type.kind === 'string' && !hasDefault,
-    );
-    return when(field && kind === 'oneToMany' && target !== entity, {
-      title: `GET ?${wireName}.${field?.wireName}=… returns only entities with a matching child`,
-      body: `
+  return [...entity.collections.values()]
+    .filter(isVisibleAssociation)
+    .flatMap(({ property, wireName, target, kind }) => {
+      const field = [...target.fields.values()].find(
+        ({ searchable, type, hasDefault }) => searchable && type.kind === 'string' && !hasDefault,
+      );
+      return when(field && kind === 'oneToMany' && target !== entity, {
+        title: `GET ?${wireName}.${field?.wireName}=… returns only entities with a matching child`,
+        body: `
 const [value, different] = app.values('${target.name}', '${field?.wireName}', 2);
 const [found, other] = [await add(), await add()];
 await app.createIn(found, '${property}', { ${field?.name}: value });
@@ -60,8 +64,8 @@ await app.createIn(other, '${property}', { ${field?.name}: different });
 const response = await client.get(\`\${path}?\${new URLSearchParams({ '${wireName}.${field?.wireName}': String(value) })}\`);
 
 expect(response.body.map(keyOf)).toEqual([app.key(found)]);`,
+      });
     });
-  });
 }
 
 /** Tests of the page envelope, the total and disjoint pages. */
@@ -85,7 +89,7 @@ export function selectionTests(place: TestPlace): readonly GeneratedTest[] {
   const field = place.changeableField;
   if (!place.has('read') || place.isSingle) return [];
   const shown = [...place.entity.collections.values()].filter(
-    (collection) => isShown(collection) && collection.kind !== 'oneToOne',
+    (collection) => isVisibleAssociation(collection) && collection.kind !== 'oneToOne',
   );
   const collections = shown.filter(({ target }) => !isAbove(place, target.name));
   return [

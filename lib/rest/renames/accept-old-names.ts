@@ -3,14 +3,14 @@ import type { CollectionPath, RenamedMember } from '../../metadata';
 import { oldNames, oldNamesIn } from '../chain/old-names-in-content';
 import { type Operation, operationOf } from '../operation/operation';
 import { endOf, tellDeprecation } from './deprecation-headers';
-import { FORMER } from './former';
 import { oldNamesOf, reachesOldNames } from './old-names';
+import { OLD_PATH } from './old-path';
 import { renamedContent } from './renamed-content';
 import { renamedQuery } from './renamed-query';
 import { RenamedRequest } from './renamed-request';
 
 /** Routes that take old names, and those at old paths; of a model without them, the same routes. */
-export function servingOldNames(routes: readonly RouteDefinition[]): readonly RouteDefinition[] {
+export function acceptOldNames(routes: readonly RouteDefinition[]): readonly RouteDefinition[] {
   return routes.flatMap((route) => {
     const operation = operationOf(route);
     if (!operation || !concerns(operation)) return [route];
@@ -31,7 +31,7 @@ function concerns({ entity, collections, steps }: Operation): boolean {
 }
 
 function formerOf({ name, attributes }: RouteDefinition) {
-  return { name: `${name}Formerly`, attributes: { ...attributes, [FORMER]: true } };
+  return { name: `${name}Formerly`, attributes: { ...attributes, [OLD_PATH]: true } };
 }
 
 /** With accessors as they are: what a resource is configured with may be said later. */

@@ -6,13 +6,13 @@ import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMet
  * @param withDeleted whether they show entities that were deleted
  * @param within      the collection that it is shown in, whose join table may say more of it
  */
-export function readableFields(
+export function visibleFields(
   entity: EntityMetadata,
   withDeleted = false,
   within?: CollectionMetadata,
 ): FieldMetadata[] {
   return [...everyField(entity), ...(within?.joinFields.values() ?? [])]
-    .filter((field) => isReadable(field, withDeleted))
+    .filter((field) => isVisibleField(field, withDeleted))
     .sort((one, other) => rank(one) - rank(other));
 }
 
@@ -21,7 +21,7 @@ export function readableFields(
  *
  * @param withDeleted whether they show entities that were deleted, and so when they were
  */
-export function isReadable({ access, origin }: FieldMetadata, withDeleted = false): boolean {
+export function isVisibleField({ access, origin }: FieldMetadata, withDeleted = false): boolean {
   if (origin === 'version' || (origin === 'deletedAt' && !withDeleted)) return false;
   return access === 'open' || access === 'readOnly';
 }

@@ -8,7 +8,7 @@ export interface FormerParameter {
 }
 
 /** Search parameters by the old names of their fields and collections: each choice of old and new ones. */
-export function formerParameters(names: SearchNames): readonly FormerParameter[] {
+export function oldParameterNames(names: SearchNames): readonly FormerParameter[] {
   return names.all.flatMap((name) => {
     const { steps, field } = names.resolve(name)!;
     const parts = [...steps, field];

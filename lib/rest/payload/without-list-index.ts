@@ -2,7 +2,7 @@ import { ReferenceNotFoundError } from '../../operations';
 import { InvalidEntityError } from '../../values';
 
 /** The error of work on a list of one payload, as it speaks of that payload and not of an element of a list. */
-export function errorOfFirst(error: unknown): unknown {
+export function withoutListIndex(error: unknown): unknown {
   if (error instanceof InvalidEntityError) {
     return new InvalidEntityError(
       error.violations.map((violation) => ({ ...violation, path: violation.path.slice(1) })),

@@ -8,8 +8,8 @@ import type { Write } from './changes-draft';
  *
  * @throws ContentTooLargeException
  */
-export function requireItems(entity: EntityMetadata, content: unknown, { maxItems, ids = 1 }: Write): void {
-  const count = itemsIn(entity, content);
+export function limitElements(entity: EntityMetadata, content: unknown, { maxItems, ids = 1 }: Write): void {
+  const count = countElements(entity, content);
   if (count * ids <= maxItems) return;
   const all = ids > 1 ? `${count} elements for each of ${ids} ids, ${count * ids} together` : `${count} elements`;
   throw new ContentTooLargeException(`There are ${all}, nested ones included: send at most ${maxItems} at once.`);
@@ -20,7 +20,7 @@ export function requireItems(entity: EntityMetadata, content: unknown, { maxItem
  *
  * @throws ContentTooLargeException
  */
-export function requireElements(maxItems: number, content: unknown): void {
+export function limitArrayElements(maxItems: number, content: unknown): void {
   const count = elementsOf(content);
   if (count <= maxItems) return;
   throw new ContentTooLargeException(`There are ${count} elements in arrays: send at most ${maxItems} at once.`);
@@ -30,15 +30,15 @@ export function requireElements(maxItems: number, content: unknown): void {
  * The elements of a payload, or of an array of them, nested ones included. An array that is the value of a column is one
  * value; a single child counts as an element.
  */
-export function itemsIn(entity: EntityMetadata, content: unknown): number {
+export function countElements(entity: EntityMetadata, content: unknown): number {
   let count = 0;
   if (Array.isArray(content)) {
-    for (const element of content) count += 1 + itemsIn(entity, element);
+    for (const element of content) count += 1 + countElements(entity, element);
   } else if (isPlainObject(content)) {
     for (const { wireName, target } of entity.collections.values()) {
       const nested = content[wireName];
-      if (Array.isArray(nested)) count += itemsIn(target, nested);
-      else if (isPlainObject(nested)) count += 1 + itemsIn(target, nested);
+      if (Array.isArray(nested)) count += countElements(target, nested);
+      else if (isPlainObject(nested)) count += 1 + countElements(target, nested);
     }
   }
   return count;

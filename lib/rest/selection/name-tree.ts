@@ -1,13 +1,13 @@
 import { invalidParameter } from '../invalid-parameter';
 
 /** The dotted names of one parameter as a tree. */
-export interface Names {
+export interface NameTree {
   /** Whether the name that ends here was given, not only longer ones. */
   readonly isNamed: boolean;
-  readonly below: ReadonlyMap<string, Names>;
+  readonly below: ReadonlyMap<string, NameTree>;
 }
 
-interface Draft extends Names {
+interface Draft extends NameTree {
   isNamed: boolean;
   readonly below: Map<string, Draft>;
 }
@@ -16,7 +16,7 @@ interface Draft extends Names {
  * @param values of a parameter that may be repeated, each a list with commas
  * @throws BadRequestException that names the parameter, for an empty name
  */
-export function namesIn(parameter: string, values: readonly string[]): Names {
+export function parseNames(parameter: string, values: readonly string[]): NameTree {
   const root = emptyDraft();
   for (const name of values.flatMap((value) => value.split(','))) {
     const segments = name.trim().split('.');
