@@ -1,26 +1,28 @@
 import type { Response } from '../../core';
 import type { RenamedMember } from '../../metadata';
 
-/** Of a name that does not say since when it is old: it is so by now. */
-const STARTED = Math.floor(Date.now() / 1000);
+/** In seconds: an old name without a date counts as deprecated since the start of the process. */
+const STARTED_AT = Math.floor(Date.now() / 1000);
 
 /**
- * Tells that a request has used old names, or that the response shows some: since when the first is deprecated, and when the first
- * may go.
+ * Sets `Deprecation` and `Sunset` to the earliest dates of the old names that a request or its response uses.
  *
  * @see RFC 9745, RFC 8594
  */
-export function tellDeprecation(response: Response, renamed: ReadonlySet<RenamedMember>): void {
+export function setDeprecationHeaders(response: Response, renamed: ReadonlySet<RenamedMember>): void {
   if (renamed.size === 0) return;
-  const since = Math.min(
-    ...[...renamed].map((one) => (one.since ? Date.parse(`${one.since}T00:00:00Z`) / 1000 : STARTED)),
-  );
-  const until = Math.min(...[...renamed].map((one) => endOf(one.until)));
+  const names = [...renamed];
+  const since = Math.min(...names.map((name) => (name.since ? startOfDay(name.since) / 1000 : STARTED_AT)));
+  const until = Math.min(...names.map((name) => endOfDay(name.until)));
   response.setHeader('Deprecation', `@${since}`);
   response.setHeader('Sunset', new Date(until).toUTCString());
 }
 
-/** Of the day. */
-export function endOf(date: string): number {
+function startOfDay(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+/** In milliseconds since the epoch. */
+export function endOfDay(date: string): number {
   return Date.parse(`${date}T23:59:59Z`);
 }

@@ -1,44 +1,54 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, RenamedMember } from '../../metadata';
 
-/** A member that has an old name beside its own. */
+/** A field or collection that has an old name. */
 export interface Renamed {
   readonly member: FieldMetadata | CollectionMetadata;
   readonly renamed: RenamedMember;
 }
 
-const known = new WeakMap<EntityMetadata, ReadonlyMap<string, Renamed>>();
+const cachedNames = new WeakMap<EntityMetadata, ReadonlyMap<string, Renamed>>();
 
-/** The members of an entity that have old names, by these. */
+/**
+ * The renamed members of an entity by their old names.
+ *
+ * @param within the collection that the entity is in, whose join table may have renamed fields
+ */
 export function oldNamesOf(entity: EntityMetadata, within?: CollectionMetadata): ReadonlyMap<string, Renamed> {
-  const before = known.get(entity);
-  const own = before ?? byOldName([...entity.fields.values(), ...entity.collections.values()]);
-  if (!before) known.set(entity, own);
-  const ofLink = within && within.joinFields.size > 0 ? byOldName([...within.joinFields.values()]) : undefined;
-  return ofLink && ofLink.size > 0 ? new Map([...own, ...ofLink]) : own;
+  const ofEntity = oldNamesOfEntity(entity);
+  if (!within || within.joinFields.size === 0) return ofEntity;
+  const ofLink = byOldName([...within.joinFields.values()]);
+  return ofLink.size > 0 ? new Map([...ofEntity, ...ofLink]) : ofEntity;
+}
+
+function oldNamesOfEntity(entity: EntityMetadata): ReadonlyMap<string, Renamed> {
+  const cached = cachedNames.get(entity);
+  if (cached) return cached;
+  const names = byOldName([...entity.fields.values(), ...entity.collections.values()]);
+  cachedNames.set(entity, names);
+  return names;
 }
 
 function byOldName(members: readonly (FieldMetadata | CollectionMetadata)[]): ReadonlyMap<string, Renamed> {
-  return new Map(
-    members.flatMap((member) => (member.renamed ? [[member.renamed.name, { member, renamed: member.renamed }]] : [])),
-  );
+  const names = new Map<string, Renamed>();
+  for (const member of members) if (member.renamed) names.set(member.renamed.name, { member, renamed: member.renamed });
+  return names;
 }
 
-const reached = new WeakMap<EntityMetadata, boolean>();
+const cachedReach = new WeakMap<EntityMetadata, boolean>();
 
-/** Whether an entity, or anything that a request can name below it, has an old name. */
+/** Whether an entity, or anything below it that a request can name, has an old name. */
 export function reachesOldNames(entity: EntityMetadata, within?: CollectionMetadata): boolean {
   if (within && oldNamesOf(entity, within).size > 0) return true;
-  const before = reached.get(entity);
-  if (before !== undefined) return before;
-  const found = [...entitiesBelow(entity, new Set())].some(hasOldNames);
-  reached.set(entity, found);
-  return found;
+  const cached = cachedReach.get(entity);
+  if (cached !== undefined) return cached;
+  const reaches = [...entitiesBelow(entity, new Set())].some(hasOldNames);
+  cachedReach.set(entity, reaches);
+  return reaches;
 }
 
 function hasOldNames(entity: EntityMetadata): boolean {
-  return (
-    oldNamesOf(entity).size > 0 || [...entity.collections.values()].some((one) => oldNamesOf(one.target, one).size > 0)
-  );
+  if (oldNamesOf(entity).size > 0) return true;
+  return [...entity.collections.values()].some((collection) => oldNamesOf(collection.target, collection).size > 0);
 }
 
 function entitiesBelow(entity: EntityMetadata, seen: Set<EntityMetadata>): Set<EntityMetadata> {

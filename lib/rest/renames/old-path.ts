@@ -1,6 +1,6 @@
 import type { RouteDescription } from '../../core';
 
-/** The attribute of a route that has an old name in its path. */
+/** The attribute of a route whose path has an old name. */
 export const OLD_PATH = 'koaggregate.former';
 
 /** Whether the path of a route has an old name of a collection. */

@@ -1,76 +1,83 @@
 import type { Request } from '../../core';
 import type { CollectionMetadata, EntityMetadata, RenamedMember } from '../../metadata';
-import { oldNamesOf } from './old-names';
+import { oldNamesOf, type Renamed } from './old-names';
 
 type Query = Request['query'];
 
-/** Where the names of a query begin. */
-export interface QueryPlace {
+/** The class that the names of a query start from. */
+export interface QueryStart {
   readonly entity: EntityMetadata;
   readonly within?: CollectionMetadata;
-  /** The name of the resource or collection, which may stand before each name. */
+  /** The name of the resource or collection, which may precede each name. */
   readonly prefix: string;
 }
 
-/** Parameters whose values are names. */
-const LISTS = ['include', 'exclude', 'expand', 'sort'];
+/** Parameters whose values are lists of names. */
+const NAME_LISTS = ['include', 'exclude', 'expand', 'sort'];
+
+/** A name in `or`: it follows a parenthesis or a comma. Commas in values are percent-encoded. */
 const ALTERNATIVE = /([(,])([^,:()[\]]+)/g;
 
 /**
- * A query with the new names alone. A parameter that is given by both has the values of both, as one that is repeated.
+ * A query with current names alone. The values of a parameter that is given by both names are joined, as those of a
+ * repeated one.
  *
- * @param used takes the old names that it has
+ * @param used collects the old names that occur in it
  */
-export function renamedQuery(query: Query, place: QueryPlace, used: Set<RenamedMember>): Query {
+export function renamedQuery(query: Query, start: QueryStart, used: Set<RenamedMember>): Query {
   const renamed: Record<string, readonly string[]> = Object.create(null);
   for (const [parameter, values] of Object.entries(query)) {
-    if (LISTS.includes(parameter)) renamed[parameter] = values.map((text) => renamedList(text, place, used));
-    else if (parameter === 'or') renamed[parameter] = values.map((text) => renamedAlternatives(text, place, used));
+    if (NAME_LISTS.includes(parameter)) renamed[parameter] = values.map((text) => renamedList(text, start, used));
+    else if (parameter === 'or') renamed[parameter] = values.map((text) => renamedAlternatives(text, start, used));
     else {
-      const name = renamedParameter(parameter, place, used);
+      const name = renamedParameter(parameter, start, used);
       renamed[name] = [...(renamed[name] ?? []), ...values];
     }
   }
   return renamed;
 }
 
-function renamedParameter(parameter: string, place: QueryPlace, used: Set<RenamedMember>): string {
+function renamedParameter(parameter: string, start: QueryStart, used: Set<RenamedMember>): string {
   const [name = '', ...operator] = parameter.split('[');
-  return [renamedName(name, place, used), ...operator].join('[');
+  return [renamedName(name, start, used), ...operator].join('[');
 }
 
-function renamedList(text: string, place: QueryPlace, used: Set<RenamedMember>): string {
+function renamedList(text: string, start: QueryStart, used: Set<RenamedMember>): string {
   const names = text.split(',').map((name) => {
     const sign = name.startsWith('-') ? '-' : '';
-    return sign + renamedName(name.slice(sign.length), place, used);
+    return sign + renamedName(name.slice(sign.length), start, used);
   });
   return names.join(',');
 }
 
-/** Names stand behind a parenthesis or a comma; commas of values are percent-encoded. */
-function renamedAlternatives(text: string, place: QueryPlace, used: Set<RenamedMember>): string {
-  return text.replace(ALTERNATIVE, (_, before: string, name: string) => before + renamedName(name, place, used));
+function renamedAlternatives(text: string, start: QueryStart, used: Set<RenamedMember>): string {
+  return text.replace(ALTERNATIVE, (_, before: string, name: string) => before + renamedName(name, start, used));
 }
 
-function renamedName(text: string, { entity, within, prefix }: QueryPlace, used: Set<RenamedMember>): string {
-  const sent = [prefix, within?.renamed?.name].find((one) => one !== undefined && text.startsWith(`${one}.`));
-  if (sent !== undefined && sent !== prefix) used.add(within!.renamed!);
-  const words = (sent === undefined ? text : text.slice(sent.length + 1)).split('.');
-  let at: EntityMetadata | undefined = entity;
-  let step = within;
-  const renamed: string[] = [];
-  for (const word of words) {
-    const old: ReturnType<typeof oldNameAt> = at && oldNameAt(at, step, word);
-    if (old) used.add(old.renamed);
-    const wireName: string = old?.member.wireName ?? word;
-    renamed.push(wireName);
-    const name: string = at?.wireNames.toDomain(wireName) ?? '';
-    step = at?.collections.get(name);
-    at = (step ?? at?.references.get(name))?.target;
+function renamedName(text: string, start: QueryStart, used: Set<RenamedMember>): string {
+  const { within, prefix } = start;
+  const oldPrefix = within?.renamed?.name;
+  if (text.startsWith(`${prefix}.`)) return `${prefix}.${renamedPath(text.slice(prefix.length + 1), start, used)}`;
+  if (oldPrefix !== undefined && text.startsWith(`${oldPrefix}.`)) {
+    used.add(within!.renamed!);
+    return `${prefix}.${renamedPath(text.slice(oldPrefix.length + 1), start, used)}`;
   }
-  return (sent === undefined ? '' : `${prefix}.`) + renamed.join('.');
+  return renamedPath(text, start, used);
 }
 
-function oldNameAt(entity: EntityMetadata, within: CollectionMetadata | undefined, word: string) {
-  return oldNamesOf(entity, within).get(word);
+/** Renames the segments of a dotted name, each by the class that the ones before lead to. */
+function renamedPath(path: string, start: QueryStart, used: Set<RenamedMember>): string {
+  let entity: EntityMetadata | undefined = start.entity;
+  let within = start.within;
+  const renamed: string[] = [];
+  for (const segment of path.split('.')) {
+    const old: Renamed | undefined = entity && oldNamesOf(entity, within).get(segment);
+    if (old) used.add(old.renamed);
+    const wireName: string = old?.member.wireName ?? segment;
+    renamed.push(wireName);
+    const name: string = entity?.wireNames.toDomain(wireName) ?? '';
+    within = entity?.collections.get(name);
+    entity = (within ?? entity?.references.get(name))?.target;
+  }
+  return renamed.join('.');
 }

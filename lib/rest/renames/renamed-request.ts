@@ -1,90 +1,90 @@
 import type { ContentClass, Request } from '../../core';
 
-/** A request whose query and content have the new names; all else is that of the request itself. */
+/** A request whose query and content have current names; everything else is that of the original. */
 export class RenamedRequest implements Request {
   constructor(
-    private readonly sent: Request,
+    private readonly original: Request,
     readonly query: Request['query'],
     private readonly rename: (content: unknown) => unknown,
   ) {}
 
   get method(): string {
-    return this.sent.method;
+    return this.original.method;
   }
 
   get path(): string {
-    return this.sent.path;
+    return this.original.path;
   }
 
   get originalPath(): string {
-    return this.sent.originalPath;
+    return this.original.originalPath;
   }
 
   get headers(): Request['headers'] {
-    return this.sent.headers;
+    return this.original.headers;
   }
 
   get origin(): string {
-    return this.sent.origin;
+    return this.original.origin;
   }
 
   get secure(): boolean {
-    return this.sent.secure;
+    return this.original.secure;
   }
 
   get clientAddress(): string {
-    return this.sent.clientAddress;
+    return this.original.clientAddress;
   }
 
   get id(): string {
-    return this.sent.id;
+    return this.original.id;
   }
 
   get principal(): Request['principal'] {
-    return this.sent.principal;
+    return this.original.principal;
   }
 
   get route(): Request['route'] {
-    return this.sent.route;
+    return this.original.route;
   }
 
   get pathParameters(): Request['pathParameters'] {
-    return this.sent.pathParameters;
+    return this.original.pathParameters;
   }
 
   get rawPathParameters(): Request['rawPathParameters'] {
-    return this.sent.rawPathParameters;
+    return this.original.rawPathParameters;
   }
 
   get attributes(): Map<string, unknown> {
-    return this.sent.attributes;
+    return this.original.attributes;
   }
 
   get hasContent(): boolean {
-    return this.sent.hasContent;
+    return this.original.hasContent;
   }
 
   get contentType(): string | undefined {
-    return this.sent.contentType;
+    return this.original.contentType;
   }
 
   getHeader(name: string): string | undefined {
-    return this.sent.getHeader(name);
+    return this.original.getHeader(name);
   }
 
   getParameter(name: string): string | undefined {
-    return this.sent.getParameter(name);
+    return this.original.getParameter(name);
   }
 
   getCookie(name: string): string | undefined {
-    return this.sent.getCookie(name);
+    return this.original.getCookie(name);
   }
 
   getContent(): unknown {
-    return this.rename(this.sent.getContent());
+    return this.rename(this.original.getContent());
   }
 
   getContentAs<T>(type: ContentClass<T>): T {
-    return this.sent.getContentAs(type);
+    return this.original.getContentAs(type);
   }
 }
