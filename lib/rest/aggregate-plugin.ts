@@ -25,7 +25,7 @@ import { operationsOf } from './operation/operations-of';
 import { routeOf } from './operation/route-of';
 import { Overrides } from './overriding/overrides';
 import { markedRoot, type ResourceClass } from './overriding/resource';
-import { verifyConstraints } from './payload/constraints';
+import { verifyConstraints } from './payload/verify-constraints';
 import { PreviewCalls } from './preview/preview-calls';
 import { acceptOldNames, outdatedNames } from './renames/accept-old-names';
 import { hasOldPath } from './renames/old-path';

@@ -43,7 +43,7 @@ import {
 } from '../persistence';
 import { Denial, SecurityError } from '../security';
 import { InvalidEntityError, type Violation } from '../values';
-import { wirePath } from './payload/field-path';
+import { wirePath } from './payload/wire-path';
 
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 const OUTCOME_UNKNOWN = 'urn:problem-type:koaggregate:commit-outcome-unknown';

@@ -4,7 +4,7 @@ import { type Entity, unsavedEntity } from '../persistence';
 import type { Domain } from './chain/domain';
 import { withoutUnreadableValues } from './chain/hide-unreadable-values';
 import { entitiesWithLoaded, returnedContent } from './chain/returned-content';
-import { readChangesAlone } from './payload/read-changes';
+import { readChangesSync } from './payload/read-changes';
 import { renamedContent } from './renames/renamed-content';
 
 /**
@@ -33,7 +33,7 @@ export class EntityAdapter implements ContentAdapter {
     const place = { root: holder?.owner ?? entity, collections: holder ? [holder] : [] };
     const write = { kind: 'create', ...place, maxItems: this.maxItems, isUnsaved: true, access } as const;
     try {
-      return unsavedEntity(entity, readChangesAlone(entity, renamedContent(entity, content, holder, new Set()), write));
+      return unsavedEntity(entity, readChangesSync(entity, renamedContent(entity, content, holder, new Set()), write));
     } catch (error) {
       throw withoutUnreadableValues(error, this.domain.registry, [entity], access);
     }

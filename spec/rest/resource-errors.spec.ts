@@ -4,7 +4,7 @@ import { type DomainClass, MetadataRegistry } from '../../lib/metadata';
 import { Generated, RESOURCE_ERROR_CODES, Resource, ResourceError, type ResourceErrorCode } from '../../lib/rest';
 import { ModelRights } from '../../lib/rest/access/model-rights';
 import { Overrides } from '../../lib/rest/overriding/overrides';
-import { verifyConstraints } from '../../lib/rest/payload/constraints';
+import { verifyConstraints } from '../../lib/rest/payload/verify-constraints';
 import { FakeEntityReader, textField } from '../support/fake-entity-reader';
 
 class Order {}
@@ -75,7 +75,7 @@ function started(resources: readonly object[], defineRoutes: (application: SpecA
 const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readonly message: string }> = {
   CONSTRAINT_UNUSABLE: {
     make: () => verifyConstraints(sealed((registry) => registry.declareConstraint(Order, {}, 'dueOn')).entities),
-    message: 'The @Constraint of Order.dueOn cannot be used: it is no schema of Joi: write @Constraint(Joi.…).',
+    message: 'The @Constraint of Order.dueOn cannot be used: it is not a Joi schema: write @Constraint(Joi.…).',
   },
   GENERATED_OF_ANOTHER: {
     make: () => apply(MixedResource),

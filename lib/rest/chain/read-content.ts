@@ -2,7 +2,7 @@ import type { Request } from '../../core';
 import type { Access } from '../access/access';
 import type { WriteKind } from '../access/writable';
 import type { Operation } from '../operation/operation';
-import type { Write } from '../payload/changes-draft';
+import type { WriteContext } from '../payload/changes-draft';
 import { isTable, isTextFormat } from '../payload/from-text';
 import { typedContent, typedRows } from '../payload/typed-content';
 
@@ -20,7 +20,7 @@ export function writeOf(
   { aggregate, collections, input }: Operation,
   kind: WriteKind,
   access: Access,
-  more: Pick<Write, 'ids' | 'isSingle'>,
-): Write {
+  more: Pick<WriteContext, 'ids' | 'isSingle'>,
+): WriteContext {
   return { kind, root: aggregate.root, collections, maxItems: input.maxItems, access, ...more };
 }

@@ -1,39 +1,45 @@
 import { isObject, isPlainObject } from '../../foundation';
 import { camelCase, snakeCase } from '../../naming';
 
-/** JSON with the names of its objects in camelCase, at any depth; what is neither object nor array stays. */
+type Path = readonly (string | number)[];
+
+/** JSON with the keys of its objects in camelCase, at any depth. */
 export function camelCased(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(camelCased);
   if (!isPlainObject(json)) return json;
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [camelCase(name), camelCased(value)]));
 }
 
-/** Two keys of one object that come to the same name in camelCase, and the way to them; undefined where none do. */
-export function sameNames(
-  json: unknown,
-  path: readonly (string | number)[] = [],
-): { readonly path: readonly (string | number)[]; readonly keys: readonly [string, string] } | undefined {
+/** Two keys of one object that are the same name in camelCase, and the path to the object. */
+export interface DuplicateName {
+  readonly path: Path;
+  readonly keys: readonly [string, string];
+}
+
+/** Finds the first duplicate name, at any depth; undefined where there is none. */
+export function findDuplicateName(json: unknown, path: Path = []): DuplicateName | undefined {
   if (!Array.isArray(json) && !isPlainObject(json)) return undefined;
-  const seen = new Map<string, string>();
+  const keysByName = new Map<string, string>();
   for (const [key, value] of Object.entries(json)) {
     const name = Array.isArray(json) ? key : camelCase(key);
-    const other = seen.get(name);
-    if (other !== undefined) return { path, keys: [other, key] };
-    seen.set(name, key);
-    const below = sameNames(value, [...path, Array.isArray(json) ? Number(key) : key]);
-    if (below) return below;
+    const otherKey = keysByName.get(name);
+    if (otherKey !== undefined) return { path, keys: [otherKey, key] };
+    keysByName.set(name, key);
+    const nested = findDuplicateName(value, [...path, Array.isArray(json) ? Number(key) : key]);
+    if (nested) return nested;
   }
   return undefined;
 }
 
-/** Keys as they were sent, by the path of their camelCased names; each object is gone through once, however many are asked for. */
+/** The keys of a payload as they were sent, by the path of their camelCase names. */
 export class SentKeys {
+  /** The keys of each object by snake_case name, so that many lookups read an object once. */
   readonly #keys = new WeakMap<object, ReadonlyMap<string, string>>();
 
   constructor(private readonly json: object) {}
 
-  /** The key that the path ends with. */
-  at(path: readonly (string | number)[]): string | undefined {
+  /** The key at the end of the path. */
+  at(path: Path): string | undefined {
     let json: unknown = this.json;
     let key: string | undefined;
     for (const step of path) {
@@ -46,8 +52,10 @@ export class SentKeys {
   }
 
   #keysOf(object: object): ReadonlyMap<string, string> {
-    const known = this.#keys.get(object) ?? new Map(Object.keys(object).map((key) => [snakeCase(key), key]));
-    this.#keys.set(object, known);
-    return known;
+    const cached = this.#keys.get(object);
+    if (cached) return cached;
+    const keys = new Map(Object.keys(object).map((key) => [snakeCase(key), key]));
+    this.#keys.set(object, keys);
+    return keys;
   }
 }

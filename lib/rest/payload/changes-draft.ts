@@ -6,50 +6,50 @@ import type { Violation } from '../../values';
 import type { Access } from '../access/access';
 import type { WriteKind } from '../access/writable';
 
-/** What a payload is read for. */
-export interface Write {
+/** The write that a payload is read for. */
+export interface WriteContext {
   readonly kind: WriteKind;
-  /** Of the aggregate that is written. */
+  /** The root of the aggregate that is written. */
   readonly root: EntityMetadata;
-  /** From the root down to where the entity is written: the key of its parent need not be named. */
+  /** From the root down to the collection that is written; empty for the root. */
   readonly collections: CollectionPath;
-  /** Elements of all arrays together, times the ids, at most. */
+  /** The most elements that all arrays together may have, multiplied by the number of ids. */
   readonly maxItems: number;
-  /** How many ids the path has, each of which the payload is for; one when absent. */
+  /** The number of ids in the path, to each of which the payload applies; one when absent. */
   readonly ids?: number;
-  /** Whether the entity stays in memory for now, so that it cannot link those that are stored. */
+  /** Whether the entity is not saved yet, so that it cannot be linked to stored ones. */
   readonly isUnsaved?: boolean;
-  /** Whether it is one payload that is read as a list of one: messages do not count it. */
+  /** Whether one payload is read as a list of one: messages leave out the index. */
   readonly isSingle?: boolean;
-  /** What the request may write and read. */
+  /** The rights of the request. */
   readonly access: Access;
 }
 
-/** Where in a payload an entity is read, and what for. */
+/** Where in a payload an entity is read, and for which kind of write. */
 export interface Position {
   readonly path: readonly (string | number)[];
   readonly kind: WriteKind;
-  /** From the root down to the collection that the entity is written in; empty for a root. */
+  /** From the root down to the collection that the entity is in; empty for a root. */
   readonly collections: CollectionPath;
-  /** Whether it is an element of its parent's payload. */
+  /** Whether the entity is an element of its parent's payload. */
   readonly isNested?: boolean;
-  /** Whether the array that it stands in is all that its collection has then: to be named there changes nothing. */
+  /** Whether the array replaces its collection: an element with its key alone is then kept unchanged. */
   readonly isReplacing?: boolean;
-  /** What it takes to change a field, besides what the field asks for. */
+  /** Permissions to change any field, besides those of the field. */
   readonly changing?: readonly SecureEntry[];
 }
 
-/** The parts of {@link Changes} while they are gathered; lists and maps are made when the first thing enters them. */
+/** {@link Changes} while they are read; lists and maps are created with their first element. */
 export interface ChangesDraft extends Position {
   readonly entity: EntityMetadata;
-  /** Whether its key names an entity, in place of being a value. */
+  /** Whether the key identifies an existing entity; else it is the value of a field. */
   readonly isNamed: boolean;
   readonly values: Record<string, unknown>;
   expectations: Changes['expectations'];
   children: Changes['children'];
   key?: EntityKey;
-  /** Fields whose value is wrong, as it was sent. */
-  refused: ReadonlyMap<string, unknown>;
+  /** The fields whose value was rejected, with the value as it was sent. */
+  invalid: ReadonlyMap<string, unknown>;
   asNew?: Changes['asNew'];
   link?: LinkDraft;
   linking?: Changes['linking'];
@@ -58,7 +58,7 @@ export interface ChangesDraft extends Position {
   violationsOf?: Changes['violationsOf'];
 }
 
-/** {@link Changes.link} while it is gathered. */
+/** {@link Changes.link} while it is read. */
 export interface LinkDraft {
   readonly values: Record<string, unknown>;
   expectations: Changes['expectations'];
@@ -67,14 +67,15 @@ export interface LinkDraft {
 
 const NO_EXPECTATIONS: Changes['expectations'] = [];
 const NO_CHILDREN: Changes['children'] = new Map();
-const NONE_REFUSED: ChangesDraft['refused'] = new Map();
+const NONE_INVALID: ChangesDraft['invalid'] = new Map();
 
 export function newDraft(entity: EntityMetadata, position: Position, isNamed: boolean): ChangesDraft {
   const { path, kind, collections, isNested, changing } = position;
-  const nothing = { expectations: NO_EXPECTATIONS, children: NO_CHILDREN, refused: NONE_REFUSED };
-  return { path, kind, collections, isNested, changing, isNamed, entity, values: {}, ...nothing };
+  const empty = { expectations: NO_EXPECTATIONS, children: NO_CHILDREN, invalid: NONE_INVALID };
+  return { path, kind, collections, isNested, changing, isNamed, entity, values: {}, ...empty };
 }
 
-export function markRefused(draft: ChangesDraft, { name }: FieldMetadata, json: unknown): void {
-  draft.refused = new Map(draft.refused).set(name, json);
+/** @param json the value as it was sent */
+export function markInvalid(draft: ChangesDraft, { name }: FieldMetadata, json: unknown): void {
+  draft.invalid = new Map(draft.invalid).set(name, json);
 }

@@ -2,46 +2,48 @@ import { isPlainObject } from '../../foundation';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { Access } from '../access/access';
-import { type ChangesDraft, newDraft, type Position, type Write } from './changes-draft';
+import { type ChangesDraft, newDraft, type Position, type WriteContext } from './changes-draft';
 import type { ContentReader } from './content-reader';
-import { isChosen, namesEntity } from './names-entity';
-import { knownNames, linkMembersOf, namesInOrder, type PayloadMember, payloadMembers } from './payload-members';
+import { identifiesExisting, isKeyChosen } from './identifies-existing';
+import { linkMembersOf } from './link-members';
+import { knownNames, namesInOrder, type PayloadMember, payloadMembers } from './payload-members';
 import type { PayloadRules } from './payload-rules';
-import { readAsNew } from './read-as-new';
-import { readElement, readElements, refuseRepeated } from './read-elements';
+import { readElement, readElements, rejectRepeatedKeys } from './read-elements';
 import { readField } from './read-field';
-import { readLink, requireLink } from './read-link';
+import { readLinkField, requireLinkFields } from './read-link';
+import { readNewIfPermitted } from './read-new-entity';
 import { readReference } from './read-reference';
 import { readNestedSingle, readSingle } from './read-single';
 import { readValue } from './read-value';
 
-/** Walks through one content and its nested elements; what is wrong with it, the rules gather. */
+/** Reads a payload and its nested elements; violations are collected by the rules. */
 export class ChangesReader implements ContentReader {
   constructor(
-    readonly write: Write,
+    readonly write: WriteContext,
     readonly rules: PayloadRules,
   ) {}
 
-  deferred(access: Access, rules = this.rules): ChangesReader {
+  withAccess(access: Access, rules = this.rules): ChangesReader {
     return new ChangesReader({ ...this.write, access }, rules);
   }
 
   readAt(path: Position['path'], entity: EntityMetadata, content: unknown): Changes {
     const { kind, collections } = this.write;
     const position: Position = { path, kind, collections };
-    if (kind === 'update' && collections.at(-1)?.kind === 'oneToOne') return readSingle(this, position, content);
-    // The route has been asked for already; whether it is to create or to link, only the payload tells.
-    const mayLink = kind === 'create' && collections.at(-1)?.kind === 'manyToMany';
-    return mayLink ? readElement(this, position, content) : this.read(entity, content, position);
+    const collectionKind = collections.at(-1)?.kind;
+    if (kind === 'update' && collectionKind === 'oneToOne') return readSingle(this, position, content);
+    // The payload decides whether a POST creates an entity or links an existing one, and which rights that needs.
+    if (kind === 'create' && collectionKind === 'manyToMany') return readElement(this, position, content);
+    return this.read(entity, content, position);
   }
 
   readAll(entity: EntityMetadata, contents: readonly unknown[]): Changes[] {
-    const all = contents.map((content, index) => this.readAt([index], entity, content));
-    refuseRepeated(this, [], entity, all);
-    return all;
+    const changes = contents.map((content, index) => this.readAt([index], entity, content));
+    rejectRepeatedKeys(this, [], entity, changes);
+    return changes;
   }
 
-  /** What an array says of the collection of a parent, as changes of that parent. */
+  /** Reads an array that replaces a collection, as changes of the parent. */
   readReplacement(collection: CollectionMetadata, content: unknown): Changes {
     const { collections } = this.write;
     const position: Position = { path: [], kind: 'update', collections: collections.slice(0, -1) };
@@ -51,42 +53,48 @@ export class ChangesReader implements ContentReader {
   }
 
   read(entity: EntityMetadata, content: unknown, position: Position): Changes {
-    const isNamed = namesEntity(entity, content, position, this.write.isUnsaved);
-    const named = this.readDraft(entity, content, position, isNamed);
-    if (!isNamed) return named;
-    if (isChosen(entity, position)) named.asNew = readAsNew(this, entity, content, position);
-    return named;
+    const isNamed = identifiesExisting(entity, content, position, this.write.isUnsaved);
+    const draft = this.readDraft(entity, content, position, isNamed);
+    // An entity whose key the client has chosen may not exist yet.
+    if (isNamed && isKeyChosen(entity, position)) draft.asNew = readNewIfPermitted(this, entity, content, position);
+    return draft;
   }
 
   readDraft(entity: EntityMetadata, content: unknown, position: Position, isNamed: boolean): ChangesDraft {
-    const before = this.rules.violations.length;
+    const violationsBefore = this.rules.violations.length;
     const draft = newDraft(entity, position, isNamed);
     if (!isPlainObject(content)) {
-      this.rules.refuse(draft.path, 'must be an object', content);
+      this.rules.reject(draft.path, 'must be an object', content);
       return draft;
     }
     const members = payloadMembers(entity, draft.kind);
     const { isOpen } = this.write.access;
-    const within = draft.collections.at(-1);
-    const links = within && within.joinFields.size > 0 ? linkMembersOf(within) : undefined;
+    const collection = draft.collections.at(-1);
+    const linkMembers = collection && collection.joinFields.size > 0 ? linkMembersOf(collection) : undefined;
     for (const wireName of namesInOrder(members, content)) {
-      const member = members.byName.get(wireName);
-      const linkMember = links?.get(wireName);
+      const json = content[wireName];
+      const linkMember = linkMembers?.get(wireName);
       if (linkMember) {
-        readLink(this, draft, linkMember, content[wireName]);
+        readLinkField(this, draft, linkMember, json);
         continue;
       }
+      const member = members.byWireName.get(wireName);
+      // A value that needs neither a permission nor a comparison is read directly: the common case.
       const isPlain = isOpen && member?.kind === 'field' && member.isWritable && !(isNamed && member.isKey);
-      if (isPlain) readValue(this, draft, member, content[wireName]);
-      else if (member) this.#readMember(draft, member, content[wireName]);
-      else this.rules.refuseUnknown(draft.path, wireName, [...knownNames(entity), ...(links?.keys() ?? [])]);
+      if (isPlain) readValue(this, draft, member, json);
+      else if (member) this.#readMember(draft, member, json);
+      else this.rules.rejectUnknown(draft.path, wireName, [...knownNames(entity), ...(linkMembers?.keys() ?? [])]);
     }
-    const isNew = draft.kind === 'create' && !draft.isNamed;
-    if (isNew) this.rules.requireFields(draft, content, members.missed);
-    if (links) requireLink(this, draft, links, isNew);
-    if (draft.kind === 'create' && draft.isNamed) this.#refuseChildren(draft);
-    this.rules.askEntity(draft, isNew);
-    if (members.hasValidators) this.rules.askModelLater(draft, isNew && this.rules.violations.length === before);
+    const isCreate = draft.kind === 'create';
+    const isNew = isCreate && !isNamed;
+    if (isNew) this.rules.checkAbsentFields(draft, content, members.absentFields);
+    if (linkMembers) requireLinkFields(this, draft, linkMembers, isNew);
+    if (isCreate && isNamed) this.#rejectChildren(draft);
+    this.rules.checkEntity(draft, isNew);
+    if (members.hasValidators) {
+      const isValid = this.rules.violations.length === violationsBefore;
+      this.rules.deferModelCheck(draft, isNew && isValid);
+    }
     return draft;
   }
 
@@ -97,17 +105,17 @@ export class ChangesReader implements ContentReader {
   }
 
   #readCollection(draft: ChangesDraft, collection: CollectionMetadata, json: unknown): void {
-    const path = [...draft.path, collection.property];
     if (!collection.nested) {
-      return this.rules.refuse(path, 'is not written with its parent: use the routes of the collection');
+      const path = [...draft.path, collection.property];
+      return this.rules.reject(path, 'is not written with its parent: use the routes of the collection');
     }
     if (collection.kind === 'oneToOne') return readNestedSingle(this, draft, collection, json);
     readElements(this, draft, collection, json);
   }
 
-  #refuseChildren({ path, children }: ChangesDraft): void {
+  #rejectChildren({ path, children }: ChangesDraft): void {
     for (const { property } of children.keys()) {
-      this.rules.refuse([...path, property], 'is not written with an entity that is only linked: use its own routes');
+      this.rules.reject([...path, property], 'is not written with an entity that is only linked: use its own routes');
     }
   }
 }

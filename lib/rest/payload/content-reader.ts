@@ -1,20 +1,20 @@
 import type { EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { Access } from '../access/access';
-import type { ChangesDraft, Position, Write } from './changes-draft';
+import type { ChangesDraft, Position, WriteContext } from './changes-draft';
 import type { PayloadRules } from './payload-rules';
 
-/** What every part of the reading of a payload needs. */
+/** The context in which the parts of a payload are read. */
 export interface PayloadReader {
-  readonly write: Write;
+  readonly write: WriteContext;
   readonly rules: PayloadRules;
 }
 
-/** What reads an entity wherever it stands, for the parts that find one below the one that they are about. */
+/** Reads nested entities for the functions that read one member of a payload. */
 export interface ContentReader extends PayloadReader {
   read(entity: EntityMetadata, content: unknown, position: Position): Changes;
-  /** @param isNamed whether its key names an entity, in place of being a value */
+  /** @param isNamed whether the key identifies an existing entity; else it is the value of a field */
   readDraft(entity: EntityMetadata, content: unknown, position: Position, isNamed: boolean): ChangesDraft;
-  /** The same for what may not come to pass: see {@link deferring}. */
-  deferred(access: Access, rules?: PayloadRules): ContentReader;
+  /** The same reader with another access, such as one that defers denials. */
+  withAccess(access: Access, rules?: PayloadRules): ContentReader;
 }

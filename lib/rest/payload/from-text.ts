@@ -5,19 +5,19 @@ import { ExactNumber, type FieldType } from '../../values';
 const TEXT_FORMATS =
   /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/csv|(application|text)\/xml|.+\+xml)$/;
 
-/** Whether values in that media type are text, to be typed by their columns. */
+/** Whether all values of the media type are text, to be converted by the types of their columns. */
 export function isTextFormat(mediaType: string | undefined): boolean {
   return mediaType !== undefined && TEXT_FORMATS.test(mediaType);
 }
 
-/** Whether that media type has a cell for every field of every row, filled or not. */
+/** Whether the media type has a cell for every field of every row, filled or empty. */
 export function isTable(mediaType: string | undefined): boolean {
   return mediaType === 'text/csv';
 }
 
 /**
- * The JSON value that a text stands for in a column of that type; text that is none stays as it is, so that the
- * codec refuses it with its own words. An empty text is null where the column holds no text.
+ * Converts text to the JSON value that it stands for in a column of that type. Malformed text is returned as it is: the
+ * codec of the column rejects it. Empty text is null, except in text columns.
  */
 export function fromText(type: FieldType, text: unknown): unknown {
   if (typeof text !== 'string') return text;
@@ -46,9 +46,9 @@ function numberFrom(text: string): unknown {
 }
 
 /**
- * Text that is no JSON is itself a JSON text.
+ * Parses text as JSON; text that is not JSON is a JSON string.
  *
- * @throws BadRequestException for JSON that a body could not be: with a duplicate key, or too many levels
+ * @throws BadRequestException for JSON that is rejected in a body too: with a duplicate key, or nested too deeply
  */
 export function jsonFrom(text: string): unknown {
   try {

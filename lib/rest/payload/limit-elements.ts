@@ -1,34 +1,34 @@
 import { ContentTooLargeException } from '../../core';
 import { isObject, isPlainObject } from '../../foundation';
 import type { EntityMetadata } from '../../metadata';
-import type { Write } from './changes-draft';
+import type { WriteContext } from './changes-draft';
 
 /**
- * Bounds what one payload writes: the elements of its arrays at every level together, for each of the ids in the path.
+ * Limits the elements of all arrays of a payload together, for each of the ids in the path.
  *
  * @throws ContentTooLargeException
  */
-export function limitElements(entity: EntityMetadata, content: unknown, { maxItems, ids = 1 }: Write): void {
+export function limitElements(entity: EntityMetadata, content: unknown, { maxItems, ids = 1 }: WriteContext): void {
   const count = countElements(entity, content);
   if (count * ids <= maxItems) return;
-  const all = ids > 1 ? `${count} elements for each of ${ids} ids, ${count * ids} together` : `${count} elements`;
-  throw new ContentTooLargeException(`There are ${all}, nested ones included: send at most ${maxItems} at once.`);
+  const total = ids > 1 ? `${count} elements for each of ${ids} ids, ${count * ids} together` : `${count} elements`;
+  throw new ContentTooLargeException(`There are ${total}, nested ones included: send at most ${maxItems} at once.`);
 }
 
 /**
- * The same for what is no entity: the elements of all its arrays.
+ * Limits the elements of all arrays in the arguments of an action.
  *
  * @throws ContentTooLargeException
  */
 export function limitArrayElements(maxItems: number, content: unknown): void {
-  const count = elementsOf(content);
+  const count = countArrayElements(content);
   if (count <= maxItems) return;
   throw new ContentTooLargeException(`There are ${count} elements in arrays: send at most ${maxItems} at once.`);
 }
 
 /**
- * The elements of a payload, or of an array of them, nested ones included. An array that is the value of a column is one
- * value; a single child counts as an element.
+ * The number of elements in a payload, or in an array of payloads, nested ones included. A single child counts as an
+ * element; an array that is the value of a column does not.
  */
 export function countElements(entity: EntityMetadata, content: unknown): number {
   let count = 0;
@@ -44,9 +44,9 @@ export function countElements(entity: EntityMetadata, content: unknown): number 
   return count;
 }
 
-function elementsOf(content: unknown): number {
+function countArrayElements(content: unknown): number {
   if (!isObject(content)) return 0;
   let count = Array.isArray(content) ? content.length : 0;
-  for (const inner of Object.values(content)) count += elementsOf(inner);
+  for (const nested of Object.values(content)) count += countArrayElements(nested);
   return count;
 }

@@ -3,78 +3,87 @@ import type { ActionMetadata, ActionParameter, ArgumentSchema } from '../../meta
 import { camelCase, snakeCase, WireNames } from '../../naming';
 import { below, InvalidEntityError, type Violation } from '../../values';
 import { camelCased, SentKeys } from './camel-cased';
-import { unknownKey } from './payload-rules';
-import { clashes, readArgument, violationsBy } from './read-argument';
+import { unknownNameMessage } from './payload-rules';
+import { readArgument } from './read-argument';
+import { duplicateNameViolations, validateBySchema } from './read-by-schema';
 
 /**
- * Turns the content of an action's request into arguments in the order of the parameters, by the keys of the payload.
+ * Reads the payload of an action as arguments, in the order of the parameters.
  *
- * Entities of the path are left undefined, and no key of the payload can set them; so is an optional parameter that is
- * missing or null. Of a root its key is read.
+ * Entities of the path are left undefined, and no key of the payload can set them; so are optional parameters that are
+ * absent or null.
  *
- * @param content undefined for a request without a body, which is as good as `{}`
- * @throws InvalidEntityError with all violations: missing, unknown and wrong-typed ones
+ * @param content undefined for a request without a body, which is the same as `{}`
+ * @throws InvalidEntityError with all violations: required, unknown and invalid arguments
  * @see Specification, "Action routes"
  */
 export function readArguments(action: ActionMetadata, content: unknown = {}): readonly unknown[] {
-  if (!isPlainObject(content)) throw refused([{ path: [], message: 'must be an object', invalidValue: content }]);
+  if (!isPlainObject(content)) {
+    throw new InvalidEntityError([{ path: [], message: 'must be an object', invalidValue: content }]);
+  }
   const reader = new ArgumentsReader(action, content);
-  for (const [wireName, json] of Object.entries(content)) reader.take(wireName, json);
+  for (const [wireName, json] of Object.entries(content)) reader.read(wireName, json);
   return reader.arguments();
 }
 
+/**
+ * Reads the members of a payload one by one. Those of parameters with a type are read at once; those of the action's
+ * schema are collected and validated together, since its rules may compare them.
+ */
 class ArgumentsReader {
-  readonly #byWireName: ReadonlyMap<string, ActionParameter>;
+  readonly #parameters: ReadonlyMap<string, ActionParameter>;
+  readonly #hasRestParameter: boolean;
   readonly #values = new Map<string, unknown>();
-  /** What the schema is to read, by camelCase name. */
-  readonly #forSchema: Record<string, unknown> = {};
+  /** The input of the schema, by camelCase name. */
+  readonly #schemaInput: Record<string, unknown> = {};
   readonly #violations: Violation[] = [];
-  readonly #takesRest: boolean;
 
   constructor(
     private readonly action: ActionMetadata,
     private readonly content: object,
   ) {
     const named = action.parameters.filter(({ source }) => source.kind !== 'path' && source.kind !== 'rest');
-    this.#byWireName = new Map(named.map((parameter) => [parameter.wireName, parameter]));
-    this.#takesRest = action.parameters.some(({ source }) => source.kind === 'rest');
+    this.#parameters = new Map(named.map((parameter) => [parameter.wireName, parameter]));
+    this.#hasRestParameter = action.parameters.some(({ source }) => source.kind === 'rest');
   }
 
-  take(wireName: string, json: unknown): void {
-    const parameter = this.#byWireName.get(wireName);
-    if (!parameter) return this.#takeRest(wireName, json);
-    if (parameter.source.kind === 'schema') this.#takeForSchema(parameter.name, wireName, json);
-    else this.#read(parameter, json);
+  read(wireName: string, json: unknown): void {
+    const parameter = this.#parameters.get(wireName);
+    if (!parameter) this.#readUnnamed(wireName, json);
+    else if (parameter.source.kind === 'schema') this.#addSchemaInput(parameter.name, wireName, json);
+    else this.#readTyped(parameter, json);
   }
 
-  /** @throws InvalidEntityError when anything was wrong */
+  /** @throws InvalidEntityError when there are violations */
   arguments(): readonly unknown[] {
     const { parameters, schema } = this.action;
-    const read = schema ? this.#validate(schema) : {};
-    for (const parameter of this.#byWireName.values()) this.#require(parameter, read);
-    if (this.#violations.length > 0) throw refused(this.#violations);
+    const bySchema = schema ? this.#validate(schema) : {};
+    for (const parameter of this.#parameters.values()) this.#requireArgument(parameter, bySchema);
+    if (this.#violations.length > 0) throw new InvalidEntityError(this.#violations);
     return parameters.map(({ name, source }) => {
-      if (source.kind === 'rest') return this.#withoutNamed(read);
-      return source.kind === 'schema' ? read[name] : this.#values.get(name);
+      if (source.kind === 'rest') return this.#withoutNamed(bySchema);
+      return source.kind === 'schema' ? bySchema[name] : this.#values.get(name);
     });
   }
 
-  #takeRest(wireName: string, json: unknown): void {
-    const names = this.action.schema && schemaNames(this.action.schema);
-    if (this.#takesRest && snakeCase(wireName) === wireName) {
-      return this.#takeForSchema(names?.toDomain(wireName) ?? camelCase(wireName), wireName, json);
+  /** Reads a member that no parameter has the name of: for the parameter that takes the rest, if there is one. */
+  #readUnnamed(wireName: string, json: unknown): void {
+    const schemaNames = this.action.schema && schemaNamesOf(this.action.schema);
+    if (this.#hasRestParameter && snakeCase(wireName) === wireName) {
+      return this.#addSchemaInput(schemaNames?.toDomain(wireName) ?? camelCase(wireName), wireName, json);
     }
-    const known = new Set([...this.#byWireName.keys(), ...(names?.wireNames ?? [])]);
-    this.#violations.push({ path: [], sentPath: [wireName], message: unknownKey([...known]) });
+    const known = new Set([...this.#parameters.keys(), ...(schemaNames?.wireNames ?? [])]);
+    this.#violations.push({ path: [], sentPath: [wireName], message: unknownNameMessage([...known]) });
   }
 
-  #takeForSchema(name: string, wireName: string, json: unknown): void {
-    this.#forSchema[name] = camelCased(json);
-    const sent = clashes(json).map((one) => ({ ...one, sentPath: [wireName, ...(one.sentPath ?? [])] }));
-    this.#violations.push(...sent);
+  #addSchemaInput(name: string, wireName: string, json: unknown): void {
+    this.#schemaInput[name] = camelCased(json);
+    for (const violation of duplicateNameViolations(json)) {
+      this.#violations.push({ ...violation, sentPath: [wireName, ...(violation.sentPath ?? [])] });
+    }
   }
 
-  #read(parameter: ActionParameter, json: unknown): void {
+  #readTyped(parameter: ActionParameter, json: unknown): void {
     const { name } = parameter;
     const reading = readArgument(parameter, json);
     if ('violations' in reading) this.#violations.push(...below([name], reading.violations));
@@ -82,38 +91,31 @@ class ArgumentsReader {
   }
 
   #validate(schema: ArgumentSchema): Record<string, unknown> {
-    const { value, violations } = violationsBy(schema, this.#forSchema, new SentKeys(this.content));
+    const { value, violations } = validateBySchema(schema, this.#schemaInput, new SentKeys(this.content));
     this.#violations.push(...violations);
     return isPlainObject(value) ? value : {};
   }
 
-  #require({ name, isOptional, source }: ActionParameter, read: Record<string, unknown>): void {
-    const isGiven = source.kind === 'schema' ? read[name] !== undefined : this.#values.has(name);
-    const isRefused = this.#violations.some(({ path, sentPath }) => (path[0] ?? sentPath?.[0]) === name);
-    if (!isGiven && !isOptional && !isRefused) this.#refuse([name], 'is required');
+  #requireArgument({ name, isOptional, source }: ActionParameter, bySchema: Record<string, unknown>): void {
+    if (isOptional) return;
+    const hasValue = source.kind === 'schema' ? bySchema[name] !== undefined : this.#values.has(name);
+    const isReported = this.#violations.some(({ path, sentPath }) => (path[0] ?? sentPath?.[0]) === name);
+    if (!hasValue && !isReported) this.#violations.push({ path: [name], message: 'is required' });
   }
 
-  #withoutNamed(read: Record<string, unknown>): Record<string, unknown> {
-    const named = new Set([...this.#byWireName.values()].map(({ name }) => name));
-    return Object.fromEntries(Object.entries(read).filter(([name]) => !named.has(name)));
-  }
-
-  #refuse(path: Violation['path'], message: string, invalidValue?: unknown): void {
-    this.#violations.push({ path, message, invalidValue });
+  #withoutNamed(bySchema: Record<string, unknown>): Record<string, unknown> {
+    const named = new Set([...this.#parameters.values()].map(({ name }) => name));
+    return Object.fromEntries(Object.entries(bySchema).filter(([name]) => !named.has(name)));
   }
 }
 
-const namesBySchema = new WeakMap<ArgumentSchema, WireNames>();
+/** Cached, since a schema takes long to describe itself. */
+const cachedSchemaNames = new WeakMap<ArgumentSchema, WireNames>();
 
-/** Made once for each: a schema takes its time to describe itself. */
-function schemaNames(schema: ArgumentSchema): WireNames {
-  const known = namesBySchema.get(schema);
-  if (known) return known;
+function schemaNamesOf(schema: ArgumentSchema): WireNames {
+  const cached = cachedSchemaNames.get(schema);
+  if (cached) return cached;
   const names = new WireNames(Object.keys(schema.describe().keys ?? {}));
-  namesBySchema.set(schema, names);
+  cachedSchemaNames.set(schema, names);
   return names;
-}
-
-function refused(violations: readonly Violation[]): InvalidEntityError {
-  return new InvalidEntityError(violations);
 }

@@ -1,63 +1,64 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { Violation } from '../../values';
-import type { Write } from './changes-draft';
+import type { WriteContext } from './changes-draft';
 import { ChangesReader } from './changes-reader';
 import { limitElements } from './limit-elements';
 import { PayloadRules } from './payload-rules';
 
 /**
- * Turns the content of a create or update into changes by domain name, typed as the columns are.
+ * Reads the payload of a create or update as changes by domain name, typed as the columns are.
  *
- * Nothing is dropped in silence: unknown fields, fields that the server sets, wrong types, missing values, and what
- * constraints and the model's validators refuse of the whole payload, nested children included, are violations of one
- * error. Rules over several fields wait in an update for the stored entity: see `Changes.violationsOf`.
+ * One error reports all violations of the payload and its nested children: unknown fields, fields that the server
+ * sets, wrong types, missing values, constraints and the model's validators. In an update, constraints over several
+ * fields are checked later against the stored entity: see `Changes.violationsOf`.
  *
- * @param more what is refused besides, asked only of changes that are refused already
+ * @param more further violations, read only if the payload has some already
  * @throws InvalidEntityError with all violations
  * @throws UnauthorizedException, ForbiddenException for the first part that the request may not write
- * @throws ContentTooLargeException for more elements than the ceiling allows
+ * @throws ContentTooLargeException for too many elements
  * @see Specification, "Generated CRUD routes": POST and PUT
  */
 export async function readChanges(
   entity: EntityMetadata,
   content: unknown,
-  write: Write,
-  more?: (refused: Changes) => Promise<readonly Violation[]>,
+  write: WriteContext,
+  more?: (invalid: Changes) => Promise<readonly Violation[]>,
 ): Promise<Changes> {
   limitElements(entity, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAt([], entity, content);
-  if (rules.hasQuestions) await rules.askModels();
+  if (rules.hasModelChecks) await rules.checkModels();
   if (more && rules.violations.length > 0) rules.add(await more(changes));
-  rules.finish();
+  rules.throwIfInvalid();
   return changes;
 }
 
 /**
- * {@link readChanges} for an array that is all that a collection has then: changes of the parent.
+ * {@link readChanges} for an array that replaces a collection.
  *
+ * @returns changes of the parent
  * @throws InvalidEntityError with paths that begin with the collection
  */
 export async function readReplacement(
   collection: CollectionMetadata,
   content: unknown,
-  write: Write,
+  write: WriteContext,
 ): Promise<Changes> {
   limitElements(collection.target, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readReplacement(collection, content);
-  if (rules.hasQuestions) await rules.askModels();
-  rules.finish();
+  if (rules.hasModelChecks) await rules.checkModels();
+  rules.throwIfInvalid();
   return changes;
 }
 
-/** {@link readChanges} without the model's validators. */
-export function readChangesAlone(entity: EntityMetadata, content: unknown, write: Write): Changes {
+/** {@link readChanges} without the model's validators, which are asynchronous. */
+export function readChangesSync(entity: EntityMetadata, content: unknown, write: WriteContext): Changes {
   limitElements(entity, content, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAt([], entity, content);
-  rules.finish();
+  rules.throwIfInvalid();
   return changes;
 }
 
@@ -69,12 +70,12 @@ export function readChangesAlone(entity: EntityMetadata, content: unknown, write
 export async function readAllChanges(
   entity: EntityMetadata,
   contents: readonly unknown[],
-  write: Write,
+  write: WriteContext,
 ): Promise<Changes[]> {
   limitElements(entity, write.isSingle ? contents[0] : contents, write);
   const rules = new PayloadRules();
   const changes = new ChangesReader(write, rules).readAll(entity, contents);
-  if (rules.hasQuestions) await rules.askModels();
-  rules.finish();
+  if (rules.hasModelChecks) await rules.checkModels();
+  rules.throwIfInvalid();
   return changes;
 }

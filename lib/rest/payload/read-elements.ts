@@ -2,15 +2,15 @@ import { isPlainObject } from '../../foundation';
 import type { CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import { entriesAt, type SecureEntry } from '../../security';
-import { deferring } from '../access/deferring';
+import { deferDenials } from '../access/defer-denials';
 import { writingElement } from '../access/writing';
 import type { ChangesDraft, Position } from './changes-draft';
 import type { ContentReader, PayloadReader } from './content-reader';
-import { elementPlace } from './field-path';
-import { isChosen, namesEntity } from './names-entity';
-import { linkMembersOf } from './payload-members';
+import { identifiesExisting, isKeyChosen } from './identifies-existing';
+import { linkMembersOf } from './link-members';
+import { elementPlace } from './wire-path';
 
-/** The elements of a collection within the payload of its parent. */
+/** Reads the elements of a collection within the payload of its parent. */
 export function readElements(
   reader: ContentReader,
   draft: ChangesDraft,
@@ -18,17 +18,18 @@ export function readElements(
   json: unknown,
 ): void {
   const path = [...draft.path, collection.property];
-  if (!Array.isArray(json)) return reader.rules.refuse(path, 'must be an array', json);
-  const { kind, collections } = draft;
+  if (!Array.isArray(json)) return reader.rules.reject(path, 'must be an array', json);
+  const { kind } = draft;
+  const collections = [...draft.collections, collection];
   const isReplacing = collection.replace && kind === 'update';
-  const position = { kind, collections: [...collections, collection], isNested: true, isReplacing };
+  const position = { kind, collections, isNested: true, isReplacing };
   const elements = json.map((element, index) => readElement(reader, { ...position, path: [...path, index] }, element));
-  refuseRepeated(reader, path, collection.target, elements);
+  rejectRepeatedKeys(reader, path, collection.target, elements);
   draft.children = new Map(draft.children).set(collection, elements);
-  if (isReplacing) replace(reader, draft, collection, position.collections);
+  if (isReplacing) markReplaced(reader, draft, collection, collections);
 }
 
-function replace(
+function markReplaced(
   { write: { root, access, maxItems } }: PayloadReader,
   draft: ChangesDraft,
   collection: CollectionMetadata,
@@ -38,17 +39,17 @@ function replace(
   draft.replacing = new Map(draft.replacing).set(collection, { most: maxItems, denial });
 }
 
-/** In an update, an element with a key is about that child, and one without is a new one. */
+/** Reads one element: in an update, one with a key updates that child, and one without creates a child. */
 export function readElement(reader: ContentReader, position: Position, element: unknown): Changes {
   const { root, access, isUnsaved } = reader.write;
   const { collections } = position;
-  const { target } = collections.at(-1)!;
-  const isNamed = namesEntity(target, element, position, isUnsaved);
+  const collection = collections.at(-1)!;
+  const { target } = collection;
+  const isNamed = identifiesExisting(target, element, position, isUnsaved);
   const kind = position.kind === 'update' && isNamed ? 'update' : 'create';
   if (access.isOpen) return reader.read(target, element, { ...position, kind });
-  if (isNamed && position.isReplacing) return readKept(reader, position, element);
-  const links = linkMembersOf(collections.at(-1)!);
-  const hasMore = isPlainObject(element) && Object.keys(element).filter((name) => !links.has(name)).length > 1;
+  if (isNamed && position.isReplacing) return readReplacingElement(reader, position, element);
+  const hasMore = hasFieldsBesidesKey(collection, element);
   const write = kind === 'update' ? 'PUT' : 'POST';
   const entries = writingElement(root, collections, { write, isNamed, hasMore });
   if (kind === 'update') return readStored(reader, { ...position, kind }, element, entries);
@@ -56,19 +57,29 @@ export function readElement(reader: ContentReader, position: Position, element: 
   return reader.read(target, element, { ...position, kind });
 }
 
-/** An element of an array that is all that its collection has: who only names a child does not change it. */
-function readKept(reader: ContentReader, position: Position, element: unknown): Changes {
-  const { collections } = position;
-  const { root, access } = reader.write;
-  const isLinking = collections.at(-1)!.kind === 'manyToMany';
-  const linking = isLinking
-    ? access.denial(entriesAt(root, collections, 'POST'), elementPlace(reader.write, position))
-    : undefined;
-  const kept: Position = { ...position, kind: 'update', changing: entriesAt(root, collections, 'PUT') };
-  return { ...readStored(reader, kept, element, []), linking };
+/** Fields of the join table belong to the link, not to the element. */
+function hasFieldsBesidesKey(collection: CollectionMetadata, element: unknown): boolean {
+  if (!isPlainObject(element)) return false;
+  const linkMembers = linkMembersOf(collection);
+  return Object.keys(element).filter((name) => !linkMembers.has(name)).length > 1;
 }
 
-/** Where clients choose the key, what is stored tells whether it is updated or new: who asks may do one of the two at least. */
+/** Reads an element with a key of an array that replaces its collection: with its key alone it needs no right to update. */
+function readReplacingElement(reader: ContentReader, position: Position, element: unknown): Changes {
+  const { collections } = position;
+  const { root, access } = reader.write;
+  const isLinked = collections.at(-1)!.kind === 'manyToMany';
+  const linking = isLinked
+    ? access.denial(entriesAt(root, collections, 'POST'), elementPlace(reader.write, position))
+    : undefined;
+  const updated: Position = { ...position, kind: 'update', changing: entriesAt(root, collections, 'PUT') };
+  return { ...readStored(reader, updated, element, []), linking };
+}
+
+/**
+ * Reads an element with a key as an update. Where clients choose keys, the stored rows decide whether it is an update or
+ * a create: the request needs the right to at least one of them.
+ */
 function readStored(
   reader: ContentReader,
   position: Position,
@@ -77,19 +88,19 @@ function readStored(
 ): Changes {
   const { target } = position.collections.at(-1)!;
   const place = elementPlace(reader.write, position);
-  if (!isChosen(target, position)) {
+  if (!isKeyChosen(target, position)) {
     reader.write.access.demand(entries, place);
     return reader.read(target, element, position);
   }
-  const { access, denial } = deferring(reader.write.access);
-  access.demand(entries, place);
-  const changes = reader.deferred(access).read(target, element, position);
-  const refused = denial();
-  if (refused && (!changes.asNew || changes.asNew.denial)) throw refused.exception;
-  return { ...changes, denial: refused };
+  const deferred = deferDenials(reader.write.access);
+  deferred.access.demand(entries, place);
+  const changes = reader.withAccess(deferred.access).read(target, element, position);
+  const denial = deferred.denial();
+  if (denial && (!changes.asNew || changes.asNew.denial)) throw denial.exception;
+  return { ...changes, denial };
 }
 
-export function refuseRepeated(
+export function rejectRepeatedKeys(
   { rules }: PayloadReader,
   path: Position['path'],
   { key: { name } }: EntityMetadata,
@@ -99,9 +110,7 @@ export function refuseRepeated(
   elements.forEach(({ key }, index) => {
     if (key === undefined) return;
     const text = String(key);
-    if (seen.has(text)) {
-      rules.refuse([...path, index, name], 'is named twice in the array: join the two elements', key);
-    }
+    if (seen.has(text)) rules.reject([...path, index, name], 'is named twice in the array: join the two elements', key);
     seen.add(text);
   });
 }

@@ -8,25 +8,28 @@ import { isSetBy } from '../access/writable';
 import { writingField } from '../access/writing';
 import type { ChangesDraft } from './changes-draft';
 import type { PayloadReader } from './content-reader';
-import { fieldPlace } from './field-path';
 import type { FieldMember } from './payload-members';
 import { readValue } from './read-value';
+import { fieldPlace } from './wire-path';
 
-/** Reads what a payload says of a field: a value to write, the key of what is meant, or what is expected to be there. */
+/** Reads a field of a payload: a value to write, the key of an existing entity, or the expected stored value. */
 export function readField(reader: PayloadReader, draft: ChangesDraft, member: FieldMember, json: unknown): void {
   const { write, rules } = reader;
   const { field } = member;
   if (member.isKey && draft.isNamed) return readKey(reader, draft, field, json);
   if (member.isWritable) return writeField(reader, draft, member, json);
   if (draft.kind === 'update') {
-    write.access.demand(comparing(reader, draft, field), fieldPlace(write, draft, field));
-    return expect(reader, draft, field, json);
+    write.access.demand(comparingEntries(reader, draft, field), fieldPlace(write, draft, field));
+    return addExpectation(reader, draft, field, json);
   }
   if (json === null) return;
-  rules.refuse([...draft.path, field.name], 'is set by the server: leave it out', json);
+  rules.reject([...draft.path, field.name], 'is set by the server: leave it out', json);
 }
 
-/** What may be read but not written may be sent back as it was. */
+/**
+ * Reads a value to write. In an update without the right to write the field, it has to equal the stored value, so that
+ * what was read can be sent back.
+ */
 export function writeField(
   reader: PayloadReader,
   draft: ChangesDraft,
@@ -37,18 +40,27 @@ export function writeField(
   const { access } = reader.write;
   if (access.isOpen) return readValue(reader, draft, member, value, into);
   const { field } = member;
-  const { entity, collections, kind, isNamed } = draft;
-  const method = kind === 'update' || isNamed ? 'PUT' : 'POST';
-  const isSet = isSetBy(collections.at(-1), field);
-  const own = isSet ? [] : writingField(field, access.referredBy(entity, field), method, value);
-  const entries = isSet || !draft.changing ? own : [...draft.changing, ...own];
+  const entries = writingEntries(reader, draft, field, value);
   if (access.permits(entries)) return readValue(reader, draft, member, value, into);
-  const name = fieldPlace(reader.write, draft, field);
-  if (kind !== 'update' || !access.permits(comparing(reader, draft, field))) return access.demand(entries, name);
-  expect(reader, draft, field, value, access.denial(entries, name));
+  const place = fieldPlace(reader.write, draft, field);
+  const canCompare = draft.kind === 'update' && access.permits(comparingEntries(reader, draft, field));
+  if (!canCompare) return access.demand(entries, place);
+  addExpectation(reader, draft, field, value, access.denial(entries, place));
 }
 
-function comparing(
+function writingEntries(
+  { write: { access } }: PayloadReader,
+  { entity, collections, kind, isNamed, changing }: ChangesDraft,
+  field: FieldMetadata,
+  value: unknown,
+): readonly SecureEntry[] {
+  if (isSetBy(collections.at(-1), field)) return [];
+  const method = kind === 'update' || isNamed ? 'PUT' : 'POST';
+  const entries = writingField(field, access.referredBy(entity, field), method, value);
+  return changing ? [...changing, ...entries] : entries;
+}
+
+function comparingEntries(
   { write: { access, root } }: PayloadReader,
   { entity, collections }: ChangesDraft,
   field: FieldMetadata,
@@ -56,18 +68,22 @@ function comparing(
   return access.isOpen ? [] : comparingField(root, collections, entity, field);
 }
 
-function expect(
+function addExpectation(
   reader: PayloadReader,
   draft: ChangesDraft,
   field: FieldMetadata,
   json: unknown,
   denial?: Denial,
 ): void {
-  const expected = expectationOf(reader, draft, field, json, denial);
-  if (expected) draft.expectations = [...draft.expectations, expected];
+  const expectation = expectationOf(reader, draft, field, json, denial);
+  if (expectation) draft.expectations = [...draft.expectations, expectation];
 }
 
-/** Sent back as it was read, it changes nothing. */
+/**
+ * The expectation that a field has the value that was sent; undefined for an invalid value.
+ *
+ * @param denial thrown where the stored value is another one
+ */
 export function expectationOf(
   { rules }: PayloadReader,
   { entity, path }: ChangesDraft,
@@ -76,14 +92,14 @@ export function expectationOf(
   denial?: Denial,
 ): Expectation | undefined {
   const { read, write } = codecOf(field.type);
-  const form = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(write(value)));
+  const serialize = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(write(value)));
   const reading = json === null ? { value: null } : read(json);
   if ('problem' in reading) {
-    rules.refuse([...path, field.name], reading.problem, json);
+    rules.reject([...path, field.name], reading.problem, json);
     return undefined;
   }
-  const given = form(reading.value);
-  const isMetBy = (stored: unknown) => form(stored) === given;
+  const expected = serialize(reading.value);
+  const isMetBy = (stored: unknown) => serialize(stored) === expected;
   const storedIn = field.sources && ((row: Entity) => computedValue(entity, row, field));
   return { field: field.name, given: json, isMetBy, storedIn, denial };
 }
@@ -91,7 +107,7 @@ export function expectationOf(
 function readKey({ write, rules }: PayloadReader, draft: ChangesDraft, field: FieldMetadata, json: unknown): void {
   const path = [...draft.path, field.name];
   const reading = codecOf(field.type).read(json);
-  if ('problem' in reading) return rules.refuse(path, reading.problem, json);
+  if ('problem' in reading) return rules.reject(path, reading.problem, json);
   draft.key = reading.value as EntityKey;
-  if (write.isUnsaved) rules.refuse(path, 'is not linked here: use the routes of the collection', json);
+  if (write.isUnsaved) rules.reject(path, 'is not linked here: use the routes of the collection', json);
 }

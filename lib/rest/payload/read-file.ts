@@ -3,7 +3,10 @@ import { parseMediaType, type UploadedFile } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import type { Reading } from '../../values';
 
-/** The value of a field that is sent as a file: its bytes, or the text that they are in UTF-8. */
+/** US-ASCII is a subset of UTF-8. */
+const UTF8 = /^(utf-?8|us-ascii)$/i;
+
+/** Reads the value of a field that is sent as a file: its bytes, or its text in UTF-8. */
 export function readFile(
   { large, type }: FieldMetadata,
   file: UploadedFile,
@@ -11,12 +14,11 @@ export function readFile(
 ): Reading {
   if (!large) return { problem: 'must not be a file' };
   const sent = parseMediaType(file.mediaType);
-  const fixed = parseMediaType(large.mediaType)!;
-  if (large.isMediaTypeFixed && sent?.name !== fixed.name) return { problem: `must be a file of ${fixed.name}` };
+  const declared = parseMediaType(large.mediaType)!;
+  if (large.isMediaTypeFixed && sent?.name !== declared.name) {
+    return { problem: `must be a file of ${declared.name}` };
+  }
   if (type.kind === 'bytes') return read(file.content);
   const isText = isUtf8(file.content) && UTF8.test(sent?.parameters.charset ?? 'utf-8');
   return isText ? read(file.content.toString()) : { problem: 'must be text in UTF-8' };
 }
-
-/** ASCII is a part of it. */
-const UTF8 = /^(utf-?8|us-ascii)$/i;

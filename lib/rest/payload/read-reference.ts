@@ -6,7 +6,7 @@ import { fieldMember } from './payload-members';
 import { writeField } from './read-field';
 import { referredField } from './referred-field';
 
-/** `{ "id": 5 }` in place of the foreign key. */
+/** Reads `{ "id": 5 }` or null, in place of the foreign key. Where the payload has both, they have to agree. */
 export function readReference(
   reader: PayloadReader,
   draft: ChangesDraft,
@@ -15,22 +15,24 @@ export function readReference(
 ): void {
   const { rules } = reader;
   const { property, foreignKey } = reference;
-  const path = [...draft.path, property];
   const { entity, kind } = draft;
+  const path = [...draft.path, property];
   const member = fieldMember(entity, kind, entity.fields.get(foreignKey)!);
-  if (!member.isWritable) return rules.refuse(path, 'cannot be set', json);
-  const other = draft.values[foreignKey];
-  const refuseContradiction = () => rules.refuse(path, `contradicts ${member.field.wireName}`, json);
+  if (!member.isWritable) return rules.reject(path, 'cannot be set', json);
+  const contradiction = `contradicts ${member.field.wireName}`;
+  const foreignKeyValue = draft.values[foreignKey];
   if (json === null) {
-    return (other ?? null) === null ? writeField(reader, draft, member, null) : refuseContradiction();
+    if ((foreignKeyValue ?? null) !== null) return rules.reject(path, contradiction, json);
+    return writeField(reader, draft, member, null);
   }
   const { wireName } = referredField(reference);
   if (!isPlainObject(json) || !(wireName in json) || Object.keys(json).length > 1) {
-    return rules.refuse(path, `must be an object with "${wireName}" alone`, json);
+    return rules.reject(path, `must be an object with "${wireName}" alone`, json);
   }
-  const given: Record<string, unknown> = {};
-  writeField(reader, draft, member, json[wireName], given);
-  const isOther = foreignKey in given && other !== undefined && String(other) !== String(given[foreignKey]);
-  if (isOther) return refuseContradiction();
-  Object.assign(draft.values, given);
+  const values: Record<string, unknown> = {};
+  writeField(reader, draft, member, json[wireName], values);
+  const isContradiction =
+    foreignKey in values && foreignKeyValue !== undefined && String(foreignKeyValue) !== String(values[foreignKey]);
+  if (isContradiction) return rules.reject(path, contradiction, json);
+  Object.assign(draft.values, values);
 }

@@ -1,16 +1,15 @@
 import type { CollectionMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import { entriesAt } from '../../security';
-import { deferring } from '../access/deferring';
-import type { PayloadWrite } from '../access/writing';
+import { deferDenials } from '../access/defer-denials';
 import type { ChangesDraft, Position } from './changes-draft';
 import type { ContentReader } from './content-reader';
-import { elementPlace } from './field-path';
-import { namesNone } from './names-entity';
-import { readNew } from './read-as-new';
-import { noSingle, removalAt } from './single-changes';
+import { hasNullKey } from './identifies-existing';
+import { readNewEntity } from './read-new-entity';
+import { removalOf, removeSingle } from './remove-single';
+import { elementPlace } from './wire-path';
 
-/** A single child within the payload of its parent. */
+/** Reads a single child within the payload of its parent; null removes it. */
 export function readNestedSingle(
   reader: ContentReader,
   draft: ChangesDraft,
@@ -19,28 +18,29 @@ export function readNestedSingle(
 ): void {
   const { path, kind, collections } = draft;
   const position = { path: [...path, collection.property], kind, collections: [...collections, collection] };
-  const single = json === null ? noSingle(reader.write, position) : [readSingle(reader, position, json)];
-  draft.children = new Map(draft.children).set(collection, single);
+  const changes = json === null ? removeSingle(reader.write, position) : [readSingle(reader, position, json)];
+  draft.children = new Map(draft.children).set(collection, changes);
 }
 
 /**
- * Whether there is one to update, only the database tells: it is read as an update of that one, and apart from that as
- * a new one. Who asks may do one of the two at least.
+ * Reads a single child. In an update of the parent, the stored rows decide whether the child is updated or created, so
+ * the payload is read for both; the request needs the right to at least one of them.
  */
 export function readSingle(reader: ContentReader, position: Position, content: unknown): Changes {
   const { write } = reader;
-  const { target } = position.collections.at(-1)!;
-  const entries = (method: PayloadWrite) => entriesAt(write.root, position.collections, method);
+  const { collections } = position;
+  const { target } = collections.at(-1)!;
+  const creating = entriesAt(write.root, collections, 'POST');
   if (position.kind === 'create') {
-    write.access.demand(entries('POST'), elementPlace(write, position));
+    write.access.demand(creating, elementPlace(write, position));
     return reader.read(target, content, position);
   }
-  const { access, denial } = deferring(write.access);
-  access.demand(entries('PUT'), elementPlace(write, position));
-  const stored = reader.deferred(access).readDraft(target, content, position, false);
-  const asNew = readNew(reader, target, content, position, entries('POST'));
-  const refused = denial();
-  if (refused && asNew.denial) throw refused.exception;
-  const removal = namesNone(target, content) ? removalAt(write, position) : undefined;
-  return { ...stored, asNew, denial: refused, removal };
+  const deferred = deferDenials(write.access);
+  deferred.access.demand(entriesAt(write.root, collections, 'PUT'), elementPlace(write, position));
+  const asStored = reader.withAccess(deferred.access).readDraft(target, content, position, false);
+  const asNew = readNewEntity(reader, target, content, position, creating);
+  const denial = deferred.denial();
+  if (denial && asNew.denial) throw denial.exception;
+  const removal = hasNullKey(target, content) ? removalOf(write, position) : undefined;
+  return { ...asStored, asNew, denial, removal };
 }

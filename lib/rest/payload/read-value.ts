@@ -2,13 +2,13 @@ import { mediaTypeText, parseMediaType, UploadedFile } from '../../core';
 import type { FieldMetadata } from '../../metadata';
 import { mediaTypeFieldOf } from '../access/large-fields';
 import { writingField } from '../access/writing';
-import { type ChangesDraft, markRefused } from './changes-draft';
+import { type ChangesDraft, markInvalid } from './changes-draft';
 import type { PayloadReader } from './content-reader';
-import { fieldPlace } from './field-path';
 import { type FieldMember, fieldMember } from './payload-members';
 import { readFile } from './read-file';
+import { fieldPlace } from './wire-path';
 
-/** Reads the value of a field that may be written, as its column is typed, and asks its rules. */
+/** Reads the value of a writable field as the type of its column, and checks its constraints. */
 export function readValue(
   reader: PayloadReader,
   draft: ChangesDraft,
@@ -17,25 +17,25 @@ export function readValue(
   into: Record<string, unknown> = draft.values,
 ): void {
   const { rules } = reader;
-  const { field, read, hasRules } = member;
+  const { field, read, hasConstraints } = member;
   if (json === null) {
-    if (!field.isNullable) return rules.refuse([...draft.path, field.name], 'must not be null');
+    if (!field.isNullable) return rules.reject([...draft.path, field.name], 'must not be null');
     into[field.name] = null;
-    return rules.askField(draft, field, null);
+    return rules.checkField(draft, field, null);
   }
   const isFile = typeof json === 'object' && json instanceof UploadedFile;
   if (isFile) readMediaType(reader, draft, field, json, into);
   const reading = isFile ? readFile(field, json, read) : read(json);
   if ('value' in reading) {
     into[field.name] = reading.value;
-    if (hasRules) rules.askField(draft, field, reading.value, json);
+    if (hasConstraints) rules.checkField(draft, field, reading.value, json);
     return;
   }
-  markRefused(draft, field, json);
-  rules.refuse([...draft.path, field.name], reading.problem, rules.shown(field, json));
+  markInvalid(draft, field, json);
+  rules.reject([...draft.path, field.name], reading.problem, rules.echoed(field, json));
 }
 
-/** A file says what it is, where a field holds that and the payload says nothing else. */
+/** Sets the field of the media type to that of the file, unless the payload sets the field itself. */
 function readMediaType(
   reader: PayloadReader,
   draft: ChangesDraft,
@@ -44,16 +44,14 @@ function readMediaType(
   into: Record<string, unknown>,
 ): void {
   const { entity, kind } = draft;
-  const holder = mediaTypeFieldOf(entity, field);
-  if (!holder || into[holder.name] !== undefined) return;
   const { access } = reader.write;
+  const mediaTypeField = mediaTypeFieldOf(entity, field);
+  if (!mediaTypeField || into[mediaTypeField.name] !== undefined) return;
   if (!access.isOpen) {
-    access.demand(
-      writingField(holder, [], kind === 'create' ? 'POST' : 'PUT'),
-      fieldPlace(reader.write, draft, holder),
-    );
+    const entries = writingField(mediaTypeField, [], kind === 'create' ? 'POST' : 'PUT');
+    access.demand(entries, fieldPlace(reader.write, draft, mediaTypeField));
   }
   const mediaType = parseMediaType(file.mediaType);
   const text = mediaType ? mediaTypeText(mediaType) : 'application/octet-stream';
-  readValue(reader, draft, fieldMember(entity, kind, holder), text, into);
+  readValue(reader, draft, fieldMember(entity, kind, mediaTypeField), text, into);
 }

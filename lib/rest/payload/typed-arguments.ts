@@ -6,7 +6,7 @@ import { typedContent } from './typed-content';
 
 const NUMBER: FieldType = { kind: 'float', isSingle: false, isUnsigned: false };
 
-/** The columns whose texts are read alike. */
+/** The column types whose text is converted as that of arguments. */
 const TYPES: Readonly<Partial<Record<ArgumentSource['kind'], FieldType>>> = {
   number: NUMBER,
   bigint: NUMBER,
@@ -15,20 +15,20 @@ const TYPES: Readonly<Partial<Record<ArgumentSource['kind'], FieldType>>> = {
 };
 
 /**
- * The arguments of an action in a format in which every value is text (XML, forms), typed by what the method takes, as
- * fields are by their columns. What a schema reads, Joi converts by itself.
+ * Converts the payload of an action in a text format (XML, forms) to JSON by the types of the parameters. Arguments of a
+ * schema stay text, which Joi converts.
  */
 export function typedArguments({ parameters }: ActionMetadata, content: unknown): unknown {
   return typedMembers(new Map(parameters.map((parameter) => [parameter.wireName, parameter])), content);
 }
 
-function typedMembers(known: ReadonlyMap<string, ActionParameter>, content: unknown): unknown {
+function typedMembers(parameters: ReadonlyMap<string, ActionParameter>, content: unknown): unknown {
   if (!isPlainObject(content)) return content;
-  const entries = Object.entries(content).map(([name, value]) => [name, typed(known.get(name)?.source, value)]);
-  return Object.fromEntries(entries);
+  const members = Object.entries(content);
+  return Object.fromEntries(members.map(([name, value]) => [name, typedValue(parameters.get(name)?.source, value)]));
 }
 
-function typed(source: ArgumentSource | undefined, value: unknown): unknown {
+function typedValue(source: ArgumentSource | undefined, value: unknown): unknown {
   const type = source && TYPES[source.kind];
   if (type) return fromText(type, value);
   if (source?.kind !== 'entity' && source?.kind !== 'instance') return value;

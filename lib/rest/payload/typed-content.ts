@@ -3,9 +3,8 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../me
 import { fromText, jsonFrom } from './from-text';
 
 /**
- * Content of a format in which every value is text (XML, CSV, forms), typed by the columns that the values are for, so
- * that it is read by the same rules as JSON. Nested values that stand as JSON text, as in a cell of CSV, are JSON, with
- * types of their own.
+ * Converts content of a text format (XML, CSV, forms) to JSON by the types of the columns. A nested value may also be
+ * JSON text, as in a cell of CSV: its values have types of their own.
  */
 export function typedContent(entity: EntityMetadata, content: unknown, within?: CollectionMetadata): unknown {
   if (Array.isArray(content)) return content.map((element) => typedContent(entity, element, within));
@@ -18,8 +17,8 @@ export function typedContent(entity: EntityMetadata, content: unknown, within?: 
 }
 
 /**
- * {@link typedContent} of a table. An empty cell stands in it for no value and for null alike: of a foreign key and its
- * reference, the one that is empty says nothing beside the other.
+ * {@link typedContent} of a table. Its empty cells mean null or no value: where only one of a reference and its foreign
+ * key has a value, the empty other is dropped.
  */
 export function typedRows(entity: EntityMetadata, content: unknown, within?: CollectionMetadata): unknown {
   const typed = typedContent(entity, content, within);
@@ -27,19 +26,25 @@ export function typedRows(entity: EntityMetadata, content: unknown, within?: Col
   const pairs = [...entity.references.values()].map(({ wireName, foreignKey }) => {
     return [wireName, entity.fields.get(foreignKey)!.wireName] as const;
   });
-  return typed.map((row: unknown) => (isPlainObject(row) ? withoutEmptyHalves(row, pairs) : row));
+  return typed.map((row: unknown) => (isPlainObject(row) ? withoutEmptyTwins(row, pairs) : row));
 }
 
-function withoutEmptyHalves(
+/** @param pairs names that set the same value */
+function withoutEmptyTwins(
   row: Record<string, unknown>,
   pairs: readonly (readonly [string, string])[],
 ): Record<string, unknown> {
-  const isEmptyBeside = (name: string, other: string) => row[name] === null && (row[other] ?? null) !== null;
-  const empty = pairs.flatMap(([one, other]) => [
-    ...(isEmptyBeside(one, other) ? [one] : []),
-    ...(isEmptyBeside(other, one) ? [other] : []),
-  ]);
-  return empty.length === 0 ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !empty.includes(name)));
+  const emptyTwins = new Set<string>();
+  for (const [reference, foreignKey] of pairs) {
+    if (row[reference] === null && hasValue(row, foreignKey)) emptyTwins.add(reference);
+    if (row[foreignKey] === null && hasValue(row, reference)) emptyTwins.add(foreignKey);
+  }
+  if (emptyTwins.size === 0) return row;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !emptyTwins.has(name)));
+}
+
+function hasValue(row: Record<string, unknown>, name: string): boolean {
+  return (row[name] ?? null) !== null;
 }
 
 function typedMember(

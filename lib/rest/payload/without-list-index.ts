@@ -1,7 +1,7 @@
 import { ReferenceNotFoundError } from '../../operations';
 import { InvalidEntityError } from '../../values';
 
-/** The error of work on a list of one payload, as it speaks of that payload and not of an element of a list. */
+/** An error of a list of one payload, with paths that do not start with the index of the list. */
 export function withoutListIndex(error: unknown): unknown {
   if (error instanceof InvalidEntityError) {
     return new InvalidEntityError(

@@ -1,4 +1,4 @@
-import { sameNames } from '../../../lib/rest/payload/camel-cased';
+import { findDuplicateName } from '../../../lib/rest/payload/camel-cased';
 
 describe('Two keys of one object that come to the same name', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('Two keys of one object that come to the same name', () => {
     [['a', 'a'], undefined],
     [null, undefined],
   ])('are found in %j', (json, found) => {
-    expect(sameNames(json)).toEqual(found);
+    expect(findDuplicateName(json)).toEqual(found);
   });
 });

@@ -1,15 +1,17 @@
 import type { Denial } from '../../security';
 import type { Access } from './access';
 
-/** Access to something that may not come to pass, with what has been denied of it so far. */
-export interface Deferred {
+/** Access to something that may turn out not to happen, and the first denial of it. */
+export interface DeferredAccess {
   readonly access: Access;
-  /** The first. */
   denial(): Denial | undefined;
 }
 
-/** The same access, which keeps in mind what it would have to refuse: whether it comes to that, only what is stored tells. */
-export function deferring(access: Access): Deferred {
+/**
+ * Access whose `demand` records the first denial and does not throw: only the stored rows decide whether the right is
+ * needed.
+ */
+export function deferDenials(access: Access): DeferredAccess {
   let first: Denial | undefined;
   const demand: Access['demand'] = (entries, what) => {
     first ??= access.denial(entries, what);

@@ -1,14 +1,14 @@
 import type { EntityMetadata } from '../../metadata';
 import type { Changes } from '../../operations';
 import type { SecureEntry } from '../../security';
-import { deferring } from '../access/deferring';
+import { deferDenials } from '../access/defer-denials';
 import { writingElement } from '../access/writing';
 import type { Position } from './changes-draft';
 import type { ContentReader } from './content-reader';
-import { elementPlace } from './field-path';
+import { elementPlace } from './wire-path';
 
-/** Undefined where none may be created here. */
-export function readAsNew(
+/** Reads the payload of an entity that may turn out to be new; undefined where the request may not create one here. */
+export function readNewIfPermitted(
   reader: ContentReader,
   entity: EntityMetadata,
   content: unknown,
@@ -16,21 +16,25 @@ export function readAsNew(
 ): Changes['asNew'] {
   const { root, access } = reader.write;
   const creating = writingElement(root, position.collections, { write: 'POST', isNamed: false, hasMore: true });
-  return access.permits(creating) ? readNew(reader, entity, content, position) : undefined;
+  return access.permits(creating) ? readNewEntity(reader, entity, content, position) : undefined;
 }
 
-/** @param creating what it takes to create one here at all */
-export function readNew(
+/**
+ * Reads the payload of an update a second time, as that of a create, for the case that there is no entity to update.
+ *
+ * @param creating the permissions to create one here
+ */
+export function readNewEntity(
   reader: ContentReader,
   entity: EntityMetadata,
   content: unknown,
   position: Position,
   creating: readonly SecureEntry[] = [],
 ): NonNullable<Changes['asNew']> {
-  const rules = reader.rules.apart();
-  const { access, denial } = deferring(reader.write.access);
+  const rules = reader.rules.fork();
+  const { access, denial } = deferDenials(reader.write.access);
   access.demand(creating, elementPlace(reader.write, position));
-  const asNew: Position = { ...position, kind: 'create', isReplacing: false, changing: undefined };
-  const changes = reader.deferred(access, rules).readDraft(entity, content, asNew, false);
+  const newPosition: Position = { ...position, kind: 'create', isReplacing: false, changing: undefined };
+  const changes = reader.withAccess(access, rules).readDraft(entity, content, newPosition, false);
   return { changes, violations: rules.violations, denial: denial() };
 }
