@@ -200,8 +200,8 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
   });
 
   it.each([
-    ['', 'or is "", which does not stand in round brackets'],
-    ['status:open', 'does not stand in round brackets'],
+    ['', 'or is "", which is not in parentheses'],
+    ['status:open', 'is not in parentheses'],
     ['()', 'or has the condition ""'],
     ['(status:open,)', 'or has the condition ""'],
     ['(status)', 'or has the condition "status"'],
@@ -209,7 +209,7 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     ['((title:a,title:b))', 'or names "(title"'],
     ['(title:100%)', 'is not percent-encoded'],
     ['(title:%ff)', 'is not percent-encoded'],
-    ['(colour:red)', 'or names "colour", by which nothing can be searched'],
+    ['(colour:red)', 'or names "colour", which is not a searchable field'],
     ['(vault:x)', 'or names "vault"'],
     ['(or:x)', 'or names "or"'],
     ['(sort:x)', 'or names "sort"'],
@@ -264,7 +264,7 @@ describe('A field named like a query parameter', () => {
     expect((await get('/events?events.or=x&events.count[gt]=2')).body).toMatchObject([{ id: 1 }]);
     expect(await ids('(events.or:x,events.count[gte]:7)')).toEqual([1, 4]);
     expect((await get('/events?count=3&page=1')).body.detail).toBe(
-      'count takes none, and is "3". The field is searched by events.count.',
+      'count must be none, and is "3". The field is searched by events.count.',
     );
     expect(lines.filter((line) => /prefix/.test(line))).toEqual([
       'Searched with the prefix, since the name alone is a parameter of reads: events.count, events.or.',

@@ -304,10 +304,8 @@ describe('A computed field', () => {
     const sorted = await request('GET', '/persons?sort=-full_name');
 
     expect([searched.status, below.status, sorted.status]).toEqual([400, 400, 400]);
-    expect(searched.body.detail).toBe(
-      '"full_name" is computed and has no column: nothing can be searched or sorted by it.',
-    );
-    expect(below.body.detail).toContain('"tasks.label" is computed');
+    expect(searched.body.detail).toBe('"full_name" is a computed field: it has no column to search or sort by.');
+    expect(below.body.detail).toContain('"tasks.label" is a computed field');
     expect(sorted.body).toMatchObject({ detail: searched.body.detail });
   });
 });

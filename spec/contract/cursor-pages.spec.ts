@@ -427,7 +427,7 @@ describe('A cursor', () => {
     ['after=&page=1', 'page', 'page and after'],
     ['after=&after=', 'after', 'after is given 2 times'],
     ['after=&per_page=101', 'per_page', 'per_page must be'],
-    ['after=&count=all', 'count', 'count takes none'],
+    ['after=&count=all', 'count', 'count must be none'],
   ])('is rejected beside a parameter that contradicts it: %s', async (query, parameter, detail) => {
     const { status, body } = await get(`/sheets?${query}`);
 
@@ -444,6 +444,6 @@ describe('A cursor', () => {
     const titles = Array.from({ length: 400 }, (_, index) => `title${index}`).join(',');
     const { status, body } = await get(`/sheets?name[nin]=${titles}&after=&per_page=2`);
 
-    expect({ status, ...body }).toMatchObject({ status: 400, detail: expect.stringContaining('more than 4 KB') });
+    expect({ status, ...body }).toMatchObject({ status: 400, detail: expect.stringContaining('longer than 4 KB') });
   });
 });

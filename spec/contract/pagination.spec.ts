@@ -225,8 +225,8 @@ describe('GET /<resource>?page=&count=none', () => {
 
   it.each([
     ['count=none', 'count=none is for pages'],
-    ['page=1&count=all', 'count takes none, and is "all"'],
-    ['page=1&count=', 'count takes none, and is ""'],
+    ['page=1&count=all', 'count must be none, and is "all"'],
+    ['page=1&count=', 'count must be none, and is ""'],
     ['page=1&count=none&count=none', 'count is given 2 times'],
   ])('responds 400 to %s', async (query, detail) => {
     const { status, body } = await get(`/albums?${query}`);

@@ -2,13 +2,13 @@ import type { CollectionMetadata, EntityMetadata, FieldMetadata } from '../../me
 import type { Selection } from '../../persistence';
 import type { Denial, SecureEntry } from '../../security';
 
-/** The rights of one request on the parts of the model, beside those that its route has checked already. */
+/** The rights of one request on the parts of the model; its route has been authorized already. */
 export interface Access {
   /** Whether nothing is secured at all, so that everything is permitted. */
   readonly isOpen: boolean;
-  /** {@link referredBy} */
+  /** The classes whose entities the field refers to: see `referredBy` in `model-rights.ts`. */
   referredBy(entity: EntityMetadata, field: FieldMetadata): readonly EntityMetadata[];
-  /** Whether the request has all permissions that the entries ask for. */
+  /** Whether the request has all permissions that the entries require. */
   permits(entries: readonly SecureEntry[]): boolean;
   /** @returns undefined where it is permitted; parameters as for `demand` */
   denial(entries: readonly SecureEntry[], what: string): Denial | undefined;
@@ -17,25 +17,24 @@ export interface Access {
    * @throws UnauthorizedException, ForbiddenException
    */
   demand(entries: readonly SecureEntry[], what: string): void;
-  /** The readable fields of each class, kept as long as the access itself. */
-  readonly selections: KeptSelections;
+  /** Default selections, cached as long as the access itself. */
+  readonly selections: SelectionCaches;
 }
 
-/** By class. */
-export interface KeptSelections {
-  /** Of the entities that a path leads to; in a collection whose join table says more of them, by that. */
-  readonly shown: Map<EntityMetadata | CollectionMetadata, Selection>;
-  /** Of an entity that is no element of a list, by the same. */
-  readonly alone: Map<EntityMetadata | CollectionMetadata, Selection>;
-  /** Of the entities that domain code hands out. */
+export interface SelectionCaches {
+  /** For lists: by class, or by collection where the join table has fields of its own. */
+  readonly listed: Map<EntityMetadata | CollectionMetadata, Selection>;
+  /** For an entity that is shown alone, by the same. */
+  readonly single: Map<EntityMetadata | CollectionMetadata, Selection>;
+  /** For the entities that domain code returns. */
   readonly returned: Map<EntityMetadata, Selection>;
 }
 
-export function keptSelections(): KeptSelections {
-  return { shown: new Map(), alone: new Map(), returned: new Map() };
+export function newSelectionCaches(): SelectionCaches {
+  return { listed: new Map(), single: new Map(), returned: new Map() };
 }
 
-/** Of a model that carries no `@Secure`, and of the application's own code. */
+/** The access to a model without `@Secure`, and that of the application's own code. */
 export function openAccess(): Access {
   return {
     isOpen: true,
@@ -43,6 +42,6 @@ export function openAccess(): Access {
     permits: () => true,
     denial: () => undefined,
     demand: () => undefined,
-    selections: keptSelections(),
+    selections: newSelectionCaches(),
   };
 }

@@ -1,6 +1,6 @@
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 
-/** The fields that the bytes of a large value are read and written with: itself, and the one that holds its media type. */
+/** The fields that the route of a large value reads and writes: the value, and the field of its media type. */
 export function largeValueFields(entity: EntityMetadata, field: FieldMetadata): readonly FieldMetadata[] {
   const mediaType = mediaTypeFieldOf(entity, field);
   return mediaType ? [field, mediaType] : [field];

@@ -8,9 +8,9 @@ import {
 } from '../../metadata';
 import { foreignKeysOf } from '../../persistence';
 import { permissionsIn, rightsOf, SECURE } from '../../security';
-import { type Access, keptSelections, openAccess } from './access';
+import { type Access, newSelectionCaches, openAccess } from './access';
 
-/** The permissions of a sealed model, worked out once for all requests. */
+/** The permissions of a sealed model. */
 export class ModelRights {
   /** Whether any part of the model carries `@Secure`. */
   readonly isSecured: boolean;
@@ -32,7 +32,7 @@ export class ModelRights {
       demand(entries, what) {
         if (entries.length > 0) rights.demand(permissionsIn(entries), what);
       },
-      selections: keptSelections(),
+      selections: newSelectionCaches(),
     };
   }
 }
@@ -45,14 +45,14 @@ export function isSecured({ entities }: Pick<MetadataRegistry, 'entities'>): boo
 function isSecuredEntity(entity: EntityMetadata): boolean {
   const collections = [...entity.collections.values()];
   const joins = collections.flatMap(({ joinFields }) => [...joinFields.values()]);
-  return [entity, ...everyField(entity), ...collections, ...joins].some(isMarked);
+  return [entity, ...everyField(entity), ...collections, ...joins].some(hasSecureMark);
 }
 
-function isMarked({ annotations }: { readonly annotations: Annotations }): boolean {
+function hasSecureMark({ annotations }: { readonly annotations: Annotations }): boolean {
   return annotations.has(SECURE);
 }
 
-/** The classes whose entities a field names: by a to-one field, as the parent of a child, or as an end of a link. */
+/** The classes whose entities a field refers to as a foreign key: of a reference, to a parent, or in a join table. */
 export function referredBy(
   { entities }: MetadataRegistry,
   entity: EntityMetadata,

@@ -10,13 +10,13 @@ import type { SearchStep } from '../../persistence';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
 import { isSetBy } from './writable';
 
-/** The permissions to read a field in any way: a computed one reveals the columns that it is computed from. */
+/** The permissions to read a field. A computed field reveals the columns that it is computed from. */
 export function readingField(field: FieldMetadata): readonly SecureEntry[] {
   const own = entriesFor(field, 'GET');
   return field.sources ? [...own, ...field.sources.flatMap((source) => entriesFor(source, 'GET'))] : own;
 }
 
-/** The permissions to go from an entity to those that it holds or refers to: a reference reveals its foreign key. */
+/** The permissions to follow an association. A reference reveals its foreign key. */
 export function readingAssociation(association: CollectionMetadata | ReferenceMetadata): readonly SecureEntry[] {
   const { owner, target, foreignKey } = association;
   const own = 'kind' in association ? entriesFor(association, 'GET') : readingField(owner.fields.get(foreignKey!)!);
@@ -29,23 +29,23 @@ export function readingThrough(steps: readonly SearchStep[], field: FieldMetadat
 }
 
 /**
- * The permissions to read an entity outside of a path, such as one that domain code returns: its own entries, and
- * of a child those of every path that leads to its class, for nothing tells by which of them it came.
+ * The permissions to read an entity outside of a path, such as one that domain code returns: its own, and for a
+ * child those of every path to its class, since the path it was reached by is not known.
  */
 export function readingEntity({ aggregates }: MetadataRegistry, entity: EntityMetadata): readonly SecureEntry[] {
   const own = entriesFor(entity, 'GET');
   if (entity.isRoot) return own;
-  const ways = aggregates.flatMap(({ root, paths }) =>
+  const pathEntries = aggregates.flatMap(({ root, paths }) =>
     paths.filter((path) => path.at(-1)!.target === entity).flatMap((path) => entriesAt(root, path, 'GET')),
   );
-  return [...own, ...ways];
+  return [...own, ...pathEntries];
 }
 
 /**
- * The permissions to compare a field with the stored value: whoever could compare could read. The path of the request
- * tells the key, and that of the parent.
+ * The permissions to compare a field with the stored value: the same as to read it, since a comparison reveals the
+ * value. The client knows the keys of the entity and its parent from the path of the request.
  *
- * @param path from the root down to where the entity is
+ * @param path from the root down to the collection of the entity
  */
 export function comparingField(
   root: EntityMetadata,

@@ -4,12 +4,12 @@ import { isFilledByHooks } from '../../persistence';
 /** The kind of write that a payload is for. */
 export type WriteKind = 'create' | 'update';
 
-/** Whether a payload may name the field at all; to others it is as unknown as a field that does not exist. */
+/** Whether a payload may name the field at all; others are rejected as unknown fields. */
 export function isKnownToClients({ access, origin }: FieldMetadata): boolean {
   return access !== 'hidden' && origin !== 'version';
 }
 
-/** Whether a payload of that kind sets the field. A key is set on create only, unless the model says otherwise. */
+/** Whether a payload may set the field. A key is set on create only, unless the model makes it changeable. */
 export function isWritable(
   { key, primaryKey, isKeyChangeable }: EntityMetadata,
   field: FieldMetadata,
@@ -19,13 +19,13 @@ export function isWritable(
   return kind === 'create' || (field !== primaryKey && (field !== key || isKeyChangeable));
 }
 
-/** Whether a create needs the field in the payload. Where hooks of the model may fill it, that is asked after them. */
+/** Whether a create requires the field in the payload. Where hooks of the model may fill it, it is checked after them. */
 export function isRequired(entity: EntityMetadata, field: FieldMetadata): boolean {
-  const isNeeded = isWritable(entity, field, 'create') && !field.isNullable && !field.hasDefault;
-  return isNeeded && !isFilledByHooks(entity);
+  const needsValue = isWritable(entity, field, 'create') && !field.isNullable && !field.hasDefault;
+  return needsValue && !isFilledByHooks(entity);
 }
 
-/** The computed fields whose setter may give a column its value: those that name it, or read all columns. */
+/** The computed fields whose setter may set the column: those that name it as a source, or read all columns. */
 export function settersOf(entity: EntityMetadata, field: FieldMetadata): readonly FieldMetadata[] {
   return [...entity.computed.values()].filter(
     (one) => isWritable(entity, one, 'create') && one.sources?.includes(field),
@@ -33,8 +33,8 @@ export function settersOf(entity: EntityMetadata, field: FieldMetadata): readonl
 }
 
 /**
- * Whether the collection that an entity is created in gives the field its value: the key of the parent, or what the
- * children have in common.
+ * Whether the collection that an entity is created in sets the field: the foreign key to the parent, or a column of
+ * the scope of the association.
  */
 export function isSetBy(collection: CollectionMetadata | undefined, { name }: FieldMetadata): boolean {
   return collection !== undefined && (name === collection.foreignKey || name in collection.scope);

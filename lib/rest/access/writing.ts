@@ -1,23 +1,23 @@
 import type { ArgumentSource, CollectionPath, EntityMetadata, FieldMetadata } from '../../metadata';
 import { entriesAt, entriesFor, type SecureEntry } from '../../security';
 
-/** The write of a payload to one entity: an update of a linked entity is one, too. */
+/** The write of a payload to one entity. */
 export type PayloadWrite = 'POST' | 'PUT';
 
 /** The write of a payload to one element of a collection. */
 export interface ElementWrite {
   readonly write: PayloadWrite;
-  /** Whether it names an entity that is there. */
+  /** Whether the element names an existing entity by its key. */
   readonly isNamed: boolean;
-  /** Whether it says more than that name. */
+  /** Whether the element has fields besides its key. */
   readonly hasMore: boolean;
 }
 
 /**
  * The permissions to write an element of a collection with its parent: those of the collection's own route.
  *
- * In a many-to-many collection an element that names an entity is linked, and updated where it says more; any other is
- * created, which takes what creating one of its class takes.
+ * In a many-to-many collection an element that names an entity is linked, and updated if it has further fields; any
+ * other is created, which also needs the permissions to create an entity of its class.
  *
  * @param path from the root down to the collection
  */
@@ -34,10 +34,10 @@ export function writingElement(
 }
 
 /**
- * The permissions to set a field; one that names an entity needs the right to read that entity.
+ * The permissions to set a field. A foreign key needs the right to read the entity that it refers to.
  *
- * @param referred the classes whose entities the field names
- * @param value    any but null when absent
+ * @param referred the classes that the field refers to
+ * @param value    null refers to no entity; any other when absent
  */
 export function writingField(
   field: FieldMetadata,
@@ -49,7 +49,7 @@ export function writingField(
   return value === null ? own : [...own, ...referred.flatMap((target) => entriesFor(target, 'GET'))];
 }
 
-/** The permissions to give an argument of an action: one that names an entity needs the right to read it. */
+/** The permissions to pass an argument to an action: an entity needs the right to read it. */
 export function argumentEntries(source: ArgumentSource): readonly SecureEntry[] {
   return source.kind === 'entity' ? entriesFor(source.entity, 'GET') : [];
 }

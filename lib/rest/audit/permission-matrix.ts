@@ -17,8 +17,8 @@ import { isWritable, type WriteKind } from '../access/writable';
 import { argumentEntries, writingField } from '../access/writing';
 import { stepOpOf } from '../operation/batch-steps';
 import { type Operation, operationOf } from '../operation/operation';
+import { isVisibleAssociation } from '../selection/associations';
 import { visibleFields } from '../selection/visible-fields';
-import { isVisibleAssociation } from '../selection/walk';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths'>;
 

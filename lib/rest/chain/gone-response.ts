@@ -4,7 +4,7 @@ import { EntityNotFoundError } from '../../operations';
 import { type EntityKey, entityAt, type Place, type Retrieval } from '../../persistence';
 import { entriesAt } from '../../security';
 import type { Operation } from '../operation/operation';
-import { keySelection } from '../selection/build-selection';
+import { keySelection } from '../selection/default-selection';
 import type { Domain } from './domain';
 import { placeOf } from './read-place';
 import { keysOf } from './requested-keys';

@@ -3,7 +3,7 @@ import type { Selection } from '../../persistence';
 import { entriesAt } from '../../security';
 import type { Access } from '../access/access';
 import type { Operation } from '../operation/operation';
-import { keySelection, writtenSelection } from '../selection/build-selection';
+import { keySelection, writtenSelection } from '../selection/default-selection';
 
 /** The selection of the response to a write. */
 export type ResponseSelection = (payloads: readonly Changes[], access: Access, isSingle: boolean) => Selection;

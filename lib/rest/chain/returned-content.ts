@@ -4,7 +4,7 @@ import { type EntityTree, leaf } from '../../operations';
 import { type Entity, hasOwnToJson, isModelInstance, type Selection } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingAssociation } from '../access/reading';
-import { defaultSelection, readableSelection } from '../selection/build-selection';
+import { defaultSelection, readableSelection } from '../selection/default-selection';
 import { represent } from './representation';
 
 /** Represents an entity that domain code has returned. */

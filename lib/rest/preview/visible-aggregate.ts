@@ -17,7 +17,7 @@ import type { Access } from '../access/access';
 import type { Domain } from '../chain/domain';
 import { type Representation, represent } from '../chain/representation';
 import type { Operation } from '../operation/operation';
-import { defaultSelection, keySelection } from '../selection/build-selection';
+import { defaultSelection, keySelection } from '../selection/default-selection';
 import { ChangePaths } from './change-paths';
 import { LargeSizes } from './large-sizes';
 import { Asked } from './requested-entities';

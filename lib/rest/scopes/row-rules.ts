@@ -2,7 +2,7 @@ import type { Principal, Request } from '../../core';
 import type { CollectionMetadata, EntityMetadata, MetadataRegistry, ModelMistakes } from '../../metadata';
 import { type Criteria, type EntityStore, ScopedStore, type Scopes } from '../../persistence';
 import { SCOPE, type ScopeEntry, SecurityError } from '../../security';
-import { readRule } from './read-rule';
+import { scopeCriteria } from './scope-criteria';
 
 /** Notes SCOPE_NOT_ON_ROOT. */
 export function verifyScopes({ entities }: MetadataRegistry, mistakes: ModelMistakes): void {
@@ -12,59 +12,60 @@ export function verifyScopes({ entities }: MetadataRegistry, mistakes: ModelMist
   }
 }
 
-/** The rules that `@Scope` gives the classes of a sealed model. */
+/** The row rules of a sealed model, declared by `@Scope`. */
 export class RowRules {
   /** Undefined where no class has a rule. */
-  readonly #holding?: Holding;
+  readonly #parents?: ParentCollections;
 
   constructor(registry: MetadataRegistry) {
-    this.#holding = belowScopedRoots(registry);
+    this.#parents = parentsBelowScopedRoots(registry);
   }
 
   /** Whether any class has a rule. */
   get areAny(): boolean {
-    return this.#holding !== undefined;
+    return this.#parents !== undefined;
   }
 
-  /** The store as the one who sends a request knows it; the store itself where no class of the model has a rule. */
+  /** The store restricted to the rows of a request; the store itself where no class has a rule. */
   storeFor(store: EntityStore, request: Request): EntityStore {
-    return this.#holding ? new ScopedStore(store, scopesOf(request, this.#holding)) : store;
+    return this.#parents ? new ScopedStore(store, scopesOf(request, this.#parents)) : store;
   }
 }
 
-/** Collections by the class of their elements. */
-type Holding = ReadonlyMap<EntityMetadata, readonly CollectionMetadata[]>;
+/** The collections that hold the entities of a class. */
+type ParentCollections = ReadonlyMap<EntityMetadata, readonly CollectionMetadata[]>;
 
+/** The request attribute of its scopes. */
 const SCOPES = 'koaggregate.scopes';
 
-/** The rules are asked once in a request, each when it is first needed. */
-function scopesOf({ attributes, principal }: Request, holding: Holding): Scopes {
-  const asked = attributes.get(SCOPES) as Scopes | undefined;
-  if (asked) return asked;
+/** The scopes of a request: each rule is called once, when its rows are first read. */
+function scopesOf({ attributes, principal }: Request, parents: ParentCollections): Scopes {
+  const existing = attributes.get(SCOPES) as Scopes | undefined;
+  if (existing) return existing;
   const criteria = new Map<EntityMetadata, readonly Criteria[]>();
   const scopes: Scopes = {
     of(entity) {
-      const read = criteria.get(entity) ?? criteriaOf(entity, principal);
-      criteria.set(entity, read);
-      return read;
+      const ofEntity = criteria.get(entity) ?? callRules(entity, principal);
+      criteria.set(entity, ofEntity);
+      return ofEntity;
     },
-    holding: (entity) => holding.get(entity) ?? [],
+    holding: (entity) => parents.get(entity) ?? [],
   };
   attributes.set(SCOPES, scopes);
   return scopes;
 }
 
-function criteriaOf(entity: EntityMetadata, principal: Principal | undefined): readonly Criteria[] {
-  return rulesOf(entity).flatMap(({ rule }) => readRule(entity, answerOf(entity, rule, principal)) ?? []);
+function callRules(entity: EntityMetadata, principal: Principal | undefined): readonly Criteria[] {
+  return rulesOf(entity).flatMap(({ rule }) => scopeCriteria(entity, callRule(entity, rule, principal)) ?? []);
 }
 
-function answerOf({ name }: EntityMetadata, rule: ScopeEntry['rule'], principal: Principal | undefined): unknown {
+function callRule({ name }: EntityMetadata, rule: ScopeEntry['rule'], principal: Principal | undefined): unknown {
   try {
     return rule(principal);
   } catch (error) {
-    const fault = new SecurityError('SCOPE_RULE_INVALID', name, `has thrown ${String(error)}`);
-    fault.cause = error;
-    throw fault;
+    const invalid = new SecurityError('SCOPE_RULE_INVALID', name, `threw ${String(error)}`);
+    invalid.cause = error;
+    throw invalid;
   }
 }
 
@@ -72,18 +73,18 @@ function rulesOf({ annotations }: EntityMetadata): readonly ScopeEntry[] {
   return (annotations.get(SCOPE) ?? []) as readonly ScopeEntry[];
 }
 
-/** Not past another root, which has rules of its own. */
-function belowScopedRoots(registry: MetadataRegistry): Holding | undefined {
-  const inside = new Set(registry.entities.filter((entity) => entity.isRoot && rulesOf(entity).length > 0));
-  const holding = new Map<EntityMetadata, CollectionMetadata[]>();
-  // Elements added during the loop are visited, too.
-  for (const owner of inside) {
+/** The collections below roots with a rule, down to the next root, which has rules of its own. */
+function parentsBelowScopedRoots(registry: MetadataRegistry): ParentCollections | undefined {
+  const owners = new Set(registry.entities.filter((entity) => entity.isRoot && rulesOf(entity).length > 0));
+  const parents = new Map<EntityMetadata, CollectionMetadata[]>();
+  // A Set visits elements that are added during the loop.
+  for (const owner of owners) {
     for (const collection of owner.collections.values()) {
       const { target } = collection;
       if (target.isRoot) continue;
-      holding.set(target, [...(holding.get(target) ?? []), collection]);
-      inside.add(target);
+      parents.set(target, [...(parents.get(target) ?? []), collection]);
+      owners.add(target);
     }
   }
-  return inside.size === 0 ? undefined : holding;
+  return owners.size === 0 ? undefined : parents;
 }

@@ -1,43 +1,50 @@
 import type { Alternatives, Comparison, Criteria, SearchStep } from '../../persistence';
-import type { BracketOperator } from './operators';
-import type { SearchTarget } from './search-names';
+import type { SearchOperator } from './operators';
+import type { SearchTarget } from './search-target';
 
-/** Of one condition. */
-export interface Asked {
+/** One condition of a search. */
+export interface Condition {
   readonly target: SearchTarget;
-  readonly operator: BracketOperator['operator'];
+  readonly operator: SearchOperator['operator'];
   readonly values: readonly unknown[];
 }
 
 /**
- * Conditions as criteria: those that ask of the entities of one collection ask of the same one.
+ * Combines conditions into criteria. Conditions on one collection are grouped: they have to hold for the same child.
  *
- * @param alternatives groups of further ones, of each of which one must hold
+ * @param conditions   all have to hold
+ * @param alternatives groups of further conditions; of each group one has to hold
  */
-export function criteriaOf(asked: Iterable<Asked>, alternatives?: readonly (readonly Asked[])[]): Criteria {
-  const all = conditionsOf(asked);
-  return alternatives ? { ...all, alternatives: alternatives.map(conditionsOf) } : all;
+export function criteriaOf(
+  conditions: Iterable<Condition>,
+  alternatives?: readonly (readonly Condition[])[],
+): Criteria {
+  const criteria = groupByAssociation(conditions);
+  return alternatives ? { ...criteria, alternatives: alternatives.map(groupByAssociation) } : criteria;
 }
 
-interface Draft extends Alternatives {
+/** The conditions on one entity, and those on its associations. */
+interface Group extends Alternatives {
   readonly comparisons: Comparison[];
-  readonly related: Map<SearchStep, Draft>;
+  readonly related: Map<SearchStep, Group>;
 }
 
-function conditionsOf(asked: Iterable<Asked>): Draft {
-  const root = emptyDraft();
-  for (const { target, operator, values } of asked) {
-    target.steps.reduce(below, root).comparisons.push({ field: target.field, operator, values });
+function groupByAssociation(conditions: Iterable<Condition>): Group {
+  const root = emptyGroup();
+  for (const { target, operator, values } of conditions) {
+    let group = root;
+    for (const step of target.steps) group = relatedGroup(group, step);
+    group.comparisons.push({ field: target.field, operator, values });
   }
   return root;
 }
 
-function below({ related }: Draft, step: SearchStep): Draft {
-  const draft = related.get(step) ?? emptyDraft();
-  related.set(step, draft);
-  return draft;
+function relatedGroup({ related }: Group, step: SearchStep): Group {
+  const group = related.get(step) ?? emptyGroup();
+  related.set(step, group);
+  return group;
 }
 
-function emptyDraft(): Draft {
+function emptyGroup(): Group {
   return { comparisons: [], related: new Map() };
 }

@@ -3,36 +3,36 @@ import { type Row, type SortKey, sortedPart } from '../../persistence';
 import { codecOf, type FieldType } from '../../values';
 import { invalidParameter } from '../invalid-parameter';
 
-/** The query parameter that has a cursor. */
+/** The query parameter that takes a cursor. */
 export const AFTER = 'after';
 
-/** Room for what the 4 KB of a header can hold. */
+/** The longest cursor in characters: it comes in the header `Link`, which has at most 4 KB. */
 export const MAX_CURSOR = 4096;
 
-/** Where a part of a list begins. */
-export interface CursorPlace {
-  /** The values of the order alone; of none it is where the list begins. */
+/** The position in a list that a cursor stands for. */
+export interface CursorPosition {
+  /** The sort values of the entity next to the page; undefined at the beginning or the end of the list. */
   readonly from?: Row;
-  /** Whether the part ends before that entity, or with the list. */
+  /** Whether the page ends before that entity, or at the end of the list. */
   readonly isBackward: boolean;
 }
 
 const [FORWARD, BACKWARD] = ['>', '<'];
 
 /**
- * The cursors of one order and search: opaque to clients, and of no use for another.
+ * The cursors of one order and search, opaque to clients; those of another are rejected.
  *
- * Each has the values that its entity is sorted by, so that a list goes on at the same place when the entity is gone.
- * They are values that the request may read and sort by; one that a client makes up leads to no more than that.
+ * A cursor contains the values that its entity is sorted by, so that the list continues at the same position when the
+ * entity is deleted. The request may read and sort by these values, so a forged cursor reveals nothing.
  */
 export class Cursors {
   /**
-   * @param order tells all entities apart
-   * @param bound text that stands for the order and the search
+   * @param order  a total order
+   * @param digest of the order and the search
    */
   constructor(
     private readonly order: readonly SortKey[],
-    private readonly bound: string,
+    private readonly digest: string,
   ) {}
 
   after(entity: Row): string {
@@ -43,26 +43,26 @@ export class Cursors {
     return this.#write(BACKWARD, this.#valuesOf(entity));
   }
 
-  /** Of the last page. */
+  /** The cursor of the last page. */
   get end(): string {
     return this.#write(BACKWARD, []);
   }
 
   /**
    * @param text empty for the first page
-   * @throws BadRequestException for what is none of these cursors
+   * @throws BadRequestException for any other text
    */
-  read(text: string): CursorPlace {
+  read(text: string): CursorPosition {
     if (text === '') return { isBackward: false };
-    const [direction, bound, ...values] = partsOf(text);
+    const [direction, digest, ...values] = partsOf(text);
     const isBackward = direction === BACKWARD;
-    if (bound !== this.bound) {
-      throw invalidParameter(AFTER, 'after is a cursor of another search or order: begin again with an empty one.');
+    if (digest !== this.digest) {
+      throw invalidParameter(AFTER, 'after is a cursor of another search or order: start again with an empty one.');
     }
     if (values.length === 0 && isBackward) return { isBackward };
     if (values.length !== this.order.length) throw malformed();
-    const known = new Map(this.order.map(({ field }, index) => [field.name, readPart(field, values[index])]));
-    return { isBackward, from: { get: (name) => known.get(name) } };
+    const byName = new Map(this.order.map(({ field }, index) => [field.name, readPart(field, values[index])]));
+    return { isBackward, from: { get: (name) => byName.get(name) } };
   }
 
   #valuesOf(entity: Row): unknown[] {
@@ -73,18 +73,18 @@ export class Cursors {
   }
 
   #write(direction: string | undefined, values: readonly unknown[]): string {
-    return Buffer.from(JSON.stringify([direction, this.bound, ...values])).toString('base64url');
+    return Buffer.from(JSON.stringify([direction, this.digest, ...values])).toString('base64url');
   }
 }
 
 function partsOf(text: string): readonly unknown[] {
   if (text.length > MAX_CURSOR || !/^[\w-]+$/.test(text)) throw malformed();
-  const parts = parsed(Buffer.from(text, 'base64url').toString());
+  const parts = parseOrUndefined(Buffer.from(text, 'base64url').toString());
   if (!Array.isArray(parts) || ![FORWARD, BACKWARD].includes(parts[0])) throw malformed();
   return parts;
 }
 
-function parsed(json: string): unknown {
+function parseOrUndefined(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -92,11 +92,11 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Rows of an adopted schema may hold text that no request could write. */
+/** Rows of an adopted schema may contain text that payloads would not be allowed to write. */
 const TEXT: FieldType = { kind: 'string', maxLength: 1000 };
 
-/** Types as which values are read that a payload would be refused for, or that would be rounded. */
-const AS_HELD: { readonly [K in FieldType['kind']]?: FieldType } = {
+/** Types that read stored values which the type of the column would reject or round. */
+const STORED_TYPES: { readonly [K in FieldType['kind']]?: FieldType } = {
   string: TEXT,
   text: TEXT,
   enum: TEXT,
@@ -104,13 +104,13 @@ const AS_HELD: { readonly [K in FieldType['kind']]?: FieldType } = {
   float: { kind: 'float', isSingle: false, isUnsigned: false },
 };
 
-function heldType(type: FieldType): FieldType {
-  return type.kind === 'duration' ? { ...type, isSigned: true } : (AS_HELD[type.kind] ?? type);
+function storedType(type: FieldType): FieldType {
+  return type.kind === 'duration' ? { ...type, isSigned: true } : (STORED_TYPES[type.kind] ?? type);
 }
 
 function readPart({ type }: FieldMetadata, json: unknown): unknown {
   if (json === null) return null;
-  const reading = codecOf(heldType(type)).read(json);
+  const reading = codecOf(storedType(type)).read(json);
   if ('problem' in reading) throw malformed();
   return reading.value;
 }
@@ -118,6 +118,6 @@ function readPart({ type }: FieldMetadata, json: unknown): unknown {
 function malformed() {
   return invalidParameter(
     AFTER,
-    'after is no cursor: take it from the header Link, or leave it empty for the first page.',
+    'after is not a cursor: take it from the header Link, or leave it empty for the first page.',
   );
 }

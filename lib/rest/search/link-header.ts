@@ -1,23 +1,23 @@
 import { type Request, uriReference } from '../../core';
 
-/** What proxies take of one header. Nothing in it is beyond ASCII. */
-const MOST_BYTES = 4096;
+/** What proxies accept for one header. The links are ASCII, so a character is a byte. */
+const MAX_BYTES = 4096;
 
 /**
  * The header `Link`.
  *
- * @returns undefined where it would be longer than what proxies take of one header
+ * @returns undefined where it would be longer than proxies accept
  * @see RFC 8288
  */
 export function linkHeader(links: readonly string[]): string | undefined {
   const header = links.join(', ');
-  return header.length < MOST_BYTES ? header : undefined;
+  return header.length < MAX_BYTES ? header : undefined;
 }
 
 /**
- * How references to the path of a request begin, as the client knows it, with its parameters; others may follow.
+ * The start of a link to the same path with the same parameters: further parameters are appended.
  *
- * @param replaced parameters that are left out, since each reference has its own
+ * @param replaced parameters to leave out, since each link has its own
  */
 export function linkStart({ originalPath, query }: Request, replaced: readonly string[]): string {
   let start = `${uriReference(originalPath)}?`;

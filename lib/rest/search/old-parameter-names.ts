@@ -1,32 +1,32 @@
 import type { SearchNames } from './search-names';
 
-/** A search parameter by another name than it has now. */
-export interface FormerParameter {
-  /** The one in its place. */
+/** A search parameter by an old name. */
+export interface OldParameterName {
+  /** The current name. */
   readonly name: string;
   readonly former: string;
 }
 
-/** Search parameters by the old names of their fields and collections: each choice of old and new ones. */
-export function oldParameterNames(names: SearchNames): readonly FormerParameter[] {
+/** Search parameters by the old names of their fields and associations, in all combinations of old and current names. */
+export function oldParameterNames(names: SearchNames): readonly OldParameterName[] {
   return names.all.flatMap((name) => {
     const { steps, field } = names.resolve(name)!;
-    const parts = [...steps, field];
-    if (parts.every((part) => formerNameOf(part) === undefined)) return [];
+    const members = [...steps, field];
+    if (members.every((member) => oldNameOf(member) === undefined)) return [];
     const prefix = names.unprefixed(name) === name ? [] : [names.prefix];
-    let choices: string[][] = [prefix];
-    for (const part of parts) {
-      const former = formerNameOf(part);
-      const known = former === undefined ? [part.wireName] : [part.wireName, former];
-      choices = known.flatMap((one) => choices.map((words) => [...words, one]));
+    let paths: string[][] = [prefix];
+    for (const member of members) {
+      const oldName = oldNameOf(member);
+      const segments = oldName === undefined ? [member.wireName] : [member.wireName, oldName];
+      paths = segments.flatMap((segment) => paths.map((path) => [...path, segment]));
     }
-    return choices
-      .map((words) => words.join('.'))
-      .filter((one) => one !== name)
+    return paths
+      .map((path) => path.join('.'))
+      .filter((path) => path !== name)
       .map((former) => ({ name, former }));
   });
 }
 
-function formerNameOf(part: object): string | undefined {
-  return (part as { readonly renamed?: { readonly name: string } }).renamed?.name;
+function oldNameOf(member: object): string | undefined {
+  return (member as { readonly renamed?: { readonly name: string } }).renamed?.name;
 }

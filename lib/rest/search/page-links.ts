@@ -5,9 +5,9 @@ import { linkHeader, linkStart } from './link-header';
 
 /**
  * The header `Link` of a page: `first`, `prev`, `next` and `last`, as far as there are such pages, with the other
- * parameters of the request, below the path as the client knows it. Of pages that are not counted, nobody knows the last.
+ * parameters of the request. The last page is unknown where pages are not counted.
  *
- * @returns undefined where it would be longer than what proxies take of one header
+ * @returns undefined where it would be longer than proxies accept
  */
 export function pageLinks(
   request: Request,
@@ -16,7 +16,7 @@ export function pageLinks(
 ): string | undefined {
   const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / size));
   const targets: [relation: string, page: number][] = [['first', 1]];
-  // Behind the last page, the one before is the last.
+  // A page past the end is preceded by the last one.
   if (number > 1) targets.push(['prev', Math.min(number - 1, last ?? number)]);
   if (hasNext) targets.push(['next', number + 1]);
   if (last !== undefined) targets.push(['last', last]);

@@ -3,11 +3,12 @@ import type { Criteria } from '../../persistence';
 import type { Access } from '../access/access';
 import { readingThrough } from '../access/reading';
 import { invalidParameter, quoted } from '../invalid-parameter';
-import { type Asked, criteriaOf } from './criteria-of';
+import { type Condition, criteriaOf } from './criteria-of';
 import { operatorOf } from './operators';
-import { bracketOf, fieldNameOf } from './parameter-name';
+import { fieldNameOf, operatorNameOf } from './parameter-name';
 import { ALTERNATIVES, readAlternatives } from './read-alternatives';
-import type { SearchNames, SearchTarget } from './search-names';
+import type { SearchNames } from './search-names';
+import type { SearchTarget } from './search-target';
 
 export type Query = Readonly<Record<string, readonly string[]>>;
 
@@ -15,18 +16,17 @@ export type Query = Readonly<Record<string, readonly string[]>>;
 const MAX_VALUES = 100;
 
 export interface ReadCriteria {
-  /** Undefined when nothing is asked. */
+  /** Undefined when the query has no conditions. */
   readonly criteria?: Criteria;
   /** Parameters that lead to no searchable field. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads search parameters of a query: AND between names, a repeated name is OR of its values. What is asked of the
- * entities of one collection is asked of the same one.
+ * Reads the search parameters of a query: different names are joined by AND, the values of a repeated name by OR.
  *
- * @param parameters those that are no others'; alternatives are read as well
- * @throws BadRequestException for an unknown operator, a wrong value, or too many
+ * @param parameters the candidates: all but the reserved ones; `or` is read as well
+ * @throws BadRequestException for an unknown operator, a wrong value, or too many values
  * @throws UnauthorizedException, ForbiddenException for a name that the request may not read
  */
 export function readCriteria(
@@ -35,44 +35,57 @@ export function readCriteria(
   names: SearchNames,
   access: Access,
 ): ReadCriteria {
-  const asked = new Map<string, Asked>();
+  const conditions = new Map<string, Condition>();
   const unknown: string[] = [];
-  let count = 0;
+  let valueCount = 0;
   for (const parameter of parameters) {
     const target = names.resolve(fieldNameOf(parameter));
-    if (target) access.demand(readingThrough(target.steps, target.field), `The parameter ${quoted(parameter)}`);
-    if (target) count += ask(asked, target, parameter, query[parameter]!);
-    else unknown.push(parameter);
-    if (count > MAX_VALUES) throw tooMany(parameter);
+    if (!target) {
+      unknown.push(parameter);
+      continue;
+    }
+    access.demand(readingThrough(target.steps, target.field), `The parameter ${quoted(parameter)}`);
+    const texts = query[parameter]!;
+    addCondition(conditions, target, parameter, texts);
+    valueCount += texts.length;
+    if (valueCount > MAX_VALUES) throw tooManyValues(parameter);
   }
-  const groups = query[ALTERNATIVES] && readGroups(query[ALTERNATIVES], names, access, MAX_VALUES - count);
-  return { criteria: asked.size > 0 || groups ? criteriaOf(asked.values(), groups) : undefined, unknown };
+  const alternatives = query[ALTERNATIVES];
+  const groups = alternatives && readGroups(alternatives, names, access, MAX_VALUES - valueCount);
+  const isEmpty = conditions.size === 0 && !groups;
+  return { criteria: isEmpty ? undefined : criteriaOf(conditions.values(), groups), unknown };
 }
 
-function readGroups(texts: readonly string[], names: SearchNames, access: Access, most: number): readonly Asked[][] {
-  let left = most;
+/** Joins the values of a name that is given with and without the prefix. */
+function addCondition(
+  conditions: Map<string, Condition>,
+  target: SearchTarget,
+  parameter: string,
+  texts: readonly string[],
+): void {
+  const operatorName = operatorNameOf(parameter);
+  const { operator, read } = operatorOf(parameter, operatorName);
+  const path = [...target.steps, target.field].map(({ wireName }) => wireName).join('.');
+  const key = `${path}[${operatorName}]`;
+  const values = texts.flatMap((text) => read(parameter, target.field, text));
+  conditions.set(key, { target, operator, values: [...(conditions.get(key)?.values ?? []), ...values] });
+}
+
+function readGroups(
+  texts: readonly string[],
+  names: SearchNames,
+  access: Access,
+  maxConditions: number,
+): readonly Condition[][] {
+  let remaining = maxConditions;
   return texts.map((text) => {
-    const group = readAlternatives(text, names, access, left);
-    if (!group) throw tooMany(ALTERNATIVES);
-    left -= group.length;
+    const group = readAlternatives(text, names, access, remaining);
+    if (!group) throw tooManyValues(ALTERNATIVES);
+    remaining -= group.length;
     return group;
   });
 }
 
-function tooMany(parameter: string): BadRequestException {
+function tooManyValues(parameter: string): BadRequestException {
   return invalidParameter(parameter, `A query has at most ${MAX_VALUES} values: use [in] for a list.`);
-}
-
-/**
- * With and without the prefix it is the same name.
- *
- * @returns how many values were added
- */
-function ask(asked: Map<string, Asked>, target: SearchTarget, parameter: string, texts: readonly string[]): number {
-  const bracket = bracketOf(parameter);
-  const { operator, read } = operatorOf(parameter, bracket);
-  const key = `${[...target.steps, target.field].map(({ wireName }) => wireName).join('.')}[${bracket}]`;
-  const values = texts.flatMap((text) => read(parameter, target.field, text));
-  asked.set(key, { target, operator, values: [...(asked.get(key)?.values ?? []), ...values] });
-  return texts.length;
 }

@@ -4,17 +4,17 @@ import type { Access } from '../access/access';
 import { invalidParameter, quoted } from '../invalid-parameter';
 import type { Query } from './read-criteria';
 
-/** The parameter of reads that asks for entities that were deleted softly. */
+/** The parameter that reads soft-deleted entities. */
 export const DELETED = 'deleted';
 
 export const DELETED_VALUES: readonly string[] = ['include', 'only'] satisfies DeletedRows[];
 
 /**
- * Reads `deleted`, which is for who may delete.
+ * Reads `deleted`, which needs the right to delete.
  *
- * @param entries what it takes to delete there
+ * @param entries the permissions to delete the entities
  * @throws BadRequestException for another value, or for several
- * @throws UnauthorizedException, ForbiddenException for one who may not delete
+ * @throws UnauthorizedException, ForbiddenException for a request that may not delete
  */
 export function readDeleted(query: Query, entries: readonly SecureEntry[], access: Access): DeletedRows | undefined {
   const values = query[DELETED];
@@ -22,8 +22,8 @@ export function readDeleted(query: Query, entries: readonly SecureEntry[], acces
   access.demand(entries, `The parameter ${quoted(DELETED)}`);
   const [value = '', ...others] = values;
   if (others.length === 0 && isDeletedRows(value)) return value;
-  const given = others.length > 0 ? `given ${values.length} times` : quoted(value);
-  throw invalidParameter(DELETED, `${DELETED} must be ${DELETED_VALUES.join(' or ')}, once, and is ${given}.`);
+  const actual = others.length > 0 ? `given ${values.length} times` : quoted(value);
+  throw invalidParameter(DELETED, `${DELETED} must be ${DELETED_VALUES.join(' or ')}, once, and is ${actual}.`);
 }
 
 function isDeletedRows(value: string): value is DeletedRows {

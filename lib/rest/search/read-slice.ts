@@ -8,57 +8,57 @@ import { invalidParameter, quoted } from '../invalid-parameter';
 import { isVisibleField } from '../selection/visible-fields';
 import { AFTER, Cursors } from './cursors';
 
-/** Part of a list, with the cursors of the parts around it. */
+/** A page by cursor, with the cursors of the pages around it. */
 export interface CursorSlice extends Slice {
   readonly cursors: Cursors;
 }
 
-/** What a list with a cursor is asked for besides. */
+/** The list that is paged through. */
 export interface SlicedList {
   readonly entity: EntityMetadata;
   readonly sort?: readonly SortKey[];
   readonly size: number;
-  /** All parameters that decide which entities there are, and in which order. */
-  readonly sought: unknown;
+  /** All parameters that decide which entities the list has, and in which order. */
+  readonly search: unknown;
 }
 
 /**
  * Reads `after`.
  *
- * @throws BadRequestException for what is no cursor of this search and order
- * @throws UnauthorizedException, ForbiddenException where the request may not read what tells the entities apart
+ * @throws BadRequestException for a cursor of another search or order
+ * @throws UnauthorizedException, ForbiddenException where the request may not read the key that ends the order
  */
-export function readSlice(cursor: string, { entity, sort, size, sought }: SlicedList, access: Access): CursorSlice {
+export function readSlice(cursor: string, { entity, sort, size, search }: SlicedList, access: Access): CursorSlice {
   const order = totalOrder(entity, sort ?? [], access);
-  const cursors = new Cursors(order, digest(sought));
+  const cursors = new Cursors(order, digest(search));
   return { size, order, cursors, ...cursors.read(cursor) };
 }
 
 /**
- * The sort, and after it what tells the entities apart: the primary key, or where nobody sees that, the key of paths.
- * Cursors are in the hands of clients, so nothing else may be in them.
+ * The sort followed by a unique key: the primary key, or the key of paths where the primary key is hidden. Clients can
+ * decode a cursor, so it may contain visible fields only.
  */
 function totalOrder(entity: EntityMetadata, sort: readonly SortKey[], access: Access): readonly SortKey[] {
-  const last = lastKey(entity, access);
-  const at = sort.findIndex(({ field }) => field === last);
-  const order = at < 0 ? [...sort, { field: last, isDescending: false }] : sort.slice(0, at + 1);
-  const gotten = order.find(({ field }) => hasGetter(entity, field));
-  if (!gotten) return order;
+  const uniqueKey = uniqueKeyOf(entity, access);
+  const index = sort.findIndex(({ field }) => field === uniqueKey);
+  const order = index < 0 ? [...sort, { field: uniqueKey, isDescending: false }] : sort.slice(0, index + 1);
+  const withGetter = order.find(({ field }) => hasGetter(entity, field));
+  if (!withGetter) return order;
   throw invalidParameter(
     AFTER,
-    `after is not for the order by ${quoted(gotten.field.wireName)}: what is shown of it is made by a getter, and not what it is sorted by. Use page.`,
+    `after cannot be used with the order by ${quoted(withGetter.field.wireName)}: the cursor would show the stored value, and the field has a getter. Use page.`,
   );
 }
 
-function lastKey({ primaryKey, key, name }: EntityMetadata, access: Access): FieldMetadata {
-  const shown = [primaryKey, key].filter((field) => isVisibleField(field));
-  const last = shown.find((field) => access.permits(readingField(field))) ?? shown[0];
-  if (!last) throw invalidParameter(AFTER, `after is not for ${name}, whose key is not shown: use page.`);
-  access.demand(readingField(last), 'The parameter "after"');
-  return last;
+function uniqueKeyOf({ primaryKey, key, name }: EntityMetadata, access: Access): FieldMetadata {
+  const visible = [primaryKey, key].filter((field) => isVisibleField(field));
+  const uniqueKey = visible.find((field) => access.permits(readingField(field))) ?? visible[0];
+  if (!uniqueKey) throw invalidParameter(AFTER, `after cannot be used with ${name}, whose key is hidden: use page.`);
+  access.demand(readingField(uniqueKey), 'The parameter "after"');
+  return uniqueKey;
 }
 
-/** Long enough to tell searches apart; it keeps no secret. */
-function digest(sought: unknown): string {
-  return createHash('sha256').update(JSON.stringify(sought)).digest('base64url').slice(0, 12);
+/** Short, since it only has to tell searches apart: it protects no secret. */
+function digest(search: unknown): string {
+  return createHash('sha256').update(JSON.stringify(search)).digest('base64url').slice(0, 12);
 }

@@ -2,10 +2,8 @@ import type { FieldMetadata } from '../../metadata';
 import { codecOf, ExactNumber, type FieldType, type Reading } from '../../values';
 import { invalidParameter, quoted } from '../invalid-parameter';
 
-/** Takes the text of a query for a value of the field's type; undefined for text that is written as none. */
+/** Parses the text of a query as JSON would hold the value; undefined for malformed text. */
 type Parse = (text: string) => unknown;
-
-const TEXTUAL: Parse = (text) => text;
 
 const PARSERS: { readonly [K in FieldType['kind']]?: Parse } = {
   integer: (text) => (/^-?(0|[1-9]\d{0,19})$/.test(text) ? wholeNumber(text) : undefined),
@@ -15,7 +13,9 @@ const PARSERS: { readonly [K in FieldType['kind']]?: Parse } = {
   datetime: (text) => text.replace(/ (\d\d:\d\d)$/, '+$1'),
 };
 
-/** The name of each type in messages. */
+const asText: Parse = (text) => text;
+
+/** The types whose name in messages is not that of their kind. */
 const TYPE_NAMES: { readonly [K in FieldType['kind']]?: string } = {
   string: 'text',
   integer: 'whole number',
@@ -26,12 +26,12 @@ const TYPE_NAMES: { readonly [K in FieldType['kind']]?: string } = {
 };
 
 /**
- * The value of a search parameter, typed as the column that it is compared with.
+ * Reads the value of a search parameter as the type of its column.
  *
  * @throws BadRequestException that names parameter, value and type
  */
 export function readValue(parameter: string, { type }: FieldMetadata, text: string): unknown {
-  const reading = read(type, text);
+  const reading = readText(type, text);
   if ('value' in reading) return reading.value;
   const typeName = TYPE_NAMES[type.kind] ?? type.kind;
   throw invalidParameter(
@@ -40,11 +40,10 @@ export function readValue(parameter: string, { type }: FieldMetadata, text: stri
   );
 }
 
-function read(type: FieldType, text: string): Reading {
-  const codec = codecOf(type);
-  const value = (PARSERS[type.kind] ?? TEXTUAL)(text);
-  // What no value is written as has the words that a payload gets for it.
-  return codec.read(value === undefined ? null : value);
+function readText(type: FieldType, text: string): Reading {
+  const parse = PARSERS[type.kind] ?? asText;
+  // For malformed text, null gets the message of the codec.
+  return codecOf(type).read(parse(text) ?? null);
 }
 
 function wholeNumber(text: string): unknown {

@@ -6,10 +6,10 @@ import { linkHeader, linkStart } from './link-header';
 import type { CursorSlice } from './read-slice';
 
 /**
- * The header `Link` of a list with a cursor: `prev` and `next`, as far as entities are known to be there.
+ * The header `Link` of a page by cursor: `prev` and `next`, as far as there are entities.
  *
  * @returns undefined where there is neither
- * @throws BadRequestException where `next` would be longer than what proxies take, so that a list never seems to end
+ * @throws BadRequestException where `next` would be longer than proxies accept: without it the list would seem to end
  */
 export function sliceLinks(
   request: Request,
@@ -19,7 +19,7 @@ export function sliceLinks(
   const start = linkStart(request, [AFTER, 'per_page']);
   const link = (relation: string, cursor: string) => `<${start}after=${cursor}&per_page=${size}>; rel="${relation}"`;
   const [first, last] = [trees[0]?.entity, trees.at(-1)?.entity];
-  // Whoever goes back has come from what follows, and the other way round.
+  // A request that goes back came from the next page, one that goes on from the previous page.
   const hasPrevious = isBackward ? hasMore : from !== undefined;
   const hasNext = isBackward ? from !== undefined : hasMore;
   const previous = hasPrevious ? [link('prev', first ? cursors.before(first) : cursors.end)] : [];
@@ -28,6 +28,6 @@ export function sliceLinks(
   if (header !== undefined) return header || undefined;
   throw invalidParameter(
     AFTER,
-    'after leads to a link of more than 4 KB: ask for less in the query, or sort by shorter fields.',
+    'The link to the next page would be longer than 4 KB: shorten the query, or sort by shorter fields.',
   );
 }

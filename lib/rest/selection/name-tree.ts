@@ -2,19 +2,21 @@ import { invalidParameter } from '../invalid-parameter';
 
 /** The dotted names of one parameter as a tree. */
 export interface NameTree {
-  /** Whether the name that ends here was given, not only longer ones. */
+  /** Whether a name ends here; false where only longer names pass through. */
   readonly isNamed: boolean;
-  readonly below: ReadonlyMap<string, NameTree>;
+  readonly children: ReadonlyMap<string, NameTree>;
 }
 
 interface Draft extends NameTree {
   isNamed: boolean;
-  readonly below: Map<string, Draft>;
+  readonly children: Map<string, Draft>;
 }
 
 /**
+ * Parses the values of `include`, `exclude` or `expand`.
+ *
  * @param values of a parameter that may be repeated, each a list with commas
- * @throws BadRequestException that names the parameter, for an empty name
+ * @throws BadRequestException for an empty name
  */
 export function parseNames(parameter: string, values: readonly string[]): NameTree {
   const root = emptyDraft();
@@ -27,18 +29,20 @@ export function parseNames(parameter: string, values: readonly string[]): NameTr
 }
 
 function nodeAt(root: Draft, segments: readonly string[]): Draft {
-  return segments.reduce((node, segment) => {
-    const next = node.below.get(segment) ?? emptyDraft();
-    node.below.set(segment, next);
-    return next;
-  }, root);
+  let node = root;
+  for (const segment of segments) {
+    const child = node.children.get(segment) ?? emptyDraft();
+    node.children.set(segment, child);
+    node = child;
+  }
+  return node;
 }
 
 function emptyDraft(): Draft {
-  return { isNamed: false, below: new Map() };
+  return { isNamed: false, children: new Map() };
 }
 
 function emptyName(parameter: string, name: string): string {
-  const culprit = name.trim() === '' ? 'has an empty name' : `names "${name}", which has an empty part`;
-  return `The parameter "${parameter}" ${culprit}: list names with commas between, such as "${parameter}=items.name".`;
+  const problem = name.trim() === '' ? 'has an empty name' : `names "${name}", which has an empty part`;
+  return `The parameter "${parameter}" ${problem}: list names with commas between, such as "${parameter}=items.name".`;
 }

@@ -3,35 +3,36 @@ import { BoundedMemo } from '../../foundation';
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { Selection } from '../../persistence';
 import { type Access, openAccess } from '../access/access';
-import { defaultSelection } from './build-selection';
-import { type Reading, readSelection } from './read-selection';
+import { defaultSelection } from './default-selection';
+import { readSelection, type SelectionOptions } from './read-selection';
 
-/** Reads what the queries of one root or collection ask to be shown. */
+/** Reads the selections that the queries of one root or collection request. */
 export class SelectionReader {
-  /** By what the query names, where nothing is secured: the same selection has the same statements. */
-  readonly #open = new BoundedMemo((named) => this.#read(named));
+  /** Selections by parameters, where nothing is secured: statements are cached by selection. */
+  readonly #cache = new BoundedMemo((key) => this.#read(key));
   readonly #access = openAccess();
 
-  /** @param within the collection that they are in */
+  /** @param within the collection that the entities are in */
   constructor(
     private readonly entity: EntityMetadata,
     private readonly within?: CollectionMetadata,
   ) {}
 
   /**
-   * @throws BadRequestException for a name that is not known
+   * @throws BadRequestException for an unknown name
+   * @throws UnauthorizedException, ForbiddenException for a name that the request may not read
    */
-  read(query: Request['query'], access: Access, reading: Reading = {}): Selection {
+  read(query: Request['query'], access: Access, options: SelectionOptions = {}): Selection {
     const { include, exclude, expand } = query;
-    if (!include && !exclude && !expand && !reading.withDeleted) {
-      return defaultSelection(this.entity, access, reading.isSingle, this.within);
+    if (!include && !exclude && !expand && !options.withDeleted) {
+      return defaultSelection(this.entity, access, options.isSingle, this.within);
     }
-    if (!access.isOpen) return readSelection(this.entity, query, access, reading, this.within);
-    return this.#open.of(JSON.stringify([{ include, exclude, expand }, reading]));
+    if (!access.isOpen) return readSelection(this.entity, query, access, options, this.within);
+    return this.#cache.of(JSON.stringify([{ include, exclude, expand }, options]));
   }
 
-  #read(named: string): Selection {
-    const [query, reading] = JSON.parse(named) as [Request['query'], Reading];
-    return readSelection(this.entity, query, this.#access, reading, this.within);
+  #read(key: string): Selection {
+    const [query, options] = JSON.parse(key) as [Request['query'], SelectionOptions];
+    return readSelection(this.entity, query, this.#access, options, this.within);
   }
 }

@@ -1,10 +1,10 @@
 import { type CollectionMetadata, type EntityMetadata, everyField, type FieldMetadata } from '../../metadata';
 
 /**
- * The fields that answers may show, in the order shown: the key first, the timestamps last.
+ * The fields that responses may show, in the order shown: the key first, the timestamps last.
  *
- * @param withDeleted whether they show entities that were deleted
- * @param within      the collection that it is shown in, whose join table may say more of it
+ * @param withDeleted whether the response shows deleted entities, and so when they were deleted
+ * @param within      the collection that the entity is shown in, whose join table may have fields of its own
  */
 export function visibleFields(
   entity: EntityMetadata,
@@ -17,9 +17,9 @@ export function visibleFields(
 }
 
 /**
- * Whether answers may show the field.
+ * Whether responses may show the field; permissions are another question.
  *
- * @param withDeleted whether they show entities that were deleted, and so when they were
+ * @param withDeleted whether the response shows deleted entities
  */
 export function isVisibleField({ access, origin }: FieldMetadata, withDeleted = false): boolean {
   if (origin === 'version' || (origin === 'deletedAt' && !withDeleted)) return false;

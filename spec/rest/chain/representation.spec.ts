@@ -1,7 +1,7 @@
 import { leaf } from '../../../lib/operations';
 import { openAccess } from '../../../lib/rest/access/access';
 import { listJson, represent, representJson } from '../../../lib/rest/chain/representation';
-import { defaultSelection } from '../../../lib/rest/selection/build-selection';
+import { defaultSelection } from '../../../lib/rest/selection/default-selection';
 import { Order, shop } from '../../support/domain/shop';
 import { type OpenStore, openStore } from '../../support/open-store';
 

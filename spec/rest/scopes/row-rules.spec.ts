@@ -9,10 +9,10 @@ import { openStore } from '../../support/open-store';
 import { namedByHeader } from '../../support/security/named-by-header';
 import { type Served, serve } from '../../support/serve-shop';
 
-/** What the rule gives; a spec says what. */
-let given: () => unknown;
+/** The rule, which each test sets. */
+let rule: () => unknown;
 
-@Scope(() => given() as undefined)
+@Scope(() => rule() as undefined)
 @AggregateRoot
 @Table({ tableName: 'ruled_notes' })
 class Note extends BaseDomain {
@@ -30,7 +30,7 @@ class Note extends BaseDomain {
   declare dueAt: Date | null;
 }
 
-describe('the rule of @Scope', () => {
+describe('the result of a @Scope rule', () => {
   let served: Served;
   const logged = jest.spyOn(console, 'error');
 
@@ -49,7 +49,7 @@ describe('the rule of @Scope', () => {
   });
 
   const owners = async (criteria: unknown) => {
-    given = () => criteria;
+    rule = () => criteria;
     const { body } = await served.request('GET', '/notes');
     return body.map(({ owner }: { owner: string }) => owner);
   };
@@ -73,37 +73,37 @@ describe('the rule of @Scope', () => {
     [{ owner: ['kim', 'lee'], 'owner[in]': ['lee', 'kim,lee'] }, ['lee']],
     [{ 'due_at[lt]': '2031-01-01T00:00:00Z' }, ['kim']],
     [{ owner: "x' OR '1'='1" }, []],
-  ])('%j gives %j', async (criteria, expected) => {
+  ])('%j selects the rows of %j', async (criteria, expected) => {
     expect(await owners(criteria)).toEqual(expected);
   });
 
   it.each<[string, () => unknown, RegExp]>([
     [
-      'a name that leads nowhere',
+      'an unknown name',
       () => ({ ovner: 'kim' }),
-      /The @Scope rule of Note names "ovner".*has id, .*owner, rank/,
+      /The @Scope rule of Note names "ovner", which is not a column; known names: id, .*owner, rank/,
     ],
-    ['a way that leads nowhere', () => ({ 'owner.name': 'kim' }), /names "owner.name"/],
+    ['an unknown path', () => ({ 'owner.name': 'kim' }), /names "owner.name"/],
     ['an unknown operator', () => ({ 'owner[is]': 'kim' }), /operator "is"/],
-    ['a value of another type', () => ({ rank: 'high' }), /rank is compared with a whole number/],
-    ['a value that is not there', () => ({ owner: undefined }), /compares "owner" with undefined/],
-    ['null', () => ({ owner: null }), /compares "owner" with null/],
-    ['a number that is none', () => ({ rank: Number.NaN }), /compares "rank" with NaN/],
-    ['an object', () => ({ owner: { ne: 'kim' } }), /compares "owner" with an object of the class Object/],
-    ['a promise', async () => ({ owner: 'kim' }), /gives an object of the class Promise/],
-    ['a map', () => new Map([['owner', 'kim']]), /gives an object of the class Map/],
-    ['a list', () => [{ owner: 'kim' }], /gives an object of the class Array/],
-    ['true', () => true, /gives a boolean/],
-    ['no value', () => null, /gives null/],
+    ['a value of the wrong type', () => ({ rank: 'high' }), /rank is compared with a whole number/],
+    ['an undefined value', () => ({ owner: undefined }), /compares "owner" with undefined/],
+    ['a null value', () => ({ owner: null }), /compares "owner" with null/],
+    ['not a number', () => ({ rank: Number.NaN }), /compares "rank" with NaN/],
+    ['an object as a value', () => ({ owner: { ne: 'kim' } }), /compares "owner" with an object of the class Object/],
+    ['a promise', async () => ({ owner: 'kim' }), /returns an object of the class Promise/],
+    ['a map', () => new Map([['owner', 'kim']]), /returns an object of the class Map/],
+    ['a list', () => [{ owner: 'kim' }], /returns an object of the class Array/],
+    ['true', () => true, /returns a boolean/],
+    ['null', () => null, /returns null/],
     [
       'an error',
       () => {
         throw new TypeError('no claims');
       },
-      /has thrown TypeError: no claims/,
+      /threw TypeError: no claims/,
     ],
-  ])('that gives %s is answered with 500; the log names class and remedy', async (_, rule, line) => {
-    given = rule;
+  ])('is rejected with 500 if it is %s; the log names the class and the fix', async (_, invalidRule, line) => {
+    rule = invalidRule;
 
     for (const [method, path, body] of [
       ['GET', '/notes'],
@@ -111,20 +111,20 @@ describe('the rule of @Scope', () => {
       ['POST', '/notes', { owner: 'kim' }],
       ['DELETE', '/notes/1'],
     ] as const) {
-      const answer = await served.request(method, path, body);
+      const response = await served.request(method, path, body);
 
-      expect([answer.status, answer.body.detail]).toEqual([500, undefined]);
+      expect([response.status, response.body.detail]).toEqual([500, undefined]);
       const error = logged.mock.lastCall?.at(-1) as SecurityError;
       expect(error).toBeInstanceOf(SecurityError);
       expect(error.message).toMatch(line);
       expect(error.message).toMatch(/return criteria by name/);
     }
-    given = () => undefined;
+    rule = () => undefined;
     expect((await served.request('GET', '/notes')).body).toHaveLength(3);
   });
 });
 
-describe('@Scope on a class that is no aggregate root', () => {
+describe('@Scope on a class that is not an aggregate root', () => {
   @Scope(() => false)
   @Table({ tableName: 'ruled_pages' })
   class Page extends BaseDomain {
@@ -140,13 +140,13 @@ describe('@Scope on a class that is no aggregate root', () => {
     declare pages: Page[];
   }
 
-  it('stops the start, and names the class and the way out', async () => {
-    await expect(serve([Page, Book])).rejects.toThrow(/^Page has the @Scope of Page .* put the mark on the root/);
+  it('stops the start with a message that names the class and the fix', async () => {
+    await expect(serve([Page, Book])).rejects.toThrow(/^Page has the @Scope of Page .* move @Scope to the root/);
   });
 });
 
-describe('a model without rules', () => {
-  it('is served by the store itself', async () => {
+describe('a model without row rules', () => {
+  it('is read from the store itself', async () => {
     const { store, close } = await openStore(shop);
     const request = { attributes: new Map() } as unknown as Request;
 

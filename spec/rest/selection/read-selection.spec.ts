@@ -1,8 +1,9 @@
 import { type DomainClass, MetadataRegistry } from '../../../lib/metadata';
 import type { Selection } from '../../../lib/persistence';
 import { openAccess } from '../../../lib/rest/access/access';
-import { defaultSelection, writtenSelection } from '../../../lib/rest/selection/build-selection';
-import { readSelection, SELECTION_PARAMETERS } from '../../../lib/rest/selection/read-selection';
+import { defaultSelection, writtenSelection } from '../../../lib/rest/selection/default-selection';
+import { readSelection } from '../../../lib/rest/selection/read-selection';
+import { SELECTION_PARAMETERS } from '../../../lib/rest/selection/verify-names';
 import { FakeEntityReader, textField, toMany } from '../../support/fake-entity-reader';
 import { setting } from '../../support/places';
 
