@@ -1,10 +1,10 @@
 import { Cart, CartGift, CartLine, carts, Voucher } from '../support/domain/carts';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
-let cart: Answer['body'];
-let line: Answer['body'];
-let gift: Answer['body'];
+let cart: ApiResponse['body'];
+let line: ApiResponse['body'];
+let gift: ApiResponse['body'];
 
 beforeAll(async () => {
   served = await serve(carts);
@@ -19,41 +19,41 @@ beforeEach(async () => {
   gift = line.gifts[0];
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const act = (path: string, payload?: unknown, headers?: Record<string, string>) =>
   request('PUT', `/carts/${path}`, payload, headers);
 const stored = async () => (await Cart.findById(cart.id))!;
 const quantities = async () => (await CartLine.where({ cartId: cart.id })).map(({ quantity }) => quantity);
-const fieldsOf = ({ body }: Answer) =>
+const fieldsOf = ({ body }: ApiResponse) =>
   Object.fromEntries(body.field_errors.map(({ field, message }: Record<string, string>) => [field, message]));
 
 describe('PUT /<resource>/{id}/<action_name>', () => {
   it('binds the keys of the payload to the arguments of the domain method', async () => {
-    const answer = await act(`${cart.id}/close`, { note: 'enough', mark: '!' });
+    const response = await act(`${cart.id}/close`, { note: 'enough', mark: '!' });
 
-    expect(answer).toMatchObject({ status: 204, body: '' });
+    expect(response).toMatchObject({ status: 204, body: '' });
     expect(await stored()).toMatchObject({ status: 'closed', note: 'enough!' });
   });
 
   it('accepts missing optional arguments, {} or no body, and null for a missing value', async () => {
     const [none, empty, cleared] = [cart, ...(await request('POST', '/carts', [{}, {}])).body];
 
-    const answers = [await act(`${none.id}/close`), await act(`${empty.id}/close`, {})];
-    answers.push(await act(`${cleared.id}/close`, { note: null, mark: null }));
+    const responses = [await act(`${none.id}/close`), await act(`${empty.id}/close`, {})];
+    responses.push(await act(`${cleared.id}/close`, { note: null, mark: null }));
 
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
     const ids = [none.id, empty.id, cleared.id];
     expect((await Cart.where({ id: ids })).map(({ note }) => note)).toEqual(['.', '.', '.']);
   });
 
   it('responds 200 with the returned value, and represents entities as the generated routes do', async () => {
-    const answer = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 3 });
+    const response = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 3 });
 
     const read = await request('GET', `/carts/${cart.id}/lines/${line.id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(read.body);
-    expect(answer.body).toMatchObject({ quantity: 5, cart_id: cart.id });
-    expect(JSON.stringify(answer.body)).not.toMatch(/secret|hush|version/);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(read.body);
+    expect(response.body).toMatchObject({ quantity: 5, cart_id: cart.id });
+    expect(JSON.stringify(response.body)).not.toMatch(/secret|hush|version/);
   });
 
   it('responds 200 with an array, and with null', async () => {
@@ -84,10 +84,10 @@ describe('PUT /<resource>/{id}/<action_name>', () => {
   });
 
   it('omits the response body with Prefer: return=minimal', async () => {
-    const answer = await act(`${cart.id}/take`, { text: 'x' }, { Prefer: 'return=minimal' });
+    const response = await act(`${cart.id}/take`, { text: 'x' }, { Prefer: 'return=minimal' });
 
-    expect(answer).toMatchObject({ status: 204, body: '' });
-    expect(answer.headers.get('Preference-Applied')).toBe('return=minimal');
+    expect(response).toMatchObject({ status: 204, body: '' });
+    expect(response.headers.get('Preference-Applied')).toBe('return=minimal');
   });
 });
 
@@ -116,23 +116,23 @@ describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
   });
 
   it('rejects a payload key that would replace the child', async () => {
-    const answer = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 1, line: { id: cart.lines[1].id } });
+    const response = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 1, line: { id: cart.lines[1].id } });
 
-    expect(answer.status).toBe(422);
-    expect(fieldsOf(answer)).toEqual({ line: 'is unknown; known names: quantity' });
+    expect(response.status).toBe(422);
+    expect(fieldsOf(response)).toEqual({ line: 'is unknown; known names: quantity' });
     expect(await quantities()).toEqual([2, 1]);
   });
 });
 
 describe('An action and several ids', () => {
   it('responds 400 to ids joined by a comma, at every level', async () => {
-    const answers = [
+    const responses = [
       await act(`${cart.id},${cart.id}/close`),
       await act(`${cart.id}/lines/${line.id},${cart.lines[1].id}/round_up`),
       await act(`${cart.id},${cart.id}/lines/${line.id}/round_up`),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
     expect((await stored()).status).toBe('open');
   });
 
@@ -170,7 +170,7 @@ describe('The arguments of an action', () => {
   });
 
   it('are rejected with 422 when missing, unknown or of a wrong type, all errors at once', async () => {
-    const answer = await act(`${cart.id}/take`, {
+    const response = await act(`${cart.id}/take`, {
       number: '1',
       flag: 1,
       date: '2026-02-30T00:00:00Z',
@@ -181,8 +181,8 @@ describe('The arguments of an action', () => {
     });
 
     const known = 'is unknown; known names: text, number, flag, date, big, address, voucher_used';
-    expect(answer.status).toBe(422);
-    expect(fieldsOf(answer)).toEqual({
+    expect(response.status).toBe(422);
+    expect(fieldsOf(response)).toEqual({
       text: 'is required',
       number: 'must be a number',
       flag: 'must be true or false',
@@ -192,7 +192,7 @@ describe('The arguments of an action', () => {
       voucher_used: 'must be an object with "code" alone',
       voucherUsed: known,
     });
-    expect(answer.body.field_errors).toContainEqual({
+    expect(response.body.field_errors).toContainEqual({
       field: 'number',
       message: 'must be a number',
       invalid_value: '1',
@@ -205,10 +205,10 @@ describe('The arguments of an action', () => {
     ['an invalid URL', '{"text":"x","address":[]}', 'address'],
     ['a key of the wrong type', '{"text":"x","voucher_used":{"code":7}}', 'voucher_used'],
   ])('reject %s', async (_, body, field) => {
-    const answer = await act(`${cart.id}/take`, body, { 'Content-Type': 'application/json' });
+    const response = await act(`${cart.id}/take`, body, { 'Content-Type': 'application/json' });
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(fieldsOf(answer))).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(fieldsOf(response))).toEqual([field]);
   });
 
   it('respond 409 when a referenced entity does not exist', async () => {
@@ -263,22 +263,22 @@ describe('The payload of an action', () => {
   it('is rejected with 413 when its arrays have more elements than bulk.maxItems in total', async () => {
     const many = Array.from({ length: 1001 }, () => ({ text_value: 'a' }));
 
-    const answers = [
+    const responses = [
       await act(`${cart.id}/label`, { label_texts: many, count: 1 }),
       await act(`${cart.id}/label`, { label_texts: [{ text_value: many }], count: 1 }),
       await act(`${cart.id}/label`, { label_texts: many.slice(500), size: many.slice(500), count: 1 }),
       await act(`${cart.id}/label`, { label_texts: many.slice(1), count: 1 }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 200]);
-    expect(answers[0]!.body.detail).toBe('There are 1001 elements in arrays: send at most 1000 at once.');
+    expect(responses.map(({ status }) => status)).toEqual([413, 413, 413, 200]);
+    expect(responses[0]!.body.detail).toBe('There are 1001 elements in arrays: send at most 1000 at once.');
   });
 
   it.each(['[]', '"x"', 'null', '7'])('is rejected when it is a %s instead of an object of arguments', async (body) => {
-    const answer = await act(`${cart.id}/close`, body, { 'Content-Type': 'application/json' });
+    const response = await act(`${cart.id}/close`, body, { 'Content-Type': 'application/json' });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.field_errors).toMatchObject([{ field: '', message: 'must be an object' }]);
+    expect(response.status).toBe(422);
+    expect(response.body.field_errors).toMatchObject([{ field: '', message: 'must be an object' }]);
   });
 
   it('is rejected with 400 when the query has a parameter of reads, as for every write', async () => {
@@ -328,19 +328,19 @@ describe('An action on a child', () => {
   });
 
   it('responds 422 when the changes fail the validation of the model, and saves nothing', async () => {
-    const answer = await act(`${cart.id}/overfill`);
+    const response = await act(`${cart.id}/overfill`);
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(fieldsOf(answer))).toEqual(['lines.quantity']);
+    expect(response.status).toBe(422);
+    expect(Object.keys(fieldsOf(response))).toEqual(['lines.quantity']);
     expect((await stored()).note).toBeNull();
   });
 
   it('responds 422 when a column cannot hold a changed value, on every database', async () => {
-    const answer = await act(`${cart.id}/close`, { note: 'x'.repeat(30) });
+    const response = await act(`${cart.id}/close`, { note: 'x'.repeat(30) });
     const huge = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 3_000_000_000 });
 
-    expect([answer.status, huge.status]).toEqual([422, 422]);
-    expect(answer.body.field_errors).toEqual([
+    expect([response.status, huge.status]).toEqual([422, 422]);
+    expect(response.body.field_errors).toEqual([
       { field: 'note', message: 'must not be longer than 20 characters', invalid_value: `${'x'.repeat(30)}.` },
     ]);
     expect(Object.keys(fieldsOf(huge))).toEqual(['lines.quantity']);

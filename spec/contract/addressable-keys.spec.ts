@@ -15,7 +15,7 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, EntityKey } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 @Table({ tableName: 'coupon_labels', timestamps: false })
 class CouponLabel extends Model {
@@ -87,13 +87,13 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const post = (path: string, body: unknown): Promise<Answer> => served.request('POST', path, body);
-const put = (path: string, body: unknown): Promise<Answer> => served.request('PUT', path, body);
+const post = (path: string, body: unknown): Promise<ApiResponse> => served.request('POST', path, body);
+const put = (path: string, body: unknown): Promise<ApiResponse> => served.request('PUT', path, body);
 
 const UNREACHABLE = ['', ' ', '\t\n', '\u00a0\u3000', '.', '..'];
 
 /** Every way in which a client chooses a key, with the field of its error. */
-const WAYS: readonly (readonly [string, (key: string) => Promise<Answer>, string])[] = [
+const WAYS: readonly (readonly [string, (key: string) => Promise<ApiResponse>, string])[] = [
   ['an entity key', (code) => post('/coupons', { code }), 'code'],
   ['one of several', (code) => post('/coupons', [{ code: 'ok' }, { code }]), '[1].code'],
   ['of a child', (seat) => post('/coupons/SPRING/tickets', { seat }), 'seat'],

@@ -3,7 +3,7 @@ import { AggregateRoot, BaseDomain, type EntityId, Hidden, type Ref, Searchable 
 import { Application, type ApplicationOptions } from '../../lib/rest';
 import { Scope, Secure } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'talks' })
@@ -128,7 +128,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const get = (path: string, ...permissions: string[]): Promise<Answer> =>
+const get = (path: string, ...permissions: string[]): Promise<ApiResponse> =>
   served.request('GET', path, undefined, holding(...permissions));
 
 /** @param or the value of the parameter, in which values are already encoded; it is encoded again as a whole */

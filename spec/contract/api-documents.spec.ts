@@ -291,12 +291,12 @@ describe('The examples of the documents', () => {
       ] as const) {
         const sent = exampleOf(`${name}Create`);
         const { status, headers } = await shop.request('POST', path, sent);
-        const answer = (await shop.request('GET', new URL(headers.get('Location')!, shop.address).pathname)).body;
+        const response = (await shop.request('GET', new URL(headers.get('Location')!, shop.address).pathname)).body;
         const shown = exampleOf(name);
 
-        expect({ name, status, keys: Object.keys(answer) }).toEqual({ name, status: 201, keys: Object.keys(shown) });
+        expect({ name, status, keys: Object.keys(response) }).toEqual({ name, status: 201, keys: Object.keys(shown) });
         for (const key of Object.keys(shown).filter((one) => one in sent)) {
-          expect({ name, [key]: answer[key] }).toEqual({ name, [key]: shown[key] });
+          expect({ name, [key]: response[key] }).toEqual({ name, [key]: shown[key] });
         }
       }
     } finally {

@@ -1,5 +1,5 @@
 import { Caption, Comment, gallery, Image, Marking, Video } from '../support/domain/gallery';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 
@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const read = async (path: string) => (await request('GET', path)).body;
 const textsOf = (list: readonly { readonly text: string }[]) => list.map(({ text }) => text);
 const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
-async function create(path: string, payload: object): Promise<Answer['body']> {
+async function create(path: string, payload: object): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', path, payload);
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;
@@ -82,14 +82,14 @@ describe('A one-to-many collection with a scope', () => {
   it('rejects an update that would move an element out of the scope', async () => {
     const { video } = both();
     const [comment] = await read(`${video}/comments`);
-    const refused = {
+    const rejected = {
       status: 422,
       body: { field_errors: [{ message: expect.stringContaining('cannot be changed') }] },
     };
 
     const moved = { owner_type: 'image' };
-    expect(await request('PUT', `${video}/comments/${comment.id}`, moved)).toMatchObject(refused);
-    expect(await request('PUT', video, { comments: [{ id: comment.id, ...moved }] })).toMatchObject(refused);
+    expect(await request('PUT', `${video}/comments/${comment.id}`, moved)).toMatchObject(rejected);
+    expect(await request('PUT', video, { comments: [{ id: comment.id, ...moved }] })).toMatchObject(rejected);
     expect(await request('PUT', `${video}/comments/${comment.id}`, comment)).toMatchObject({ status: 200 });
   });
 

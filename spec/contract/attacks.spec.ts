@@ -31,10 +31,10 @@ function send({ method, path, headers, body }: RawRequest): Promise<{ status: nu
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const options = { method, hostname, port, path, headers: { ...headers, ...length }, agent: false };
-    const sent = httpRequest(options, (answer) => {
+    const sent = httpRequest(options, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
     });
     // A server that rejects a body early closes the connection while it is still being sent.
     sent.on('error', (error) => (sent.destroyed ? reject(error) : undefined));
@@ -45,15 +45,15 @@ function send({ method, path, headers, body }: RawRequest): Promise<{ status: nu
 /** All rows, as far as responses contain them. */
 async function state(): Promise<string> {
   const paths = ['/clubs?expand=teams.players,sponsors', '/sponsors', '/cities'];
-  const answers = await Promise.all(paths.map((path) => served.request('GET', path, undefined, everything())));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  return JSON.stringify(answers.map(({ body }) => body));
+  const responses = await Promise.all(paths.map((path) => served.request('GET', path, undefined, everything())));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  return JSON.stringify(responses.map(({ body }) => body));
 }
 
 async function create(path: string, body: unknown): Promise<number> {
-  const answer = await served.request('POST', path, body, everything());
-  expect(answer.status).toBe(201);
-  return (answer.body as { id: number }).id;
+  const response = await served.request('POST', path, body, everything());
+  expect(response.status).toBe(201);
+  return (response.body as { id: number }).id;
 }
 
 async function targetOf({ method, path, name, permissions }: MatrixRow): Promise<Target> {

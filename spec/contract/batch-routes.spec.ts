@@ -38,7 +38,7 @@ const whole = async () => (await api.request('GET', `${path}?expand=sheds,sheds.
 describe('The steps of a batch', () => {
   it('may run actions, on the root and on created entities, and save a single child', async () => {
     const before = versionOf(await api.request('GET', path, undefined, ALL));
-    const answer = await send([
+    const response = await send([
       { op: 'action', path: 'visit', value: { times: 3 } },
       { op: 'create', path: 'sheds', local_id: 'n', value: { name: 'new', plan: { roofKind: 'flat' } } },
       { op: 'create', path: 'sheds/{n}/bikes', value: { name: 'tandem' } },
@@ -48,13 +48,13 @@ describe('The steps of a batch', () => {
       { op: 'update', path: 'gate', value: { width: 3 } },
     ]);
 
-    expect(answer.status).toBe(200);
-    const { steps } = answer.body;
+    expect(response.status).toBe(200);
+    const { steps } = response.body;
     expect(steps.map(({ status }: { status: number }) => status)).toEqual([200, 201, 201, 204, 201, 200, 200]);
     expect(steps[0].body).toEqual({ visits: 3 });
     expect(steps[1].body.plan).toEqual({ roofKind: 'flat' });
     expect(await whole()).toMatchObject({ visits: 5, gate: { width: 3 }, sheds: [{}, { name: 'new', bikes: [] }] });
-    expect(versionOf(answer)).toBe(before + 1);
+    expect(versionOf(response)).toBe(before + 1);
     expect(versionOf(await api.request('GET', path, undefined, ALL))).toBe(before + 1);
   });
 
@@ -103,8 +103,8 @@ describe('The steps of a batch', () => {
       { op: 'delete', path: `trees/${tree.id}` },
       { op: 'action', path: 'trees' },
     ]) {
-      const answer = await send([step]);
-      expect([answer.status, answer.body.step]).toEqual([404, 0]);
+      const response = await send([step]);
+      expect([response.status, response.body.step]).toEqual([404, 0]);
     }
   });
 });
@@ -131,8 +131,8 @@ describe('The writes of a batch', () => {
       1,
       'Step 1: Nobody visits less than never.',
     ]);
-    const answered = await send([{ op: 'create', path: `sheds/${id}/bikes`, value: { name: 'stolen' } }]);
-    expect([answered.status, answered.body.detail]).toEqual([409, 'Step 0: It is stolen.']);
+    const response = await send([{ op: 'create', path: `sheds/${id}/bikes`, value: { name: 'stolen' } }]);
+    expect([response.status, response.body.detail]).toEqual([409, 'Step 0: It is stolen.']);
     expect(await whole()).toEqual(before);
     const kept = await send([{ op: 'create', path: `sheds/${id}/bikes`, local_id: 'b', value: { name: 'new' } }]);
     expect(kept.body.steps[0]).toMatchObject({ status: 201, body: { name: 'new' } });
@@ -148,8 +148,8 @@ describe('The writes of a batch', () => {
     expect([tried.status, tried.body.status]).toEqual([200, 200]);
     expect(tried.body.changes).toContainEqual({ path: `sheds[id=${id}].name`, before: 'old', after: 'full' });
     const stolen = [steps[1], { ...steps[0], value: { name: 'stolen' } }];
-    const refused = await send(stolen, { ...ALL, Prefer: 'preview' });
-    expect(refused.body).toMatchObject({ status: 409, detail: 'Step 1: It is stolen.', changes: [] });
+    const rejected = await send(stolen, { ...ALL, Prefer: 'preview' });
+    expect(rejected.body).toMatchObject({ status: 409, detail: 'Step 1: It is stolen.', changes: [] });
     expect(await whole()).toEqual(before);
 
     const key = { ...ALL, 'Idempotency-Key': `"overridden-${id}"` };
@@ -191,9 +191,9 @@ describe('batches.allowed: false', () => {
     try {
       const made = await api.request('POST', '/orders', { code: 'N-1' });
       const steps = [{ op: 'update', path: '', value: { total: 1 } }];
-      const answer = await api.request('PATCH', `/orders/${made.body.id}`, { steps }, { 'Content-Type': BATCH });
+      const response = await api.request('PATCH', `/orders/${made.body.id}`, { steps }, { 'Content-Type': BATCH });
 
-      expect([answer.status, answer.body.field_errors[0].field]).toEqual([422, 'steps']);
+      expect([response.status, response.body.field_errors[0].field]).toEqual([422, 'steps']);
     } finally {
       await api.stop();
     }

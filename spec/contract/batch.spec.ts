@@ -1,6 +1,6 @@
 import { Order, type OrderItem, Shipment, shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { allStatementsOf, statementsOf } from '../support/statements';
 
 const BATCH = 'application/vnd.koaggregate.batch+json';
@@ -32,17 +32,17 @@ const send = (steps: unknown, headers: Record<string, string> = {}) =>
 const whole = async () => (await api.request('GET', `${path}?expand=order_items,order_items.shipments,tags`)).body;
 
 /** Sends a batch that must be rejected, and checks that no row has changed. */
-async function refused(steps: unknown, headers?: Record<string, string>): Promise<Answer> {
+async function refused(steps: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
   const before = await whole();
-  const answer = await send(steps, headers);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
+  const response = await send(steps, headers);
+  expect(response.status).toBeGreaterThanOrEqual(400);
   expect(await whole()).toEqual(before);
-  return answer;
+  return response;
 }
 
 describe('PATCH /orders/{id} with a batch', () => {
   it('runs creates, updates and deletes in order, at every depth, and returns the result of each step', async () => {
-    const answer = await send([
+    const response = await send([
       { op: 'create', path: 'order_items', local_id: 'a', value: { sku: 'cap', quantity: 3 } },
       { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 7 } },
       { op: 'create', path: 'order_items/{a}/shipments', local_id: 's', value: { carrier: 'snail' } },
@@ -51,9 +51,9 @@ describe('PATCH /orders/{id} with a batch', () => {
       { op: 'update', path: '', value: { status: 'shipped' } },
     ]);
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Content-Type')).toBe('application/json');
-    const { steps } = answer.body;
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    const { steps } = response.body;
     expect(steps.map(({ status }: { status: number }) => status)).toEqual([201, 200, 201, 200, 204, 200]);
     expect(steps[0].body).toMatchObject({ id: steps[0].id, sku: 'cap', quantity: 3 });
     expect(steps[3].body).toMatchObject({ id: steps[2].id, carrier: 'post' });
@@ -70,16 +70,16 @@ describe('PATCH /orders/{id} with a batch', () => {
 
   it('raises the version once, and returns the ETag of the next read', async () => {
     const before = versionOf(await api.request('GET', path));
-    const answer = await send([
+    const response = await send([
       { op: 'update', path: '', value: { total: 5 } },
       { op: 'create', path: 'order_items', value: { sku: 'cap', quantity: 3 } },
       { op: 'update', path: '', value: { total: 6 } },
       { op: 'delete', path: `order_items/${items[1]}` },
     ]);
 
-    expect(versionOf(answer)).toBe(before + 1);
+    expect(versionOf(response)).toBe(before + 1);
     expect(versionOf(await api.request('GET', path))).toBe(before + 1);
-    const next = await send([{ op: 'update', path: '', value: { total: 7 } }], { 'If-Match': tagOf(answer) });
+    const next = await send([{ op: 'update', path: '', value: { total: 7 } }], { 'If-Match': tagOf(response) });
     expect([next.status, versionOf(next)]).toEqual([200, before + 2]);
     const same = await send([{ op: 'update', path: '', value: { total: 7 } }]);
     expect(versionOf(await api.request('GET', path))).toBe(versionOf(same));
@@ -89,9 +89,9 @@ describe('PATCH /orders/{id} with a batch', () => {
     const tag = tagOf(await api.request('GET', path));
     await api.request('PUT', path, { total: 1 });
 
-    const answer = await refused([{ op: 'update', path: '', value: { total: 2 } }], { 'If-Match': tag });
-    expect([answer.status, answer.body.step]).toEqual([412, undefined]);
-    expect(tagOf(answer)).toMatch(/\.none"$/);
+    const response = await refused([{ op: 'update', path: '', value: { total: 2 } }], { 'If-Match': tag });
+    expect([response.status, response.body.step]).toEqual([412, undefined]);
+    expect(tagOf(response)).toMatch(/\.none"$/);
   });
 
   it('runs all steps or none, and names the step that failed', async () => {
@@ -155,10 +155,10 @@ describe('An invalid batch', () => {
     ['several keys', { steps: [{ op: 'delete', path: 'order_items/1,2' }] }, 0],
     ['an invalid percent-encoding', { steps: [{ op: 'delete', path: 'order_items/%2' }] }, 0],
   ])('responds 400 to %s', async (_, body, step: number | undefined) => {
-    const answer = await api.request('PATCH', path, body, { 'Content-Type': BATCH });
+    const response = await api.request('PATCH', path, body, { 'Content-Type': BATCH });
 
-    expect(answer.status).toBe(400);
-    expect(answer.body.step).toBe(step);
+    expect(response.status).toBe(400);
+    expect(response.body.step).toBe(step);
   });
 
   it('responds 400 to a local id that is defined twice, used too early, or of another collection', async () => {
@@ -211,15 +211,15 @@ describe('An invalid batch', () => {
 
 describe('A batch', () => {
   it('links and unlinks entities', async () => {
-    const answer = await send([
+    const response = await send([
       { op: 'create', path: 'tags', local_id: 't', value: { name: `red ${number}` } },
       { op: 'create', path: 'tags', value: { name: `blue ${number}` } },
       { op: 'delete', path: 'tags/{t}' },
     ]);
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await whole()).tags).toMatchObject([{ name: `blue ${number}` }]);
-    expect((await api.request('GET', `/tags/${answer.body.steps[0].id}`)).status).toBe(200);
+    expect((await api.request('GET', `/tags/${response.body.steps[0].id}`)).status).toBe(200);
   });
 
   it('accepts as many steps and elements as bulk.maxItems', async () => {
@@ -228,16 +228,16 @@ describe('A batch', () => {
     expect((await refused(steps(7))).status).toBe(413);
     const several = [1, 2, 3, 4, 5, 6].map((quantity) => ({ sku: 'x', quantity }));
     expect((await refused([{ op: 'create', path: 'order_items', value: several }])).status).toBe(413);
-    const answer = await send([{ op: 'create', path: 'order_items', value: several.slice(1) }]);
-    expect(answer.body.steps[0]).toMatchObject({ status: 201, body: [{ quantity: 2 }, {}, {}, {}, {}] });
+    const response = await send([{ op: 'create', path: 'order_items', value: several.slice(1) }]);
+    expect(response.body.steps[0]).toMatchObject({ status: 201, body: [{ quantity: 2 }, {}, {}, {}, {}] });
   });
 
   it('responds 204 with the ETag and no body to return=minimal', async () => {
-    const answer = await send([{ op: 'update', path: '', value: { total: 8 } }], { Prefer: 'return=minimal' });
+    const response = await send([{ op: 'update', path: '', value: { total: 8 } }], { Prefer: 'return=minimal' });
 
-    expect([answer.status, answer.body]).toEqual([204, '']);
-    expect(answer.headers.get('Preference-Applied')).toBe('return=minimal');
-    expect(tagOf(answer)).toMatch(/\.none"$/);
+    expect([response.status, response.body]).toEqual([204, '']);
+    expect(response.headers.get('Preference-Applied')).toBe('return=minimal');
+    expect(tagOf(response)).toMatch(/\.none"$/);
   });
 
   it('runs once for one Idempotency-Key', async () => {
@@ -254,7 +254,7 @@ describe('A batch', () => {
 
   it('can be previewed: paths are those of the rows, and nothing is changed', async () => {
     const before = [await whole(), tagOf(await api.request('GET', path))];
-    const answer = await send(
+    const response = await send(
       [
         { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 4 } },
         { op: 'create', path: 'order_items', local_id: 'n', value: { sku: 'new', quantity: 1 } },
@@ -265,8 +265,8 @@ describe('A batch', () => {
     );
 
     expect([await whole(), tagOf(await api.request('GET', path))]).toEqual(before);
-    expect([answer.status, answer.body.status, answer.body.violations]).toEqual([200, 200, []]);
-    const changes = answer.body.changes as { path: string; before: unknown; after: unknown }[];
+    expect([response.status, response.body.status, response.body.violations]).toEqual([200, 200, []]);
+    const changes = response.body.changes as { path: string; before: unknown; after: unknown }[];
     expect(changes).toContainEqual({ path: `order_items[id=${items[0]}].quantity`, before: 1, after: 4 });
     expect(changes).toContainEqual(
       expect.objectContaining({ path: `order_items[id=${items[1]}]`, before: expect.anything(), after: null }),
@@ -324,7 +324,7 @@ describe('The transaction of a batch', () => {
 
   it('waits for a concurrent batch on the same root', async () => {
     const before = versionOf(await api.request('GET', path));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, quantity) =>
         send([
           { op: 'create', path: 'order_items', local_id: 'x', value: { sku: 'p', quantity } },
@@ -333,8 +333,8 @@ describe('The transaction of a batch', () => {
       ),
     );
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(versionOf)).size).toBe(12);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(versionOf)).size).toBe(12);
     expect(versionOf(await api.request('GET', path))).toBe(before + 12);
     expect(await Shipment.count()).toBeGreaterThanOrEqual(12);
   });

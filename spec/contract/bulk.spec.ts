@@ -1,5 +1,5 @@
 import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let number = 0;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unusedCode = () => `C-${++number}`;
 
 interface OrderBody {
@@ -51,9 +51,9 @@ describe('POST with a JSON array of objects (bulk create)', () => {
     const [taken] = await createOrders(1);
     const before = await Order.count();
 
-    const refused = await request('POST', '/orders', [{ code: unusedCode() }, { code: taken.code }]);
+    const rejected = await request('POST', '/orders', [{ code: unusedCode() }, { code: taken.code }]);
 
-    expect(refused.status).toBe(409);
+    expect(rejected.status).toBe(409);
     expect(await Order.count()).toBe(before);
   });
 
@@ -295,7 +295,7 @@ describe('PUT /<resource>/{ids}', () => {
     const { status, headers, body } = await request('PUT', path([b, a], 999999), { status: 'shipped' });
 
     expect(status).toBe(200);
-    expect(body.map(({ id, status }: Answer['body']) => ({ id, status }))).toEqual([
+    expect(body.map(({ id, status }: ApiResponse['body']) => ({ id, status }))).toEqual([
       { id: b.id, status: 'shipped' },
       { id: a.id, status: 'shipped' },
     ]);
@@ -308,7 +308,7 @@ describe('PUT /<resource>/{ids}', () => {
     const { status } = await request('PUT', path([a, b]), { status: 'shipped', code: unusedCode() });
 
     expect(status).toBe(409);
-    expect((await request('GET', path([a, b]))).body.map(({ status }: Answer['body']) => status)).toEqual([
+    expect((await request('GET', path([a, b]))).body.map(({ status }: ApiResponse['body']) => status)).toEqual([
       'created',
       'created',
     ]);
@@ -363,12 +363,12 @@ describe('Prefer', () => {
     async (method, payload) => {
       const orders = await createOrders(2);
 
-      const refused = await request(method, path(orders, 999999, 'abc'), payload, strict);
+      const rejected = await request(method, path(orders, 999999, 'abc'), payload, strict);
 
-      expect(refused.status).toBe(404);
-      expect(refused.body.missing).toEqual(['999999', 'abc']);
+      expect(rejected.status).toBe(404);
+      expect(rejected.body.missing).toEqual(['999999', 'abc']);
       const { body } = await request('GET', path(orders));
-      expect(body.map(({ status }: Answer['body']) => status)).toEqual(['created', 'created']);
+      expect(body.map(({ status }: ApiResponse['body']) => status)).toEqual(['created', 'created']);
     },
   );
 

@@ -1,13 +1,13 @@
 import { Driver, Fleet, fleet, Lorry } from '../support/domain/fleet';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const badge = () => `B${++number}`;
 
-async function createFleet(payload: object = {}): Promise<Answer['body']> {
+async function createFleet(payload: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/fleets', { name: 'North', ...payload });
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;
@@ -55,7 +55,7 @@ describe('PUT with nested children that have client-chosen keys', () => {
     await createFleet({ drivers: [{ badge: taken, name: 'Cid' }] });
     const { id } = await createFleet();
 
-    const refused = await request('PUT', `/fleets/${id}`, {
+    const rejected = await request('PUT', `/fleets/${id}`, {
       name: 'South',
       drivers: [
         { badge: badge(), name: 'Dora' },
@@ -63,7 +63,7 @@ describe('PUT with nested children that have client-chosen keys', () => {
       ],
     });
 
-    expect(refused).toMatchObject({
+    expect(rejected).toMatchObject({
       status: 422,
       body: {
         field_errors: [{ field: 'drivers[1].badge', message: 'names no Driver of this Fleet', invalid_value: taken }],
@@ -98,11 +98,12 @@ describe('PUT with nested children that have client-chosen keys', () => {
   it('gives a key to one of several racing parents; the others get an error below 500', async () => {
     const fleets = await Promise.all(Array.from({ length: 4 }, () => createFleet()));
     const key = badge();
-    const put = ({ id }: Answer['body']) => request('PUT', `/fleets/${id}`, { drivers: [{ badge: key, name: 'Fay' }] });
+    const put = ({ id }: ApiResponse['body']) =>
+      request('PUT', `/fleets/${id}`, { drivers: [{ badge: key, name: 'Fay' }] });
 
-    const answers = await Promise.all(fleets.map(put));
+    const responses = await Promise.all(fleets.map(put));
 
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(200);
     for (const status of statuses.slice(1)) expect([409, 422]).toContain(status);
     expect(await Driver.count({ where: { badge: key } })).toBe(1);
@@ -113,9 +114,9 @@ describe('PUT with nested children that have client-chosen keys', () => {
     const plate = badge();
     const put = (wheels: number) => request('PUT', `/fleets/${id}`, { lorries: [{ plate, wheels }] });
 
-    const answers = await Promise.all([2, 3, 4].map(put));
+    const responses = await Promise.all([2, 3, 4].map(put));
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await Lorry.count({ where: { plate } })).toBe(1);
   });
 });

@@ -188,13 +188,13 @@ describe('The code of the client guide', () => {
       return { ...made, body: JSON.stringify(body) };
     };
     const merge = jest.fn(async (one: Edit) => ({ ...one, key: crypto.randomUUID(), tag: (await read()).tag }));
-    const refused = jest.fn();
+    const rejected = jest.fn();
     const edits = [edit({ text: 'mine' }), edit({ count: 'x' }), edit({ text: 'last' })];
 
-    await guideOver(fetch).send({ edits, store: async () => undefined, merge, refused });
+    await guideOver(fetch).send({ edits, store: async () => undefined, merge, refused: rejected });
 
     expect((await read()).body).toMatchObject({ text: 'last', count: 7 });
     expect(merge).toHaveBeenCalledTimes(2);
-    expect(refused.mock.calls.map(([, { status }]) => status)).toEqual([422]);
+    expect(rejected.mock.calls.map(([, { status }]) => status)).toEqual([422]);
   });
 });

@@ -1,5 +1,5 @@
 import { Gauge } from '../support/domain/gauges';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 
@@ -26,7 +26,7 @@ async function gaugePath(values: object = {}): Promise<string> {
   return `/gauges/${body.id}`;
 }
 
-async function act(action: string, values: object, path?: string): Promise<Answer> {
+async function act(action: string, values: object, path?: string): Promise<ApiResponse> {
   return served.request('PUT', `${path ?? (await gaugePath())}/${action}`, { values });
 }
 
@@ -111,11 +111,11 @@ describe('A value in a request', () => {
   it('has at most 31 levels of JSON in a column', async () => {
     const path = await gaugePath({ data: nested(31) });
 
-    const refused = await served.request('PUT', path, { data: nested(32) });
+    const rejected = await served.request('PUT', path, { data: nested(32) });
 
     expect((await served.request('GET', path)).body.data).toEqual(nested(31));
-    expect(refused.status).toBe(422);
-    expect(refused.body.field_errors).toMatchObject([
+    expect(rejected.status).toBe(422);
+    expect(rejected.body.field_errors).toMatchObject([
       { field: 'data', message: 'must not have more than 31 levels of arrays and objects' },
     ]);
   });

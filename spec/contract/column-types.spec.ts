@@ -1,5 +1,5 @@
 import { oddities } from '../support/domain/oddities';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 
@@ -13,8 +13,8 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-const post = (path: string, body: unknown): Promise<Answer> => served.request('POST', path, body);
-const fieldsOf = ({ body }: Answer) => body.field_errors.map(({ field }: { field: string }) => field);
+const post = (path: string, body: unknown): Promise<ApiResponse> => served.request('POST', path, body);
+const fieldsOf = ({ body }: ApiResponse) => body.field_errors.map(({ field }: { field: string }) => field);
 
 describe('a column holds the same on every database', () => {
   it.each([
@@ -26,13 +26,13 @@ describe('a column holds the same on every database', () => {
     [{ short: 'ab ' }, { short: '123456' }],
     [{ single: 1.23456 }, { single: 1.234567 }],
     [{ single: 3.40282e38 }, { single: 3.40283e38 }],
-  ])('%j, and not %j', async (held, refused) => {
+  ])('%j, and not %j', async (held, rejected) => {
     const taken = await post('/analyses', held);
-    const answer = await post('/analyses', refused);
+    const response = await post('/analyses', rejected);
 
-    expect([taken.status, answer.status]).toEqual([201, 422]);
+    expect([taken.status, response.status]).toEqual([201, 422]);
     expect((await served.request('GET', `/analyses/${taken.body.id}`)).body).toMatchObject(held);
-    expect(fieldsOf(answer)).toEqual(Object.keys(refused));
+    expect(fieldsOf(response)).toEqual(Object.keys(rejected));
   });
 });
 

@@ -17,7 +17,7 @@ import {
   Table,
 } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Constraint, type EntityId, Hidden, WriteOnly } from '../../lib';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 /** Joi schemas and Sequelize validators, on columns and on the class. */
 @AggregateRoot
@@ -172,7 +172,7 @@ class CourseTeacher extends Model {
 }
 
 let served: Served;
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 
 beforeAll(async () => {
   served = await serve([Course, Lesson, Teacher, CourseTeacher, Booking]);
@@ -181,7 +181,7 @@ afterAll(() => served.stop());
 
 const valid = { title: 'Sums', room: 'A' };
 
-async function createCourse(more: object = {}): Promise<Answer['body']> {
+async function createCourse(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/courses', { ...valid, ...more });
   expect(status).toBe(201);
   return body;
@@ -330,19 +330,19 @@ describe('A constraint on several fields', () => {
       lessons: [{ id: lessons[0].id, topic: null, hours: 0 }, { notes: 7 }],
     };
 
-    const refused = {
+    const rejected = {
       office_mail: 'must be an e-mail address',
       colour: expect.stringContaining('is unknown'),
       'lessons[0].hours': 'must be at least 1',
       'lessons[1].notes': 'must be text',
     };
     expect(await refusal('PUT', `/courses/${id}`, payload)).toEqual({
-      ...refused,
+      ...rejected,
       ends_on: 'must be greater than or equal to starts_on',
       created_at: 'cannot be changed',
       'lessons[0]': 'needs one of topic, notes',
     });
-    expect(await refusal('PUT', '/courses/999999', payload)).toEqual(refused);
+    expect(await refusal('PUT', '/courses/999999', payload)).toEqual(rejected);
     expect(await refusal('PUT', `/courses/${id}`, { starts_on: '2026-02-10', ends_on: 'soon' })).toEqual({
       ends_on: 'must be a date such as 2026-01-31',
     });

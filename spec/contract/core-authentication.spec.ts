@@ -59,12 +59,12 @@ describe('A route with Authorizer.PERMISSIONS', () => {
   });
 
   it('does not wait for a body that never arrives', async () => {
-    const answer = await rawRequest(
+    const response = await rawRequest(
       served.address,
       'POST /secured HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
     );
 
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   it('decides before the query and the Accept header are checked', async () => {
@@ -90,12 +90,12 @@ describe('A route with Authorizer.PERMISSIONS', () => {
   it.each(['/Secured/1', '//secured/1', '/secured//1', '/%73ecured/1', '/secured%2F1', '/books/../secured/1'])(
     'is not matched by the path %s',
     async (path) => {
-      const answer = await rawRequest(
+      const response = await rawRequest(
         served.address,
         `DELETE ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
       );
 
-      expect(answer).toMatch(/^HTTP\/1\.1 40[145] /);
+      expect(response).toMatch(/^HTTP\/1\.1 40[145] /);
       expect(called).toEqual([]);
     },
   );
@@ -128,12 +128,12 @@ describe('Credentials', () => {
   it.each(['Authorization', 'authorization'])(
     'that are sent twice are rejected with 400 (our choice), also as %s',
     async (name) => {
-      const answer = await rawRequest(
+      const response = await rawRequest(
         served.address,
         `GET /account HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: ${value}\r\n${name}: ${value}\r\n\r\n`,
       );
 
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
     },
   );
 
@@ -191,9 +191,9 @@ describe('security.authenticate: always', () => {
     ['/books?x=/health', 401],
     ['/books;/health', 401],
   ])('exempts public paths by whole segments, as they were sent: %s responds %i', async (path, status) => {
-    const answer = await rawRequest(served.address, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const response = await rawRequest(served.address, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
 
-    expect(answer.slice(9, 12)).toBe(String(status));
+    expect(response.slice(9, 12)).toBe(String(status));
   });
 
   it('still checks the permissions of a route, in the same order', async () => {

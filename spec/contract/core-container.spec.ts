@@ -9,7 +9,7 @@ import { container, shop, silent } from '../support/core/named-applications';
 
 const KEYS = join(__dirname, '../support/core/keys');
 
-async function answers(started: Container, paths: readonly string[]): Promise<(string | number)[]> {
+async function contentOf(started: Container, paths: readonly string[]): Promise<(string | number)[]> {
   const [address] = started.addresses;
   return Promise.all(
     paths.map(async (path) => {
@@ -27,8 +27,13 @@ describe('Mount paths', () => {
     });
     await started.start();
 
-    const found = await answers(started, ['/base/shop/who', '/base/shop', '/base/shop/stock/who', '/base/shop/stock/']);
-    const missed = await answers(started, [
+    const found = await contentOf(started, [
+      '/base/shop/who',
+      '/base/shop',
+      '/base/shop/stock/who',
+      '/base/shop/stock/',
+    ]);
+    const missed = await contentOf(started, [
       '/base/shopping',
       '/shop/who',
       '/base/Shop/who',
@@ -47,7 +52,7 @@ describe('Mount paths', () => {
     const started = container({ mounts: { ShopApplication: '/api', StockApplication: '/apiary' } });
     await started.start();
 
-    const found = await answers(started, ['/api/who', '/apiary/who', '/apiar/who']);
+    const found = await contentOf(started, ['/api/who', '/apiary/who', '/apiar/who']);
     await started.stop();
 
     expect(found).toEqual(['shop', 'stock', 404]);
@@ -57,7 +62,7 @@ describe('Mount paths', () => {
     const started = container({ mounts: { StockApplication: '/stock' } });
     await started.start();
 
-    const found = await answers(started, ['/who', '/stock/who']);
+    const found = await contentOf(started, ['/who', '/stock/who']);
     await started.stop();
 
     expect(found).toEqual(['shop', 'stock']);
@@ -107,7 +112,7 @@ describe('config/services and container.yml', () => {
     const started = new Container({ projectRoot: root, moduleRoot: join(root, 'dist'), logger: silent });
     await started.start();
 
-    const found = await answers(started, ['/who']);
+    const found = await contentOf(started, ['/who']);
     await started.stop();
 
     expect(found).toEqual(['listed']);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { Application, type Filter, type MiddlewareOptions, type Request, type Response } from '../../lib/core';
-import { type Answered, answered } from '../support/core/serve-application';
+import { readResponse, type ServedResponse } from '../support/core/serve-application';
 
 /** The package has no types. */
 const mount: (prefix: string, middleware: Koa.Middleware) => Koa.Middleware = require('koa-mount');
@@ -56,7 +56,7 @@ class EmbeddedApplication extends Application {
 interface Host {
   readonly application: Application;
   readonly address: string;
-  request(path: string, init?: RequestInit): Promise<Answered>;
+  request(path: string, init?: RequestInit): Promise<ServedResponse>;
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ async function host(use: (koa: Koa, application: Application) => void, proxy = f
   return {
     application,
     address,
-    request: async (path, init) => answered(await fetch(address + path, init)),
+    request: async (path, init) => readResponse(await fetch(address + path, init)),
     close: async () => {
       await application.stop();
       server.closeAllConnections();
@@ -175,7 +175,7 @@ describe('application.middleware() inside a Koa app', () => {
       body: 'a: 1',
     };
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       parsed.request('/things', send),
       unparsed.request('/things', send),
       parsed.request('/things', yaml),
@@ -183,7 +183,7 @@ describe('application.middleware() inside a Koa app', () => {
     await parsed.close();
     await unparsed.close();
 
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body])).toEqual([
       [201, { a: 1 }],
       [201, { a: 1 }],
       [201, { a: 1 }],
@@ -208,14 +208,14 @@ describe('application.middleware() inside a Koa app', () => {
     form.append('note', 'text');
     form.append('note', new Blob(['hello'], { type: 'text/x-note' }), 'note.txt');
 
-    const answer = await parsed.request('/things', { method: 'POST', body: form });
-    const refused = await kept.request('/things', { method: 'POST', body: form });
+    const response = await parsed.request('/things', { method: 'POST', body: form });
+    const rejected = await kept.request('/things', { method: 'POST', body: form });
     await parsed.close();
     await kept.close();
 
     const file = { fileName: 'note.txt', mediaType: 'text/x-note', content: { data: [...Buffer.from('hello')] } };
-    expect(answer).toMatchObject({ status: 201, body: { note: ['text', file] } });
-    expect(refused).toMatchObject({ status: 415, body: { detail: expect.stringContaining('"file"') } });
+    expect(response).toMatchObject({ status: 201, body: { note: ['text', file] } });
+    expect(rejected).toMatchObject({ status: 415, body: { detail: expect.stringContaining('"file"') } });
   });
 
   it('handles its own errors, and keeps the headers of the Koa app', async () => {

@@ -132,9 +132,9 @@ describe('An exception', () => {
     ['busy', 503, 'Service Unavailable', 'try again'],
     ['tea', 418, 'I am a teapot', 'Short and stout'],
   ])('responds with its status and a problem body: %s', async (what, status, title, detail) => {
-    const { status: answered, headers, body } = await served.request(`/sync/${what}`);
+    const { status: response, headers, body } = await served.request(`/sync/${what}`);
 
-    expect(answered).toBe(status);
+    expect(response).toBe(status);
     expect(headers.get('Content-Type')).toBe('application/problem+json');
     expect(body).toMatchObject({ type: 'about:blank', title, status, instance: `/sync/${what}` });
     expect(body.detail).toBe(detail);
@@ -283,9 +283,9 @@ describe('The instance of a problem', () => {
   ])('is a URI reference for any request target: %s', async (line, instance) => {
     const request = `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
 
-    const answer = await rawRequest(served.address, [Buffer.from(request, 'latin1')]);
+    const response = await rawRequest(served.address, [Buffer.from(request, 'latin1')]);
 
-    const { instance: told, status } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+    const { instance: told, status } = JSON.parse(response.slice(response.indexOf('\r\n\r\n')));
     expect(status).toBeGreaterThanOrEqual(400);
     expect(told).toBe(instance);
   });

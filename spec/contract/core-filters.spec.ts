@@ -74,9 +74,9 @@ describe('A request', () => {
     ['OPTIONS', '/things/7', 204],
     ['GET', '/things/%zz', 400],
   ])('passes through them also when no route matches: %s %s', async (method, path, status) => {
-    const answer = await served.request(path, { method });
+    const response = await served.request(path, { method });
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     expect(seen.at(0)).toContain('first');
     expect(seen.at(-1)).toBe(`first back ${status}`);
     expect(seen).not.toContain('method');

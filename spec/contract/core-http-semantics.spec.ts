@@ -48,8 +48,8 @@ interface Told {
 
 /** The responses until the server ends the connection. */
 async function responsesTo(text: string): Promise<readonly Told[]> {
-  const answer = await rawRequest(served.address, text);
-  return answer.split(/(?=HTTP\/1\.1 \d)/).map((response) => {
+  const responses = await rawRequest(served.address, text);
+  return responses.split(/(?=HTTP\/1\.1 \d)/).map((response) => {
     const [top = '', body = ''] = response.split('\r\n\r\n');
     const [line = '', ...fields] = top.split('\r\n');
     const headers = fields.map((field): [string, string] => [
@@ -99,10 +99,10 @@ describe('OPTIONS *', () => {
     ['GET', ['Host: h'], 'GET needs a path: "*" is for OPTIONS alone.'],
     ['OPTIONS', ['Host: a b'], 'The header Host names no host.'],
   ])('responds 400 to %s with %p', async (method, headers, detail) => {
-    const [refused] = await responsesTo(head(`${method} * HTTP/1.1`, ...headers, 'Connection: close'));
+    const [rejected] = await responsesTo(head(`${method} * HTTP/1.1`, ...headers, 'Connection: close'));
 
-    expect(refused!.status).toBe(400);
-    expectProblem(refused!, { title: 'Bad Request', detail, instance: '*' });
+    expect(rejected!.status).toBe(400);
+    expectProblem(rejected!, { title: 'Bad Request', detail, instance: '*' });
   });
 });
 
@@ -175,12 +175,12 @@ describe('Expect', () => {
 
 describe('CONNECT', () => {
   it('responds 405 with the allowed methods, and ends the connection', async () => {
-    const [refused, ...others] = await responsesTo(
+    const [rejected, ...others] = await responsesTo(
       head('CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443') + head('DELETE /notes/1 HTTP/1.1', 'Host: h'),
     );
 
-    expect(refused).toMatchObject({ status: 405, headers: { allow: ALLOW, connection: 'close' } });
-    expectProblem(refused!, { title: 'Method Not Allowed', detail: `CONNECT is not one of ${ALLOW}.` });
+    expect(rejected).toMatchObject({ status: 405, headers: { allow: ALLOW, connection: 'close' } });
+    expectProblem(rejected!, { title: 'Method Not Allowed', detail: `CONNECT is not one of ${ALLOW}.` });
     expect(others).toEqual([]);
     expect(reached).toEqual([]);
   });

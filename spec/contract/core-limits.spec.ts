@@ -40,16 +40,16 @@ describe('The limits of a server', () => {
   });
 
   it('respond 400 with a problem body to bytes that are not HTTP', async () => {
-    const answer = await rawRequest(served.address, 'NONSENSE\r\n\r\n');
+    const response = await rawRequest(served.address, 'NONSENSE\r\n\r\n');
 
-    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/problem\+json/);
+    expect(response).toMatch(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/problem\+json/);
   });
 
   it('respond 408 when the headers do not arrive in time', async () => {
-    const answer = await rawRequest(served.address, 'GET /x HTTP/1.1\r\nHost: ');
+    const response = await rawRequest(served.address, 'GET /x HTTP/1.1\r\nHost: ');
 
-    expect(answer).toMatch(/^HTTP\/1.1 408/);
-    expect(answer).toContain('"title":"Request Timeout"');
+    expect(response).toMatch(/^HTTP\/1.1 408/);
+    expect(response).toContain('"title":"Request Timeout"');
   });
 
   it('respond 408 when the body does not arrive in time', async () => {

@@ -91,10 +91,10 @@ describe('The body of a request', () => {
 
   it('without a known Content-Type is rejected with 415 and Accept', async () => {
     for (const headers of [{ 'Content-Type': 'a/b' }, { 'Content-Type': 'nonsense' }]) {
-      const { status, headers: answered } = await post('/echo', 'x', headers);
+      const { status, headers: response } = await post('/echo', 'x', headers);
 
       expect(status).toBe(415);
-      expect(answered.get('Accept')).toContain('application/json');
+      expect(response.get('Accept')).toContain('application/json');
     }
     expect((await post('/echo', new Uint8Array([65]))).status).toBe(415);
   });
@@ -169,9 +169,9 @@ describe('The body of a request', () => {
   });
 
   it('keeps the connection open when it is rejected, even if it is large', async () => {
-    const answer = await post('/echo', 'a'.repeat(5_000_000), JSON_TYPE);
+    const response = await post('/echo', 'a'.repeat(5_000_000), JSON_TYPE);
 
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
     expect((await post('/echo', '1', JSON_TYPE)).status).toBe(200);
   });
 
@@ -307,11 +307,11 @@ describe('A form', () => {
     ];
     const body = `${parts.map((part) => `--a\r\nContent-Disposition: form-data; ${part}\r\n`).join('')}--a--\r\n`;
 
-    const { body: answer } = await post('/echo', body, { 'Content-Type': 'multipart/form-data; boundary=a' });
+    const { body: response } = await post('/echo', body, { 'Content-Type': 'multipart/form-data; boundary=a' });
 
     const file = (fileName: string, mediaType: string, text: string) =>
       expect.objectContaining({ fileName, mediaType, content: { type: 'Buffer', data: [...Buffer.from(text)] } });
-    expect(answer.content).toEqual({
+    expect(response.content).toEqual({
       bare: file('a.bin', 'application/octet-stream', '\r\n--b '),
       note: ['text', file('n.txt', 'text/plain', 'file')],
       typed: file('', 'application/json', '{}'),

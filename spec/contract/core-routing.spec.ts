@@ -107,13 +107,13 @@ describe('resource(<ResourceClass>).builder(<path template>).action(<HttpMethod>
   });
 
   it('matches an absolute request target by its path', async () => {
-    const answer = await rawRequest(
+    const response = await rawRequest(
       served.address,
       'GET http://shop/orders/7 HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n',
     );
 
-    expect(answer).toMatch(/^HTTP\/1.1 200/);
-    expect(answer).toContain('"id":"7"');
+    expect(response).toMatch(/^HTTP\/1.1 200/);
+    expect(response).toContain('"id":"7"');
   });
 });
 

@@ -39,8 +39,9 @@ function latin(text: string): readonly Buffer[] {
   return [Buffer.from(text, 'latin1')];
 }
 
-const statusesIn = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+const statusesIn = (response: string) =>
+  [...response.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+const bodyOf = (response: string) => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
 
 describe('A message with an ambiguous end', () => {
   it.each<[string, readonly string[], string]>([
@@ -81,11 +82,11 @@ describe('A message with an ambiguous end', () => {
     ['has a LF in a chunk extension', ['Transfer-Encoding: chunked'], '5;a\nb\r\nhello\r\n0\r\n\r\n'],
     ['has a length among its trailers', ['Transfer-Encoding: chunked'], '0\r\nContent-Length: 5\r\n\r\n'],
   ])('is rejected together with everything after it when it %s', async (_, headers, body) => {
-    const answer = await post(headers, body);
+    const response = await post(headers, body);
 
-    expect(statusesIn(answer)).toEqual([400]);
-    expect(answer).toContain('Connection: close');
-    expect(answer).toContain('application/problem+json');
+    expect(statusesIn(response)).toEqual([400]);
+    expect(response).toContain('Connection: close');
+    expect(response).toContain('application/problem+json');
     expect(reached.filter((request) => request !== 'POST /about')).toEqual([]);
   });
 
@@ -105,12 +106,12 @@ describe('A message with an ambiguous end', () => {
   );
 
   it('differs from a valid message, after which the next request on the connection is served', async () => {
-    const answer = await post(
+    const response = await post(
       ['Content-Type: application/json', 'Transfer-Encoding: Chunked'],
       '1;a=b\r\n1\r\n0\r\n\r\n',
     );
 
-    expect(statusesIn(answer)).toEqual([200, 200]);
+    expect(statusesIn(response)).toEqual([200, 200]);
     expect([...reached].sort()).toEqual(['DELETE /secret', 'POST /about']);
   });
 });
@@ -131,10 +132,10 @@ describe('An ambiguous request head', () => {
     ['Authorization is sent more than once', 'GET /about HTTP/1.1', 'Host: h', 'Authorization: a', 'authorization: b'],
     ['Content-Type is sent more than once', 'GET /about HTTP/1.1', 'Host: h', 'Content-Type: a/b', 'Content-Type: c/d'],
   ])('is rejected with 400: %s', async (detail, ...head) => {
-    const answer = await get(...head);
+    const response = await get(...head);
 
-    expect(statusesIn(answer)).toEqual([400]);
-    expect(bodyOf(answer).detail).toMatch(new RegExp(detail, 'i'));
+    expect(statusesIn(response)).toEqual([400]);
+    expect(bodyOf(response).detail).toMatch(new RegExp(detail, 'i'));
     expect(reached).toEqual([]);
   });
 
@@ -220,9 +221,9 @@ describe('The forwarded headers behind proxies', () => {
   const behind = async (proxy: boolean | number, headers: Record<string, string>) => {
     const server = { proxy, connectors: [{ port: 0, scheme: 'http' }] };
     const own = await serveApplication(ProbeApplication, {}, { configuration: { server } });
-    const answer = await own.request('/about', { headers });
+    const response = await own.request('/about', { headers });
     await own.stop();
-    return answer;
+    return response;
   };
 
   it.each([

@@ -158,9 +158,9 @@ describe('A stream or iterator that was set as content and is not sent', () => {
     ['the request is HEAD', '/list', { method: 'HEAD' }, 200, 1],
     ['no media type is acceptable', '/list', { headers: { Accept: 'image/png' } }, 406, 1],
   ])('is closed when %s: %s', async (_, path, init, status, lists) => {
-    const answer = await served.request(path, init);
+    const response = await served.request(path, init);
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     expect(await leftOpen()).toBe(0);
     expect(closed).toBe(lists);
   });
@@ -257,17 +257,17 @@ describe('A rejected promise in the content', () => {
       return [response.status, await response.text()] as const;
     };
 
-    const refused = [];
+    const rejected = [];
     for (const path of ['/content', '/filter', '/mapping', '/handler', '/handlerContent'])
-      refused.push(await get(path));
-    refused.push(await get('/serializer', 'text/late'));
+      rejected.push(await get(path));
+    rejected.push(await get('/serializer', 'text/late'));
     const served = [await get('/resolved'), await get('/nothing'), await get('/dropped'), await get('/plain')];
     program.child.kill('SIGTERM');
     const code = await program.ended();
     rmSync(folder, { recursive: true });
 
-    expect(refused.map(([status]) => status)).toEqual([500, 500, 500, 500, 500, 500]);
-    expect(refused.map(([, text]) => JSON.parse(text).title)).toEqual(Array(6).fill('Internal Server Error'));
+    expect(rejected.map(([status]) => status)).toEqual([500, 500, 500, 500, 500, 500]);
+    expect(rejected.map(([, text]) => JSON.parse(text).title)).toEqual(Array(6).fill('Internal Server Error'));
     expect(served).toEqual([
       [200, '{"a":1}'],
       [204, ''],

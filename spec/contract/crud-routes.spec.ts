@@ -1,5 +1,5 @@
 import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unusedCode = () => `C-${++number}`;
 
 /** An order with two items, the first of which has a shipment. */
-async function createOrder(): Promise<Answer['body']> {
+async function createOrder(): Promise<ApiResponse['body']> {
   const items = [
     { sku: 'pen', quantity: 2, shipments: [{ carrier: 'UPS' }] },
     { sku: 'ink', quantity: 1 },
@@ -75,10 +75,10 @@ describe('POST /<resource>', () => {
     const code = unusedCode();
     const items = [{ sku: 'pen', quantity: 1, product_id: 999999 }];
 
-    const refused = await request('POST', '/orders', { code, order_items: items });
+    const rejected = await request('POST', '/orders', { code, order_items: items });
 
-    expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe('order_items[0].product_id refers to the Product 999999, which does not exist.');
+    expect(rejected.status).toBe(409);
+    expect(rejected.body.detail).toBe('order_items[0].product_id refers to the Product 999999, which does not exist.');
     const { body } = await request('GET', '/orders');
     expect(body.map((order: { code: string }) => order.code)).not.toContain(code);
   });
@@ -462,10 +462,10 @@ describe('DELETE /<resource>/{id}', () => {
     const order = await createOrder();
     const { body: payment } = await request('POST', `/orders/${order.id}/payments`, { amount: 5 });
 
-    const refused = await request('DELETE', `/orders/${order.id}`);
+    const rejected = await request('DELETE', `/orders/${order.id}`);
 
-    expect(refused).toMatchObject({ status: 409 });
-    expect(refused.body.detail).toBe('This Order still has payments: delete each Payment first.');
+    expect(rejected).toMatchObject({ status: 409 });
+    expect(rejected.body.detail).toBe('This Order still has payments: delete each Payment first.');
     expect((await request('GET', `/orders/${order.id}/order_items`)).body).toHaveLength(2);
     await request('DELETE', `/payments/${payment.id}`);
     expect((await request('DELETE', `/orders/${order.id}`)).status).toBe(204);
@@ -528,9 +528,9 @@ describe('A write inside an aggregate', () => {
     const { id } = await createOrder();
     const add = () => request('POST', `/orders/${id}/order_items`, { sku: 'pen', quantity: 1 });
 
-    const answers = await Promise.all(Array.from({ length: 20 }, add));
+    const responses = await Promise.all(Array.from({ length: 20 }, add));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect((await request('GET', `/orders/${id}/order_items`)).body).toHaveLength(22);
   });
 });
@@ -586,10 +586,10 @@ describe('The body of a request', () => {
     ['"text"', 422],
     ['null', 422],
   ])('%s responds %d', async (body, status) => {
-    const answer = await request('POST', '/orders', body, { 'Content-Type': 'application/json' });
+    const response = await request('POST', '/orders', body, { 'Content-Type': 'application/json' });
 
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('Content-Type')).toMatch('application/problem+json');
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Content-Type')).toMatch('application/problem+json');
   });
 
   it('requires a known content type: 415 lists those accepted', async () => {
@@ -662,9 +662,9 @@ describe('The body of a request', () => {
     ['{"order_items":[1e400]}', 'order_items[0]'],
     ['{"order_items":[{"shipments":[9007199254740993]}]}', 'order_items[0].shipments[0]'],
   ])('may not have a number in place of an object, even one that a double cannot hold: %s', async (body, field) => {
-    const answer = await request('POST', '/orders', body, { 'Content-Type': 'application/json' });
+    const response = await request('POST', '/orders', body, { 'Content-Type': 'application/json' });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.field_errors).toContainEqual(expect.objectContaining({ field, message: 'must be an object' }));
+    expect(response.status).toBe(422);
+    expect(response.body.field_errors).toContainEqual(expect.objectContaining({ field, message: 'must be an object' }));
   });
 });

@@ -13,7 +13,7 @@ import {
 import { AggregateRoot, BaseDomain, type EntityId, EntityKey, Hidden, Searchable } from '../../lib';
 import { Scope, Secure } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'marks' })
@@ -192,17 +192,17 @@ function sheetAt(index: number) {
   };
 }
 
-const get = (path: string, ...permissions: string[]): Promise<Answer> =>
+const get = (path: string, ...permissions: string[]): Promise<ApiResponse> =>
   served.request('GET', path, undefined, holding(...permissions));
 
-function linksOf({ headers }: Answer): Record<string, string> {
+function linksOf({ headers }: ApiResponse): Record<string, string> {
   const links = [...(headers.get('Link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
   return Object.fromEntries(links.map(([, target, relation]) => [relation, target]));
 }
 
 /** All pages from the given one, by following one link relation. */
-async function walk(path: string, relation: 'next' | 'prev', ...permissions: string[]): Promise<Answer[]> {
-  const pages: Answer[] = [];
+async function walk(path: string, relation: 'next' | 'prev', ...permissions: string[]): Promise<ApiResponse[]> {
+  const pages: ApiResponse[] = [];
   for (let at: string | undefined = path; at !== undefined; at = linksOf(pages.at(-1)!)[relation]) {
     const page = await get(at, ...permissions);
     expect({ status: page.status, body: page.body }).toMatchObject({ status: 200 });
@@ -283,7 +283,7 @@ describe('GET /<resource>?after=', () => {
     const names = ['b', 'd', 'f', 'h', 'j', 'l'];
     const sheets = await Sheet.bulkCreate(names.map((name) => ({ name: `~${name}`, isVoid: false })));
     const base = '/sheets?name[like]=~*&sort=name&per_page=2';
-    const shown = ({ body }: Answer) => body.map(({ name }: { name: string }) => name.slice(1)).join('');
+    const shown = ({ body }: ApiResponse) => body.map(({ name }: { name: string }) => name.slice(1)).join('');
 
     const first = await get(`${base}&after=`);
     await sheets[1]!.destroy();

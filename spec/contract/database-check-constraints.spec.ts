@@ -33,9 +33,9 @@ describe('A value that only the database rejects', () => {
     ['one', { weight: 0 }],
     ['one of several', [{ weight: 1 }, { weight: 0 }]],
   ])('responds 422, and nothing is written: %s', async (_, body) => {
-    const refused = await served.request('POST', '/crates', body);
+    const rejected = await served.request('POST', '/crates', body);
 
-    expect(refused.status).toBe(422);
+    expect(rejected.status).toBe(422);
     expect((await served.request('GET', '/crates')).body).toEqual([]);
   });
 });

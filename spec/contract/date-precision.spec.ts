@@ -120,10 +120,10 @@ const table = (type: string) => `CREATE TABLE stays (id BIGINT AUTO_INCREMENT PR
     await adopt('DATETIME');
     await shop.request('POST', '/stays', { arrived_at: '2026-03-01T12:00:00Z' });
 
-    const refused = await shop.request('PATCH', '/stays/1', { arrived_at: ARRIVED });
+    const rejected = await shop.request('PATCH', '/stays/1', { arrived_at: ARRIVED });
     const acted = await shop.request('PUT', '/stays/1/leave', { at: ARRIVED });
 
-    expect(refused.body.field_errors[0].message).toBe('must not have fractions of a second');
+    expect(rejected.body.field_errors[0].message).toBe('must not have fractions of a second');
     expect(acted.status).toBe(204);
     expect((await shop.request('GET', '/stays/1')).body.left_at).toBe('2026-03-01T12:00:00Z');
   });

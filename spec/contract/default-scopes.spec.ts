@@ -1,6 +1,6 @@
 import type { EntityId } from '../../lib';
 import { archive, Clip, Folder, FolderSticker, Page, Sticker } from '../support/domain/archive';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 
@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const read = async (path: string) => (await request('GET', path)).body;
 
-async function create(path: string, payload: object): Promise<Answer['body']> {
+async function create(path: string, payload: object): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', path, payload);
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;

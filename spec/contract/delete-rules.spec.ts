@@ -12,7 +12,7 @@ import {
   Region,
   Sponsorship,
 } from '../support/domain/estate';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let company: Company;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   company = await new Company().persist();
 });
 
-const remove = (path: string): Promise<Answer> => served.request('DELETE', path);
+const remove = (path: string): Promise<ApiResponse> => served.request('DELETE', path);
 const path = () => `/companies/${company.id}`;
 const inCompany = () => ({ companyId: company.id });
 

@@ -1,6 +1,6 @@
 import { unitOfWork } from '../../lib';
 import { allRows, Basket, baskets, Entry, Label, Portion, ways } from '../support/domain/baskets';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let basket: Basket;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   basket = (await Basket.findById(id))!;
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const names = Object.keys(ways);
 
 /** The number by which the version of the root rises. */
@@ -135,8 +135,8 @@ describe('An invariant', () => {
   it.each(names)('is checked for writes of an action (%s)', async (way) => {
     const before = await allRows();
 
-    const answer = await request('PUT', `/baskets/${basket.id}/write`, { way, to: 20 });
-    expect(answer).toMatchObject({ status: 422, body: { invariants: [{ type: 'Basket', id: basket.id }] } });
+    const response = await request('PUT', `/baskets/${basket.id}/write`, { way, to: 20 });
+    expect(response).toMatchObject({ status: 422, body: { invariants: [{ type: 'Basket', id: basket.id }] } });
     expect(await allRows()).toEqual(before);
   });
 

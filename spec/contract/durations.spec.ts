@@ -18,7 +18,7 @@ import {
   Searchable,
 } from '../../lib';
 import { documentOf, type OpenApiDocument, sourceOf } from '../support/document-of';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 class Plan {
   @Argument
@@ -148,7 +148,7 @@ async function create(values: object): Promise<string> {
 }
 
 const shown = async (path: string, name: string) => (await request('GET', path)).body[name];
-const lengths = ({ body }: Answer) => body.map(({ length }: { length: string }) => length);
+const lengths = ({ body }: ApiResponse) => body.map(({ length }: { length: string }) => length);
 
 describe('A column marked @Duration', () => {
   it('is ISO 8601 text in payloads and responses, and a number in the database', async () => {
@@ -171,8 +171,8 @@ describe('A column marked @Duration', () => {
     ['P2W', 'P14D'],
     ['PT1H0M30S', 'PT1H30S'],
     ['P24855DT3H14M7S', 'P24855DT3H14M7S'],
-  ])('accepts %s and returns %s', async (given, answered) => {
-    expect(await shown(await create({ length: given }), 'length')).toBe(answered);
+  ])('accepts %s and returns %s', async (given, response) => {
+    expect(await shown(await create({ length: given }), 'length')).toBe(response);
   });
 
   it.each([
@@ -232,10 +232,10 @@ describe('A column marked @Duration', () => {
     const parts = [{ length: 'PT10M' }, { length: 'P1D' }];
     const { body } = await request('POST', '/talks', [{ length: 'PT1H', parts }, { length: 'PT2H' }]);
 
-    expect(lengths({ body } as Answer)).toEqual(['PT1H', 'PT2H']);
+    expect(lengths({ body } as ApiResponse)).toEqual(['PT1H', 'PT2H']);
     expect(lengths(await request('GET', `/talks/${body[0].id}/parts?sort=length`))).toEqual(['PT10M', 'P1D']);
-    const refused = await request('POST', '/talks', [{ length: 'PT1H', parts: [{ length: 'P1M' }] }]);
-    expect(refused.body.field_errors[0].field).toBe('[0].parts[0].length');
+    const rejected = await request('POST', '/talks', [{ length: 'PT1H', parts: [{ length: 'P1M' }] }]);
+    expect(rejected.body.field_errors[0].field).toBe('[0].parts[0].length');
   });
 
   it('is part of the result of an action, and read by getContentAs', async () => {
@@ -384,20 +384,20 @@ describe('An argument marked @Duration', () => {
 
   it('is rejected with 422 when it is malformed, or more precise than its unit', async () => {
     const path = await create({});
-    const refused = async (action: string, payload: object) =>
+    const rejected = async (action: string, payload: object) =>
       (await request('PUT', `${path}/${action}`, payload)).body.field_errors[0];
 
-    expect(await refused('prolong', { by: 90 })).toMatchObject({
+    expect(await rejected('prolong', { by: 90 })).toMatchObject({
       field: 'by',
       message: 'must be a duration such as PT1H30M',
     });
-    expect(await refused('prolong', { by: 'PT0.5S' })).toMatchObject({
+    expect(await rejected('prolong', { by: 'PT0.5S' })).toMatchObject({
       message: 'must not have fractions of a second',
     });
-    expect(await refused('prolong', { by: 'P1M' })).toMatchObject({
+    expect(await rejected('prolong', { by: 'P1M' })).toMatchObject({
       message: expect.stringContaining('years or months'),
     });
-    expect(await refused('plan', { plan: { length: 'soon' } })).toMatchObject({ field: 'plan.length' });
+    expect(await rejected('plan', { plan: { length: 'soon' } })).toMatchObject({ field: 'plan.length' });
   });
 
   it('is described as a duration', () => {

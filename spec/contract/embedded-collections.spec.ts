@@ -1,12 +1,12 @@
 import { Book, library, Note } from '../support/domain/library';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
-const get = (path: string): Promise<Answer> => request('GET', path);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+const get = (path: string): Promise<ApiResponse> => request('GET', path);
 const unusedCode = () => `C-${++number}`;
 
 beforeAll(async () => {
@@ -40,13 +40,13 @@ describe('@Collection({ embed: true })', () => {
 
   it('can be excluded, and then is not loaded', async () => {
     const { body: shelf } = await request('POST', '/shelves', { name: 'A', books: [book()] });
-    let answer: Answer | undefined;
+    let response: ApiResponse | undefined;
 
     const statements = await statementsOf(Book, async () => {
-      answer = await get(`/shelves/${shelf.id}?exclude=books`);
+      response = await get(`/shelves/${shelf.id}?exclude=books`);
     });
 
-    expect(answer!.body).not.toHaveProperty('books');
+    expect(response!.body).not.toHaveProperty('books');
     expect(statements).toHaveLength(1);
     expect((await get(`/shelves/${shelf.id}?exclude=books.chapters`)).body.books[0]).not.toHaveProperty('chapters');
     expect((await get(`/shelves/${shelf.id}?include=name`)).body).toEqual({ name: 'A' });

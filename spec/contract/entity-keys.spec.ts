@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { AllowNull, Column, DataType, ForeignKey, HasMany, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, EntityKey } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @Table({ tableName: 'notes' })
@@ -53,7 +53,7 @@ class Book extends BaseDomain {
 }
 
 let served: Served;
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 
 /** A legacy schema with a case-insensitive collation. */
 const ADOPTED = [

@@ -3,7 +3,7 @@ import { Retrieval } from '../../lib/persistence';
 import { billing } from '../support/domain/billing';
 import { Order, shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
-const known = (path: string, read: Answer) => request('GET', path, undefined, { 'If-None-Match': tagOf(read)! });
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+const known = (path: string, read: ApiResponse) => request('GET', path, undefined, { 'If-None-Match': tagOf(read)! });
 
 @Resource(Order)
 class Overriding extends Generated(Order) {

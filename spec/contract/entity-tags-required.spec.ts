@@ -11,12 +11,12 @@ describe('concurrency.ifMatch', () => {
       const items = `${path}/order_items`;
 
       expect(created.status).toBe(201);
-      const refused = [
+      const rejected = [
         await strict.request('PUT', path, { total: 1 }),
         await strict.request('POST', items, { sku: 'pen', quantity: 1 }),
         await strict.request('DELETE', path),
       ];
-      expect(refused.map(({ status }) => status)).toEqual([428, 428, 428]);
+      expect(rejected.map(({ status }) => status)).toEqual([428, 428, 428]);
       const match = { 'If-Match': tagOf(created)! };
       expect((await strict.request('POST', items, { sku: 'pen', quantity: 1 }, match)).status).toBe(201);
       // A class without a version has no ETag.

@@ -3,7 +3,7 @@ import { carts } from '../support/domain/carts';
 import { drawers } from '../support/domain/drawers';
 import { shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let number = 0;
@@ -14,10 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
-const matching = (answer: Answer, more: Record<string, string> = {}) => ({ 'If-Match': tagOf(answer), ...more });
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+const matching = (response: ApiResponse, more: Record<string, string> = {}) => ({
+  'If-Match': tagOf(response),
+  ...more,
+});
 
-async function create(path: string, body: unknown): Promise<{ readonly path: string; readonly created: Answer }> {
+async function create(path: string, body: unknown): Promise<{ readonly path: string; readonly created: ApiResponse }> {
   const created = await request('POST', path, body);
   expect(created.status).toBe(201);
   return { path: `${path}/${created.body.id}`, created };
@@ -28,15 +31,15 @@ const order = () => create('/orders', { code: `W-${++number}`, order_items: [{ s
 /** Runs the writes in order, each with the ETag of the response to the one before. */
 async function inTurn(
   path: string,
-  start: Answer,
+  start: ApiResponse,
   writes: readonly [string, string, unknown, number][],
 ): Promise<void> {
   let last = start;
   for (const [method, at, body, status] of writes) {
     const stale = { 'If-Match': `"${versionOf(last) + 40}-.none"` };
-    const refused = await request(method, path + at, body, stale);
-    expect([method, at, refused.status]).toEqual([method, at, 412]);
-    expect([method, at, tagOf(refused)]).toEqual([method, at, `"${versionOf(last)}-.none"`]);
+    const rejected = await request(method, path + at, body, stale);
+    expect([method, at, rejected.status]).toEqual([method, at, 412]);
+    expect([method, at, tagOf(rejected)]).toEqual([method, at, `"${versionOf(last)}-.none"`]);
 
     const written = await request(method, path + at, body, matching(last));
     expect([method, at, written.status]).toEqual([method, at, status]);
@@ -62,14 +65,14 @@ describe('An action with If-Match', () => {
     const { path, created } = await create('/carts', { lines: [{ sku: 'pen' }] });
     const [line] = created.body.lines;
 
-    const refused = await request(
+    const rejected = await request(
       'PUT',
       `${path}/lines/${line.id}/add_to`,
       { quantity: 2 },
       { 'If-Match': '"9-.none"' },
     );
 
-    expect(refused.status).toBe(412);
+    expect(rejected.status).toBe(412);
     expect((await request('GET', `${path}/lines/${line.id}`)).body.quantity).toBe(1);
     expect(versionOf(await request('GET', path))).toBe(versionOf(created));
   });
@@ -91,10 +94,10 @@ describe('The ETag of a restore', () => {
     await request('DELETE', path);
     const gone = await request('GET', `${path}?deleted=only`);
 
-    const refused = await request('PUT', `${path}/restore`, undefined, { 'If-Match': '"77-.none"' });
+    const rejected = await request('PUT', `${path}/restore`, undefined, { 'If-Match': '"77-.none"' });
     const restored = await request('PUT', `${path}/restore`, undefined, matching(gone));
 
-    expect([gone.status, refused.status, restored.status]).toEqual([200, 412, 200]);
+    expect([gone.status, rejected.status, restored.status]).toEqual([200, 412, 200]);
     expect(versionOf(await request('GET', path))).toBe(versionOf(restored));
   });
 });
@@ -194,10 +197,10 @@ describe('Idempotency-Key with If-Match', () => {
     await request('PUT', path, { total: 3 });
     const key = { 'Idempotency-Key': `"other key ${path}"` };
 
-    const refused = await request('PUT', path, { total: 5 }, matching(created, key));
-    const current = await request('PUT', path, { total: 5 }, matching(refused, key));
+    const rejected = await request('PUT', path, { total: 5 }, matching(created, key));
+    const current = await request('PUT', path, { total: 5 }, matching(rejected, key));
 
-    expect([refused.status, current.status]).toEqual([412, 200]);
+    expect([rejected.status, current.status]).toEqual([412, 200]);
   });
 });
 
@@ -227,9 +230,9 @@ describe('A delete of a root', () => {
   it('accepts the ETag of the root, and returns none', async () => {
     const { path, created } = await order();
 
-    const refused = await request('DELETE', path, undefined, { 'If-Match': '"9-.none"' });
+    const rejected = await request('DELETE', path, undefined, { 'If-Match': '"9-.none"' });
     const deleted = await request('DELETE', path, undefined, matching(created));
 
-    expect([refused.status, deleted.status, deleted.headers.get('ETag')]).toEqual([412, 204, null]);
+    expect([rejected.status, deleted.status, deleted.headers.get('ETag')]).toEqual([412, 204, null]);
   });
 });

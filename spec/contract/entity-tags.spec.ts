@@ -1,6 +1,6 @@
 import { Order, shop } from '../support/domain/shop';
 import { tagOf, versionOf } from '../support/entity-tags';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 
 /** The path of an order with two items, the first of which has a shipment. */
-async function createOrder(): Promise<{ path: string; item: string; shipment: string; created: Answer }> {
+async function createOrder(): Promise<{ path: string; item: string; shipment: string; created: ApiResponse }> {
   const items = [
     { sku: 'pen', quantity: 2, shipments: [{ carrier: 'UPS' }] },
     { sku: 'ink', quantity: 1 },
@@ -55,10 +55,10 @@ describe('ETag', () => {
     ];
     let version = versionOf(created);
     for (const [method, at, body] of writes) {
-      const answer = await request(method, at, body);
+      const response = await request(method, at, body);
 
-      expect([at, answer.status]).toEqual([at, expect.any(Number)]);
-      expect([method, at, versionOf(answer)]).toEqual([method, at, version + 1]);
+      expect([at, response.status]).toEqual([at, expect.any(Number)]);
+      expect([method, at, versionOf(response)]).toEqual([method, at, version + 1]);
       expect(versionOf(await request('GET', path))).toBe(++version);
     }
   });

@@ -3,7 +3,7 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
 import { POOL } from '../support/open-store';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 let connectionsHeld = 0;
@@ -51,7 +51,7 @@ describe('A request while all connections of the pool are in use', () => {
     while (connectionsHeld < (dialect === 'mysql' ? POOL.max : 1))
       await new Promise((resolve) => setTimeout(resolve, 20));
 
-    const busy: Answer = await served.request('GET', `/gates/${gates[0].id}`);
+    const busy: ApiResponse = await served.request('GET', `/gates/${gates[0].id}`);
     const reports = logged.mock.calls.map(([line, error]) => `${line} ${error}`);
     letGo();
     const done = await Promise.all(holding);

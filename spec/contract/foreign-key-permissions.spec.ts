@@ -12,7 +12,7 @@ import {
 import { AggregateRoot, BaseDomain, type EntityId, EntityKey, Hidden, type Ref, WriteOnly } from '../../lib';
 import { Secure } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 /** Its children refer to its number, not to its id. */
 @AggregateRoot
@@ -141,7 +141,7 @@ describe('A foreign key field', () => {
   });
   afterAll(() => shop.stop());
 
-  const ask = (method: string, path: string, body?: unknown, ...permissions: string[]): Promise<Answer> =>
+  const ask = (method: string, path: string, body?: unknown, ...permissions: string[]): Promise<ApiResponse> =>
     shop.request(method, path, body, holding(...permissions));
 
   it('contains the target key of its association, not always the primary key: by the route, nested, and by reference', async () => {

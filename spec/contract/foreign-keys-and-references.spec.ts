@@ -4,7 +4,7 @@ import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
 import { Scope } from '../../lib/security';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 /** Secret countries are out of scope for everyone. */
 @Scope(() => ({ is_secret: false }))
@@ -140,7 +140,7 @@ describe('A foreign key that agrees with the nested reference', () => {
 
 describe('A reference to an entity that the request may not read', () => {
   const asking = (type: string) => ({ Accept: type });
-  const get = (path: string, type = 'application/json'): Promise<Answer> =>
+  const get = (path: string, type = 'application/json'): Promise<ApiResponse> =>
     served.request('GET', `${path}?expand=country,stays.country`, undefined, asking(type));
 
   async function secretive(): Promise<string> {
@@ -165,9 +165,9 @@ describe('A reference to an entity that the request may not read', () => {
       const { body: before } = await get(path);
       const { body: read } = await get(path, type);
 
-      const answer = await served.request('PUT', path, read, { 'Content-Type': type, Accept: 'application/json' });
+      const response = await served.request('PUT', path, read, { 'Content-Type': type, Accept: 'application/json' });
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       expect((await get(path)).body).toEqual(before);
     },
   );

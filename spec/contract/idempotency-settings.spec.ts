@@ -2,11 +2,11 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../lib';
 import { Secure } from '../../lib/security';
 import { namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, serve } from '../support/serve-shop';
+import { type ApiResponse, serve } from '../support/serve-shop';
 
 const keyed = (key: string, more: Record<string, string> = {}) => ({ 'Idempotency-Key': key, ...more });
 
-const replayed = ({ headers }: Answer) => headers.get('Idempotency-Replayed');
+const replayed = ({ headers }: ApiResponse) => headers.get('Idempotency-Replayed');
 
 @Secure({ permissions: ['vault.put'] })
 @AggregateRoot({ idempotency: 'optional' })

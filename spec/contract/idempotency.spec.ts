@@ -13,7 +13,7 @@ import {
   type Response,
 } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 @Table({ tableName: 'payment_parts' })
 class PaymentPart extends BaseDomain {
@@ -142,7 +142,7 @@ const TYPES = [Payment, PaymentPart, Transfer, Remark, Parcel, Label];
 
 const keyed = (key: string, more: Record<string, string> = {}) => ({ 'Idempotency-Key': key, ...more });
 
-const replayed = ({ headers }: Answer) => headers.get('Idempotency-Replayed');
+const replayed = ({ headers }: ApiResponse) => headers.get('Idempotency-Replayed');
 
 let api: Served;
 
@@ -225,11 +225,11 @@ describe('A write with an Idempotency-Key', () => {
   it('that is sent many times at once runs once, and all get one response', async () => {
     const before = await countOf('/payments');
     const all = Array.from({ length: 50 }, () => api.request('POST', '/payments', { note: '50' }, keyed('fifty')));
-    const answers = await Promise.all(all);
+    const responses = await Promise.all(all);
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers.filter((one) => replayed(one) === null)).toHaveLength(1);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses.filter((one) => replayed(one) === null)).toHaveLength(1);
     expect(await countOf('/payments')).toBe(before + 1);
   });
 
@@ -301,10 +301,10 @@ describe('The header Idempotency-Key', () => {
     ['with parameters', '"a";b=1'],
   ])('is rejected with 400 when it is %s', async (_, key) => {
     const before = await countOf('/payments');
-    const answer = await api.request('POST', '/payments', { note: 'bad' }, keyed(key));
+    const response = await api.request('POST', '/payments', { note: 'bad' }, keyed(key));
 
-    expect(answer.status).toBe(400);
-    expect(answer.body.detail).toMatch('Idempotency-Key');
+    expect(response.status).toBe(400);
+    expect(response.body.detail).toMatch('Idempotency-Key');
     expect(await countOf('/payments')).toBe(before);
   });
 

@@ -1,5 +1,5 @@
 import { allRows, Basket, baskets, Cover, Entry, Portion } from '../support/domain/baskets';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let basket: Basket;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await Portion.create({ size: 4, entryId: entry.id });
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const labelsOf = async (...texts: string[]) => {
   const { body } = await request(
     'POST',
@@ -32,12 +32,12 @@ const path = (rest = '') => `/baskets/${basket.id}${rest}`;
 async function refused(
   invariant: string,
   ...[method, place, body, headers]: Parameters<Served['request']>
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const before = await allRows();
-  const answer = await request(method, place, body, headers);
-  expect({ status: answer.status, invariant: answer.body.invariant }).toEqual({ status: 422, invariant });
+  const response = await request(method, place, body, headers);
+  expect({ status: response.status, invariant: response.body.invariant }).toEqual({ status: 422, invariant });
   expect(await allRows()).toEqual(before);
-  return answer;
+  return response;
 }
 
 describe('An invariant is checked', () => {

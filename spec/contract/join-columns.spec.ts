@@ -1,17 +1,17 @@
 import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, Model, PrimaryKey, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../lib';
 import { Book, BookAuthor, BookShop, press } from '../support/domain/press';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const read = async (path: string) => (await request('GET', path)).body;
-const fieldsOf = ({ body }: Answer) => body.field_errors.map(({ field }: { field: string }) => field);
+const fieldsOf = ({ body }: ApiResponse) => body.field_errors.map(({ field }: { field: string }) => field);
 const versionOf = async (id: number) => (await Book.findById(id))!.version;
 
-async function create(path: string, payload: object): Promise<Answer['body']> {
+async function create(path: string, payload: object): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', path, payload);
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;

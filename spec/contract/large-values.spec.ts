@@ -9,7 +9,7 @@ import type { ReceivedBytes } from '../../lib/doors/core';
 import type { DomainSequelize } from '../../lib/persistence/statements/domain-sequelize';
 import { type DocumentedOperation, documentOf, sourceOf } from '../support/document-of';
 import { Leaflet, Page, Paper, papers, Receipt, Stamp } from '../support/domain/papers';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { dialect } from '../support/test-database';
 
@@ -117,7 +117,7 @@ describe('GET of one entity', () => {
     const created = await served.request('POST', '/papers', { photo: PNG.toString('base64'), draft: '' });
     const stored = await Paper.findByPk(created.body.id);
     const thumb = Buffer.alloc(256).toString('base64');
-    const refused = await served.request('POST', '/papers', {
+    const rejected = await served.request('POST', '/papers', {
       photo: 'no base64',
       thumb,
       seal: 'AAAA',
@@ -127,7 +127,7 @@ describe('GET of one entity', () => {
     expect(created.status).toBe(201);
     expect(stored!.photo).toEqual(PNG);
     expect(stored!.draft).toEqual(Buffer.alloc(0));
-    expect(refused.body.field_errors).toEqual([
+    expect(rejected.body.field_errors).toEqual([
       { field: 'photo', message: 'must be base64' },
       { field: 'thumb', message: 'must not be longer than 255 bytes' },
       expect.objectContaining({ field: 'seal', message: 'is set by the server: leave it out' }),
@@ -192,9 +192,9 @@ describe('PUT of a large value', () => {
       ['text/plain; charset=iso-8859-1', Buffer.from('x'), 'must be text in UTF-8'],
       ['text/plain', Buffer.from('a\0b'), 'must not hold the character U+0000'],
     ] as const) {
-      const refused = await put(`${path}/story`, type, body);
-      expect(refused.status).toBe(422);
-      expect(problem(refused).field_errors).toEqual([{ field: 'story', message }]);
+      const rejected = await put(`${path}/story`, type, body);
+      expect(rejected.status).toBe(422);
+      expect(problem(rejected).field_errors).toEqual([{ field: 'story', message }]);
     }
   });
 
@@ -202,7 +202,7 @@ describe('PUT of a large value', () => {
     const { one, path } = await paper();
     const page = await Page.create({ paperId: one.id, scan: PNG, scanType: 'image/png' });
     const { version } = await one.reload();
-    const errorsOf = async (answer: Promise<Bytes>) => problem(await answer).field_errors;
+    const errorsOf = async (response: Promise<Bytes>) => problem(await response).field_errors;
 
     expect(await errorsOf(put(`${path}/thumb`, 'image/png', Buffer.alloc(256)))).toEqual([
       { field: 'thumb', message: 'must not be longer than 255 bytes' },
@@ -298,9 +298,9 @@ describe('PUT of a large value with If-Match', () => {
 
     // The entity exists, without a value.
     expect((await put(`${path}/photo`, 'image/png', PNG, ifMatch(stale))).status).toBe(204);
-    const refused = await put(`${path}/photo`, 'image/png', 'two', ifMatch(stale));
-    const current = refused.headers.get('etag')!;
-    expect([refused.status, current]).toEqual([412, expect.stringMatching(/^"\d+-\.none"$/)]);
+    const rejected = await put(`${path}/photo`, 'image/png', 'two', ifMatch(stale));
+    const current = rejected.headers.get('etag')!;
+    expect([rejected.status, current]).toEqual([412, expect.stringMatching(/^"\d+-\.none"$/)]);
     expect((await put(`${path}/photo`, 'image/png', 'two', ifMatch(`W/${current}`))).status).toBe(412);
     expect((await put(`${path}/photo`, 'image/png', 'two', ifMatch(`"other", ${current}`))).status).toBe(204);
     const ofValue = (await get(`${path}/photo`)).headers.get('etag')!;
@@ -625,7 +625,7 @@ describe('A multipart form', () => {
   };
   const post = async (path: string, method: string, fields: Record<string, string | Blob>) => {
     const response = await fetch(served.address + path, { method, body: form(fields) });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
+    return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
   };
   const file = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type });
 

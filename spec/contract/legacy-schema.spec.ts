@@ -2,7 +2,7 @@ import { Column, DataType, Model, PrimaryKey, Table } from 'sequelize-typescript
 import { AggregateRoot } from '../../lib/metadata';
 import { Customer, Order, trading } from '../support/foreign/trading';
 import { tradingSchema } from '../support/foreign/trading-schema';
-import { type Answer, prepare, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, prepare, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 
 let database: TestDatabase;
@@ -18,15 +18,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 
-async function get(path: string): Promise<Answer['body']> {
+async function get(path: string): Promise<ApiResponse['body']> {
   const { status, body } = await request('GET', path);
   expect({ path, status, body }).toMatchObject({ path, status: 200 });
   return body;
 }
 
-async function send(method: string, path: string, payload: object, expected = 200): Promise<Answer['body']> {
+async function send(method: string, path: string, payload: object, expected = 200): Promise<ApiResponse['body']> {
   const { status, body } = await request(method, path, payload);
   expect({ path, status, body }).toMatchObject({ path, status: expected });
   return body;

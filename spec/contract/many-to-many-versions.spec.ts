@@ -1,6 +1,6 @@
 import { BelongsToMany, Column, DataType, ForeignKey, Model, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Collection, type EntityId, Invariant } from '../../lib';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 /** Two roots with the same links, each from its side. */
 
@@ -82,12 +82,12 @@ async function raised(...[method, path, body]: Parameters<Served['request']>): P
   return [(await versionOf(crew)) - before[0], (await versionOf(sailor)) - before[1]];
 }
 
-async function refused(...[method, path, body]: Parameters<Served['request']>): Promise<Answer> {
+async function refused(...[method, path, body]: Parameters<Served['request']>): Promise<ApiResponse> {
   const before = [await versionOf(crew), await Berth.count()];
-  const answer = await api.request(method, path, body);
-  expect(answer.status).toBe(422);
+  const response = await api.request(method, path, body);
+  expect(response.status).toBe(422);
   expect([await versionOf(crew), await Berth.count()]).toEqual(before);
-  return answer;
+  return response;
 }
 
 describe('A link between two roots', () => {

@@ -23,7 +23,7 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, EntityKey, Hidden } from '../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../lib/persistence';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 /** The options of models in docs/models.md. */
@@ -170,7 +170,7 @@ describe('The options of a model', () => {
   });
   afterAll(() => served.stop());
 
-  const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+  const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 
   it('combine the indexes of @Index and createIndexDecorator with those of @Table', async () => {
     const indexes = await indexesOf(Part);

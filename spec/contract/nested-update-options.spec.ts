@@ -1,12 +1,12 @@
 import { Book, library, Note, Reader, Shelf } from '../support/domain/library';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unusedCode = () => `C-${++number}`;
-const fieldsOf = ({ body }: Answer): string[] => body.field_errors.map(({ field }: { field: string }) => field);
+const fieldsOf = ({ body }: ApiResponse): string[] => body.field_errors.map(({ field }: { field: string }) => field);
 
 beforeAll(async () => {
   served = await serve(library);
@@ -61,11 +61,11 @@ describe('PUT with nested children of any collection', () => {
     const { body: bob } = await request('POST', '/readers', { name: 'Bob' });
     const friend = { id: bob.id, loans: [{ isbn: 'x' }] };
 
-    const refused = await request('POST', `/readers/${ann.id}/friends`, friend);
+    const rejected = await request('POST', `/readers/${ann.id}/friends`, friend);
     const before = (await Reader.findById(bob.id))!.version;
     const { status, body } = await request('PUT', `/readers/${ann.id}`, { friends: [friend] });
 
-    expect(fieldsOf(refused)).toEqual(['loans']);
+    expect(fieldsOf(rejected)).toEqual(['loans']);
     expect(status).toBe(200);
     expect(body.friends).toEqual([{ ...bob, loans: [expect.objectContaining({ isbn: 'x' })] }]);
     expect((await Reader.findById(bob.id))!.version).toBe(before + 1);
@@ -76,12 +76,12 @@ describe('PUT with nested children of any collection', () => {
     const lamps = [{ watts: 40 }];
     const message = 'is not written with its parent: use the routes of the collection';
 
-    for (const refused of [
+    for (const rejected of [
       await request('PUT', `/shelves/${shelf.id}`, { lamps }),
       await request('POST', '/shelves', { name: 'B', lamps }),
     ]) {
-      expect(refused.status).toBe(422);
-      expect(refused.body.field_errors).toEqual([{ field: 'lamps', message }]);
+      expect(rejected.status).toBe(422);
+      expect(rejected.body.field_errors).toEqual([{ field: 'lamps', message }]);
     }
     expect(await Shelf.exists({ name: 'B' })).toBe(false);
   });

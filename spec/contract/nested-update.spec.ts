@@ -1,16 +1,16 @@
 import { Order, OrderItem, OrderTag, shop, Tag } from '../support/domain/shop';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unusedCode = () => `C-${++number}`;
-const fieldsOf = ({ body }: Answer): string[] => body.field_errors.map(({ field }: { field: string }) => field);
+const fieldsOf = ({ body }: ApiResponse): string[] => body.field_errors.map(({ field }: { field: string }) => field);
 
 /** An order with two items, the first of which has a shipment, and a tag. */
-async function createOrder(): Promise<Answer['body']> {
+async function createOrder(): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/orders', {
     code: unusedCode(),
     order_items: [
@@ -46,7 +46,7 @@ describe('PUT with nested children', () => {
 
     expect(status).toBe(200);
     expect(body.status).toBe('shipped');
-    expect(body.order_items.map(({ id, sku, quantity }: Answer['body']) => ({ id, sku, quantity }))).toEqual([
+    expect(body.order_items.map(({ id, sku, quantity }: ApiResponse['body']) => ({ id, sku, quantity }))).toEqual([
       { id: pen.id, sku: 'pen', quantity: 2 },
       { id: ink.id, sku: 'ink', quantity: 7 },
       { id: expect.any(Number), sku: 'cup', quantity: 4 },
@@ -67,7 +67,7 @@ describe('PUT with nested children', () => {
     });
 
     expect(status).toBe(200);
-    const carriers = body.order_items.map(({ shipments }: Answer['body']) =>
+    const carriers = body.order_items.map(({ shipments }: ApiResponse['body']) =>
       shipments.map(({ carrier }: { carrier: string }) => carrier),
     );
     expect(carriers).toEqual([['DHL', 'Post'], [], ['Bike']]);
@@ -100,13 +100,13 @@ describe('PUT with nested children', () => {
     const order = await createOrder();
     const [pen] = order.order_items;
 
-    const refused = await request('PUT', `/orders/${order.id}`, {
+    const rejected = await request('PUT', `/orders/${order.id}`, {
       status: 'shipped',
       order_items: [{ id: pen.id, quantity: 9, product_id: 999999 }],
     });
 
-    expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe('order_items[0].product_id refers to the Product 999999, which does not exist.');
+    expect(rejected.status).toBe(409);
+    expect(rejected.body.detail).toBe('order_items[0].product_id refers to the Product 999999, which does not exist.');
     const { body } = await request('GET', `/orders/${order.id}?include=status,order_items.quantity`);
     expect(body).toEqual({ status: 'created', order_items: [{ quantity: 2 }, { quantity: 1 }] });
   });
@@ -148,13 +148,13 @@ describe('PUT with invalid nested children', () => {
     const [pen] = order.order_items;
     const changed = { id: pen.id, order_id: other.id, created_at: '2020-01-01T00:00:00Z' };
 
-    const refused = await request('PUT', `/orders/${order.id}`, { order_items: [changed] });
+    const rejected = await request('PUT', `/orders/${order.id}`, { order_items: [changed] });
     const created = await request('PUT', `/orders/${order.id}`, {
       order_items: [{ sku: 'cup', quantity: 1, order_id: other.id }],
     });
 
-    expect(refused.status).toBe(422);
-    expect(fieldsOf(refused)).toEqual(['order_items[0].created_at', 'order_items[0].order_id']);
+    expect(rejected.status).toBe(422);
+    expect(fieldsOf(rejected)).toEqual(['order_items[0].created_at', 'order_items[0].order_id']);
     expect(fieldsOf(created)).toEqual(['order_items[0].order_id']);
     expect(await OrderItem.count({ where: { orderId: order.id } })).toBe(2);
   });
@@ -163,7 +163,7 @@ describe('PUT with invalid nested children', () => {
     const { id, order_items } = await createOrder();
     const [pen, ink] = order_items;
 
-    const refused = await request('PUT', `/orders/${id}`, {
+    const rejected = await request('PUT', `/orders/${id}`, {
       payments: null,
       tags: {},
       order_items: [
@@ -177,8 +177,8 @@ describe('PUT with invalid nested children', () => {
       ],
     });
 
-    expect(refused.status).toBe(422);
-    expect(fieldsOf(refused).sort()).toEqual(
+    expect(rejected.status).toBe(422);
+    expect(fieldsOf(rejected).sort()).toEqual(
       [
         'payments',
         'tags',
@@ -192,7 +192,7 @@ describe('PUT with invalid nested children', () => {
         'order_items[6].created_at',
       ].sort(),
     );
-    const twice = refused.body.field_errors.find(({ field }: { field: string }) => field === 'order_items[2].id');
+    const twice = rejected.body.field_errors.find(({ field }: { field: string }) => field === 'order_items[2].id');
     expect(twice).toMatchObject({ message: 'is named twice in the array: join the two elements' });
   });
 
@@ -245,9 +245,9 @@ describe('The writes of PUT with nested children', () => {
     const { id } = await createOrder();
     const add = () => request('PUT', `/orders/${id}`, { order_items: [{ sku: 'cup', quantity: 1 }] });
 
-    const answers = await Promise.all(Array.from({ length: 10 }, add));
+    const responses = await Promise.all(Array.from({ length: 10 }, add));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(await OrderItem.count({ where: { orderId: id } })).toBe(12);
   });
 });
@@ -336,12 +336,12 @@ describe('PUT /<resource>/{ids} with nested children', () => {
     const other = await createOrder();
     const [pen] = one.order_items;
 
-    const refused = await request('PUT', `/orders/${one.id},${other.id}`, {
+    const rejected = await request('PUT', `/orders/${one.id},${other.id}`, {
       order_items: [{ id: pen.id, quantity: 9 }],
     });
 
-    expect(refused.status).toBe(422);
-    expect(fieldsOf(refused)).toEqual(['order_items[0].id']);
+    expect(rejected.status).toBe(422);
+    expect(fieldsOf(rejected)).toEqual(['order_items[0].id']);
     expect((await OrderItem.findById(pen.id))!.quantity).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import { Application, ConflictException, Generated, type Request, Resource, type Response } from '../../lib';
 import { ResourceConfiguration } from '../../lib/core';
 import { Order, OrderItem, Payment, shop, Tag } from '../support/domain/shop';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 /** Overrides that call the generated method, replace it, return a value or throw an error. */
 @Resource(Order)
@@ -103,7 +103,7 @@ class ShopApplication extends Application {
 
 let served: Served;
 let number = 0;
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unusedCode = () => `O-${++number}`;
 
 beforeAll(async () => {
@@ -125,9 +125,9 @@ describe('@Resource', () => {
   });
 
   it('gets the errors of the generated route from super', async () => {
-    const refused = await request('POST', '/orders', { code: 7 });
+    const rejected = await request('POST', '/orders', { code: 7 });
 
-    expect(refused).toMatchObject({ status: 422, body: { field_errors: [{ field: 'code' }] } });
+    expect(rejected).toMatchObject({ status: 422, body: { field_errors: [{ field: 'code' }] } });
   });
 
   it('responds with the returned value: 200 or the status that it set, for PUT and PATCH', async () => {

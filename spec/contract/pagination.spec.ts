@@ -1,7 +1,7 @@
 import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Searchable } from '../../lib';
 import { Album, Artist, music, Track } from '../support/domain/music';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const get = (path: string): Promise<Answer> => served.request('GET', path);
+const get = (path: string): Promise<ApiResponse> => served.request('GET', path);
 
 /** The targets of the header `Link` by relation. */
-function linksOf({ headers }: Answer): Record<string, string> {
+function linksOf({ headers }: ApiResponse): Record<string, string> {
   const links = [...(headers.get('Link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
   return Object.fromEntries(links.map(([, target, relation]) => [relation, target]));
 }
@@ -130,16 +130,16 @@ describe('GET /<resource>/{id}/<sub_resource>?page=', () => {
     await new Track({ title: 'd', albumId: second.id }).persist();
     const path = `/albums/${first.id}/tracks`;
 
-    const answer = await get(`${path}?sort=-title&per_page=2`);
+    const response = await get(`${path}?sort=-title&per_page=2`);
 
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       page: 1,
       per_page: 2,
       total: 3,
       count: 2,
       data: [{ title: 'c' }, { title: 'b' }],
     });
-    expect(linksOf(answer).next).toBe(`${path}?sort=-title&page=2&per_page=2`);
+    expect(linksOf(response).next).toBe(`${path}?sort=-title&page=2&per_page=2`);
     expect((await get('/albums/999999/tracks?page=1')).status).toBe(404);
     expect((await get(`/albums/${second.id}/tracks?title=a&page=1`)).body).toMatchObject({ total: 0, data: [] });
   });

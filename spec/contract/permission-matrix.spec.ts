@@ -3,7 +3,7 @@ import { Application as AnyApplication } from '../../lib';
 import { type MatrixRow, permissionMatrix } from '../../lib/rest';
 import { CLUB } from '../support/domain/club';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let application: Application;
@@ -33,9 +33,9 @@ interface Prepared {
 async function prepare({ method, path, name }: MatrixRow): Promise<Prepared> {
   const everything = { ...holding(...allPermissions()) };
   const create = async (at: string, body: unknown) => {
-    const answer = await served.request('POST', at, body, everything);
-    expect(answer.status).toBe(201);
-    return (answer.body as { id: number }).id;
+    const response = await served.request('POST', at, body, everything);
+    expect(response.status).toBe(201);
+    return (response.body as { id: number }).id;
   };
   const club = await create('/clubs', { name: 'United' });
   const team = await create(`/clubs/${club}/teams`, { name: 'First' });
@@ -86,7 +86,7 @@ describe('The permission matrix', () => {
   it('matches the responses of every route with no, wrong and right permissions, however the path is written', async () => {
     const counts = { none: 0, wrong: 0, right: 0 };
     const disagreements: string[] = [];
-    const expectStatus = ({ status }: Answer, wanted: (status: number) => boolean, what: string) => {
+    const expectStatus = ({ status }: ApiResponse, wanted: (status: number) => boolean, what: string) => {
       if (!wanted(status)) disagreements.push(`${what}: ${status}`);
     };
     for (const row of rows().filter(({ media_type: mediaType }) => mediaType === undefined)) {

@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const create = async (path: string, body: unknown): Promise<number> => {
-  const answer = await served.request('POST', path, body, everything);
-  expect(answer.status).toBe(201);
-  return (answer.body as { id: number }).id;
+  const response = await served.request('POST', path, body, everything);
+  expect(response.status).toBe(201);
+  return (response.body as { id: number }).id;
 };
 
 describe('The responses 401 and 403', () => {
@@ -39,9 +39,9 @@ describe('The responses 401 and 403', () => {
 
     for (const id of [club, 424242, 'abc']) {
       expect((await served.request('DELETE', `/clubs/${id}`)).status).toBe(401);
-      const refused = await served.request('DELETE', `/clubs/${id}`, undefined, holding('club.get'));
-      expect(refused.status).toBe(403);
-      expect(refused.body.detail).toBe(`DELETE /clubs/${id} needs the permission "club.delete".`);
+      const rejected = await served.request('DELETE', `/clubs/${id}`, undefined, holding('club.get'));
+      expect(rejected.status).toBe(403);
+      expect(rejected.body.detail).toBe(`DELETE /clubs/${id} needs the permission "club.delete".`);
     }
   });
 
@@ -87,7 +87,7 @@ describe('Creating through POST on the root', () => {
       expect([missing, status]).toEqual([missing, 403]);
       expect(problem.detail).toContain(`"${missing}"`);
     }
-    const refused = await served.request(
+    const rejected = await served.request(
       'POST',
       '/clubs',
       body,
@@ -95,7 +95,7 @@ describe('Creating through POST on the root', () => {
     );
     const allowed = await served.request('POST', '/clubs', body, holding('club.post', ...needed));
     expect(allowed.status).toBe(201);
-    if (place !== 'teams[0]') expect(refused.body.detail).toContain(place);
+    if (place !== 'teams[0]') expect(rejected.body.detail).toContain(place);
   });
 
   it('is rejected in the same way for every element of an array', async () => {

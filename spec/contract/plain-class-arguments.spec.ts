@@ -4,7 +4,7 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { Application } from '../../lib';
 import { Action, AggregateRoot, Argument } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 class Position {
   @Argument declare latitude: number;
@@ -47,8 +47,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const move = (place: unknown): Promise<Answer> => served.request('PUT', path, { place });
-const errorsOf = ({ status, body }: Answer) => ({
+const move = (place: unknown): Promise<ApiResponse> => served.request('PUT', path, { place });
+const errorsOf = ({ status, body }: ApiResponse) => ({
   status,
   errors: body.field_errors?.map(({ field, message }: { field: string; message: string }) => `${field} ${message}`),
 });
@@ -83,10 +83,10 @@ describe('A plain class as the argument of an action', () => {
       `place=${encodeURIComponent(JSON.stringify({ name: 'Ulm', position, seat_count: 7 }))}`,
     ],
   ])('is read in text formats, each text by the declared type of its field: %s', async (type, body) => {
-    const answer = await served.request('PUT', path, body, { 'Content-Type': type, Accept: 'application/json' });
+    const response = await served.request('PUT', path, body, { 'Content-Type': type, Accept: 'application/json' });
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ name: 'Ulm', position, seat_count: 7, is_north: true });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ name: 'Ulm', position, seat_count: 7, is_north: true });
   });
 
   it('keeps the default values of the class for missing and null optional fields', async () => {
@@ -97,7 +97,7 @@ describe('A plain class as the argument of an action', () => {
   });
 
   it('is rejected with 422 and every field of a wrong type, missing or unknown', async () => {
-    const answer = await move({
+    const response = await move({
       position: { latitude: '48.4', altitude: 478 },
       opens_at: 'noon',
       seat_count: true,
@@ -108,7 +108,7 @@ describe('A plain class as the argument of an action', () => {
     });
 
     const known = 'is unknown; known names: name, position, opens_at, seat_count, tags';
-    expect(errorsOf(answer)).toEqual({
+    expect(errorsOf(response)).toEqual({
       status: 422,
       errors: expect.arrayContaining([
         'place.name is required',
@@ -124,8 +124,8 @@ describe('A plain class as the argument of an action', () => {
         `place.seatCount ${known}`,
       ]),
     });
-    expect(answer.body.field_errors).toHaveLength(11);
-    expect(answer.body.field_errors).toContainEqual(
+    expect(response.body.field_errors).toHaveLength(11);
+    expect(response.body.field_errors).toContainEqual(
       expect.objectContaining({ field: 'place.position.latitude', invalid_value: '48.4' }),
     );
   });

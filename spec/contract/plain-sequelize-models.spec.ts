@@ -4,7 +4,7 @@ import { describeModel } from '../../lib/persistence';
 import { Application } from '../../lib/rest';
 import { Customer, calls, Order, OrderItem, Product, type WebShop, webShop } from '../support/existing/web-shop';
 import { POOL } from '../support/open-store';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 let database: TestDatabase;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 
 let count = 0;
 async function ordered(changes: object = {}): Promise<string> {

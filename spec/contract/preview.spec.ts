@@ -2,7 +2,7 @@ import { Generated, type Request, Resource, type Response } from '../../lib';
 import { BenchUser, Carpenter, Lamp, Screw, sent, Tool, Workbench, workbenches } from '../support/domain/workbenches';
 import { randomWrite, seeded } from '../support/random-workbench-writes';
 import { namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { type Change, comparable, differences, type Rows, rowsIn } from '../support/workbench-changes';
 
 const READER = { 'X-User': 'price.get' };
@@ -37,7 +37,7 @@ beforeEach(async () => {
   sent.length = 0;
 });
 
-async function createWorkbench(room = 'cellar'): Promise<Answer['body']> {
+async function createWorkbench(room = 'cellar'): Promise<ApiResponse['body']> {
   const tools = [
     { name: 'saw', price: 5, screws: [{ size: 1 }, { size: 2 }] },
     { name: 'axe', price: 7 },
@@ -54,9 +54,9 @@ async function storedRows(): Promise<string> {
 
 async function preview(method: string, path: string, body?: unknown, headers: Record<string, string> = PREVIEW) {
   const before = await storedRows();
-  const answer = await api.request(method, path, body, headers);
+  const response = await api.request(method, path, body, headers);
   expect(await storedRows()).toBe(before);
-  return answer;
+  return response;
 }
 
 /** The rows as a client reads them. */

@@ -60,22 +60,22 @@ describe.each([
 ])('security.rateLimit in %s', (store, options) => {
   it('allows the configured number of requests of an address, and then responds 429 until the window ends', async () => {
     const api = await served({ requests: 3, perS: 60, by: 'address', store }, options);
-    const answers = [];
-    for (let count = 0; count < 5; count++) answers.push(await api.request('GET', '/limited_notes'));
+    const responses = [];
+    for (let count = 0; count < 5; count++) responses.push(await api.request('GET', '/limited_notes'));
     const unknownPath = await api.request('OPTIONS', '/limited_notes');
     await api.stop();
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-    expect(answers[0]!.headers.get('RateLimit-Policy')).toBe('"address";q=3;w=60');
-    expect(answers.map(({ headers }) => /r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1])).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    expect(responses[0]!.headers.get('RateLimit-Policy')).toBe('"address";q=3;w=60');
+    expect(responses.map(({ headers }) => /r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1])).toEqual([
       '2',
       '1',
       '0',
       '0',
       '0',
     ]);
-    expect(Number(answers[3]!.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(answers[3]!.body.detail).toBe('Too many requests from this address: try again later.');
+    expect(Number(responses[3]!.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(responses[3]!.body.detail).toBe('Too many requests from this address: try again later.');
     expect(unknownPath.status).toBe(429);
   });
 
@@ -97,16 +97,16 @@ describe('security.rateLimit', () => {
   it('sends both limits in every response, errors included', async () => {
     const api = await served({ requests: 9, perS: 60 });
     const ask = (path: string) => api.request('GET', path, undefined, holding('ada'));
-    const answers = [await ask('/limited_notes'), await ask('/limited_notes/7'), await ask('/limited_notes?x=1')];
+    const responses = [await ask('/limited_notes'), await ask('/limited_notes/7'), await ask('/limited_notes?x=1')];
     await api.stop();
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400]);
-    expect(answers.map(({ headers }) => headers.get('RateLimit')?.replaceAll(/;t=\d+/g, ''))).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 400]);
+    expect(responses.map(({ headers }) => headers.get('RateLimit')?.replaceAll(/;t=\d+/g, ''))).toEqual([
       '"address";r=8, "principal";r=8',
       '"address";r=7, "principal";r=7',
       '"address";r=6, "principal";r=6',
     ]);
-    expect(answers[1]!.headers.get('RateLimit-Policy')).toBe('"address";q=9;w=60, "principal";q=9;w=60');
+    expect(responses[1]!.headers.get('RateLimit-Policy')).toBe('"address";q=9;w=60, "principal";q=9;w=60');
   });
 
   it('starts again when the window ends, also in the database', async () => {

@@ -1,5 +1,5 @@
 import { shop } from '../support/domain/shop';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 /** Requests of every kind, including unusual and invalid ones. `:order` stands for the id of the first order. */
 const REQUESTS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
@@ -62,21 +62,24 @@ describe('A recorded response', () => {
   afterAll(() => served.stop());
 
   it('has the same status and body on every database', async () => {
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     let order = '';
     for (const [method, path, body] of REQUESTS) {
-      const answer = await served.request(method, path.replace(':order', order), body);
-      if (order === '') order = String(answer.body.id);
-      answers.push({ request: `${method} ${path} ${JSON.stringify(body) ?? ''}`.trim(), ...neutral(answer, order) });
+      const response = await served.request(method, path.replace(':order', order), body);
+      if (order === '') order = String(response.body.id);
+      responses.push({
+        request: `${method} ${path} ${JSON.stringify(body) ?? ''}`.trim(),
+        ...neutral(response, order),
+      });
     }
 
     // The projects of both dialects share one snapshot.
-    expect(answers).toMatchSnapshot();
+    expect(responses).toMatchSnapshot();
   });
 });
 
 /** The response without ids, time stamps and request ids. */
-function neutral({ status, body }: Answer, order: string): object {
+function neutral({ status, body }: ApiResponse, order: string): object {
   const text = JSON.stringify(body, (name, value) => {
     if (value !== null && /(^|_)id$/.test(name) && Number.isInteger(value)) return '<id>';
     if (/^(created|updated)_at$/.test(name)) return '<time>';

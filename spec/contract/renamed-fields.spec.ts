@@ -287,7 +287,7 @@ describe('The headers Deprecation and Sunset', () => {
 
   it('are sent with lists, creates, updates and actions', async () => {
     const { id } = await create();
-    const answers = [
+    const responses = [
       await request('GET', '/guests'),
       await request('GET', '/guests?page=1'),
       await request('POST', '/guests', { email: 'n@x.org' }),
@@ -295,7 +295,7 @@ describe('The headers Deprecation and Sunset', () => {
       await request('PUT', `/guests/${id}/call`),
     ];
 
-    expect(answers.map(({ headers }) => headers.has('deprecation'))).toEqual(answers.map(() => true));
+    expect(responses.map(({ headers }) => headers.has('deprecation'))).toEqual(responses.map(() => true));
   });
 
   it('are sent when only the old name is used, and not when neither name is', async () => {

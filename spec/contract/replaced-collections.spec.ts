@@ -1,16 +1,16 @@
 import { Depot, Fleet, fleet, Lorry, Service } from '../support/domain/fleet';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unused = () => `P${++number}`;
 const versionOf = async (id: number) => (await Fleet.findById(id))!.version;
 const read = async (path: string) => (await request('GET', path)).body;
 const platesOf = (list: readonly { readonly plate: string }[]) => list.map(({ plate }) => plate);
 
-async function createFleet(payload: object = {}): Promise<Answer['body']> {
+async function createFleet(payload: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/fleets', { name: 'North', ...payload });
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;

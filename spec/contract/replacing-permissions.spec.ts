@@ -13,7 +13,7 @@ import {
 import { AggregateRoot, BaseDomain, Collection, EntityKey } from '../../lib';
 import { Public, SecureMultiple } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 const guarded = (name: string) =>
   (['GET', 'POST', 'PUT', 'DELETE'] as const).map((method) => ({
@@ -93,7 +93,7 @@ const ALL = ['dish', 'herb'].flatMap((name) => ['get', 'post', 'put', 'delete'].
 const everything = holding(...ALL, 'link', 'unlink');
 const code = () => `D${++number}`;
 const dishes = async () => (await served.request('GET', `/menus/${menu}/dishes`, undefined, everything)).body;
-const put = (path: string, body: unknown, ...permissions: string[]): Promise<Answer> =>
+const put = (path: string, body: unknown, ...permissions: string[]): Promise<ApiResponse> =>
   served.request('PUT', `/menus/${menu}${path}`, body, holding(...permissions));
 
 beforeAll(async () => {

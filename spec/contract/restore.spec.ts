@@ -10,7 +10,7 @@ import {
   Plate,
   Sheet,
 } from '../support/domain/drawers';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let drawer: Drawer;
@@ -23,9 +23,9 @@ beforeEach(async () => {
   drawer = await Drawer.create({ name: 'top' });
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const path = (rest = '') => `/drawers/${drawer.id}${rest}`;
-const idsOf = ({ body }: Answer) => (body as { readonly id: number }[]).map(({ id }) => id);
+const idsOf = ({ body }: ApiResponse) => (body as { readonly id: number }[]).map(({ id }) => id);
 const folder = (title: string) => Folder.create({ title, drawerId: drawer.id });
 
 describe('?deleted=only and ?deleted=include', () => {

@@ -14,7 +14,7 @@ import {
   type Response,
 } from '../../lib';
 import type { ApplicationOptions } from '../../lib/rest';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 const SECRET = 'four-times-left';
 
@@ -182,7 +182,7 @@ class VaultApplication extends Application {
 
 let served: Served;
 let id: EntityId;
-let shown: Answer['body'];
+let shown: ApiResponse['body'];
 
 beforeAll(async () => {
   served = await serve([Vault, VaultBox], { Class: VaultApplication, resources: [VaultResource] });

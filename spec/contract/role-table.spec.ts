@@ -120,10 +120,10 @@ describe('A role table with a domain class', () => {
     const granted = await served.request('POST', '/grants', grant, user('admin'));
     wait();
     const statuses = [await read('reader'), await read('admin')];
-    const refused = await served.request('POST', '/grants', grant, user('reader'));
+    const rejected = await served.request('POST', '/grants', grant, user('reader'));
     await served.stop();
 
-    expect([granted.status, statuses, refused.status]).toEqual([201, [200, 403], 403]);
+    expect([granted.status, statuses, rejected.status]).toEqual([201, [200, 403], 403]);
   });
 
   it('stops the start when it has other columns', async () => {

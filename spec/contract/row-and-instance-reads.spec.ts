@@ -37,10 +37,10 @@ describe.each(Object.entries(domains))('A read of the %s', (_, types) => {
   it(`has the same response, byte by byte, from rows and from instances (seed ${SEED})`, async () => {
     const { sequelize } = types[0] as unknown as { sequelize: Sequelize };
     const paths = await pathsIn(registry, served);
-    const byRows = await answersTo(served, paths);
+    const byRows = await responsesTo(served, paths);
     // A hook of reads makes the framework read instances.
     sequelize.addHook('beforeFind', 'seen', () => undefined);
-    const byInstances = await answersTo(served, paths);
+    const byInstances = await responsesTo(served, paths);
     sequelize.removeHook('beforeFind', 'seen');
 
     expect(byRows).toEqual(byInstances);
@@ -48,9 +48,9 @@ describe.each(Object.entries(domains))('A read of the %s', (_, types) => {
   }, 60_000);
 
   it(`is the JSON that JSON.stringify would write (seed ${SEED})`, async () => {
-    const answers = await answersTo(served, await pathsIn(registry, served));
+    const responses = await responsesTo(served, await pathsIn(registry, served));
 
-    for (const { body, status } of answers) if (status === 200) expect(JSON.stringify(JSON.parse(body))).toBe(body);
+    for (const { body, status } of responses) if (status === 200) expect(JSON.stringify(JSON.parse(body))).toBe(body);
   }, 60_000);
 });
 
@@ -88,25 +88,25 @@ function namesBelow({ collections, references }: EntityMetadata): string[] {
   return [...collections.values(), ...references.values()].map(({ wireName }) => wireName);
 }
 
-interface Answer {
+interface ApiResponse {
   readonly path: string;
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-async function answersTo({ address }: Served, paths: readonly string[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function responsesTo({ address }: Served, paths: readonly string[]): Promise<ApiResponse[]> {
+  const responses: ApiResponse[] = [];
   for (const path of paths) {
-    const { status, headers, ...answer } = await textAt(address + path);
+    const { status, headers, ...response } = await textAt(address + path);
     // These two differ in each response.
     const { date: _, 'x-request-id': __, ...same } = Object.fromEntries(headers);
-    answers.push({ path, status, headers: same, body: answer.body.replace(/"request_id":"[^"]*"/, '') });
+    responses.push({ path, status, headers: same, body: response.body.replace(/"request_id":"[^"]*"/, '') });
   }
-  return answers;
+  return responses;
 }
 
 async function textAt(url: string): Promise<{ status: number; headers: Headers; body: string }> {
-  const answer = await fetch(url);
-  return { status: answer.status, headers: answer.headers, body: await answer.text() };
+  const response = await fetch(url);
+  return { status: response.status, headers: response.headers, body: await response.text() };
 }

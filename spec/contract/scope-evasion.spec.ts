@@ -11,7 +11,7 @@ import {
 import { AggregateRoot, BaseDomain, type EntityId, type Ref } from '../../lib';
 import { Scope } from '../../lib/security';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 const ofTenant = (principal?: { readonly name: string }) => principal !== undefined && { tenant: principal.name };
 
@@ -178,12 +178,12 @@ describe('A request that tries to get around @Scope', () => {
 
   const as =
     (user: string) =>
-    (method: string, path: string, body?: unknown): Promise<Answer> =>
+    (method: string, path: string, body?: unknown): Promise<ApiResponse> =>
       shop.request(method, path, body, { 'X-User': user });
   const red = as('red');
   const blue = as('blue');
-  const ids = ({ body }: Answer) => (body as { id: number }[]).map(({ id }) => id);
-  const statusOf = async (answer: Promise<Answer>) => (await answer).status;
+  const ids = ({ body }: ApiResponse) => (body as { id: number }[]).map(({ id }) => id);
+  const statusOf = async (response: Promise<ApiResponse>) => (await response).status;
 
   it('cannot bring a parent into scope by a child, and responds as if the parent did not exist', async () => {
     const own = await Project.create({ title: 'own' });

@@ -1,6 +1,6 @@
 import { TENANTS } from '../support/domain/tenants';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { seedTenants } from '../support/tenant-rows';
 
 let shop: Served;
@@ -105,7 +105,7 @@ const missing = {
 };
 
 /** The response without ids, time stamps and request ids. */
-function comparable({ status, headers, body }: Answer): unknown {
+function comparable({ status, headers, body }: ApiResponse): unknown {
   const text = JSON.stringify({
     status,
     headers: ['Missing-Ids', 'Preference-Applied', 'Link', 'Allow', 'Content-Type', 'Location', 'WWW-Authenticate'].map(

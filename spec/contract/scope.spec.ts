@@ -1,6 +1,6 @@
 import { Claim, Client, Item, Label, Order, OrderLabel, ruleCalls, TENANTS } from '../support/domain/tenants';
 import { namedByHeader } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 import { seedTenants, tenantModels } from '../support/tenant-rows';
 
@@ -19,7 +19,7 @@ const as =
     shop.request(method, path, body, { 'X-User': user, ...headers });
 const red = as('red');
 const packer = as('packer');
-const ids = ({ body }: Answer) => (body as { id: number }[]).map(({ id }) => id);
+const ids = ({ body }: ApiResponse) => (body as { id: number }[]).map(({ id }) => id);
 
 /** All rows as they are stored. */
 async function stored(): Promise<unknown> {
@@ -59,10 +59,10 @@ describe('The reads of a class with @Scope', () => {
   });
 
   it('report ids out of scope as missing', async () => {
-    const answer = await red('GET', '/orders/102,202,999');
+    const response = await red('GET', '/orders/102,202,999');
 
-    expect(ids(answer)).toEqual([102]);
-    expect(answer.headers.get('Missing-Ids')).toBe('202,999');
+    expect(ids(response)).toEqual([102]);
+    expect(response.headers.get('Missing-Ids')).toBe('202,999');
   });
 
   it('limit collections: roots below a root, linked entities, and everything below a root out of scope', async () => {
@@ -134,9 +134,9 @@ describe('The reads of a class with @Scope', () => {
 describe('The writes of a class with @Scope', () => {
   const OUTSIDE = /outside the rows that you have access to/;
 
-  async function refused(answer: Promise<Answer>, entity: string, status = 403): Promise<void> {
+  async function refused(response: Promise<ApiResponse>, entity: string, status = 403): Promise<void> {
     const before = await stored();
-    const { status: given, body } = await answer;
+    const { status: given, body } = await response;
     expect({ status: given, detail: body.detail }).toEqual({ status, detail: expect.stringMatching(OUTSIDE) });
     expect(body.detail).toContain(`the ${entity} `);
     expect(body.detail).not.toMatch(/\d/);
@@ -163,10 +163,10 @@ describe('The writes of a class with @Scope', () => {
   });
 
   it('create a root that is in scope after its children are created', async () => {
-    const answer = await packer('POST', '/orders', { note: 'new', tenant: 'any', items: [{ sku: 'KIT-9' }] });
+    const response = await packer('POST', '/orders', { note: 'new', tenant: 'any', items: [{ sku: 'KIT-9' }] });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body.items).toMatchObject([{ sku: 'KIT-9' }]);
+    expect(response.status).toBe(201);
+    expect(response.body.items).toMatchObject([{ sku: 'KIT-9' }]);
     await refused(packer('POST', '/orders', { note: 'new', tenant: 'any', items: [{ sku: 'PEN' }] }), 'Order');
     await refused(packer('POST', '/orders', { note: 'new', tenant: 'any' }), 'Order');
   });
@@ -220,9 +220,9 @@ describe('The writes of a class with @Scope', () => {
   it('accept a row as it was read, with a reference out of scope', async () => {
     const { body } = await red('GET', '/orders/103');
 
-    const answer = await red('PUT', '/orders/103', { ...body, note: 'kept' });
+    const response = await red('PUT', '/orders/103', { ...body, note: 'kept' });
 
-    expect([answer.status, answer.body.client_id]).toEqual([200, 201]);
+    expect([response.status, response.body.client_id]).toEqual([200, 201]);
   });
 
   it('delete and unlink in scope; an action may delete its own entity', async () => {

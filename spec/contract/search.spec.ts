@@ -1,5 +1,5 @@
 import { Album, AlbumLabel, Artist, Credit, Label, music, Review, Track } from '../support/domain/music';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const get = (path: string): Promise<Answer> => served.request('GET', path);
+const get = (path: string): Promise<ApiResponse> => served.request('GET', path);
 
 /** Sends `query` unchanged, with brackets that are not encoded. */
 async function titles(query: string, path = '/albums'): Promise<string[]> {
@@ -326,7 +326,7 @@ describe('An invalid query', () => {
 
   it('responds 400 on every write, before anything is written', async () => {
     const [album] = (await get('/albums?title=D')).body;
-    const refused = await Promise.all([
+    const rejected = await Promise.all([
       served.request('POST', '/albums?title=E', { title: 'E' }),
       served.request('PUT', `/albums/${album.id}?title=X`, { title: 'E' }),
       served.request('PATCH', `/albums/${album.id}?page=1`, { title: 'E' }),
@@ -334,8 +334,8 @@ describe('An invalid query', () => {
       served.request('DELETE', `/albums/${album.id}?nonsense=1`),
     ]);
 
-    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
-    expect(refused[3]!.body.detail).toContain('"title[ne]" is for reads');
+    expect(rejected.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect(rejected[3]!.body.detail).toContain('"title[ne]" is for reads');
     expect((await get('/albums?sort=title')).body.map(({ title }: { title: string }) => title)).toEqual([
       'A',
       'B',

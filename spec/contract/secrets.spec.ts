@@ -81,10 +81,10 @@ describe('The log', () => {
 
   it('contains the failed statement of a 500 response, without its values', async () => {
     await withoutTable('secret_keepers', async () => {
-      const answers = [await create(1), await create(2)];
+      const responses = [await create(1), await create(2)];
 
-      expect(answers.map(({ status }) => status)).toEqual([500, 500]);
-      expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/sesame|INSERT|secret_keepers'/);
+      expect(responses.map(({ status }) => status)).toEqual([500, 500]);
+      expect(JSON.stringify(responses.map(({ body }) => body))).not.toMatch(/sesame|INSERT|secret_keepers'/);
     });
 
     const text = logged.join('\n');

@@ -91,7 +91,7 @@ describe('CORS', () => {
     const preflight = await served.get('off')!.request('OPTIONS', '/notes', undefined, headers);
     const read = await served.get('off')!.request('GET', '/notes', undefined, { Origin: ORIGIN });
 
-    for (const answer of [preflight, read]) expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    for (const response of [preflight, read]) expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 });
 

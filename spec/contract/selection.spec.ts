@@ -1,15 +1,15 @@
 import { Category, Order, OrderItem, shop } from '../support/domain/shop';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
-const get = (path: string): Promise<Answer> => request('GET', path);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
+const get = (path: string): Promise<ApiResponse> => request('GET', path);
 const unusedCode = () => `C-${++number}`;
 
-async function createOrders(count: number): Promise<Answer['body']> {
+async function createOrders(count: number): Promise<ApiResponse['body']> {
   const { body: pen } = await request('POST', '/products', { name: 'Pen' });
   const payloads = Array.from({ length: count }, () => ({
     code: unusedCode(),
@@ -36,7 +36,7 @@ describe('The parameter include', () => {
   it('returns only the listed fields, for one entity, several, a list and a list of children', async () => {
     const [one, other] = await createOrders(2);
 
-    const shown = [one, other].map(({ id, code }: Answer['body']) => ({ id, code }));
+    const shown = [one, other].map(({ id, code }: ApiResponse['body']) => ({ id, code }));
     expect((await get(`/orders/${one.id}?include=code,id`)).body).toEqual(shown[0]);
     expect((await get(`/orders/${one.id},${other.id}?include=code,id`)).body).toEqual(shown);
     expect((await get('/orders?include=code&include=id')).body).toEqual(expect.arrayContaining(shown));
@@ -203,15 +203,15 @@ describe('The number of statements of a selection', () => {
     const items = Array.from({ length: 2005 }, (_, quantity) => ({ sku: 'pen', quantity, orderId: order.id }));
     await OrderItem.bulkCreate(items as never);
     const path = `/orders/${order.id}/order_items?include=quantity,shipments.carrier`;
-    let answer: Answer | undefined;
+    let response: ApiResponse | undefined;
 
     const statements = await statementsOf(Order, async () => {
-      answer = await get(path);
+      response = await get(path);
     });
 
     expect(statements).toHaveLength(6);
-    expect(answer!.body).toHaveLength(2005);
-    expect(answer!.body.at(-1)).toEqual({ quantity: 2004, shipments: [] });
+    expect(response!.body).toHaveLength(2005);
+    expect(response!.body.at(-1)).toEqual({ quantity: 2004, shipments: [] });
   });
 });
 

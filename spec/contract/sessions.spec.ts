@@ -2,7 +2,7 @@ import { Column, Table } from 'sequelize-typescript';
 import { AggregateRoot, Application, BaseDomain } from '../../lib';
 import { Container } from '../../lib/core';
 import { Secure } from '../../lib/security';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 @Secure({ method: 'POST', permissions: ['notes.create'] })
 @AggregateRoot
@@ -32,21 +32,21 @@ afterAll(() => served.stop());
 const CREDENTIALS = { name: 'admin', password: 'admin' };
 const login = (headers: Record<string, string> = {}, body: unknown = CREDENTIALS) =>
   served.request('POST', '/session', body, headers);
-const cookieOf = ({ headers }: Answer) => (headers.get('Set-Cookie') ?? '').split(';')[0]!;
+const cookieOf = ({ headers }: ApiResponse) => (headers.get('Set-Cookie') ?? '').split(';')[0]!;
 const write = (headers: Record<string, string>) => served.request('POST', '/session_notes', { text: 'x' }, headers);
 
 describe('POST {base}/session', () => {
   it('creates a session, whose cookie replaces name and password', async () => {
-    const answer = await login();
-    const Cookie = cookieOf(answer);
+    const response = await login();
+    const Cookie = cookieOf(response);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ name: 'admin', roles: ['writer'], permissions: ['authenticated', 'notes.create'] });
-    expect(answer.headers.get('Set-Cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ name: 'admin', roles: ['writer'], permissions: ['authenticated', 'notes.create'] });
+    expect(response.headers.get('Set-Cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect((await write({})).status).toBe(401);
     expect((await write({ Cookie })).status).toBe(201);
-    expect((await served.request('GET', '/session', undefined, { Cookie })).body).toEqual(answer.body);
+    expect((await served.request('GET', '/session', undefined, { Cookie })).body).toEqual(response.body);
   });
 
   it('generates the id, with a new one at every login that ends the previous session', async () => {
@@ -106,10 +106,10 @@ describe('DELETE {base}/session', () => {
   it('ends the session, and deletes the cookie', async () => {
     const Cookie = cookieOf(await login());
 
-    const answer = await served.request('DELETE', '/session', undefined, { Cookie });
+    const response = await served.request('DELETE', '/session', undefined, { Cookie });
 
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('Set-Cookie')).toMatch(/^session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/);
+    expect(response.status).toBe(204);
+    expect(response.headers.get('Set-Cookie')).toMatch(/^session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/);
     expect((await write({ Cookie })).status).toBe(401);
     expect((await served.request('DELETE', '/session', undefined, { Cookie })).status).toBe(204);
   });

@@ -1,7 +1,7 @@
 import { Application } from '../../lib';
 import { documentOf, sourceOf } from '../support/document-of';
 import { Account, bank, Transfer } from '../support/domain/bank';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let application: Application;
@@ -12,11 +12,11 @@ class BankApplication extends Application {
   }
 }
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const read = async (path: string) => (await request('GET', path)).body;
 const versionOf = async (id: number) => (await Account.findById(id))!.version;
 
-async function create(path: string, payload: object): Promise<Answer['body']> {
+async function create(path: string, payload: object): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', path, payload);
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;

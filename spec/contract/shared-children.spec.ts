@@ -1,6 +1,6 @@
 import type { BaseDomain } from '../../lib/persistence';
 import { Delivery, DeliveryCarrier, DeliveryLabel, deliveries, Label, Warehouse } from '../support/domain/deliveries';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unusedCode = () => `L-${++number}`;
 
-async function create(path: string, payload: object = {}): Promise<Answer['body']> {
+async function create(path: string, payload: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', path, payload);
   expect(status).toBe(201);
   return body;
@@ -54,9 +54,9 @@ describe('A child that a payload creates below several roots', () => {
     const { id: warehouseId } = await create('/warehouses');
     const payload = { pallets: [{ parcels: [{ weight: 1, warehouse_id: warehouseId }] }] };
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => request('POST', '/deliveries', payload)));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => request('POST', '/deliveries', payload)));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(await versionOf(Warehouse, warehouseId)).toBe(8);
   });
 });
@@ -150,9 +150,9 @@ describe('POST to a many-to-many collection', () => {
     const { id } = await create('/deliveries');
     const { id: carrierId } = await create('/carriers');
 
-    const answers = [1, 2].map(() => request('POST', `/deliveries/${id}/carriers`, { id: carrierId }));
+    const responses = [1, 2].map(() => request('POST', `/deliveries/${id}/carriers`, { id: carrierId }));
 
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 201]);
     expect(await DeliveryCarrier.count({ where: { deliveryId: id } })).toBe(1);
   });
 
@@ -214,13 +214,13 @@ describe('An element of a many-to-many collection with a client-chosen key', () 
   it('responds 422 when it is missing and the payload is incomplete, and nothing is written', async () => {
     const { id } = await create('/deliveries');
     const [known, code] = [await label(), unusedCode()];
-    const answers = [
+    const responses = [
       await request('POST', '/deliveries', { labels: [{ code: known.code }, { code }] }),
       await request('PUT', `/deliveries/${id}`, { labels: [{ code: known.code }, { code }] }),
       await request('POST', `/deliveries/${id}/labels`, [{ code: known.code }, { code }]),
     ];
 
-    for (const [index, { status, body }] of answers.entries()) {
+    for (const [index, { status, body }] of responses.entries()) {
       const field = `${index === 2 ? '' : 'labels'}[1].`;
       expect(status).toBe(422);
       expect(body.field_errors).toEqual([

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { AllowNull, Column, DataType, ForeignKey, HasMany, HasOne, Table } from 'sequelize-typescript';
 import { AggregateRoot, One } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 /** Deleted softly, so that a unique index would prevent a new one. */
 @Table({ tableName: 'lids', paranoid: true })
@@ -55,9 +55,9 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 
-async function createJar(more: object = {}): Promise<Answer['body']> {
+async function createJar(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/jars', { name: 'jam', ...more });
   expect(status).toBe(201);
   return body;
@@ -101,8 +101,8 @@ describe('Several rows of a single child', () => {
     ];
 
     for (const [method, path, body] of requests) {
-      const answer = await request(method, path, body);
-      expect([path, answer.status, answer.body.detail]).toEqual([
+      const response = await request(method, path, body);
+      expect([path, response.status, response.body.detail]).toEqual([
         path,
         409,
         'The database has several rows as lid of one Jar, where there is one at most: all but one of them have to be deleted there.',

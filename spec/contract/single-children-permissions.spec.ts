@@ -4,7 +4,7 @@ import { AggregateRoot } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { Scope, Secure, SecureMultiple } from '../../lib/security';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Table({ tableName: 'stamps' })
@@ -89,10 +89,10 @@ afterAll(() => served.stop());
 
 const verbs = ['get', 'post', 'put', 'delete'];
 const ALL = ['traveller.get', 'chip.get', 'chip.put', 'stamps.post', ...verbs.map((verb) => `passport.${verb}`)];
-const request = (method: string, path: string, body: unknown, ...permissions: string[]): Promise<Answer> =>
+const request = (method: string, path: string, body: unknown, ...permissions: string[]): Promise<ApiResponse> =>
   served.request(method, path, body, holding(...permissions));
 
-async function createTraveller(more: object = {}): Promise<Answer['body']> {
+async function createTraveller(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/travellers', { name: 'Ada', ...more }, ...ALL);
   expect(status).toBe(201);
   return body;
@@ -106,8 +106,8 @@ describe('@Secure on a @HasOne', () => {
 
     expect((await served.request('PUT', path, { number: 'P1' })).status).toBe(401);
     expect((await put('passport.post')).status).toBe(403);
-    const refused = await put('passport.put', 'passport.get');
-    expect([refused.status, refused.body.detail]).toEqual([
+    const rejected = await put('passport.put', 'passport.get');
+    expect([rejected.status, rejected.body.detail]).toEqual([
       403,
       'The element of the payload needs the permissions "traveller.get" and "passport.post".',
     ]);
@@ -146,8 +146,8 @@ describe('@Secure on a @HasOne', () => {
     const { id } = await createTraveller();
 
     const statements = await statementsOf(Traveller as never, async () => {
-      const refused = await request('PUT', `/travellers/${id}`, { passport: { number: 'P1' } }, 'traveller.get');
-      expect(refused.status).toBe(403);
+      const rejected = await request('PUT', `/travellers/${id}`, { passport: { number: 'P1' } }, 'traveller.get');
+      expect(rejected.status).toBe(403);
     });
 
     expect(statements).toEqual([]);

@@ -1,7 +1,7 @@
 import { Application, Generated, type Request, Resource, type Response } from '../../lib';
 import { permissionMatrix } from '../../lib/rest';
 import { Bill, billing, Invoice } from '../support/domain/billing';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 @Resource(Bill)
 class BillResource extends Generated(Bill) {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const get = async (path: string): Promise<Answer> => served.request('GET', path);
+const get = async (path: string): Promise<ApiResponse> => served.request('GET', path);
 
 describe('The routes of a single child', () => {
   it('are listed with their method names, including those below it', async () => {

@@ -1,13 +1,13 @@
 import { Bill, billing, Guarantee, Invoice, InvoiceLine, Reminder, Seal } from '../support/domain/billing';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 let served: Served;
 let number = 0;
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unused = () => `N-${++number}`;
-const fieldsOf = ({ body }: Answer): string[] => body.field_errors.map(({ field }: { field: string }) => field);
+const fieldsOf = ({ body }: ApiResponse): string[] => body.field_errors.map(({ field }: { field: string }) => field);
 const versionOf = async (id: number) => (await Bill.findById(id))!.version;
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-async function createBill(more: object = {}): Promise<Answer['body']> {
+async function createBill(more: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', '/bills', { code: unused(), ...more });
   expect(status).toBe(201);
   return body;
@@ -48,10 +48,10 @@ describe('/bills/{id}/invoice', () => {
   it('responds 405 with Allow to POST', async () => {
     const { id } = await createBill();
 
-    const refused = await request('POST', `/bills/${id}/invoice`, { number: unused() });
+    const rejected = await request('POST', `/bills/${id}/invoice`, { number: unused() });
 
-    expect(refused.status).toBe(405);
-    expect(refused.headers.get('Allow')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH, PUT');
+    expect(rejected.status).toBe(405);
+    expect(rejected.headers.get('Allow')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH, PUT');
   });
 
   it('responds 404 that names the parent when that is missing', async () => {
@@ -158,8 +158,8 @@ describe('The requests to /bills/{id}/invoice', () => {
     const path = `/bills/${id}/reminder`;
 
     expect((await request('PUT', path, { text: 'pay' })).status).toBe(201);
-    const refused = await request('PUT', path, { text: 'now' });
-    expect([refused.status, refused.body.detail]).toEqual([
+    const rejected = await request('PUT', path, { text: 'now' });
+    expect([rejected.status, rejected.body.detail]).toEqual([
       409,
       'This Bill has its reminder already: nothing was changed.',
     ]);
@@ -204,8 +204,8 @@ describe('Below a single child', () => {
     const { id } = await createBill();
     const path = `/bills/${id}/invoice/lines`;
 
-    for (const answer of [await request('GET', path), await request('POST', path, { text: 'pen' })])
-      expect([answer.status, answer.body.detail]).toEqual([404, 'This Bill has no invoice.']);
+    for (const response of [await request('GET', path), await request('POST', path, { text: 'pen' })])
+      expect([response.status, response.body.detail]).toEqual([404, 'This Bill has no invoice.']);
   });
 
   it('a list contains only the children of this single child', async () => {
@@ -338,9 +338,9 @@ describe('A single child in the payload of its parent', () => {
   it('counts as an element for bulk.maxItems', async () => {
     const lines = Array.from({ length: 1000 }, () => ({ text: 'x' }));
 
-    const refused = await request('POST', '/bills', { code: unused(), invoice: { number: unused(), lines } });
+    const rejected = await request('POST', '/bills', { code: unused(), invoice: { number: unused(), lines } });
 
-    expect(refused.status).toBe(413);
+    expect(rejected.status).toBe(413);
   });
 
   it('writes nothing when any part is rejected', async () => {
@@ -348,9 +348,9 @@ describe('A single child in the payload of its parent', () => {
     await createBill({ invoice: { number: taken } });
     const { id } = await createBill();
 
-    const refused = await request('PUT', `/bills/${id}`, { code: unused(), invoice: { number: taken } });
+    const rejected = await request('PUT', `/bills/${id}`, { code: unused(), invoice: { number: taken } });
 
-    expect(refused.status).toBe(409);
+    expect(rejected.status).toBe(409);
     expect(await Invoice.count({ where: { billId: id } })).toBe(0);
   });
 });
@@ -361,12 +361,12 @@ describe('A read of the parents of a single child', () => {
     const two = await createBill({ items: [{ sku: 'ink' }] });
     const query = `code[in]=${one.code},${two.code}&include=code,items.label.text,invoice.number`;
 
-    let answer: Answer | undefined;
+    let response: ApiResponse | undefined;
     const statements = await statementsOf(Bill as never, async () => {
-      answer = await request('GET', `/bills?${query}`);
+      response = await request('GET', `/bills?${query}`);
     });
 
-    expect(answer!.body).toEqual([
+    expect(response!.body).toEqual([
       { code: one.code, items: [{ label: { text: 'x' } }], invoice: { number: one.invoice.number } },
       { code: two.code, items: [{ label: null }], invoice: null },
     ]);
@@ -424,8 +424,8 @@ describe('DELETE of the parent of a single child', () => {
     });
     const reminder = await Reminder.first({ billId: id });
 
-    const refused = await request('DELETE', `/bills/${id}`);
-    expect([refused.status, refused.body.detail]).toEqual([
+    const rejected = await request('DELETE', `/bills/${id}`);
+    expect([rejected.status, rejected.body.detail]).toEqual([
       409,
       'This Bill still has guarantee: delete each Guarantee first.',
     ]);

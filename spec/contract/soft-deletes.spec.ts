@@ -1,5 +1,5 @@
 import { Referral, Shift, Skill, surgery, Vet, VetSkill, Visit } from '../support/domain/surgery';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
 let vet: Vet;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   vet = await new Vet().persist();
 });
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const path = () => `/vets/${vet.id}`;
 const skill = () => Skill.create({ name: `S-${++number}` });
 

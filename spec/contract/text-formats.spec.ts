@@ -31,12 +31,12 @@ describe('XML', () => {
     const { body: before } = await served.request('GET', path);
     const { body: xml } = await served.request('GET', path, undefined, asking('application/xml'));
 
-    const answer = await served.request('PUT', path, xml, {
+    const response = await served.request('PUT', path, xml, {
       ...sending('application/xml'),
       ...asking('application/json'),
     });
 
-    expect(answer).toMatchObject({ status: 200, body: before });
+    expect(response).toMatchObject({ status: 200, body: before });
   });
 
   it('is converted by the types of the columns, nested children included', async () => {
@@ -74,14 +74,14 @@ describe('XML', () => {
     const path = `/orders/${created.body.id}`;
     const { status, body: xml } = await served.request('GET', path, undefined, asking('application/xml'));
 
-    const answer = await served.request('PUT', path, xml, {
+    const response = await served.request('PUT', path, xml, {
       ...sending('application/xml'),
       ...asking('application/json'),
     });
 
     expect(status).toBe(200);
     expect(xml).toContain('<field name="9">nine</field>');
-    expect(answer.body).toEqual(created.body);
+    expect(response.body).toEqual(created.body);
   });
 
   it('streams lists', async () => {
@@ -140,11 +140,11 @@ describe('JSON in a text format', () => {
     const post = async (json: string) =>
       served.request('POST', '/orders', body(json), { ...sending(type), ...asking('application/json') });
 
-    const refused = await Promise.all(['{"__proto__":{"a":1}}', '{"a":1,"a":2}', DEEP].map(post));
+    const rejected = await Promise.all(['{"__proto__":{"a":1}}', '{"a":1,"a":2}', DEEP].map(post));
     const inexact = await post('{"a":9007199254740993}');
     const [created] = [(await post('{"a":[1,"1"]}')).body].flat();
 
-    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(rejected.map(({ status }) => status)).toEqual([400, 400, 400]);
     expect(inexact).toMatchObject({
       status: 422,
       body: { field_errors: [{ field: expect.stringContaining('labels') }] },
@@ -173,12 +173,12 @@ describe('YAML', () => {
     const { body: before } = await served.request('GET', path);
     const { body: yaml } = await served.request('GET', path, undefined, asking('application/yaml'));
 
-    const answer = await served.request('PUT', path, yaml, {
+    const response = await served.request('PUT', path, yaml, {
       ...sending('application/yaml'),
       ...asking('application/json'),
     });
 
-    expect(answer).toMatchObject({ status: 200, body: before });
+    expect(response).toMatchObject({ status: 200, body: before });
   });
 });
 
@@ -191,25 +191,25 @@ describe('A media type that cannot represent the content of a route', () => {
     ['PUT', '/orders/1', 'text/csv', CSV, /yaml/],
     ['PATCH', '/orders/1', 'text/plain', 'M-1', /yaml/],
   ])('responds 415 and is missing in the Accept header: %s %s as %s', async (method, path, type, body, known) => {
-    const answer = await served.request(method, path, body, sending(type));
+    const response = await served.request(method, path, body, sending(type));
 
-    expect(answer.status).toBe(415);
-    expect(answer.headers.get('Accept')).toMatch(known);
-    expect(answer.headers.get('Accept')).not.toContain(type);
+    expect(response.status).toBe(415);
+    expect(response.headers.get('Accept')).toMatch(known);
+    expect(response.headers.get('Accept')).not.toContain(type);
   });
 
   it('responds 406: a table for one entity, a page or an update, and text for any of them', async () => {
     const path = await createOrder('M-2');
 
-    const answers = [
+    const responses = [
       await served.request('GET', path, undefined, asking('text/csv')),
       await served.request('GET', '/orders?page=1', undefined, asking('text/csv')),
       await served.request('PUT', path, { code: 'M-3' }, asking('text/csv')),
       await served.request('GET', '/orders', undefined, asking('text/plain')),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([406, 406, 406, 406]);
-    expect(answers[0]!.body.available).toEqual(['application/json', 'application/xml', 'application/yaml']);
+    expect(responses.map(({ status }) => status)).toEqual([406, 406, 406, 406]);
+    expect(responses[0]!.body.available).toEqual(['application/json', 'application/xml', 'application/yaml']);
     expect((await served.request('GET', path)).body.code).toBe('M-2');
   });
 

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { Column, createIndexDecorator, DataType, Index, Table, Unique } from 'sequelize-typescript';
 import { Action, AggregateRoot, Hidden } from '../../lib/metadata';
 import { BaseDomain } from '../../lib/persistence';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 const OnceInTown = createIndexDecorator({ name: 'once_in_town', unique: true });
@@ -96,7 +96,7 @@ describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['
     afterAll(() => served.stop());
     beforeEach(() => Parcel.destroy({ where: {} }));
 
-    const act = (parcel: Parcel, action: string, values: object): Promise<Answer> =>
+    const act = (parcel: Parcel, action: string, values: object): Promise<ApiResponse> =>
       served.request('PUT', `/parcels/${parcel.id}/${action}`, { values });
 
     it.each(CASES)('declared by %s', async (_, values, fields) => {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { AllowNull, Column, DataType, Table, Unique } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Hidden } from '../../lib';
 import { PersistenceError } from '../../lib/persistence';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { dialect } from '../support/test-database';
 
 @AggregateRoot
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const request = (...args: Parameters<Served['request']>): Promise<Answer> => served.request(...args);
+const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const taken = { status: 409, body: { detail: 'Another entity has the same name.' } };
 
 describe('A unique value with soft deletes', () => {

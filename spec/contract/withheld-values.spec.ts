@@ -2,7 +2,7 @@ import { Application, Generated, type Request, Resource, type Response } from '.
 import { type MatrixMember, permissionMatrix } from '../../lib/rest';
 import { Note, Patient, WARD } from '../support/domain/ward';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
-import { type Answer, type Served, serve } from '../support/serve-shop';
+import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
 @Resource(Patient)
@@ -47,11 +47,11 @@ const everything = holding(...names, 'weight.read', 'ward.write', 'doctor_id.rea
 const PAYLOAD = { ward: 'W', weight: 80, max_weight: 100, notes: [{ text: 'well', author: 'Eve' }] };
 
 const create = async (path: string, body: unknown): Promise<number> => {
-  const answer = await served.request('POST', path, body, everything);
-  expect(answer.status).toBe(201);
-  return (answer.body as { id: number }).id;
+  const response = await served.request('POST', path, body, everything);
+  expect(response.status).toBe(201);
+  return (response.body as { id: number }).id;
 };
-const ask = (method: string, path: string, body: unknown, ...permissions: string[]): Promise<Answer> =>
+const ask = (method: string, path: string, body: unknown, ...permissions: string[]): Promise<ApiResponse> =>
   served.request(method, path, body, holding(...permissions));
 
 beforeAll(async () => {
@@ -267,8 +267,8 @@ describe('A resource class with overrides', () => {
     const path = `/patients/${patient}/changes`;
 
     expect((await served.request('POST', path, { name: 'New' })).status).toBe(401);
-    const refused = await ask('POST', path, { name: 'New' }, 'patient.post');
-    expect(refused.body.detail).toBe('The generated method "updatePatient" needs the permission "patient.put".');
+    const rejected = await ask('POST', path, { name: 'New' }, 'patient.post');
+    expect(rejected.body.detail).toBe('The generated method "updatePatient" needs the permission "patient.put".');
     expect((await ask('POST', path, { name: 'New' }, 'patient.put')).status).toBe(200);
   });
 });

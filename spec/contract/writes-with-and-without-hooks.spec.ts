@@ -108,17 +108,17 @@ describe('A write', () => {
         for (const hook of ['beforeSave', 'beforeDestroy'] as const)
           (type as (typeof types)[0]).addHook(hook, () => undefined);
       }
-      const answers: unknown[] = [];
+      const responses: unknown[] = [];
       for (const [method, path, body] of CALLS) {
         const { status, headers, body: content } = await served.request(method, path, body);
-        answers.push([method, path, status, headers.get('Location'), withoutTimes(content)]);
+        responses.push([method, path, status, headers.get('Location'), withoutTimes(content)]);
       }
       const { sequelize } = types[0];
       for (const table of TABLES) {
         const rows = await sequelize!.query(`SELECT * FROM ${table} ORDER BY id`, { type: QueryTypes.SELECT });
-        answers.push([table, withoutTimes(rows)]);
+        responses.push([table, withoutTimes(rows)]);
       }
-      return answers;
+      return responses;
     } finally {
       await served.stop();
     }
@@ -128,6 +128,6 @@ describe('A write', () => {
     const plain = await outcome(false);
 
     expect(plain).toEqual(await outcome(true));
-    expect(plain.map((answer) => (answer as unknown[])[2]).filter((status) => Number(status) >= 500)).toEqual([]);
+    expect(plain.map((response) => (response as unknown[])[2]).filter((status) => Number(status) >= 500)).toEqual([]);
   });
 });

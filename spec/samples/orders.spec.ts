@@ -354,13 +354,13 @@ async function startSample(): Promise<Container> {
   return started;
 }
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
   readonly body: any;
 }
 
-async function request(method: string, path: string, content?: object, user = 'admin'): Promise<Answer> {
+async function request(method: string, path: string, content?: object, user = 'admin'): Promise<ApiResponse> {
   const Authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`;
   const headers = { ...(user && { Authorization }), ...(content && { 'Content-Type': 'application/json' }) };
   const response = await fetch(container.addresses[0] + path, {

@@ -37,16 +37,16 @@ export class DocumentCheck {
    *
    * @throws Error that names the operation and what does not fit
    */
-  verify(method: string, target: string, answer: CheckedAnswer, contentType?: string): void {
+  verify(method: string, target: string, response: CheckedAnswer, contentType?: string): void {
     const { pathname } = new URL(target, 'http://localhost');
     const route = this.application.served?.table.find(method, pathname, contentType)?.match?.route;
     // What an author has written in place of a generated method may answer as its author likes.
     if (!route || route.resource || method === 'HEAD') return;
     const isList = /,[^/]*(?:\/restore)?$/.test(pathname) && /(?:\}|\/restore)$/.test(route.path);
-    const problems = this.#problems(route, answer, isList && answer.status < 300);
+    const problems = this.#problems(route, response, isList && response.status < 300);
     if (problems.length === 0) return;
-    const said = [...problems, JSON.stringify(answer.body)].join('\n  ');
-    throw new Error(`${method} ${target} → ${answer.status} does not fit the OpenAPI document:\n  ${said}`);
+    const said = [...problems, JSON.stringify(response.body)].join('\n  ');
+    throw new Error(`${method} ${target} → ${response.status} does not fit the OpenAPI document:\n  ${said}`);
   }
 
   #problems(
@@ -57,16 +57,16 @@ export class DocumentCheck {
     this.#document ??= documentOf(sourceOf(this.application));
     const operation = this.#document.paths[path]?.[method.toLowerCase()];
     if (!operation) return ['the operation is not in it'];
-    const answers = operation.responses as Record<string, DocumentedOperation>;
+    const responses = operation.responses as Record<string, DocumentedOperation>;
     const isPreview = /(^|, )preview(,|$)/.test(headers.get('Preference-Applied') ?? '');
     // Told beside the update that has the same method and path.
     const isBatch = mediaType !== undefined && status === 200 && operation.operationId?.startsWith('patch');
-    const isOther = isPreview || isBatch || (status >= 400 && !(String(status) in answers));
-    const name = isOther ? 'default' : String(status) in answers ? String(status) : undefined;
-    if (!name) return [`the status is none of ${Object.keys(answers).join(', ')}`];
+    const isOther = isPreview || isBatch || (status >= 400 && !(String(status) in responses));
+    const name = isOther ? 'default' : String(status) in responses ? String(status) : undefined;
+    if (!name) return [`the status is none of ${Object.keys(responses).join(', ')}`];
     const [pointer, response] = this.#resolved(
       ['paths', path, method.toLowerCase(), 'responses', name],
-      answers[name]!,
+      responses[name]!,
     );
     const isChecked = name !== 'default' || isPreview || isBatch;
     const unknown = HEADERS.filter((header) => headers.has(header) && isChecked && !response.headers?.[header]);

@@ -5,10 +5,10 @@ export interface DocumentedExchange {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly content?: string;
-  readonly answer: Answer;
+  readonly answer: ApiResponse;
 }
 
-interface Answer {
+interface ApiResponse {
   /** Of a page that shows a body alone, there is none. */
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export function documentedExchanges(page: string): DocumentedExchange[] {
 }
 
 /** Asks a server that question. Whatever the page leaves out by `…` is left out here too. */
-export async function answerTo(exchange: DocumentedExchange, address: string): Promise<Answer> {
+export async function answerTo(exchange: DocumentedExchange, address: string): Promise<ApiResponse> {
   const { method, path, headers, content, answer } = exchange;
   const response = await fetch(address + path, { method, headers, body: content });
   const named = Object.keys(answer.headers).map((name) => [name, response.headers.get(name) ?? '']);
@@ -60,7 +60,7 @@ function requestOf(command: string): Omit<DocumentedExchange, 'answer'> {
   return { method, path, headers: Object.fromEntries(headers), content };
 }
 
-function answerOf(text: string): Answer {
+function answerOf(text: string): ApiResponse {
   const [head = '', ...parts] = text.split('\n\n');
   const [statusLine = '', ...lines] = head.trim().split('\n');
   const headers = lines.map((line) => line.split(': ', 2));

@@ -1,4 +1,4 @@
-import type { Answer } from './serve-shop';
+import type { ApiResponse } from './serve-shop';
 
 /** A random integer below the given bound. */
 export type Random = (below: number) => number;
@@ -13,7 +13,7 @@ export function seeded(seed: number): Random {
 }
 
 /** A write to one of the expanded workbenches, or to a new one. */
-export function randomWrite(random: Random, all: Answer['body']): [string, string, unknown?] {
+export function randomWrite(random: Random, all: ApiResponse['body']): [string, string, unknown?] {
   const some = (count: number, make: () => unknown) => Array.from({ length: random(count + 1) }, make);
   const name = () => ['saw', 'axe', 'file', 'a name that is too long for it'][random(4)];
   const tool = () => ({ name: name(), price: random(9), screws: some(2, () => ({ size: random(4) })) });

@@ -8,7 +8,7 @@ import { POOL } from './open-store';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
 /** An answer of a served application: the body parsed when it is JSON. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: each spec asserts the shape that it expects
@@ -17,7 +17,7 @@ export interface Answer {
 
 export interface Served {
   readonly address: string;
-  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   stop(): Promise<void>;
 }
 
@@ -76,9 +76,9 @@ export async function serve(
   return {
     address,
     async request(method, path, body, headers) {
-      const answer = await request(address + path, method, body, headers);
-      document.verify(method, path, answer, headers?.['Content-Type']);
-      return answer;
+      const response = await request(address + path, method, body, headers);
+      document.verify(method, path, response, headers?.['Content-Type']);
+      return response;
     },
     stop: async () => {
       await container.stop();
@@ -92,7 +92,7 @@ async function request(
   method: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const isText = typeof body === 'string';
   const typed = body === undefined || isText ? headers : { 'Content-Type': 'application/json', ...headers };
   const response = await fetch(url, { method, headers: typed, body: isText ? body : JSON.stringify(body) });

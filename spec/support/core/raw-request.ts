@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 export async function rawRequest(address: string, text: string | readonly Buffer[]): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
-  let answer = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += chunk.toString('latin1');
+    response += chunk.toString('latin1');
   });
   socket.on('error', () => undefined);
   for (const part of [text].flat()) socket.write(part);
   await once(socket, 'close');
-  return answer;
+  return response;
 }

@@ -6,13 +6,13 @@ export interface ServedSpec {
   readonly container: Container;
   /** What was logged as an error, each call as a list. */
   readonly errors: readonly unknown[][];
-  request(path: string, init?: RequestInit): Promise<Answered>;
+  request(path: string, init?: RequestInit): Promise<ServedResponse>;
   /** Sends JSON. */
-  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
+  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<ServedResponse>;
   stop(): Promise<void>;
 }
 
-export interface Answered {
+export interface ServedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -39,7 +39,7 @@ export async function serveApplication(
   });
   await container.start();
   const [address] = container.addresses as readonly [string];
-  const request = async (path: string, init?: RequestInit) => answered(await fetch(address + path, init));
+  const request = async (path: string, init?: RequestInit) => readResponse(await fetch(address + path, init));
   return {
     address,
     container,
@@ -55,7 +55,7 @@ export async function serveApplication(
   };
 }
 
-export async function answered(response: Response): Promise<Answered> {
+export async function readResponse(response: Response): Promise<ServedResponse> {
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
   return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : text };
