@@ -6,9 +6,9 @@ const MESSAGES = messagesByCode({
   ACTION_CHILD_MISSING: (owner, method, child, parameter) =>
     `${owner}.${method} is an action on ${child}, but takes no parameter of that class or name: add "${parameter}: ${child}".`,
   ACTION_METHOD_MISSING: (owner, method) =>
-    `${owner}.${method} is marked @Action but is no method of its instances: put the mark on a method that is neither static nor an accessor.`,
+    `${owner}.${method} is marked @Action but is not an instance method: put the mark on a method that is neither static nor an accessor.`,
   ACTION_METHOD_RESERVED: (owner, method, reason) =>
-    `${owner}.${method} is marked @Action and cannot be called so, since ${reason}: rename the method. (The action keeps its path by "value".)`,
+    `${owner}.${method} is marked @Action and cannot have this name, since ${reason}: rename the method. (The action keeps its path by "value".)`,
   ACTION_NAME_INVALID: (owner, method, name) =>
     `${owner}.${method} is the action "${name}": use lower-case letters, digits and underscores, a letter first.`,
   ACTION_NAME_IS_COLLECTION: (owner, method, name, holder, property) =>
@@ -22,33 +22,33 @@ const MESSAGES = messagesByCode({
   ACTION_NAME_TAKEN: (owner, name, first, second) =>
     `${owner}.${first} and ${owner}.${second} are both the action "${name}": rename one of the two.`,
   ACTION_NOT_ON_ROOT: (owner, method) =>
-    `${owner}.${method} is marked @Action, but ${owner} is no aggregate root: declare the action on the root and let it take the ${owner} as a parameter.`,
+    `${owner}.${method} is marked @Action, but ${owner} is not an aggregate root: declare the action on the root and let it take the ${owner} as a parameter.`,
   ACTION_OPTIONAL_UNKNOWN: (owner, method, name, known) =>
-    `${owner}.${method} lists "${name}" as optional, and takes no such parameter from the payload (${known}): correct the name.`,
+    `${owner}.${method} lists "${name}" as optional, but takes no such parameter from the payload (${known}): correct the name.`,
   ACTION_PARAMETERS_UNREADABLE: (owner, method) =>
     `The parameters of ${owner}.${method} cannot be read from its source: write each by name (no "..."), mark a method that overrides another with @Action again, let nothing wrap it below the mark, and compile to ES2017 or newer.`,
   ACTION_PARAMETER_IS_CHILD: (owner, method, parameter, type) =>
-    `${owner}.${method} takes the class ${type} as "${parameter}", which is no aggregate root and not on the action's path: take its id, or set the path.`,
+    `${owner}.${method} takes the class ${type} as "${parameter}", which is neither an aggregate root nor on the action's path: take its id, or set the path.`,
   ACTION_PARAMETER_RESERVED: (owner, method, parameter) =>
     `${owner}.${method} takes "${parameter}" from the payload, which may not have a key of that name: rename the parameter.`,
   ACTION_PARAMETER_UNTYPED: (owner, method, parameter, hint = '') =>
-    `${owner}.${method} takes ${parameter}, whose type decorators cannot tell (an array, a union, an interface, one that is taken apart or not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.${hint}`,
+    `${owner}.${method} takes ${parameter}, whose type is not in the decorator metadata (an array, a union, an interface, a destructured parameter, a type that is not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.${hint}`,
   ACTION_PATH_UNKNOWN: (owner, method, path, known) =>
     `${owner}.${method} is an action on "${path}", which leads nowhere from ${owner}: write one of ${known}.`,
   ACTION_RETURNS_INVALID: (owner, method) =>
     `The option returns of the action ${owner}.${method} is not a class: write returns: Order, or returns: [Order] for a list. (It is undefined while two modules import each other: move one of the imports.)`,
   ACTION_SCHEMA_INVALID: (owner, method) =>
-    `The schema of the action ${owner}.${method} is no Joi object: write schema: Joi.object({ … }).`,
+    `The schema of the action ${owner}.${method} is not a Joi object: write schema: Joi.object({ … }).`,
   ACTION_SCHEMA_MISMATCH: (owner, method, key, known) =>
-    `The schema of the action ${owner}.${method} has the key "${key}", and the method takes no such parameter from the payload (${known}): correct the name.`,
+    `The schema of the action ${owner}.${method} has the key "${key}", but the method takes no such parameter from the payload (${known}): correct the name.`,
   AGGREGATE_NAME_INVALID: (owner, name) =>
     `${owner} sets the resource name "${name}": use lower-case letters, digits and underscores, a letter first.`,
   ANNOTATION_MISPLACED: (owner, member, mark) =>
-    `${owner}.${member} is marked ${mark} but is no column, no @HasOne, no to-many association and no action: move the mark, or remove it.`,
+    `${owner}.${member} is marked ${mark} but is not a column, a @HasOne, a to-many association or an action: move the mark, or remove it.`,
   ARGUMENT_CLASS_UNMARKED: (type, taken) =>
-    `The class ${type}, which ${taken}, has no field marked @Argument, so that no payload could be checked: mark the fields that a payload may have, or give a Joi schema in place of the class.`,
+    `The class ${type}, which ${taken}, has no field marked @Argument: mark the fields that a payload may have, or use a Joi schema in place of the class.`,
   ARGUMENT_FIELD_UNTYPED: (owner, field) =>
-    `${owner}.${field} is marked @Argument, and decorators cannot tell its type (an array, a union such as "string | null", an interface, an entity, or a class that it stands in): write the type out, or @Argument({ schema: Joi… }), and check that "emitDecoratorMetadata" is on.`,
+    `${owner}.${field} is marked @Argument, and its type is not in the decorator metadata (an array, a union such as "string | null", an interface, an entity, or a class that contains it): write the type out, or @Argument({ schema: Joi… }), and check that "emitDecoratorMetadata" is on.`,
   ARGUMENT_NOT_SETTABLE: (owner, field) =>
     `${owner}.${field} is marked @Argument, and is a getter without a setter: mark a field, or add the setter.`,
   ARGUMENT_ON_ENTITY: (owner, field) =>
@@ -60,27 +60,27 @@ const MESSAGES = messagesByCode({
   COLLECTION_TARGET_UNKNOWN: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is not among the application's domain classes: add its folder to db.packagesToScan, or the class to the list of domain classes.`,
   COLLECTION_WITHOUT_ASSOCIATION: (owner, property, remedy) =>
-    `${owner}.${property} is marked @Collection but is no to-many association: write ${remedy}, or remove the mark.`,
+    `${owner}.${property} is marked @Collection but is not a to-many association: write ${remedy}, or remove the mark.`,
   COMPUTED_HAS_COLUMN: (owner, field) =>
     `${owner}.${field} is marked @Computed and is a column or an association already: remove the mark.`,
   COMPUTED_NO_GETTER: (owner, field) =>
-    `${owner}.${field} is marked @Computed and has no getter, so that there is nothing to show: write "get ${field}()", or mark it @WriteOnly where it is only set.`,
+    `${owner}.${field} is marked @Computed but has no getter: write "get ${field}()", or mark it @WriteOnly if it is only set.`,
   COMPUTED_SOURCE_UNKNOWN: (owner, field, source, known) =>
-    `${owner}.${field} is computed from "${source}", which is no column of ${owner}: name the columns that the getter reads. Known columns: ${known}.`,
+    `${owner}.${field} is computed from "${source}", which is not a column of ${owner}: name the columns that the getter reads. Known columns: ${known}.`,
   COMPUTED_UNTYPED: (owner, field) =>
-    `${owner}.${field} is a field without a column, and nothing tells what it gives (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON.`,
+    `${owner}.${field} is a field without a column, and its type is not known (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON.`,
   DURATION_ON_KEY: (owner, field) =>
-    `${owner}.${field} is marked @Duration and is a key, or counted by the framework: put the mark on another column.`,
+    `${owner}.${field} is marked @Duration but is a key, or set by the framework: put the mark on another column.`,
   DURATION_PARAMETER: (owner, method) =>
-    `${owner}.${method} has @Duration on a parameter that cannot be one: write it on a parameter of the type number, in a method marked @Action, which no schema reads and which is not taken apart.`,
+    `${owner}.${method} has @Duration on a parameter that cannot be a duration: put it on a parameter of the type number, in a method marked @Action, that is neither in the schema nor destructured.`,
   DURATION_TYPE: (owner, field) =>
-    `${owner}.${field} is marked @Duration and holds no whole numbers, which count its seconds or milliseconds: declare it as DataType.INTEGER or DataType.BIGINT (a computed field or an argument as number), or remove the mark.`,
+    `${owner}.${field} is marked @Duration but does not hold whole numbers: declare it as DataType.INTEGER or DataType.BIGINT (a computed field or an argument as number), or remove the mark.`,
   DURATION_UNIT_UNKNOWN: (owner, field, unit) =>
     `${owner}.${field} is marked @Duration('${unit}'): write 'seconds' or 'milliseconds'.`,
   EMBED_UNREADABLE: (owner, property) =>
     `${owner}.${property} is marked embed: true, but it is hidden or has read: false: remove one of the marks.`,
   ENTITY_KEY_HIDDEN: (owner, field) =>
-    `${owner}.${field} is marked @EntityKey and is in no response, but it is in every path: remove one of the marks.`,
+    `${owner}.${field} is marked @EntityKey and is hidden from responses, but it is part of every path: remove one of the marks.`,
   ENTITY_KEY_NOT_A_FIELD: (owner, field) =>
     `${owner}.${field} is marked @EntityKey but has no database column: put the mark on a column.`,
   ENTITY_KEY_NOT_UNIQUE: (owner, field) =>
@@ -90,40 +90,40 @@ const MESSAGES = messagesByCode({
     `${owner}.${field} is marked ${mark} but has no database column: put the mark on a column.`,
   CONCURRENCY_UNKNOWN: (owner, use) => `${owner} sets concurrency: "${use}": write 'off', 'optional' or 'required'.`,
   CONCURRENCY_WITHOUT_VERSION: (owner) =>
-    `${owner} sets concurrency: "required", but has no version that If-Match could name: give the model version: true, or leave the option out.`,
+    `${owner} sets concurrency: "required", but has no version for If-Match: set version: true on the model, or leave the option out.`,
   IDEMPOTENCY_UNKNOWN: (owner, use) => `${owner} sets idempotency: "${use}": write 'off', 'optional' or 'required'.`,
   JOIN_FIELD_TAKEN: (join, field, wireName, target, collection) =>
     `${join}.${field} would be "${wireName}" in the elements of ${collection}, and ${target} has a member of that name: rename one of the two.`,
   INVARIANT_LOAD_UNKNOWN: (owner, method, path, known) =>
-    `${owner}.${method} is an invariant that loads "${path}", which is no path of collections below ${owner}: correct it. Known paths: ${known}.`,
+    `${owner}.${method} is an invariant that loads the unknown path "${path}" below ${owner}: correct it. Known paths: ${known}.`,
   INVARIANT_MESSAGE_EMPTY: (owner, method) =>
-    `${owner}.${method} is marked @Invariant without a message: say what is wrong where it does not hold, for the client.`,
+    `${owner}.${method} is marked @Invariant without a message: write the message that clients get when the invariant does not hold.`,
   INVARIANT_METHOD_MISSING: (owner, method) =>
-    `${owner}.${method} is marked @Invariant but is no method of its instances: put the mark on a method that is neither static nor an accessor.`,
+    `${owner}.${method} is marked @Invariant but is not an instance method: put the mark on a method that is neither static nor an accessor.`,
   INVARIANT_NAME_INVALID: (owner, method, name) =>
     `${owner}.${method} is the invariant "${name}": use letters, digits, hyphens and underscores, a letter first.`,
   INVARIANT_NAME_TAKEN: (owner, name, first, second) =>
     `${owner} has the invariant "${name}" twice, ${first} and ${second}: rename one of the two.`,
   INVARIANT_NOT_ON_ROOT: (owner, method) =>
-    `${owner}.${method} is marked @Invariant, but ${owner} is no aggregate root: put the method on the root, and name the collection in "load".`,
+    `${owner}.${method} is marked @Invariant, but ${owner} is not an aggregate root: put the method on the root, and name the collection in "load".`,
   LARGE_KEY: (owner, field) =>
-    `${owner}.${field} is a large value, and a key that stands in paths: take another column as key, or remove @Large.`,
+    `${owner}.${field} is a large value and cannot be a key: use another column as the key, or remove @Large.`,
   LARGE_MEDIA_TYPE: (owner, field, mediaType) =>
     `${owner}.${field} is marked @Large({ mediaType: '${mediaType}' }): write a media type such as 'image/png' (a bare "Content-Type" value), and no mediaTypeField beside it.`,
   LARGE_MEDIA_TYPE_FIELD: (owner, field, named) =>
-    `${owner}.${field} is marked @Large({ mediaTypeField: '${named}' }): name another column of ${owner} that is text, is no key, and is not set by the framework.`,
+    `${owner}.${field} is marked @Large({ mediaTypeField: '${named}' }): name another column of ${owner} that is text, is not a key, and is not set by the framework.`,
   LARGE_NAME_OF_ELEMENT: (owner, field, collection) =>
     `${owner}.${field} is a large value, and ${owner}.${collection} is a collection whose elements have routes of the same names: rename one of the two.`,
   LARGE_TYPE: (owner, field) =>
     `${owner}.${field} is marked @Large but holds neither text nor bytes: remove the mark, or make the column DataType.TEXT or DataType.BLOB.`,
   NOT_AN_AGGREGATE_ROOT: (name) => `${name} is not an aggregate root: mark the class with @AggregateRoot.`,
-  NOT_SEALED: () => 'The registry is asked before it was sealed: call seal() first.',
+  NOT_SEALED: () => 'The registry is read before it is sealed: call seal() first.',
   NO_AGGREGATE_ROOT: (classes) =>
     `None of the domain classes is marked @AggregateRoot (${classes}): mark the root of each aggregate, or check db.packagesToScan.`,
   ONE_NAME_TAKEN: (owner, property, other) =>
     `${owner}.${property} and ${owner}.${other} would have generated methods of the same names: rename one of the two.`,
   ONE_WITHOUT_ASSOCIATION: (owner, property, remedy) =>
-    `${owner}.${property} is marked @One but is no @HasOne: write ${remedy}, or remove the mark.`,
+    `${owner}.${property} is marked @One but is not a @HasOne: write ${remedy}, or remove the mark.`,
   PRIMARY_KEY_COMPOSITE: (owner, fields) =>
     `${owner} has a primary key of several columns (${fields}), and a path names an entity by one value: give the table a key of one column by a migration, and keep these unique together, or make ${owner} the join table of a @BelongsToMany.`,
   PRIMARY_KEY_MISSING: (owner) =>
@@ -133,11 +133,11 @@ const MESSAGES = messagesByCode({
   RENAMED_FROM_DATE: (owner, member, date) =>
     `${owner}.${member} is marked @RenamedFrom with the date "${date}": write a day as '2027-06-30'.`,
   RENAMED_FROM_MISPLACED: (owner, member) =>
-    `${owner}.${member} is marked @RenamedFrom but is no column that clients know, and no collection: put the mark on a column that is neither hidden nor large, or on a collection.`,
+    `${owner}.${member} is marked @RenamedFrom but is neither a column that clients know nor a collection: put the mark on a column that is neither hidden nor large, or on a collection.`,
   RENAMED_FROM_NAME: (owner, member, name) =>
     `${owner}.${member} is marked @RenamedFrom('${name}'): write the old name of the property, in letters, digits and underscores, a letter first.`,
   RENAMED_FROM_TAKEN: (owner, member, name, other) =>
-    `${owner}.${member} is marked @RenamedFrom('${name}'), which is the name of ${owner}.${other}: a name leads to one member, so rename one of the two, or remove the mark.`,
+    `${owner}.${member} is marked @RenamedFrom('${name}'), which is the name of ${owner}.${other}: rename one of the two, or remove the mark.`,
   REPLACE_EXCLUDED: (owner, property) =>
     `${owner}.${property} is marked replace: true, and create, update and delete are all set to false: remove one of the marks.`,
   RESOURCE_NAME_TAKEN: (name, first, second) =>
@@ -149,9 +149,9 @@ const MESSAGES = messagesByCode({
   SEARCHABLE_NOT_A_FIELD: (owner, field) =>
     `${owner}.${field} is marked @Searchable but has no database column: put the mark on a column.`,
   SEARCHABLE_HIDDEN: (owner, field) =>
-    `${owner}.${field} is marked @Searchable and is in no response, so a search would reveal it: remove one of the marks.`,
+    `${owner}.${field} is marked @Searchable and is hidden from responses, so a search would reveal it: remove one of the marks.`,
   SEARCHABLE_FULL_TEXT: (owner, field, type) =>
-    `${owner}.${field} is marked @Searchable({ fullText: true }) but holds ${type}, which has no words: put the mark on a STRING or a TEXT, or leave out fullText.`,
+    `${owner}.${field} is marked @Searchable({ fullText: true }) but holds ${type}, which cannot be searched for words: put the mark on a STRING or a TEXT, or leave out fullText.`,
   SEARCHABLE_TYPE: (owner, field, type) =>
     `${owner}.${field} is marked @Searchable but holds ${type}, which cannot be compared: remove the mark.`,
   WIRE_NAME_TAKEN: (owner, wireName, first, second) =>

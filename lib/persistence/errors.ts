@@ -5,7 +5,7 @@ const MESSAGES = messagesByCode({
   ASSOCIATION_NOT_DESCRIBED: (owner, property, target) =>
     `${owner}.${property} refers to ${target}, which is described by no describeModel(${target}, …): describe it, and list it among the domain classes, or keep the association out of the API by describeModel(${owner}, { leaveOut: ['${property}'] }).`,
   ASSOCIATION_SCOPE_COLUMN: (owner, property, name, rows) =>
-    `${owner}.${property} has a scope on "${name}", which is no column of ${rows}: name a field of ${rows}.`,
+    `${owner}.${property} has a scope on "${name}", which is not a column of ${rows}: name a field of ${rows}.`,
   ASSOCIATION_SCOPE_VALUE: (owner, property, name, rows) =>
     `${owner}.${property} has a scope on ${rows}.${name} that is not one value: write a text, a number, a boolean or null, which new ${rows} entities get, and declare other conditions as a default scope.`,
   ASSOCIATION_TARGET_NO_TABLE: (owner, property, target) =>
@@ -46,7 +46,7 @@ const MESSAGES = messagesByCode({
   DECIMAL_TOO_WIDE: (owner, field, digits) =>
     `${owner}.${field} is a DECIMAL of ${digits} digits, and SQLite keeps 15 exactly: use DECIMAL(15, …) at most, or MariaDB/MySQL.`,
   DEFAULT_SCOPE_COLUMN: (owner, name) =>
-    `The default scope of ${owner} has a condition on "${name}", which is no column of ${owner}: correct the name, or write an expression.`,
+    `The default scope of ${owner} has a condition on "${name}", which is not a column of ${owner}: correct the name, or write an expression.`,
   DEFAULT_SCOPE_FUNCTION: (owner) =>
     `The default scope of ${owner} is a function, or has one as its "where", which Sequelize ignores: write an object, and what changes with time as an expression of SQL.`,
   DEFAULT_SCOPE_OPTION: (owner, option, remedy) =>

@@ -75,7 +75,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ACTION_METHOD_MISSING: {
     make: action('label'),
     message:
-      'Order.label is marked @Action but is no method of its instances: put the mark on a method that is neither static nor an accessor.',
+      'Order.label is marked @Action but is not an instance method: put the mark on a method that is neither static nor an accessor.',
   },
   ACTION_METHOD_RESERVED: {
     make: (registry, reader) => {
@@ -83,7 +83,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       action('take', { parameterTypes: [String] })(registry);
     },
     message:
-      'Order.take is marked @Action and cannot be called so, since Model has it: rename the method. (The action keeps its path by "value".)',
+      'Order.take is marked @Action and cannot have this name, since Model has it: rename the method. (The action keeps its path by "value".)',
   },
   ACTION_NAME_INVALID: {
     make: action('cancel', { value: 'cancelNow' }),
@@ -106,7 +106,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareLarge(Order, 'sku', {});
     },
     message:
-      'Order.sku is a large value, and a key that stands in paths: take another column as key, or remove @Large.',
+      'Order.sku is a large value and cannot be a key: use another column as the key, or remove @Large.',
   },
   LARGE_MEDIA_TYPE: {
     make: (registry) => registry.declareLarge(Order, 'notes', { mediaType: 'png' }),
@@ -116,7 +116,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   LARGE_MEDIA_TYPE_FIELD: {
     make: (registry) => registry.declareLarge(Order, 'notes', { mediaTypeField: 'notes' }),
     message:
-      "Order.notes is marked @Large({ mediaTypeField: 'notes' }): name another column of Order that is text, is no key, and is not set by the framework.",
+      "Order.notes is marked @Large({ mediaTypeField: 'notes' }): name another column of Order that is text, is not a key, and is not set by the framework.",
   },
   LARGE_NAME_OF_ELEMENT: {
     make: (registry, reader) => {
@@ -166,12 +166,12 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ACTION_NOT_ON_ROOT: {
     make: (registry) => registry.declareAction(OrderItem, { value: 'act', method: 'cancel' }),
     message:
-      'OrderItem.cancel is marked @Action, but OrderItem is no aggregate root: declare the action on the root and let it take the OrderItem as a parameter.',
+      'OrderItem.cancel is marked @Action, but OrderItem is not an aggregate root: declare the action on the root and let it take the OrderItem as a parameter.',
   },
   ACTION_OPTIONAL_UNKNOWN: {
     make: action('take', { optional: ['reason'], parameterTypes: [String] }),
     message:
-      'Order.take lists "reason" as optional, and takes no such parameter from the payload (_given): correct the name.',
+      'Order.take lists "reason" as optional, but takes no such parameter from the payload (_given): correct the name.',
   },
   ACTION_PARAMETERS_UNREADABLE: {
     make: action('takeAll'),
@@ -181,7 +181,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ACTION_PARAMETER_IS_CHILD: {
     make: action('take', { parameterTypes: [OrderItem] }),
     message:
-      'Order.take takes the class OrderItem as "_given", which is no aggregate root and not on the action\'s path: take its id, or set the path.',
+      'Order.take takes the class OrderItem as "_given", which is neither an aggregate root nor on the action\'s path: take its id, or set the path.',
   },
   ACTION_PARAMETER_RESERVED: {
     make: action('rebuild', { parameterTypes: [String] }),
@@ -191,7 +191,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ACTION_PARAMETER_UNTYPED: {
     make: action('take', { parameterTypes: [Array] }),
     message:
-      'Order.take takes "_given", whose type decorators cannot tell (an array, a union, an interface, one that is taken apart or not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.',
+      'Order.take takes "_given", whose type is not in the decorator metadata (an array, a union, an interface, a destructured parameter, a type that is not written out): write the type out, or give @Action a Joi schema for it, and check that "emitDecoratorMetadata" is on.',
   },
   ACTION_PATH_UNKNOWN: {
     make: action('cancel', { path: 'orderItems.shipments' }),
@@ -205,12 +205,12 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   },
   ACTION_SCHEMA_INVALID: {
     make: action('take', { schema: Joi.string() as never }),
-    message: 'The schema of the action Order.take is no Joi object: write schema: Joi.object({ … }).',
+    message: 'The schema of the action Order.take is not a Joi object: write schema: Joi.object({ … }).',
   },
   ACTION_SCHEMA_MISMATCH: {
     make: action('take', { schema: Joi.object({ _given: Joi.array(), reason: Joi.string() }) }),
     message:
-      'The schema of the action Order.take has the key "reason", and the method takes no such parameter from the payload (_given): correct the name.',
+      'The schema of the action Order.take has the key "reason", but the method takes no such parameter from the payload (_given): correct the name.',
   },
   AGGREGATE_NAME_INVALID: {
     make: (registry) => registry.declareAggregate(Order, { name: 'Orders/All' }),
@@ -220,12 +220,12 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   ANNOTATION_MISPLACED: {
     make: (registry) => registry.annotate(Order, Symbol('@Secure'), {}, 'label'),
     message:
-      'Order.label is marked @Secure but is no column, no @HasOne, no to-many association and no action: move the mark, or remove it.',
+      'Order.label is marked @Secure but is not a column, a @HasOne, a to-many association or an action: move the mark, or remove it.',
   },
   ARGUMENT_CLASS_UNMARKED: {
     make: action('take', { parameterTypes: [Purchase] }),
     message:
-      'The class Purchase, which Order.take takes as "_given", has no field marked @Argument, so that no payload could be checked: mark the fields that a payload may have, or give a Joi schema in place of the class.',
+      'The class Purchase, which Order.take takes as "_given", has no field marked @Argument: mark the fields that a payload may have, or use a Joi schema in place of the class.',
   },
   ARGUMENT_FIELD_UNTYPED: {
     make: (registry) => {
@@ -233,7 +233,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareArgument(Purchase, 'lines', { type: Array });
     },
     message:
-      'Purchase.lines is marked @Argument, and decorators cannot tell its type (an array, a union such as "string | null", an interface, an entity, or a class that it stands in): write the type out, or @Argument({ schema: Joi… }), and check that "emitDecoratorMetadata" is on.',
+      'Purchase.lines is marked @Argument, and its type is not in the decorator metadata (an array, a union such as "string | null", an interface, an entity, or a class that contains it): write the type out, or @Argument({ schema: Joi… }), and check that "emitDecoratorMetadata" is on.',
   },
   ARGUMENT_NOT_SETTABLE: {
     make: (registry) => {
@@ -271,7 +271,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   COLLECTION_WITHOUT_ASSOCIATION: {
     make: (registry) => registry.declareCollection(Order, 'notes', {}),
     message:
-      'Order.notes is marked @Collection but is no to-many association: write @HasMany or @BelongsToMany, or remove the mark.',
+      'Order.notes is marked @Collection but is not a to-many association: write @HasMany or @BelongsToMany, or remove the mark.',
   },
   EMBED_UNREADABLE: {
     make: (registry) => registry.declareCollection(Order, 'orderItems', { embed: true, read: false }),
@@ -286,7 +286,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareEntityKey(Order, 'code');
       registry.declareAccess(Order, 'code', 'hidden');
     },
-    message: 'Order.code is marked @EntityKey and is in no response, but it is in every path: remove one of the marks.',
+    message: 'Order.code is marked @EntityKey and is hidden from responses, but it is part of every path: remove one of the marks.',
   },
   ENTITY_KEY_NOT_UNIQUE: {
     make: (registry) => registry.declareEntityKey(Order, 'notes'),
@@ -302,7 +302,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   DURATION_ON_KEY: {
     make: (registry) => registry.declareDuration(OrderItem, 'id', 'seconds'),
     message:
-      'OrderItem.id is marked @Duration and is a key, or counted by the framework: put the mark on another column.',
+      'OrderItem.id is marked @Duration but is a key, or set by the framework: put the mark on another column.',
   },
   DURATION_PARAMETER: {
     make: (registry) => {
@@ -310,12 +310,12 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       action('take', { parameterTypes: [String] })(registry);
     },
     message:
-      'Order.take has @Duration on a parameter that cannot be one: write it on a parameter of the type number, in a method marked @Action, which no schema reads and which is not taken apart.',
+      'Order.take has @Duration on a parameter that cannot be a duration: put it on a parameter of the type number, in a method marked @Action, that is neither in the schema nor destructured.',
   },
   DURATION_TYPE: {
     make: (registry) => registry.declareDuration(Order, 'notes', 'seconds'),
     message:
-      'Order.notes is marked @Duration and holds no whole numbers, which count its seconds or milliseconds: declare it as DataType.INTEGER or DataType.BIGINT (a computed field or an argument as number), or remove the mark.',
+      'Order.notes is marked @Duration but does not hold whole numbers: declare it as DataType.INTEGER or DataType.BIGINT (a computed field or an argument as number), or remove the mark.',
   },
   DURATION_UNIT_UNKNOWN: {
     make: (registry, reader) => {
@@ -332,7 +332,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   COMPUTED_NO_GETTER: {
     make: (registry) => registry.declareComputed(Order, 'label', {}),
     message:
-      'Order.label is marked @Computed and has no getter, so that there is nothing to show: write "get label()", or mark it @WriteOnly where it is only set.',
+      'Order.label is marked @Computed but has no getter: write "get label()", or mark it @WriteOnly if it is only set.',
   },
   COMPUTED_SOURCE_UNKNOWN: {
     make: (registry, reader) => {
@@ -340,7 +340,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareComputed(Order, 'label', { from: ['note'] });
     },
     message:
-      'Order.label is computed from "note", which is no column of Order: name the columns that the getter reads. Known columns: id, code, alias, notes.',
+      'Order.label is computed from "note", which is not a column of Order: name the columns that the getter reads. Known columns: id, code, alias, notes.',
   },
   COMPUTED_UNTYPED: {
     make: (registry, reader) => {
@@ -348,7 +348,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareComputed(Order, 'label', {});
     },
     message:
-      'Order.label is a field without a column, and nothing tells what it gives (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON.',
+      'Order.label is a field without a column, and its type is not known (a union such as "string | null", an array, an object): write @Computed({ type: String }), or another of Number, Boolean, Date, BigInt, DataType.DECIMAL(10, 2) and DataType.JSON.',
   },
   FIELD_MARK_WITHOUT_FIELD: {
     make: (registry) => registry.declareAccess(Order, 'orderItems', 'readOnly'),
@@ -361,7 +361,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   CONCURRENCY_WITHOUT_VERSION: {
     make: (registry) => registry.declareAggregate(Order, { concurrency: 'required' }),
     message:
-      'Order sets concurrency: "required", but has no version that If-Match could name: give the model version: true, or leave the option out.',
+      'Order sets concurrency: "required", but has no version for If-Match: set version: true on the model, or leave the option out.',
   },
   IDEMPOTENCY_UNKNOWN: {
     make: (registry) => registry.declareAggregate(Order, { idempotency: 'always' as never }),
@@ -373,17 +373,17 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       invariant('isFine', { load: ['orderItems.shipments'] })(registry);
     },
     message:
-      'Order.isFine is an invariant that loads "orderItems.shipments", which is no path of collections below Order: correct it. Known paths: orderItems.',
+      'Order.isFine is an invariant that loads the unknown path "orderItems.shipments" below Order: correct it. Known paths: orderItems.',
   },
   INVARIANT_MESSAGE_EMPTY: {
     make: invariant('isFine', { message: ' ' }),
     message:
-      'Order.isFine is marked @Invariant without a message: say what is wrong where it does not hold, for the client.',
+      'Order.isFine is marked @Invariant without a message: write the message that clients get when the invariant does not hold.',
   },
   INVARIANT_METHOD_MISSING: {
     make: invariant('isMissing'),
     message:
-      'Order.isMissing is marked @Invariant but is no method of its instances: put the mark on a method that is neither static nor an accessor.',
+      'Order.isMissing is marked @Invariant but is not an instance method: put the mark on a method that is neither static nor an accessor.',
   },
   INVARIANT_NAME_INVALID: {
     make: invariant('isFine', { name: 'is fine' }),
@@ -400,7 +400,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
     make: (registry) =>
       registry.declareInvariant(OrderItem, { name: 'fine', message: 'Bad.', method: 'isFine', load: [] }),
     message:
-      'OrderItem.isFine is marked @Invariant, but OrderItem is no aggregate root: put the method on the root, and name the collection in "load".',
+      'OrderItem.isFine is marked @Invariant, but OrderItem is not an aggregate root: put the method on the root, and name the collection in "load".',
   },
   JOIN_FIELD_TAKEN: {
     make: (_, reader) => {
@@ -419,7 +419,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   },
   NOT_SEALED: {
     make: (registry) => registry.aggregate(Order),
-    message: 'The registry is asked before it was sealed: call seal() first.',
+    message: 'The registry is read before it is sealed: call seal() first.',
   },
   NO_AGGREGATE_ROOT: {
     make: () => undefined,
@@ -436,7 +436,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   },
   ONE_WITHOUT_ASSOCIATION: {
     make: (registry) => registry.declareOne(Order, 'orderItems', {}),
-    message: 'Order.orderItems is marked @One but is no @HasOne: write @Collection in its place, or remove the mark.',
+    message: 'Order.orderItems is marked @One but is not a @HasOne: write @Collection in its place, or remove the mark.',
   },
   PRIMARY_KEY_COMPOSITE: {
     make: (_, reader) => {
@@ -465,7 +465,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   RENAMED_FROM_MISPLACED: {
     make: (registry) => registry.declareRenamed(Order, 'label', { name: 'title', until: '2027-06-30' }),
     message:
-      'Order.label is marked @RenamedFrom but is no column that clients know, and no collection: put the mark on a column that is neither hidden nor large, or on a collection.',
+      'Order.label is marked @RenamedFrom but is neither a column that clients know nor a collection: put the mark on a column that is neither hidden nor large, or on a collection.',
   },
   RENAMED_FROM_NAME: {
     make: (registry) => registry.declareRenamed(Order, 'orderItems', { name: 'the lines', until: '2027-06-30' }),
@@ -475,7 +475,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   RENAMED_FROM_TAKEN: {
     make: (registry) => registry.declareRenamed(Order, 'orderItems', { name: 'id', until: '2027-06-30' }),
     message:
-      "Order.orderItems is marked @RenamedFrom('id'), which is the name of Order.id: a name leads to one member, so rename one of the two, or remove the mark.",
+      "Order.orderItems is marked @RenamedFrom('id'), which is the name of Order.id: rename one of the two, or remove the mark.",
   },
   REPLACE_EXCLUDED: {
     make: (registry) =>
@@ -507,7 +507,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareSearchable(OrderItem, 'weight', { fullText: true });
     },
     message:
-      'OrderItem.weight is marked @Searchable({ fullText: true }) but holds boolean, which has no words: put the mark on a STRING or a TEXT, or leave out fullText.',
+      'OrderItem.weight is marked @Searchable({ fullText: true }) but holds boolean, which cannot be searched for words: put the mark on a STRING or a TEXT, or leave out fullText.',
   },
   SEARCHABLE_HIDDEN: {
     make: (registry) => {
@@ -515,7 +515,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareAccess(Order, 'notes', 'hidden');
     },
     message:
-      'Order.notes is marked @Searchable and is in no response, so a search would reveal it: remove one of the marks.',
+      'Order.notes is marked @Searchable and is hidden from responses, so a search would reveal it: remove one of the marks.',
   },
   SEARCHABLE_NOT_A_FIELD: {
     make: (registry) => registry.declareSearchable(Order, 'age', {}),

@@ -126,7 +126,7 @@ describe('a model that cannot work stops the start, with class, field and remedy
 
     await expect(opened(Shop, Ware)).rejects.toThrow('Shop.dear has a scope on Ware.price that is not one value');
     await expect(opened(Stall, Shop, Ware)).rejects.toThrow(
-      'Stall.red has a scope on "colour", which is no column of Ware',
+      'Stall.red has a scope on "colour", which is not a column of Ware',
     );
   });
 

@@ -140,7 +140,7 @@ describe('The foreign key of a single child', () => {
     }
 
     await expect(start('none', Singer, Song)).rejects.toThrow(
-      /Singer.favourite is marked @Collection .* write @One in its place(.|\n)*Singer.songs is marked @One but is no @HasOne: write @Collection in its place/,
+      /Singer.favourite is marked @Collection .* write @One in its place(.|\n)*Singer.songs is marked @One but is not a @HasOne: write @Collection in its place/,
     );
   });
 });
