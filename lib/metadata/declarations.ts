@@ -1,33 +1,28 @@
 import type { DurationUnit } from '../values';
 import { MetadataError } from './errors';
+import type { ActionDeclaration, ArgumentDeclaration } from './types/actions';
+import type { AggregateRootOptions, InvariantDeclaration } from './types/aggregates';
+import type { CollectionOptions, OneOptions } from './types/associations';
+import type { Annotations, DomainClass, Exposure } from './types/domain-class';
 import type {
-  ActionDeclaration,
-  AggregateRootOptions,
-  Annotations,
-  ArgumentDeclaration,
-  CollectionOptions,
   ComputedDeclaration,
-  DomainClass,
   EntityKeyOptions,
-  Exposure,
   FieldAccess,
-  InvariantDeclaration,
   LargeOptions,
-  OneOptions,
   RenamedDeclaration,
   SearchableOptions,
-} from './types';
+} from './types/fields';
 
-/** The declarations of the decorators of one class, before anything is checked. */
+/** The decorators of one class, before anything is checked. */
 export interface Declarations {
   aggregate?: AggregateRootOptions;
   readonly entityKeys: Map<string, EntityKeyOptions>;
   readonly collections: Map<string, CollectionOptions>;
-  /** The marks of single children. */
+  /** `@One`, by property. */
   readonly ones: Map<string, OneOptions>;
   readonly searchable: Map<string, SearchableOptions>;
   readonly large: Map<string, LargeOptions>;
-  /** Old names, by member. */
+  /** `@RenamedFrom`, by member. */
   readonly renamed: Map<string, RenamedDeclaration>;
   readonly access: Map<string, FieldAccess>;
   readonly durations: Map<string, DurationUnit>;
@@ -36,16 +31,16 @@ export interface Declarations {
   readonly computed: Map<string, ComputedDeclaration>;
   readonly actions: ActionDeclaration[];
   readonly invariants: InvariantDeclaration[];
-  /** Of a plain class: its fields that are arguments. */
+  /** `@Argument`, by the field of a plain class. */
   readonly arguments: Map<string, ArgumentDeclaration>;
-  /** Rules by field; those of the class as a whole under {@link WHOLE}. */
+  /** Schemas by field; those of the class itself under {@link WHOLE_CLASS}. */
   readonly constraints: Map<string, readonly unknown[]>;
-  /** By member, those of the class as a whole under {@link WHOLE}; then by mark. */
+  /** By member, then by mark; those of the class itself under {@link WHOLE_CLASS}. */
   readonly annotations: Map<string, Annotations>;
 }
 
-/** Stands for the class as a whole: no field has this name. */
-export const WHOLE = '';
+/** Stands for the class itself in place of a member: no field has this name. */
+export const WHOLE_CLASS = '';
 
 const NO_ANNOTATIONS: Annotations = new Map();
 
@@ -96,7 +91,7 @@ export function copyDeclarations({ aggregate, ...marks }: Declarations): Declara
 /**
  * The declarations of a class: its own take precedence over those of its superclasses.
  *
- * Being an aggregate root is not inherited: a subclass says so itself.
+ * `@AggregateRoot` is not inherited: a subclass needs its own.
  */
 export function inheritedDeclarations(
   type: DomainClass,
@@ -126,20 +121,20 @@ export function inheritedDeclarations(
   return merged;
 }
 
-/** Sets how a field may be used; two different marks on one field contradict each other. */
+/** @throws MetadataError ACCESS_CONTRADICTS for two different marks on one field */
 export function declareAccess(declarations: Declarations, owner: string, field: string, access: FieldAccess): void {
   const other = declarations.access.get(field);
   if (other && other !== access) throw new MetadataError('ACCESS_CONTRADICTS', owner, field, other, access);
   declarations.access.set(field, access);
 }
 
-/** A method that is marked again replaces what its superclass says of it. */
+/** A method that is decorated again replaces the declaration of the superclass. */
 function overrideMethods<D extends { readonly method: string }>(inherited: D[], own: readonly D[]): void {
-  const kept = inherited.filter(({ method }) => own.every((declared) => declared.method !== method));
-  inherited.splice(0, inherited.length, ...kept, ...own);
+  const unchanged = inherited.filter(({ method }) => own.every((declared) => declared.method !== method));
+  inherited.splice(0, inherited.length, ...unchanged, ...own);
 }
 
-/** Rules add up: each of them must hold. */
+/** Constraints add up: all of them must hold. */
 export function addConstraints({ constraints }: Declarations, field: string, schemas: readonly unknown[]): void {
   constraints.set(field, [...(constraints.get(field) ?? []), ...schemas]);
 }
@@ -155,7 +150,7 @@ export function annotate(
   annotations.set(member, new Map([...(known ?? []), [mark, [...(known?.get(mark) ?? []), ...values]]]));
 }
 
-export function annotationsOf({ annotations }: Declarations, member: string = WHOLE): Annotations {
+export function annotationsOf({ annotations }: Declarations, member: string = WHOLE_CLASS): Annotations {
   return annotations.get(member) ?? NO_ANNOTATIONS;
 }
 
@@ -176,7 +171,7 @@ function replace<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
   for (const [key, value] of source) target.set(key, value);
 }
 
-/** Only operations that were not set to false stay exposed. */
+/** The flags with their default, true. */
 export function exposureOf(flags: Partial<Exposure>): Exposure {
   const { create = true, read = true, update = true, delete: remove = true } = flags;
   return Object.freeze({ create, read, update, delete: remove });

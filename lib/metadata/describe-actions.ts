@@ -3,14 +3,17 @@ import { isRestorable, RESTORE } from './deletion-mark';
 import { describeParameters } from './describe-parameters';
 import { describeReturns } from './describe-returns';
 import { MetadataError } from './errors';
+import { findPath, listPaths } from './find-path';
 import type { ModelMistakes } from './model-mistakes';
 import type { SealedModel } from './sealed-model';
-import type { ActionDeclaration, ActionMetadata, AggregateMetadata, CollectionPath, EntityMetadata } from './types';
+import type { ActionDeclaration, ActionMetadata } from './types/actions';
+import type { AggregateMetadata } from './types/aggregates';
+import type { CollectionPath, EntityMetadata } from './types/entities';
 
-/** The generated methods are called `createOrder`, `updateOrder`, …; an action would be one of them. */
+/** The methods of generated routes are called `createOrder`, `updateOrder`, …, so that an action `create` would clash. */
 const RESERVED = new Set(['create', 'list', 'read', 'update', 'delete']);
 
-/** Joins what `@Action` says of the methods of a root with the methods themselves, and notes what could not be called. */
+/** The metadata of a root's actions; adds a mistake for each action that could not be called. */
 export function describeActions(
   declared: Declarations,
   aggregate: Omit<AggregateMetadata, 'actions'>,
@@ -20,7 +23,7 @@ export function describeActions(
   const { mistakes } = model;
   const methods = new Map<string, string>();
   return declared.actions.flatMap((action) => {
-    if (leadsThroughLeftOut(action, root, mistakes)) return [];
+    if (hasReportedStep(action, root, mistakes)) return [];
     const path = mistakes.note(() => pathOf(action, aggregate));
     mistakes.note(() => verifyName(action, path?.at(-1)?.target ?? root, root));
     mistakes.note(() => path && verifyNoRestore(action, path, aggregate));
@@ -35,8 +38,8 @@ export function describeActions(
   });
 }
 
-/** Whether a step of its path is an association of which a mistake was told already. */
-function leadsThroughLeftOut({ path = '' }: ActionDeclaration, root: EntityMetadata, mistakes: ModelMistakes): boolean {
+/** Whether a step of its path is an association whose mistake is reported already. */
+function hasReportedStep({ path = '' }: ActionDeclaration, root: EntityMetadata, mistakes: ModelMistakes): boolean {
   let at: EntityMetadata | undefined = root;
   for (const property of path === '' ? [] : path.split('.')) {
     if (at && mistakes.isLeftOut(at.type, property)) return true;
@@ -45,13 +48,13 @@ function leadsThroughLeftOut({ path = '' }: ActionDeclaration, root: EntityMetad
   return false;
 }
 
-/** A method of the persistence that is called with an action's arguments, or an action with its, does neither. */
+/** An action must not override a method of the persistence layer. */
 function verifyMethod({ method }: ActionDeclaration, { type, name }: EntityMetadata, { reader }: SealedModel): void {
   const reason = reader.reservedBy?.(type, method);
   if (reason !== undefined) throw new MetadataError('ACTION_METHOD_RESERVED', name, method, reason);
 }
 
-/** No two actions at one place have the same name. */
+/** @throws MetadataError ACTION_NAME_TAKEN if another action at the same place has the name */
 function claimName({ path, value, method }: ActionDeclaration, root: EntityMetadata, methods: Map<string, string>) {
   const key = [path ?? [], value].flat().join('.');
   const other = methods.get(key);
@@ -61,14 +64,12 @@ function claimName({ path, value, method }: ActionDeclaration, root: EntityMetad
 
 function pathOf({ path = '', method }: ActionDeclaration, { root, paths }: Pick<AggregateMetadata, 'root' | 'paths'>) {
   if (path === '') return [];
-  const dotted = (candidate: CollectionPath) => candidate.map(({ property }) => property).join('.');
-  const found = paths.find((candidate) => dotted(candidate) === path);
+  const found = findPath(paths, path);
   if (found) return found;
-  const known = paths.map(dotted).join(', ') || 'no path, for there are no collections';
-  throw new MetadataError('ACTION_PATH_UNKNOWN', root.name, method, path, known);
+  throw new MetadataError('ACTION_PATH_UNKNOWN', root.name, method, path, listPaths(paths));
 }
 
-/** A paranoid class has a route of that name. */
+/** The entities of a paranoid class have a route `restore`. */
 function verifyNoRestore(
   { value, method }: ActionDeclaration,
   path: CollectionPath,
@@ -80,7 +81,7 @@ function verifyNoRestore(
   throw new MetadataError('ACTION_NAME_RESTORES', root.name, method, entity.name);
 }
 
-/** @param holder the entity below whose key the name stands as a path segment */
+/** @param holder the entity that the action acts on: the name is a path segment below its key */
 function verifyName({ value, method }: ActionDeclaration, holder: EntityMetadata, root: EntityMetadata): void {
   if (!/^[a-z][a-z0-9_]*$/.test(value)) throw new MetadataError('ACTION_NAME_INVALID', root.name, method, value);
   if (RESERVED.has(value)) throw new MetadataError('ACTION_NAME_RESERVED', root.name, method, value);

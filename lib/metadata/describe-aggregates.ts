@@ -10,18 +10,17 @@ import {
   type AggregateMetadata,
   type AggregateRootOptions,
   CONCURRENCY_USES,
-  type CollectionMetadata,
-  type CollectionPath,
-  type DomainClass,
-  type EntityMetadata,
   IDEMPOTENCY_USES,
   type InvariantDeclaration,
-} from './types';
+} from './types/aggregates';
+import type { DomainClass } from './types/domain-class';
+import type { CollectionMetadata, CollectionPath, EntityMetadata } from './types/entities';
 import { versionFieldOf } from './version-field';
 
 /**
- * Notes RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, COLLECTION_NAME_RESTORES, IDEMPOTENCY_UNKNOWN, CONCURRENCY_UNKNOWN,
- * CONCURRENCY_WITHOUT_VERSION, NO_AGGREGATE_ROOT, and the mistakes of actions and invariants.
+ * The metadata of all aggregates. Reports RESOURCE_NAME_TAKEN, AGGREGATE_NAME_INVALID, COLLECTION_NAME_RESTORES,
+ * IDEMPOTENCY_UNKNOWN, CONCURRENCY_UNKNOWN, CONCURRENCY_WITHOUT_VERSION, NO_AGGREGATE_ROOT, and the mistakes of actions
+ * and invariants.
  */
 export function describeAggregates(
   declarations: ReadonlyMap<DomainClass, Declarations>,
@@ -45,7 +44,7 @@ export function describeAggregates(
     rootByName.set(metadata.resourceName, metadata.root);
     aggregates.set(type, metadata);
   }
-  // A class that was left out may be the root.
+  // A class that was left out because of its mistakes may be the root.
   const isRootless = aggregates.size === 0 && !mistakes.areAny;
   if (isRootless) mistakes.add(new MetadataError('NO_AGGREGATE_ROOT', namesOf(declarations.keys())));
   return aggregates;
@@ -63,13 +62,13 @@ function describeAggregate(
   }
   const paths = pathsBelow(root, [], root).sort((one, other) => one.length - other.length);
   const invariants = describeInvariants(declared, { root, paths }, mistakes);
-  const use = useOf(root, options, mistakes);
-  const aggregate = { root, resourceName, exposure: exposureOf(options), paths, invariants, ...use };
+  const headers = headerUse(root, options, mistakes);
+  const aggregate = { root, resourceName, exposure: exposureOf(options), paths, invariants, ...headers };
   verifyCollectionNames(aggregate, mistakes);
   return aggregate;
 }
 
-/** Notes COLLECTION_NAME_RESTORES. */
+/** Reports COLLECTION_NAME_RESTORES. */
 function verifyCollectionNames(
   { root, exposure, paths }: Omit<AggregateMetadata, 'actions'>,
   mistakes: ModelMistakes,
@@ -79,12 +78,13 @@ function verifyCollectionNames(
   const owners = new Set(restorable.map(({ target }) => target));
   if (isRestorable(root, { exposure })) owners.add(root);
   for (const { collections, name } of owners) {
-    const named = [...collections.values()].find(({ wireName }) => wireName === RESTORE);
-    if (named) mistakes.add(new MetadataError('COLLECTION_NAME_RESTORES', name, named.property));
+    const clash = [...collections.values()].find(({ wireName }) => wireName === RESTORE);
+    if (clash) mistakes.add(new MetadataError('COLLECTION_NAME_RESTORES', name, clash.property));
   }
 }
 
-function useOf(
+/** How the writes of the aggregate use `Idempotency-Key` and `If-Match`, as far as the root sets it. */
+function headerUse(
   root: EntityMetadata,
   { idempotency, concurrency }: AggregateRootOptions,
   mistakes: ModelMistakes,
@@ -101,7 +101,7 @@ function useOf(
   return { ...(idempotency !== undefined && { idempotency }), ...(concurrency !== undefined && { concurrency }) };
 }
 
-/** Depth first; no class is entered twice, but the first step of a self-association is always walked. */
+/** Depth first; no class is entered twice, except for one step of a self-association. */
 function pathsBelow(root: EntityMetadata, walked: CollectionPath, at: EntityMetadata): CollectionPath[] {
   const isNew = ({ target }: CollectionMetadata) => target !== root && walked.every((step) => step.target !== target);
   return [...at.collections.values()].flatMap((collection) => {

@@ -4,54 +4,57 @@ import { annotationsOf, type Declarations } from './declarations';
 import { durationOfCode } from './describe-durations';
 import { MetadataError } from './errors';
 import type { ModelMistakes } from './model-mistakes';
-import type { DomainClass, EntityDescription, EntityReader, FieldMetadata, FieldOrigin } from './types';
+import type { DomainClass } from './types/domain-class';
+import type { EntityDescription, EntityReader } from './types/entities';
+import type { FieldMetadata, FieldOrigin } from './types/fields';
 
-/** One class with what it says of itself, and who tells of its members. */
-export interface ComputedCase {
+/** A class with its decorators, and persistence's description of it. */
+export interface DescribedClass {
   readonly type: DomainClass;
   readonly declared: Declarations;
   readonly description: EntityDescription;
   readonly reader: EntityReader;
 }
 
-/** The members without a column that are marked as fields: `@Computed`, or `@WriteOnly` on one that has a setter. */
-export function computedNames({ type, declared, description, reader }: ComputedCase): ReadonlySet<string> {
+/** The names of fields without a column: members with `@Computed`, or with `@WriteOnly` and a setter. */
+export function computedNames({ type, declared, description, reader }: DescribedClass): ReadonlySet<string> {
   const hasColumn = (name: string) => description.fields.some((field) => field.name === name);
   const isSet = (name: string) => !hasColumn(name) && reader.computed?.(type, name)?.hasSetter === true;
   const writeOnly = [...declared.access].filter(([name, access]) => access === 'writeOnly' && isSet(name));
   return new Set([...declared.computed.keys(), ...writeOnly.map(([name]) => name)]);
 }
 
-/** Those members as fields, by name; what cannot work is noted and left out. */
+/** The computed fields of a class by name; those with mistakes are reported and left out. */
 export function describeComputed(
-  one: ComputedCase,
+  described: DescribedClass,
   columns: ReadonlyMap<string, FieldMetadata>,
   mistakes: ModelMistakes,
 ): ReadonlyMap<string, FieldMetadata> {
-  const described = new Map<string, FieldMetadata>();
-  for (const name of computedNames(one)) {
-    const field = mistakes.note(() => describe(one, name, columns));
-    if (field) described.set(name, field);
-    else mistakes.leaveOut(one.type, name);
+  const computed = new Map<string, FieldMetadata>();
+  for (const name of computedNames(described)) {
+    const field = mistakes.note(() => describe(described, name, columns));
+    if (field) computed.set(name, field);
+    else mistakes.leaveOut(described.type, name);
   }
-  return described;
+  return computed;
 }
 
 /** @throws MetadataError */
-function describe(one: ComputedCase, name: string, columns: ReadonlyMap<string, FieldMetadata>): FieldMetadata {
-  const { type: owner, declared, reader } = one;
+function describe(described: DescribedClass, name: string, columns: ReadonlyMap<string, FieldMetadata>): FieldMetadata {
+  const { type: owner, declared, reader } = described;
   const options = declared.computed.get(name);
   const access = declared.access.get(name) ?? 'open';
-  if (hasColumn(one, name)) throw new MetadataError('COMPUTED_HAS_COLUMN', owner.name, name);
+  if (hasColumn(described, name)) throw new MetadataError('COMPUTED_HAS_COLUMN', owner.name, name);
   if (access === 'hidden') throw new MetadataError('ACCESS_CONTRADICTS', owner.name, name, 'computed', access);
-  const told = reader.computed?.(owner, name, options);
-  if (!told || !(told.hasGetter || (access === 'writeOnly' && told.hasSetter))) {
+  const member = reader.computed?.(owner, name, options);
+  if (!member || !(member.hasGetter || (access === 'writeOnly' && member.hasSetter))) {
     throw new MetadataError('COMPUTED_NO_GETTER', owner.name, name);
   }
-  const { hasGetter, hasSetter, isNullable, hasDefault } = told;
-  if (!told.type || told.type.kind === 'opaque') throw new MetadataError('COMPUTED_UNTYPED', owner.name, name);
+  const { hasGetter, hasSetter, isNullable, hasDefault } = member;
+  if (!member.type || member.type.kind === 'opaque') throw new MetadataError('COMPUTED_UNTYPED', owner.name, name);
   const unit = declared.durations.get(name);
-  const type = unit === undefined ? told.type : durationFrom(told.type, owner.name, name, unit);
+  const type = unit === undefined ? member.type : durationFrom(member.type, owner.name, name, unit);
+  const from = options?.from ?? member.from ?? (hasGetter ? [...columns.keys()] : []);
   const origin: FieldOrigin = hasSetter && access !== 'readOnly' ? 'payload' : 'computed';
   return Object.freeze({
     ...{ name, type, origin, isNullable, hasDefault, isPrimaryKey: false, isUnique: false },
@@ -59,7 +62,7 @@ function describe(one: ComputedCase, name: string, columns: ReadonlyMap<string, 
     access,
     constraints: declared.constraints.get(name) ?? [],
     annotations: annotationsOf(declared, name),
-    sources: sourcesOf(owner, name, options?.from ?? told.from ?? (hasGetter ? [...columns.keys()] : []), columns),
+    sources: sourcesOf(owner, name, from, columns),
   });
 }
 
@@ -68,7 +71,7 @@ function durationFrom({ kind }: FieldType, owner: string, name: string, unit: Du
   return durationOfCode(owner, name, unit);
 }
 
-function hasColumn({ description }: ComputedCase, name: string): boolean {
+function hasColumn({ description }: DescribedClass, name: string): boolean {
   const associations = [...description.collections, ...description.references].map(({ property }) => property);
   return description.fields.some((field) => field.name === name) || associations.includes(name);
 }

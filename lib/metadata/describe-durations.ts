@@ -2,12 +2,14 @@ import { DURATION_UNITS, type DurationUnit, type FieldType } from '../values';
 import type { Declarations } from './declarations';
 import { MetadataError } from './errors';
 import type { ModelMistakes } from './model-mistakes';
-import type { DomainClass, DurationType, EntityDescription, FieldDescription } from './types';
+import type { DomainClass } from './types/domain-class';
+import type { EntityDescription } from './types/entities';
+import type { DurationType, FieldDescription } from './types/fields';
 
 /**
- * The columns of one class that are marked `@Duration` and can be, by name; what cannot be is noted.
+ * The types of a class's columns with `@Duration`, by name; marks that cannot work are reported.
  *
- * @param computed what is marked without being a column
+ * @param computed the names of computed fields, which are described elsewhere
  */
 export function durationsOf(
   type: DomainClass,
@@ -21,7 +23,7 @@ export function durationsOf(
   const keys = keysOf(type, declared, descriptions);
   const durations = [...declared.durations].flatMap(([name, unit]): [string, FieldType][] => {
     if (mistakes.isLeftOut(type, name) || computed.has(name)) return [];
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((column) => column.name === name);
     const duration = mistakes.note(() => durationType(type, name, { field, unit, keys }));
     return duration ? [[name, duration]] : [];
   });
@@ -46,23 +48,23 @@ function durationType({ name: owner }: DomainClass, name: string, { field, unit,
   return Object.freeze({ kind: 'duration', unit, max: field.type.max });
 }
 
-/** Keys and foreign keys, which are compared with one another and are part of paths. */
+/** The names of keys and foreign keys, which are compared with each other and are part of paths. */
 function keysOf(
   type: DomainClass,
   { entityKeys }: Declarations,
   descriptions: ReadonlyMap<DomainClass, EntityDescription>,
 ): ReadonlySet<string | undefined> {
   const references = descriptions.get(type)!.references.map(({ foreignKey }) => foreignKey);
-  const collections = [...descriptions.values()].flatMap((one) => one.collections);
+  const collections = [...descriptions.values()].flatMap((description) => description.collections);
   const ofParents = collections.filter(({ target }) => target === type).map(({ foreignKey }) => foreignKey);
   return new Set([...entityKeys.keys(), ...references, ...ofParents]);
 }
 
-/** Of numbers that no column bounds. */
+/** The longest duration of a number that no column limits. */
 const LONGEST = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * The type of a number of the domain's code that is marked, a computed field or an argument.
+ * The type of a computed field or an argument with `@Duration`.
  *
  * @throws MetadataError DURATION_UNIT_UNKNOWN
  */

@@ -2,36 +2,39 @@ import { snakeCase } from '../naming';
 import type { DurationUnit } from '../values';
 import { durationOfCode } from './describe-durations';
 import { MetadataError } from './errors';
-import type { ActionParameter, ArgumentDeclaration, ArgumentSource, DomainClass, EntityMetadata } from './types';
+import type { ActionParameter, ArgumentDeclaration, ArgumentSource } from './types/actions';
+import type { DomainClass } from './types/domain-class';
+import type { EntityMetadata } from './types/entities';
 import { isPlainClass, valueSource } from './value-source';
-import { verifyWireNames } from './wire-names';
+import { wireNamesOf } from './wire-names';
 
-/** The descriptions of all classes. */
+/** The classes of a model, by which the types of arguments are recognised. */
 export interface KnownClasses {
   readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
-  /** The fields of a plain class that are marked `@Argument`, those of its superclasses first. */
+  /** The fields of a plain class with `@Argument`, those of its superclasses first. */
   argumentsOf(type: DomainClass): ReadonlyMap<string, ArgumentDeclaration>;
-  /** Those of them that are marked `@Duration`. */
+  /** The fields of a plain class with `@Duration`. */
   durationsOf(type: DomainClass): ReadonlyMap<string, DurationUnit>;
 }
 
 /**
- * A plain class as an argument: its marked fields, each read by its declared type; those that are plain classes likewise.
+ * A plain class as an argument: its fields with `@Argument`, each read according to its declared type; nested plain
+ * classes likewise.
  *
- * @param taken  by whom, for messages: `Order.send takes as "address"`
- * @param within the classes that it stands in
+ * @param use    where the class is used, for messages: `Order.send takes as "address"`
+ * @param within the classes that contain it
  * @throws MetadataError ARGUMENT_CLASS_UNMARKED, ARGUMENT_FIELD_UNTYPED, ARGUMENT_NOT_SETTABLE,
  *         ARGUMENT_SCHEMA_INVALID, DURATION_TYPE, DURATION_UNIT_UNKNOWN, WIRE_NAME_TAKEN
  */
 export function describeInstance(
   type: DomainClass,
-  taken: string,
+  use: string,
   known: KnownClasses,
   within: readonly DomainClass[] = [],
 ): ArgumentSource {
   const declared = known.argumentsOf(type);
-  if (declared.size === 0) throw new MetadataError('ARGUMENT_CLASS_UNMARKED', type.name, taken);
-  verifyWireNames(type.name, [...declared.keys()]);
+  if (declared.size === 0) throw new MetadataError('ARGUMENT_CLASS_UNMARKED', type.name, use);
+  wireNamesOf(type.name, [...declared.keys()]);
   const fields = [...declared].map(([name, argument]): ActionParameter => {
     const source = fieldSource(type, name, argument, known, [...within, type]);
     return Object.freeze({ name, wireName: snakeCase(name), isOptional: argument.optional === true, source });
@@ -46,7 +49,7 @@ function fieldSource(
   known: KnownClasses,
   within: readonly DomainClass[],
 ): ArgumentSource {
-  if (isGetterAlone(owner.prototype, name)) throw new MetadataError('ARGUMENT_NOT_SETTABLE', owner.name, name);
+  if (isGetterOnly(owner.prototype, name)) throw new MetadataError('ARGUMENT_NOT_SETTABLE', owner.name, name);
   if (schema && typeof schema.validate !== 'function') {
     throw new MetadataError('ARGUMENT_SCHEMA_INVALID', owner.name, name);
   }
@@ -66,9 +69,9 @@ function durationSource(owner: string, name: string, unit: DurationUnit, isNumbe
   return { kind: 'duration', type: durationOfCode(owner, name, unit) };
 }
 
-function isGetterAlone(prototype: object | null, name: string): boolean {
+function isGetterOnly(prototype: object | null, name: string): boolean {
   if (prototype === null) return false;
   const property = Object.getOwnPropertyDescriptor(prototype, name);
-  if (!property) return isGetterAlone(Object.getPrototypeOf(prototype), name);
+  if (!property) return isGetterOnly(Object.getPrototypeOf(prototype), name);
   return property.get !== undefined && property.set === undefined;
 }

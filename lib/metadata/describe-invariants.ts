@@ -1,14 +1,10 @@
 import { MetadataError } from './errors';
+import { findPath, listPaths } from './find-path';
 import type { ModelMistakes } from './model-mistakes';
-import type {
-  AggregateMetadata,
-  CollectionPath,
-  EntityMetadata,
-  InvariantDeclaration,
-  InvariantMetadata,
-} from './types';
+import type { AggregateMetadata, InvariantDeclaration, InvariantMetadata } from './types/aggregates';
+import type { CollectionPath, EntityMetadata } from './types/entities';
 
-/** Joins what `@Invariant` says with the collections of the aggregate, and notes what could not be checked. */
+/** The metadata of a root's invariants; reports those that could not be checked. */
 export function describeInvariants(
   declared: readonly InvariantDeclaration[],
   { root, paths }: Pick<AggregateMetadata, 'root' | 'paths'>,
@@ -24,7 +20,7 @@ export function describeInvariants(
   return Object.freeze(described);
 }
 
-/** Stands in responses as it is, and in the description of operations. */
+/** The name is sent in responses, and is part of the API documents. */
 const NAME = /^[A-Za-z][\w-]*$/;
 
 function verifyInvariant(
@@ -43,9 +39,7 @@ function verifyInvariant(
 }
 
 function pathOf(path: string, method: string, root: EntityMetadata, paths: AggregateMetadata['paths']): CollectionPath {
-  const dotted = (candidate: CollectionPath) => candidate.map(({ property }) => property).join('.');
-  const found = paths.find((candidate) => dotted(candidate) === path);
+  const found = findPath(paths, path);
   if (found) return found;
-  const known = paths.map(dotted).join(', ') || 'no path, for there are no collections';
-  throw new MetadataError('INVARIANT_LOAD_UNKNOWN', root.name, method, path, known);
+  throw new MetadataError('INVARIANT_LOAD_UNKNOWN', root.name, method, path, listPaths(paths));
 }

@@ -1,18 +1,18 @@
 import type { FieldType } from '../values';
-import type { FieldDescription, LargeMetadata, LargeOptions } from './types';
+import type { FieldDescription, LargeMetadata, LargeOptions } from './types/fields';
 
-/** In bytes: a MEDIUMTEXT holds as many, a LONGTEXT more. */
-const LONGEST_TEXT = 16_777_215;
+/** The size of a MEDIUMTEXT; a LONGTEXT holds more. */
+const MEDIUMTEXT_BYTES = 16_777_215;
 
 const TEXT = 'text/plain; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
-/** The large value of a column, by its type or by `@Large`. */
+/** The metadata of a large value; undefined for a column that is none, neither by its type nor by `@Large`. */
 export function describeLarge(
   { type }: Pick<FieldDescription, 'type'>,
   declared: LargeOptions | undefined,
 ): LargeMetadata | undefined {
-  if (!declared && !isLargeByItself(type)) return undefined;
+  if (!declared && !isLargeType(type)) return undefined;
   const { mediaType, mediaTypeField } = declared ?? {};
   return Object.freeze({
     mediaType: mediaType ?? (type.kind === 'bytes' ? BYTES : TEXT),
@@ -21,11 +21,11 @@ export function describeLarge(
   });
 }
 
-/** Whether the bytes of a column of that type can be transferred. */
+/** Whether a column of that type can be transferred as bytes. */
 export function canBeLarge({ kind }: FieldType): boolean {
   return kind === 'bytes' || kind === 'text' || kind === 'string';
 }
 
-function isLargeByItself(type: FieldType): boolean {
-  return type.kind === 'bytes' || (type.kind === 'text' && type.maxBytes > LONGEST_TEXT);
+function isLargeType(type: FieldType): boolean {
+  return type.kind === 'bytes' || (type.kind === 'text' && type.maxBytes > MEDIUMTEXT_BYTES);
 }

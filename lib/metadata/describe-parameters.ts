@@ -6,31 +6,25 @@ import { MetadataError } from './errors';
 import { type MethodParameter, methodParameters } from './method-parameters';
 import type { ModelMistakes } from './model-mistakes';
 import type { SealedModel } from './sealed-model';
-import type {
-  ActionDeclaration,
-  ActionParameter,
-  ArgumentSource,
-  CollectionMetadata,
-  CollectionPath,
-  DomainClass,
-  EntityMetadata,
-} from './types';
+import type { ActionDeclaration, ActionParameter, ArgumentSource } from './types/actions';
+import type { DomainClass } from './types/domain-class';
+import type { CollectionMetadata, CollectionPath, EntityMetadata } from './types/entities';
 import { isPlainClass, valueSource } from './value-source';
-import { verifyWireNames } from './wire-names';
+import { wireNamesOf } from './wire-names';
 
-/** A parameter by its source text and by its type, before it is known what binds to it. */
-interface Found extends MethodParameter {
+/** A parameter with its name in the source text and its type in decorator metadata. */
+interface TypedParameter extends MethodParameter {
   readonly type: unknown;
 }
 
-type Sources = Map<Found, ArgumentSource>;
+type Sources = Map<TypedParameter, ArgumentSource>;
 
 /**
- * Says of each parameter of an action what binds to it: an entity of the path, or what the payload has under its name.
+ * The sources of an action's arguments: an entity of the path, or the value of the payload with the parameter's name.
  *
- * Notes each that nothing binds to.
+ * Reports each parameter that has no source.
  *
- * @throws MetadataError where the parameters cannot be told at all
+ * @throws MetadataError if the parameters of the method cannot be read at all
  */
 export function describeParameters(
   action: ActionDeclaration,
@@ -39,81 +33,97 @@ export function describeParameters(
   known: Pick<SealedModel, 'entities' | 'argumentsOf' | 'durationsOf' | 'mistakes'>,
 ): readonly ActionParameter[] {
   const owner = root.name;
-  const found = findParameters(action, root);
+  const parameters = readParameters(action, root);
   const sources: Sources = new Map();
-  bindPath(found, path, sources, { owner, action });
-  const payload = found.filter((parameter) => !sources.has(parameter));
+  bindPath(parameters, path, sources, { owner, action });
+  const payload = parameters.filter((parameter) => !sources.has(parameter));
   const keys = schemaKeys(owner, action);
   for (const parameter of payload) {
     if (known.mistakes.isLeftOut(parameter.type as object)) continue;
-    const position = found.indexOf(parameter) + 1;
+    const position = parameters.indexOf(parameter) + 1;
     const source = known.mistakes.note(() => sourceOf(parameter, { owner, action, keys, known, position }));
     if (source) sources.set(parameter, source);
   }
   verifyNames(owner, action, payload, known.mistakes);
-  return found.flatMap((parameter) => {
+  return parameters.flatMap((parameter) => {
     const source = sources.get(parameter);
     return source ? describe(parameter, source, action) : [];
   });
 }
 
-function describe({ name = '', hasDefault }: Found, source: ArgumentSource, { optional = [] }: ActionDeclaration) {
+function describe(
+  { name = '', hasDefault }: TypedParameter,
+  source: ArgumentSource,
+  { optional = [] }: ActionDeclaration,
+) {
   const isOptional = hasDefault || optional.includes(name) || source.kind === 'rest';
   return Object.freeze({ name, wireName: snakeCase(name), isOptional, source });
 }
 
-function findParameters({ method, parameterTypes }: ActionDeclaration, { type, name }: EntityMetadata): Found[] {
+function readParameters(
+  { method, parameterTypes }: ActionDeclaration,
+  { type, name }: EntityMetadata,
+): TypedParameter[] {
   const property = Object.getOwnPropertyDescriptor(holderOf(type.prototype, method) ?? {}, method);
   if (typeof property?.value !== 'function') throw new MetadataError('ACTION_METHOD_MISSING', name, method);
   const parameters = methodParameters(property.value);
-  const isWhole = parameters && (parameterTypes === undefined || parameterTypes.length === parameters.length);
-  if (!isWhole) throw new MetadataError('ACTION_PARAMETERS_UNREADABLE', name, method);
+  const isComplete = parameters && (parameterTypes === undefined || parameterTypes.length === parameters.length);
+  if (!isComplete) throw new MetadataError('ACTION_PARAMETERS_UNREADABLE', name, method);
   return parameters.map((parameter, index) => ({ ...parameter, type: parameterTypes?.[index] }));
 }
 
-/** The prototype that has the method itself: a getter is not to be called. */
+/** The prototype with the method as its own property, so that its descriptor can be read without calling a getter. */
 function holderOf(prototype: object | null, method: string): object | undefined {
   if (prototype === null || Object.hasOwn(prototype, method)) return prototype ?? undefined;
   return holderOf(Object.getPrototypeOf(prototype), method);
 }
 
-interface Culprit {
+/** The action that an error message names. */
+interface NamedAction {
   readonly owner: string;
   readonly action: ActionDeclaration;
 }
 
-/** The child first, then its parents as far as the method wants them. */
-function bindPath(found: readonly Found[], path: CollectionPath, sources: Sources, culprit: Culprit): void {
+/** Binds the child first, then those of its parents that the method takes. */
+function bindPath(
+  parameters: readonly TypedParameter[],
+  path: CollectionPath,
+  sources: Sources,
+  action: NamedAction,
+): void {
   for (const [step, collection] of [...path.entries()].reverse()) {
-    const free = found.filter((parameter) => !sources.has(parameter));
+    const free = parameters.filter((parameter) => !sources.has(parameter));
     const parameter = parameterOf(collection, free);
     if (parameter) sources.set(parameter, { kind: 'path', step });
-    else if (step === path.length - 1) throw childMissing(culprit, collection);
+    else if (step === path.length - 1) throw childMissing(action, collection);
   }
 }
 
-/** By its class where only one has that, else by the name of the class or of one element of the collection. */
-function parameterOf({ target, property }: CollectionMetadata, free: readonly Found[]): Found | undefined {
+/** The only parameter of the child's class; else the one that is named like the class or an element of the collection. */
+function parameterOf(
+  { target, property }: CollectionMetadata,
+  free: readonly TypedParameter[],
+): TypedParameter | undefined {
   const ofClass = free.filter(({ type }) => type === target.type);
   if (ofClass.length === 1) return ofClass[0];
   const names = [singularize(property), lowerFirst(target.name)];
-  // A class whose module had not loaded yet is only an `Object` in decorator metadata.
+  // Decorator metadata has `Object` for a class whose module had not loaded yet.
   const candidates = ofClass.length > 1 ? ofClass : free.filter(({ type }) => type === Object || type === undefined);
   return candidates.find(({ name }) => name !== undefined && names.includes(name));
 }
 
-function childMissing({ owner, action }: Culprit, { target, property }: CollectionMetadata): MetadataError {
+function childMissing({ owner, action }: NamedAction, { target, property }: CollectionMetadata): MetadataError {
   return new MetadataError('ACTION_CHILD_MISSING', owner, action.method, target.name, singularize(property));
 }
 
-interface Payload extends Culprit {
+interface Payload extends NamedAction {
   readonly keys: readonly string[];
   readonly known: KnownClasses;
-  /** Of the parameter, from 1. */
+  /** The position of the parameter, from 1. */
   readonly position: number;
 }
 
-function sourceOf(parameter: Found, payload: Payload): ArgumentSource {
+function sourceOf(parameter: TypedParameter, payload: Payload): ArgumentSource {
   const { name, type } = parameter;
   const { owner, action, keys, position } = payload;
   const unit = action.durations?.get(position - 1);
@@ -123,12 +133,16 @@ function sourceOf(parameter: Found, payload: Payload): ArgumentSource {
   const source = name === undefined ? undefined : (valueSource(type) ?? classSource(name, type, payload));
   if (source) return source;
   const label = name === undefined ? `a parameter without a name (number ${position})` : `"${name}"`;
-  const hint = isUntold(type) ? CIRCULAR_HINT : '';
+  const hint = isUnknownType(type) ? CIRCULAR_HINT : '';
   throw new MetadataError('ACTION_PARAMETER_UNTYPED', owner, action.method, label, hint);
 }
 
 /** @throws MetadataError DURATION_PARAMETER, DURATION_UNIT_UNKNOWN */
-function durationSource({ name, type }: Found, { owner, action, keys }: Payload, unit: DurationUnit): ArgumentSource {
+function durationSource(
+  { name, type }: TypedParameter,
+  { owner, action, keys }: Payload,
+  unit: DurationUnit,
+): ArgumentSource {
   const isNumber = type === Number && name !== undefined && !keys.includes(name);
   if (!isNumber) throw new MetadataError('DURATION_PARAMETER', owner, action.method);
   return { kind: 'duration', type: durationOfCode(owner, `${action.method}(${name})`, unit) };
@@ -144,14 +158,14 @@ function classSource(name: string, type: unknown, { owner, action, known }: Payl
 const CIRCULAR_HINT =
   ' (If it is an aggregate root whose module imports this one, name the parameter like its class: order: Ref<Order>.)';
 
-/** The type in decorator metadata of a class whose module had not loaded yet, among others. */
-function isUntold(type: unknown): boolean {
+/** Whether decorator metadata has no type: for an interface or a union, or a class whose module had not loaded yet. */
+function isUnknownType(type: unknown): boolean {
   return type === Object || type === undefined;
 }
 
-/** A class whose module had not loaded yet, or that is written `Ref<Order>`, is only an `Object`: its name tells it. */
+/** Finds the root of a parameter written as `Ref<Order>`, or whose module had not loaded yet, by the parameter's name. */
 function rootNamed(name: string, type: unknown, entities: KnownClasses['entities']): EntityMetadata | undefined {
-  if (!isUntold(type)) return undefined;
+  if (!isUnknownType(type)) return undefined;
   return [...entities.values()].find((entity) => entity.isRoot && lowerFirst(entity.name) === name);
 }
 
@@ -163,19 +177,19 @@ function schemaKeys(owner: string, { schema, method }: ActionDeclaration): reado
   return Object.keys(keys);
 }
 
-/** Every name that the mark gives, and every key of the payload, leads to one parameter. */
+/** Every name in the options, and every key of the payload, must belong to one parameter. */
 function verifyNames(
   owner: string,
   action: ActionDeclaration,
-  payload: readonly Found[],
+  payload: readonly TypedParameter[],
   mistakes: ModelMistakes,
 ): void {
   const { method, optional = [] } = action;
   const names = payload.flatMap(({ name }) => name ?? []);
   const known = names.join(', ') || 'none';
   const unknown = (name: string) => !names.includes(name);
-  for (const stray of optional.filter(unknown)) {
-    mistakes.add(new MetadataError('ACTION_OPTIONAL_UNKNOWN', owner, method, stray, known));
+  for (const name of optional.filter(unknown)) {
+    mistakes.add(new MetadataError('ACTION_OPTIONAL_UNKNOWN', owner, method, name, known));
   }
   const keys = schemaKeys(owner, action);
   for (const name of names.filter((one) => FORBIDDEN_KEYS.has(snakeCase(one)))) {
@@ -185,5 +199,5 @@ function verifyNames(
   for (const key of takesRest ? [] : keys.filter(unknown)) {
     mistakes.add(new MetadataError('ACTION_SCHEMA_MISMATCH', owner, method, key, known));
   }
-  mistakes.note(() => verifyWireNames(`${owner}.${method}`, [...names, ...keys]));
+  mistakes.note(() => wireNamesOf(`${owner}.${method}`, [...names, ...keys]));
 }

@@ -1,13 +1,15 @@
 import { MetadataError } from './errors';
-import type { ActionDeclaration, DomainClass, EntityMetadata, ReturnedContent, ReturnedType } from './types';
+import type { ActionDeclaration, ReturnedContent, ReturnedType } from './types/actions';
+import type { DomainClass } from './types/domain-class';
+import type { EntityMetadata } from './types/entities';
 import { valueSource } from './value-source';
 
 type Entities = ReadonlyMap<DomainClass, EntityMetadata>;
 
 /**
- * The type that an action returns: that of `@Action`, else the entity class of decorator metadata.
+ * The return type of an action: the option of `@Action`, else the entity class in decorator metadata.
  *
- * @returns undefined where it is not known
+ * @returns undefined if it is not known
  * @throws MetadataError ACTION_RETURNS_INVALID
  */
 export function describeReturns(

@@ -1,6 +1,7 @@
-import type { EntityMetadata, FieldMetadata } from './types';
+import type { EntityMetadata } from './types/entities';
+import type { FieldMetadata } from './types/fields';
 
-/** The columns of an entity and its computed fields. */
+/** The columns and the computed fields of an entity. */
 export function everyField({ fields, computed }: Pick<EntityMetadata, 'fields' | 'computed'>): FieldMetadata[] {
   return [...fields.values(), ...computed.values()];
 }

@@ -15,52 +15,58 @@ export { Searchable } from './decorators/searchable';
 export { deletionMarkOf, isRestorable, RESTORE } from './deletion-mark';
 export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
 export { everyField } from './every-field';
-export { gathering, ModelMistakes } from './model-mistakes';
+export { collectMistakes, ModelMistakes } from './model-mistakes';
 export { defaultRegistry, MetadataRegistry } from './registry';
 export type {
   ActionDeclaration,
   ActionMetadata,
   ActionOptions,
   ActionParameter,
-  AggregateMetadata,
-  AggregateRootOptions,
-  Annotations,
   ArgumentOptions,
   ArgumentSchema,
   ArgumentSource,
-  AssociationScope,
-  CollectionDescription,
-  CollectionMetadata,
-  CollectionOptions,
-  CollectionPath,
-  ComputedDeclaration,
-  ComputedDescription,
-  ComputedOptions,
+  ReturnedContent,
+  ReturnedType,
+  ValueType,
+} from './types/actions';
+export type {
+  AggregateMetadata,
+  AggregateRootOptions,
   ConcurrencyUse,
-  DeleteRule,
-  DomainClass,
-  EntityDescription,
-  EntityMetadata,
-  EntityReader,
-  Exposure,
-  FieldAccess,
-  FieldDescription,
-  FieldMetadata,
-  FieldOrigin,
   IdempotencyUse,
   InvariantDeclaration,
   InvariantMetadata,
   InvariantOptions,
-  LargeOptions,
+} from './types/aggregates';
+export { CONCURRENCY_USES, IDEMPOTENCY_USES } from './types/aggregates';
+export type {
+  AssociationScope,
+  CollectionDescription,
+  CollectionOptions,
+  DeleteRule,
   OneOptions,
   ReferenceDescription,
+} from './types/associations';
+export type { Annotations, DomainClass, Exposure } from './types/domain-class';
+export type {
+  CollectionMetadata,
+  CollectionPath,
+  EntityDescription,
+  EntityMetadata,
+  EntityReader,
   ReferenceMetadata,
+} from './types/entities';
+export type {
+  ComputedDeclaration,
+  ComputedDescription,
+  ComputedOptions,
+  FieldAccess,
+  FieldDescription,
+  FieldMetadata,
+  FieldOrigin,
+  LargeOptions,
   RenamedFromOptions,
   RenamedMember,
-  ReturnedContent,
-  ReturnedType,
   SearchableOptions,
-  ValueType,
-} from './types';
-export { CONCURRENCY_USES, IDEMPOTENCY_USES } from './types';
+} from './types/fields';
 export { versionFieldOf } from './version-field';

@@ -1,6 +1,6 @@
-/** A parameter as it stands in the source of a method. */
+/** A parameter in the source of a method. */
 export interface MethodParameter {
-  /** Undefined for one that is taken apart: `{ amount, note }`. */
+  /** Undefined for a destructured parameter: `{ amount, note }`. */
   readonly name?: string;
   readonly hasDefault: boolean;
 }
@@ -8,9 +8,9 @@ export interface MethodParameter {
 const IDENTIFIER = /^([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)\s*(=?)/u;
 
 /**
- * The parameters of a method by the text of its source, in order.
+ * The parameters of a method, read from the text of its source.
  *
- * @returns undefined when they do not stand there: native code, an arrow function, a rest parameter
+ * @returns undefined if they cannot be read: native code, an arrow function, a rest parameter
  */
 export function methodParameters(method: (...args: never[]) => unknown): readonly MethodParameter[] | undefined {
   const source = Function.prototype.toString.call(method);
@@ -26,7 +26,7 @@ function readParameter(text: string): MethodParameter | undefined {
   return name === undefined ? undefined : { name, hasDefault: equals === '=' };
 }
 
-/** Behind the bracket that opens the list; the name before it may be quoted or computed. */
+/** The index after the opening bracket of the list; the method name before it may be quoted or computed. */
 function listStart(source: string): number {
   for (let at = 0; at < source.length; at = skip(source, at)) {
     if (source[at] === '(') return at + 1;
@@ -35,7 +35,7 @@ function listStart(source: string): number {
   return -1;
 }
 
-/** The parts between top-level commas up to the closing bracket, without comments. */
+/** The items between top-level commas up to the closing bracket, without comments. */
 function splitList(source: string, start: number): string[] {
   const parts = [''];
   for (let at = start; at < source.length && source[at] !== ')'; ) {
@@ -47,14 +47,14 @@ function splitList(source: string, start: number): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The index behind what begins at `at`: a string, a comment, a pattern, a bracketed group, else one character. */
+/** The index after the token at `at`: a string, a comment, a regular expression, a bracketed group, or one character. */
 function skip(source: string, at: number): number {
   const char = source[at]!;
   if (char === "'" || char === '"') return skipUntil(source, at + 1, char);
   if (char === '`') return skipTemplate(source, at + 1);
   if (source.startsWith('//', at)) return endOf(source, '\n', at);
   if (source.startsWith('/*', at)) return endOf(source, '*/', at + 2);
-  if (char === '/' && isPattern(source, at)) return skipPattern(source, at + 1);
+  if (char === '/' && isRegExp(source, at)) return skipRegExp(source, at + 1);
   if ('([{'.includes(char)) return skipGroup(source, at + 1);
   return at + 1;
 }
@@ -74,8 +74,8 @@ function skipTemplate(source: string, start: number): number {
   return at + 1;
 }
 
-/** A slash inside the square brackets of a pattern does not end it. */
-function skipPattern(source: string, start: number): number {
+/** A slash inside square brackets does not end a regular expression. */
+function skipRegExp(source: string, start: number): number {
   let at = start;
   while (at < source.length && source[at] !== '/') {
     if (source[at] === '[') at = skipUntil(source, at + 1, ']');
@@ -90,8 +90,8 @@ function skipGroup(source: string, start: number): number {
   return at + 1;
 }
 
-/** After a value a slash divides. */
-function isPattern(source: string, at: number): boolean {
+/** Whether a slash begins a regular expression: after a value it is a division. */
+function isRegExp(source: string, at: number): boolean {
   const before = source.slice(0, at).trimEnd().at(-1) ?? '(';
   return '(,=:[!&|?{};+-*%~^<>'.includes(before);
 }

@@ -1,12 +1,12 @@
 import { Mistakes } from '../foundation';
 
-/** Stands for the class as a whole. */
-const WHOLE = '';
+/** Stands for the class itself in place of a member. */
+const WHOLE_CLASS = '';
 
 /**
- * The mistakes of one domain model, so that a single start tells all of them.
+ * The mistakes of one domain model, so that one start reports all of them.
  *
- * Classes that one check rejects are left out of the checks that follow, so that they are reported once.
+ * Classes and members that one check rejects are left out of the checks that follow, so that they are reported once.
  */
 export class ModelMistakes extends Mistakes {
   readonly #leftOut = new Map<object, Set<string>>();
@@ -15,7 +15,7 @@ export class ModelMistakes extends Mistakes {
     super('in the domain model');
   }
 
-  /** @returns what the check gives; undefined where it finds a mistake, which is noted */
+  /** @returns the result of the check; undefined if it throws a mistake, which is added */
   note<T>(check: () => T): T | undefined {
     let result: T | undefined;
     try {
@@ -24,26 +24,30 @@ export class ModelMistakes extends Mistakes {
       });
       return result;
     } catch (error) {
-      // An error behind a mistake is most likely a consequence of it.
+      // An error after a mistake is most likely a consequence of it.
       this.report();
       throw error;
     }
   }
 
-  /** @param member of the class; the class as a whole when absent */
-  leaveOut(type: object, member: string = WHOLE): void {
+  /** @param member the class itself when absent */
+  leaveOut(type: object, member: string = WHOLE_CLASS): void {
     this.#leftOut.set(type, (this.#leftOut.get(type) ?? new Set()).add(member));
   }
 
-  isLeftOut(type: object, member: string = WHOLE): boolean {
+  isLeftOut(type: object, member: string = WHOLE_CLASS): boolean {
     return this.#leftOut.get(type)?.has(member) === true;
   }
 }
 
-/** Runs checks that note what they find, and throws it behind them, unless the mistakes are handed on to others. */
-export function gathering<T>(handed: ModelMistakes | undefined, run: (mistakes: ModelMistakes) => T): T {
-  const mistakes = handed ?? new ModelMistakes();
+/**
+ * Runs checks that add their mistakes to a list.
+ *
+ * @param outer the list of a caller that has more to check; without one, the mistakes are thrown after the checks
+ */
+export function collectMistakes<T>(outer: ModelMistakes | undefined, run: (mistakes: ModelMistakes) => T): T {
+  const mistakes = outer ?? new ModelMistakes();
   const result = run(mistakes);
-  if (!handed) mistakes.report();
+  if (!outer) mistakes.report();
   return result;
 }

@@ -7,30 +7,25 @@ import {
   declareAccess,
   emptyDeclarations,
   inheritedDeclarations,
-  WHOLE,
+  WHOLE_CLASS,
 } from './declarations';
 import { describeAggregates } from './describe-aggregates';
 import { describeEntities } from './describe-entities';
 import { MetadataError } from './errors';
-import { gathering, type ModelMistakes } from './model-mistakes';
+import { collectMistakes, type ModelMistakes } from './model-mistakes';
+import type { ActionDeclaration, ArgumentDeclaration } from './types/actions';
+import type { AggregateMetadata, AggregateRootOptions, InvariantDeclaration } from './types/aggregates';
+import type { CollectionOptions, OneOptions } from './types/associations';
+import type { DomainClass } from './types/domain-class';
+import type { EntityMetadata, EntityReader } from './types/entities';
 import type {
-  ActionDeclaration,
-  AggregateMetadata,
-  AggregateRootOptions,
-  ArgumentDeclaration,
-  CollectionOptions,
   ComputedDeclaration,
-  DomainClass,
   EntityKeyOptions,
-  EntityMetadata,
-  EntityReader,
   FieldAccess,
-  InvariantDeclaration,
   LargeOptions,
-  OneOptions,
   RenamedDeclaration,
   SearchableOptions,
-} from './types';
+} from './types/fields';
 
 interface Sealed {
   readonly entities: ReadonlyMap<DomainClass, EntityMetadata>;
@@ -38,10 +33,10 @@ interface Sealed {
 }
 
 /**
- * Where declared domain metadata lives: one entry per domain class.
+ * The metadata of domain classes: one entry for each class.
  *
- * It has two phases. While modules load, decorators declare. At startup `seal()` verifies and freezes;
- * from then on the registry is only read.
+ * It has two phases. While modules load, decorators declare. At startup `seal()` verifies the declarations and freezes
+ * the registry; from then on it is only read.
  */
 export class MetadataRegistry {
   readonly #declarations: Map<DomainClass, Declarations>;
@@ -87,7 +82,7 @@ export class MetadataRegistry {
     this.#of(type).durations.set(field, unit);
   }
 
-  /** Before the action that its method is. */
+  /** Called before the `declareAction` of the method: TypeScript runs decorators of parameters first. */
   declareDurationParameter(type: DomainClass, method: string, index: number, unit: DurationUnit): void {
     const { durationParameters: known } = this.#of(type);
     known.set(method, new Map([...(known.get(method) ?? []), [index, unit]]));
@@ -110,32 +105,32 @@ export class MetadataRegistry {
     this.#of(type).arguments.set(field, argument);
   }
 
-  /** @param field the column that the rule is for; the class as a whole when absent */
-  declareConstraint(type: DomainClass, schema: unknown, field: string = WHOLE): void {
+  /** @param field the column that the schema is for; the class itself when absent */
+  declareConstraint(type: DomainClass, schema: unknown, field: string = WHOLE_CLASS): void {
     addConstraints(this.#of(type), field, [schema]);
   }
 
   /**
-   * Hangs what another room knows on a class or one of its members.
+   * Attaches a value of another room to a class or one of its members.
    *
-   * @param mark   what the room finds it by; its description names the decorator: `Symbol('@Secure')`
-   * @param member a column, a collection, or the method of an action; the class as a whole when absent
+   * @param mark   the key of the room's values; its description names the decorator: `Symbol('@Secure')`
+   * @param member a column, a collection, or the method of an action; the class itself when absent
    */
-  annotate(type: DomainClass, mark: symbol, value: unknown, member: string = WHOLE): void {
+  annotate(type: DomainClass, mark: symbol, value: unknown, member: string = WHOLE_CLASS): void {
     annotate(this.#of(type), member, mark, [value]);
   }
 
-  /** A registry of its own with what is declared so far, so that two applications never share one by accident. */
+  /** A new registry with the declarations so far, so that two applications never share one by accident. */
   copy(): MetadataRegistry {
     return new MetadataRegistry(this.#declarations);
   }
 
-  /** Whether the class itself is marked as an aggregate root, sealed or not. */
+  /** Whether the class itself has `@AggregateRoot`; may be called before and after `seal()`. */
   isDeclaredRoot(type: DomainClass): boolean {
     return this.#declarations.get(type)?.aggregate !== undefined;
   }
 
-  /** The classes that carry a mark, or a member of which does; in the order in which they were first marked. */
+  /** The classes with a decorator on them or on a member, in the order of their first declaration. */
   get declaredClasses(): readonly DomainClass[] {
     return [...this.#declarations.keys()];
   }
@@ -145,24 +140,24 @@ export class MetadataRegistry {
   }
 
   /**
-   * Verifies the declarations of the given classes against what the reader knows of them, and freezes.
+   * Verifies the declarations of the given classes against their columns and associations, and freezes the registry.
    *
-   * @param handed where mistakes go, for one who has more to check; nothing is thrown then
+   * @param outer the list that mistakes are added to; without one they are thrown
    * @throws MetadataError with class, field and remedy; SeveralMistakes for several
    */
-  seal(types: readonly DomainClass[], reader: EntityReader, handed?: ModelMistakes): void {
-    const declared = (type: DomainClass) => inheritedDeclarations(type, (one) => this.#declarations.get(one));
+  seal(types: readonly DomainClass[], reader: EntityReader, outer?: ModelMistakes): void {
+    const declared = (type: DomainClass) => inheritedDeclarations(type, (ancestor) => this.#declarations.get(ancestor));
     const declarations = new Map(types.map((type) => [type, declared(type)]));
     const argumentsOf = (type: DomainClass) => declared(type).arguments;
     const durationsOf = (type: DomainClass) => declared(type).durations;
-    this.#sealed = gathering(handed, (mistakes) => {
+    this.#sealed = collectMistakes(outer, (mistakes) => {
       const entities = describeEntities(declarations, reader, mistakes, declared);
       const known = { entities, argumentsOf, durationsOf, reader, mistakes };
       return { entities, aggregates: describeAggregates(declarations, known) };
     });
   }
 
-  /** In the order in which the classes were given. */
+  /** In the order of the classes passed to `seal()`. */
   get aggregates(): readonly AggregateMetadata[] {
     return [...this.#requireSealed().aggregates.values()];
   }
@@ -178,7 +173,7 @@ export class MetadataRegistry {
     return found;
   }
 
-  /** Undefined for a class that is no part of the domain. */
+  /** Undefined for a class that is not part of the domain. */
   entity(type: DomainClass): EntityMetadata | undefined {
     return this.#requireSealed().entities.get(type);
   }
@@ -196,5 +191,5 @@ export class MetadataRegistry {
   }
 }
 
-/** Where the decorators declare; all else is handed a registry. */
+/** The registry that decorators declare in; all other code receives a registry as an argument. */
 export const defaultRegistry = new MetadataRegistry();

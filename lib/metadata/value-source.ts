@@ -1,4 +1,5 @@
-import type { DomainClass, ValueType } from './types';
+import type { ValueType } from './types/actions';
+import type { DomainClass } from './types/domain-class';
 
 const VALUES = new Map<unknown, ValueType>([
   [String, { kind: 'text' }],
@@ -8,12 +9,12 @@ const VALUES = new Map<unknown, ValueType>([
   [BigInt, { kind: 'bigint' }],
 ]);
 
-/** How a value of a type that decorator metadata tells is read; undefined for any other. */
+/** How a value of a type in decorator metadata is read; undefined for a type that is no simple value. */
 export function valueSource(type: unknown): ValueType | undefined {
   return VALUES.get(type);
 }
 
-/** A class of the language, such as `Object`, `Array` or `Map`, does not describe its content. */
+/** Whether a type is a class of the application: built-in ones such as `Object` or `Map` do not describe their content. */
 export function isPlainClass(type: unknown): type is DomainClass {
   return typeof type === 'function' && !Function.prototype.toString.call(type).endsWith('[native code] }');
 }

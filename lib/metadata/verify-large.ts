@@ -1,48 +1,48 @@
 import { singularize } from '../naming';
-import { type Case, fieldOf, marksOf, note } from './case';
 import { canBeLarge, describeLarge } from './describe-large';
-import type { FieldDescription } from './types';
+import type { FieldDescription } from './types/fields';
+import { addMistake, fieldOf, marksOf, type VerifiedClass } from './verified-class';
 
-/** Checks the marks of large values, and what follows from a value being large. */
-export function verifyLarge(one: Case): void {
-  for (const [name, { mediaType, mediaTypeField }] of marksOf(one, one.declared.large)) {
-    const field = fieldOf(one, name);
+/** Checks `@Large`, and the columns whose values are large. */
+export function verifyLarge(verified: VerifiedClass): void {
+  for (const [name, { mediaType, mediaTypeField }] of marksOf(verified, verified.declared.large)) {
+    const field = fieldOf(verified, name);
     if (!field) {
-      note(one, 'FIELD_MARK_WITHOUT_FIELD', name, '@Large');
+      addMistake(verified, 'FIELD_MARK_WITHOUT_FIELD', name, '@Large');
       continue;
     }
-    if (!canBeLarge(field.type)) note(one, 'LARGE_TYPE', name);
+    if (!canBeLarge(field.type)) addMistake(verified, 'LARGE_TYPE', name);
     if (mediaType !== undefined && (mediaTypeField !== undefined || !MEDIA_TYPE.test(mediaType))) {
-      note(one, 'LARGE_MEDIA_TYPE', name, mediaType);
+      addMistake(verified, 'LARGE_MEDIA_TYPE', name, mediaType);
     }
-    if (mediaTypeField !== undefined && !holdsMediaType(one, name, mediaTypeField)) {
-      note(one, 'LARGE_MEDIA_TYPE_FIELD', name, mediaTypeField);
+    if (mediaTypeField !== undefined && !holdsMediaType(verified, name, mediaTypeField)) {
+      addMistake(verified, 'LARGE_MEDIA_TYPE_FIELD', name, mediaTypeField);
     }
   }
-  for (const field of one.description.fields) {
-    const isLarge = describeLarge(field, one.declared.large.get(field.name)) !== undefined;
-    if (isLarge && isKey(one, field)) note(one, 'LARGE_KEY', field.name);
-    if (isLarge) verifyRouteNames(one, field);
+  for (const field of verified.description.fields) {
+    const isLarge = describeLarge(field, verified.declared.large.get(field.name)) !== undefined;
+    if (isLarge && isKey(verified, field)) addMistake(verified, 'LARGE_KEY', field.name);
+    if (isLarge) verifyRouteNames(verified, field);
   }
 }
 
-/** As a header can hold it: a name, and parameters. */
+/** A media type with parameters. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: ?; ?[\w-]+=[\w.+-]+)*$/;
 
-function holdsMediaType(one: Case, name: string, mediaTypeField: string): boolean {
-  const field = fieldOf(one, mediaTypeField);
+function holdsMediaType(verified: VerifiedClass, name: string, mediaTypeField: string): boolean {
+  const field = fieldOf(verified, mediaTypeField);
   const isText = field?.type.kind === 'string' || field?.type.kind === 'text';
-  return isText && mediaTypeField !== name && field.origin === 'payload' && !isKey(one, field);
+  return isText && mediaTypeField !== name && field.origin === 'payload' && !isKey(verified, field);
 }
 
-function isKey({ declared }: Case, { name, isPrimaryKey }: FieldDescription): boolean {
+function isKey({ declared }: VerifiedClass, { name, isPrimaryKey }: FieldDescription): boolean {
   return isPrimaryKey || declared.entityKeys.has(name);
 }
 
-/** An element of `photos` is read by `readOrderPhoto`, and so would be the bytes of `photo`. */
-function verifyRouteNames(one: Case, { name }: FieldDescription): void {
-  if (one.declared.access.get(name) === 'hidden') return;
-  const { collections } = one.description;
+/** `readOrderPhoto` would read both an element of `photos` and the bytes of `photo`. */
+function verifyRouteNames(verified: VerifiedClass, { name }: FieldDescription): void {
+  if (verified.declared.access.get(name) === 'hidden') return;
+  const { collections } = verified.description;
   const namesake = collections.find(({ property }) => singularize(property) === name);
-  if (namesake) note(one, 'LARGE_NAME_OF_ELEMENT', name, namesake.property);
+  if (namesake) addMistake(verified, 'LARGE_NAME_OF_ELEMENT', name, namesake.property);
 }

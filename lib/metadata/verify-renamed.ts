@@ -1,35 +1,36 @@
 import { snakeCase } from '../naming';
-import { type Case, fieldOf, marksOf, note } from './case';
+import { addMistake, fieldOf, marksOf, type VerifiedClass } from './verified-class';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Checks that each old name leads to one member that clients know, and to no other. */
-export function verifyRenamed(one: Case): void {
-  const { fields, collections, references } = one.description;
+/** Checks that each old name belongs to one member that clients know, and to no other. */
+export function verifyRenamed(verified: VerifiedClass): void {
+  const { fields, collections, references } = verified.description;
   const members = [
     ...fields.map(({ name }) => name),
     ...[...collections, ...references].map(({ property }) => property),
   ];
-  const taken = new Map([...members, ...one.computed].map((member) => [snakeCase(member), member]));
-  for (const [member, { name, until, since }] of marksOf(one, one.declared.renamed)) {
-    if (!isKnown(one, member)) note(one, 'RENAMED_FROM_MISPLACED', member);
-    for (const date of [until, since ?? until]) if (!isDate(date)) note(one, 'RENAMED_FROM_DATE', member, String(date));
+  const taken = new Map([...members, ...verified.computed].map((member) => [snakeCase(member), member]));
+  for (const [member, { name, until, since }] of marksOf(verified, verified.declared.renamed)) {
+    if (!isKnownToClients(verified, member)) addMistake(verified, 'RENAMED_FROM_MISPLACED', member);
+    for (const date of [until, since ?? until])
+      if (!isDate(date)) addMistake(verified, 'RENAMED_FROM_DATE', member, String(date));
     if (!NAME.test(name)) {
-      note(one, 'RENAMED_FROM_NAME', member, name);
+      addMistake(verified, 'RENAMED_FROM_NAME', member, name);
       continue;
     }
     const other = taken.get(snakeCase(name));
-    if (other !== undefined) note(one, 'RENAMED_FROM_TAKEN', member, name, other);
+    if (other !== undefined) addMistake(verified, 'RENAMED_FROM_TAKEN', member, name, other);
     else taken.set(snakeCase(name), member);
   }
 }
 
-function isKnown(one: Case, member: string): boolean {
-  if (one.declared.access.get(member) === 'hidden') return false;
-  const field = fieldOf(one, member);
-  if (field) return !one.declared.large.has(member) && field.type.kind !== 'bytes';
-  return one.description.collections.some(({ property }) => property === member);
+function isKnownToClients(verified: VerifiedClass, member: string): boolean {
+  if (verified.declared.access.get(member) === 'hidden') return false;
+  const field = fieldOf(verified, member);
+  if (field) return !verified.declared.large.has(member) && field.type.kind !== 'bytes';
+  return verified.description.collections.some(({ property }) => property === member);
 }
 
 function isDate(text: unknown): boolean {

@@ -1,83 +1,90 @@
 import { singularize } from '../naming';
-import { type Case, fieldOf, marksOf, note } from './case';
-import { WHOLE } from './declarations';
+import { WHOLE_CLASS } from './declarations';
 import type { MetadataErrorCode } from './errors';
-import type { FieldDescription, OneOptions, SearchableOptions } from './types';
+import type { OneOptions } from './types/associations';
+import type { FieldDescription, SearchableOptions } from './types/fields';
+import { addMistake, fieldOf, marksOf, type VerifiedClass } from './verified-class';
 import { verifyLarge } from './verify-large';
 import { verifyRenamed } from './verify-renamed';
 
-/** Checks the marks of one class against its columns and associations, and notes each that cannot work where it stands. */
-export function verifyDeclarations(one: Case): void {
-  verifyCollections(one);
-  verifySingleNames(one);
-  verifySearchable(one);
-  verifyAccess(one);
-  verifyLarge(one);
-  verifyRenamed(one);
-  verifyConstraints(one);
-  verifyAnnotations(one);
-  verifyEntityKey(one);
-  for (const [argument] of marksOf(one, one.declared.arguments)) note(one, 'ARGUMENT_ON_ENTITY', argument);
-  const actions = new Set(one.declared.actions.map(({ method }) => method));
-  for (const method of one.declared.durationParameters.keys()) {
-    if (!actions.has(method)) note(one, 'DURATION_PARAMETER', method);
+/** Checks the decorators of a class against its columns and associations, and reports each that cannot work. */
+export function verifyDeclarations(verified: VerifiedClass): void {
+  verifyCollections(verified);
+  verifySingleNames(verified);
+  verifySearchable(verified);
+  verifyAccess(verified);
+  verifyLarge(verified);
+  verifyRenamed(verified);
+  verifyConstraints(verified);
+  verifyAnnotations(verified);
+  verifyEntityKey(verified);
+  for (const [argument] of marksOf(verified, verified.declared.arguments))
+    addMistake(verified, 'ARGUMENT_ON_ENTITY', argument);
+  const actions = new Set(verified.declared.actions.map(({ method }) => method));
+  for (const method of verified.declared.durationParameters.keys()) {
+    if (!actions.has(method)) addMistake(verified, 'DURATION_PARAMETER', method);
   }
 }
 
 const WRITES = ['create', 'update', 'delete'] as const;
 
-function verifyCollections(one: Case): void {
-  const { declared, description } = one;
-  const kindOf = (property: string) => description.collections.find((each) => each.property === property)?.kind;
-  for (const [property, options] of marksOf(one, declared.collections)) {
+function verifyCollections(verified: VerifiedClass): void {
+  const { declared, description } = verified;
+  const kindOf = (property: string) => description.collections.find((found) => found.property === property)?.kind;
+  for (const [property, options] of marksOf(verified, declared.collections)) {
     const kind = kindOf(property);
     const isToMany = kind !== undefined && kind !== 'oneToOne';
-    if (isToMany) verifyEmbedded(one, property, options);
+    if (isToMany) verifyEmbedded(verified, property, options);
     else
-      note(one, 'COLLECTION_WITHOUT_ASSOCIATION', property, kind ? '@One in its place' : '@HasMany or @BelongsToMany');
+      addMistake(
+        verified,
+        'COLLECTION_WITHOUT_ASSOCIATION',
+        property,
+        kind ? '@One in its place' : '@HasMany or @BelongsToMany',
+      );
     if (isToMany && options.replace && WRITES.every((flag) => options[flag] === false)) {
-      note(one, 'REPLACE_EXCLUDED', property);
+      addMistake(verified, 'REPLACE_EXCLUDED', property);
     }
   }
-  for (const [property, options] of marksOf(one, declared.ones)) {
+  for (const [property, options] of marksOf(verified, declared.ones)) {
     const kind = kindOf(property);
-    if (kind === 'oneToOne') verifyEmbedded(one, property, options);
-    else note(one, 'ONE_WITHOUT_ASSOCIATION', property, kind ? '@Collection in its place' : '@HasOne');
+    if (kind === 'oneToOne') verifyEmbedded(verified, property, options);
+    else addMistake(verified, 'ONE_WITHOUT_ASSOCIATION', property, kind ? '@Collection in its place' : '@HasOne');
   }
 }
 
-function verifyEmbedded(one: Case, property: string, { embed, read }: OneOptions): void {
-  const isSecret = read === false || one.declared.access.get(property) === 'hidden';
-  if (embed && isSecret) note(one, 'EMBED_UNREADABLE', property);
+function verifyEmbedded(verified: VerifiedClass, property: string, { embed, read }: OneOptions): void {
+  const isSecret = read === false || verified.declared.access.get(property) === 'hidden';
+  if (embed && isSecret) addMistake(verified, 'EMBED_UNREADABLE', property);
 }
 
-/** Methods are named after one element, so that `invoice` and `invoices` would be called the same. */
-function verifySingleNames(one: Case): void {
-  const { collections } = one.description;
+/** The methods of generated routes are named after one element, so that those of `invoice` and `invoices` would clash. */
+function verifySingleNames(verified: VerifiedClass): void {
+  const { collections } = verified.description;
   const singles = collections.filter(({ kind }) => kind === 'oneToOne');
   for (const { property } of singles) {
     const other = collections.find(({ kind, property: name }) => kind !== 'oneToOne' && singularize(name) === property);
-    if (other) note(one, 'ONE_NAME_TAKEN', property, other.property);
+    if (other) addMistake(verified, 'ONE_NAME_TAKEN', property, other.property);
   }
 }
 
-function verifySearchable(one: Case): void {
-  for (const [name, options] of marksOf(one, one.declared.searchable)) {
-    const field = fieldOf(one, name);
-    const [code, ...facts] = (field ? searchFault(one, field, options) : noColumn(one, name)) ?? [];
-    if (code) note(one, code, name, ...facts);
+function verifySearchable(verified: VerifiedClass): void {
+  for (const [name, options] of marksOf(verified, verified.declared.searchable)) {
+    const field = fieldOf(verified, name);
+    const [code, ...facts] = (field ? searchFault(verified, field, options) : missingColumnFault(verified, name)) ?? [];
+    if (code) addMistake(verified, code, name, ...facts);
   }
 }
 
 type Fault = readonly [MetadataErrorCode, ...string[]];
 
-function noColumn({ description: { collections, references } }: Case, name: string): Fault {
+function missingColumnFault({ description: { collections, references } }: VerifiedClass, name: string): Fault {
   const isAssociation = [...collections, ...references].some(({ property }) => property === name);
   return [isAssociation ? 'SEARCHABLE_ASSOCIATION' : 'SEARCHABLE_NOT_A_FIELD'];
 }
 
 function searchFault(
-  { declared }: Case,
+  { declared }: VerifiedClass,
   { name, type }: FieldDescription,
   { fullText }: SearchableOptions,
 ): Fault | undefined {
@@ -90,44 +97,51 @@ function searchFault(
   return fullText && !hasWords ? ['SEARCHABLE_FULL_TEXT', type.kind] : undefined;
 }
 
-function verifyAccess(one: Case): void {
+function verifyAccess(verified: VerifiedClass): void {
   const marks = { hidden: '@Hidden', readOnly: '@ReadOnly', writeOnly: '@WriteOnly', open: '' };
-  const associations = [...one.description.collections, ...one.description.references];
-  for (const [field, access] of marksOf(one, one.declared.access)) {
+  const associations = [...verified.description.collections, ...verified.description.references];
+  for (const [field, access] of marksOf(verified, verified.declared.access)) {
     const isHiddenAssociation = access === 'hidden' && associations.some(({ property }) => property === field);
-    if (!isField(one, field) && !isHiddenAssociation) note(one, 'FIELD_MARK_WITHOUT_FIELD', field, marks[access]);
+    if (!isField(verified, field) && !isHiddenAssociation)
+      addMistake(verified, 'FIELD_MARK_WITHOUT_FIELD', field, marks[access]);
   }
 }
 
-function verifyConstraints(one: Case): void {
-  for (const [field] of marksOf(one, one.declared.constraints)) {
-    if (field !== WHOLE && !isField(one, field)) note(one, 'FIELD_MARK_WITHOUT_FIELD', field, '@Constraint');
+function verifyConstraints(verified: VerifiedClass): void {
+  for (const [field] of marksOf(verified, verified.declared.constraints)) {
+    if (field !== WHOLE_CLASS && !isField(verified, field))
+      addMistake(verified, 'FIELD_MARK_WITHOUT_FIELD', field, '@Constraint');
   }
 }
 
-function verifyAnnotations(one: Case): void {
-  const { fields, collections } = one.description;
+function verifyAnnotations(verified: VerifiedClass): void {
+  const { fields, collections } = verified.description;
   const names = [...fields.map(({ name }) => name), ...collections.map(({ property }) => property)];
-  const known = new Set([WHOLE, ...names, ...one.computed, ...one.declared.actions.map(({ method }) => method)]);
-  for (const [member, marks] of marksOf(one, one.declared.annotations)) {
+  const known = new Set([
+    WHOLE_CLASS,
+    ...names,
+    ...verified.computed,
+    ...verified.declared.actions.map(({ method }) => method),
+  ]);
+  for (const [member, marks] of marksOf(verified, verified.declared.annotations)) {
     const [mark] = marks.keys();
     if (known.has(member) || !mark) continue;
-    note(one, 'ANNOTATION_MISPLACED', member, mark.description ?? 'with an annotation');
+    addMistake(verified, 'ANNOTATION_MISPLACED', member, mark.description ?? 'with an annotation');
   }
 }
 
-function verifyEntityKey(one: Case): void {
-  const [key, ...others] = marksOf(one, one.declared.entityKeys).map(([name]) => name);
+function verifyEntityKey(verified: VerifiedClass): void {
+  const [key, ...others] = marksOf(verified, verified.declared.entityKeys).map(([name]) => name);
   if (key === undefined) return;
-  if (others.length > 0) return note(one, 'ENTITY_KEY_TWICE', [key, ...others].join(', '));
-  const field = fieldOf(one, key);
-  if (!field) return note(one, 'ENTITY_KEY_NOT_A_FIELD', key);
-  const access = one.declared.access.get(key);
-  if (access === 'hidden' || access === 'writeOnly') return note(one, 'ENTITY_KEY_HIDDEN', key);
+  if (others.length > 0) return addMistake(verified, 'ENTITY_KEY_TWICE', [key, ...others].join(', '));
+  const field = fieldOf(verified, key);
+  if (!field) return addMistake(verified, 'ENTITY_KEY_NOT_A_FIELD', key);
+  const access = verified.declared.access.get(key);
+  if (access === 'hidden' || access === 'writeOnly') return addMistake(verified, 'ENTITY_KEY_HIDDEN', key);
   const isUnique = field.isPrimaryKey || (field.isUnique && !field.isNullable);
-  if (!isUnique) note(one, 'ENTITY_KEY_NOT_UNIQUE', key);
+  if (!isUnique) addMistake(verified, 'ENTITY_KEY_NOT_UNIQUE', key);
 }
 
-function isField(one: Case, name: string): boolean {
-  return one.computed.has(name) || fieldOf(one, name) !== undefined;
+function isField(verified: VerifiedClass, name: string): boolean {
+  return verified.computed.has(name) || fieldOf(verified, name) !== undefined;
 }

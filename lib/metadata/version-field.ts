@@ -1,6 +1,6 @@
-import type { EntityMetadata } from './types';
+import type { EntityMetadata } from './types/entities';
 
-/** The field that counts the writes of an entity, and, of a root, those of all that it holds; undefined where none does. */
+/** The name of the version field, which counts the writes of an entity; that of a root counts those of its children too. */
 export function versionFieldOf({ fields }: EntityMetadata): string | undefined {
   for (const { name, origin } of fields.values()) if (origin === 'version') return name;
   return undefined;

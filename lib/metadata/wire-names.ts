@@ -2,13 +2,13 @@ import { WireNameClash, WireNames } from '../naming';
 import { MetadataError } from './errors';
 
 /**
- * Each name has a wire name of its own.
+ * The wire names of an owner's members.
  *
- * @throws MetadataError WIRE_NAME_TAKEN
+ * @throws MetadataError WIRE_NAME_TAKEN if two names have the same wire name
  */
-export function verifyWireNames(owner: string, names: readonly string[]): void {
+export function wireNamesOf(owner: string, names: readonly string[]): WireNames {
   try {
-    void new WireNames(names);
+    return new WireNames(names);
   } catch (error) {
     if (!(error instanceof WireNameClash)) throw error;
     throw new MetadataError('WIRE_NAME_TAKEN', owner, error.wireName, error.first, error.second);

@@ -1,10 +1,10 @@
 import type { Transaction } from 'sequelize';
 import type { Sequelize } from 'sequelize-typescript';
 import {
+  collectMistakes,
   type DomainClass,
   type EntityMetadata,
   type EntityReader,
-  gathering,
   type MetadataRegistry,
   type ModelMistakes,
 } from '../metadata';
@@ -140,7 +140,7 @@ export class DataSource {
    * @throws PersistenceError for a column whose values could not be kept or shown exactly
    */
   verify(entities: readonly EntityMetadata[], handed?: ModelMistakes): void {
-    gathering(handed, (mistakes) => {
+    collectMistakes(handed, (mistakes) => {
       verifyFieldTypes(entities, this.url.dialect, mistakes);
       verifyToJson(entities, mistakes);
       verifySoftDeletes(entities, mistakes);
@@ -282,7 +282,7 @@ export class DataSource {
     try {
       if (isReached) await this.#database.connect();
       await this.#database.turns.run(async () => {
-        gathering(handed, (mistakes) => this.#adopt(types, mistakes));
+        collectMistakes(handed, (mistakes) => this.#adopt(types, mistakes));
         if (!isReached || handed?.areAny) return;
         if (this.#isMigrating) await this.#migrate();
         if (!this.#isCompared) await this.#meetTables();

@@ -6,12 +6,12 @@ export const Hidden = fieldDecorator<Record<never, never>>((type, field) =>
   defaultRegistry.declareAccess(type, field, 'hidden'),
 );
 
-/** Shows a field in responses; a payload may repeat its value but not change it. */
+/** Shows a field in responses; a payload may contain its current value but not change it. */
 export const ReadOnly = fieldDecorator<Record<never, never>>((type, field) =>
   defaultRegistry.declareAccess(type, field, 'readOnly'),
 );
 
-/** Takes a field from payloads and never shows it. */
+/** Accepts a field in payloads and never shows it in responses. */
 export const WriteOnly = fieldDecorator<Record<never, never>>((type, field) =>
   defaultRegistry.declareAccess(type, field, 'writeOnly'),
 );

@@ -1,9 +1,10 @@
 import { defaultRegistry } from '../registry';
-import type { AggregateRootOptions, DomainClass } from '../types';
+import type { AggregateRootOptions } from '../types/aggregates';
+import type { DomainClass } from '../types/domain-class';
 
 /**
- * Marks a domain class as the root of an aggregate: it becomes a resource with routes of its own, and everything
- * that happens to its children goes through it.
+ * Marks a domain class as the root of an aggregate: a resource with routes of its own, below which its children have
+ * theirs.
  *
  * @example `@AggregateRoot` — routes for all four operations
  * @example `@AggregateRoot({ delete: false, name: 'carts' })`
@@ -11,7 +12,7 @@ import type { AggregateRootOptions, DomainClass } from '../types';
  */
 export function AggregateRoot(type: DomainClass): void;
 export function AggregateRoot(options?: AggregateRootOptions): (type: DomainClass) => void;
-export function AggregateRoot(given?: DomainClass | AggregateRootOptions): void | ((type: DomainClass) => void) {
-  if (typeof given === 'function') return defaultRegistry.declareAggregate(given, {});
-  return (type) => defaultRegistry.declareAggregate(type, given ?? {});
+export function AggregateRoot(target?: DomainClass | AggregateRootOptions): void | ((type: DomainClass) => void) {
+  if (typeof target === 'function') return defaultRegistry.declareAggregate(target, {});
+  return (type) => defaultRegistry.declareAggregate(type, target ?? {});
 }

@@ -1,11 +1,11 @@
 import { defaultRegistry } from '../registry';
-import type { ArgumentOptions } from '../types';
+import type { ArgumentOptions } from '../types/actions';
 import { declaredType } from './declared-type';
 import { fieldDecorator } from './field-decorator';
 
 /**
- * Marks a field of a plain class that is the parameter of an action: a payload may have it, by its snake_case name, and
- * it is read by its declared type. Fields without the mark are unknown to a payload.
+ * Accepts a field of a plain class, which is the parameter of an action, in payloads: by its snake_case name, read
+ * according to its declared type. Other fields of the class are unknown fields there.
  *
  * @example `@Argument declare street: string`
  * @example `@Argument({ schema: Joi.array().items(Joi.string()) }) declare lines: string[]`

@@ -1,9 +1,9 @@
 import { defaultRegistry } from '../registry';
-import type { CollectionOptions } from '../types';
+import type { CollectionOptions } from '../types/associations';
 import { fieldDecorator } from './field-decorator';
 
 /**
- * Sets how a to-many association appears as a sub-resource; without it, the association has all its routes.
+ * Sets the options of a to-many association as a sub-resource; without it, the association has all its routes.
  *
  * @example `@Collection({ read: false, update: false, delete: false })` — children can be created, nothing else
  * @see Specification, "Route exclusion flags"

@@ -1,8 +1,9 @@
 import { defaultRegistry } from '../registry';
-import type { ComputedOptions, DomainClass } from '../types';
+import type { DomainClass } from '../types/domain-class';
+import type { ComputedOptions } from '../types/fields';
 import { declaredType } from './declared-type';
 
-/** A decorator of an accessor, or of a virtual column; the class must have the fields that it reads. */
+/** A decorator of an accessor or a virtual attribute; the compiler checks that the class has the fields in `from`. */
 export interface ComputedDecorator {
   (prototype: object, field: string | symbol): void;
   (options?: Omit<ComputedOptions, 'from'>): (prototype: object, field: string | symbol) => void;
@@ -12,17 +13,17 @@ export interface ComputedDecorator {
 }
 
 /**
- * Shows in responses what a getter gives: one of the class, or that of a virtual column. With a setter, payloads may
- * set it.
+ * Shows the value of a getter in responses: one of the class, or that of a virtual attribute. If there is a setter,
+ * payloads may set the field.
  *
  * @example `@Computed({ from: ['firstName', 'lastName'] }) get fullName(): string`
  * @throws MetadataError COMPUTED_HAS_COLUMN, COMPUTED_NO_GETTER, COMPUTED_SOURCE_UNKNOWN, COMPUTED_UNTYPED; at the start
  */
 export const Computed = decorate as ComputedDecorator;
 
-function decorate(given?: object | ComputedOptions, field?: string | symbol): unknown {
-  if (field !== undefined) return declare(given as object, field, {});
-  return (prototype: object, name: string | symbol) => declare(prototype, name, (given ?? {}) as ComputedOptions);
+function decorate(target?: object | ComputedOptions, field?: string | symbol): unknown {
+  if (field !== undefined) return declare(target as object, field, {});
+  return (prototype: object, name: string | symbol) => declare(prototype, name, (target ?? {}) as ComputedOptions);
 }
 
 function declare(prototype: object, field: string | symbol, options: ComputedOptions): void {

@@ -1,6 +1,6 @@
 import type { Schema } from 'joi';
 import { defaultRegistry } from '../registry';
-import type { DomainClass } from '../types';
+import type { DomainClass } from '../types/domain-class';
 
 /** A decorator of a column, or of a whole class. */
 export interface ConstraintDecorator {
@@ -9,14 +9,14 @@ export interface ConstraintDecorator {
 }
 
 /**
- * Sets a rule for the values of payloads, in the words of Joi: on a column for its value, on a class for several
- * columns together. What it refuses is a 422 beside whatever else is wrong with the payload.
+ * Validates payloads by a Joi schema: on a column its value, on a class several columns together. A violation is
+ * rejected with 422, together with the other errors of the payload.
  *
- * The rule checks and never changes a value. `null` is the same to it as a value that is not there. Several rules add
- * up, those of superclasses too.
+ * The schema never changes a value, and sees `null` as a missing value. Several constraints add up, including those of
+ * superclasses.
  *
  * @example `@Constraint(Joi.string().email({ tlds: false }))` on a column
- * @example `@Constraint(Joi.object({ dueOn: Joi.date().min(Joi.ref('placedOn')) }))` on the class, by property name
+ * @example `@Constraint(Joi.object({ dueOn: Joi.date().min(Joi.ref('placedOn')) }))` on the class, by property names
  * @throws ResourceError CONSTRAINT_UNUSABLE, MetadataError FIELD_MARK_WITHOUT_FIELD; both at the start
  * @see Specification, "Errors": Constraint violation
  */

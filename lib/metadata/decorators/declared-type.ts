@@ -1,4 +1,4 @@
-/** The type of a member as decorator metadata tells it; undefined where the compiler emits none. */
+/** The type of a member in decorator metadata; undefined if the compiler emits none. */
 export function declaredType(prototype: object, member: string): unknown {
   const { getMetadata } = Reflect as { readonly getMetadata?: (key: string, target: object, name: string) => unknown };
   return getMetadata?.('design:type', prototype, member);

@@ -1,6 +1,6 @@
 import type { DurationUnit } from '../../values';
 import { defaultRegistry } from '../registry';
-import type { DomainClass } from '../types';
+import type { DomainClass } from '../types/domain-class';
 
 /** A decorator of a column, a computed field, a field of a plain class, or a parameter of an action. */
 export type DurationDecorator = (
@@ -10,10 +10,10 @@ export type DurationDecorator = (
 ) => void;
 
 /**
- * Shows whole numbers as durations: ISO 8601 text such as `PT1H30M` in payloads, responses and searches. Code of the
- * domain has the number.
+ * Represents whole numbers as durations: ISO 8601 text such as `PT1H30M` in payloads, responses and searches. Domain
+ * code has the number.
  *
- * @param unit what the number counts
+ * @param unit the unit of the number
  * @example `stretch(@Duration('seconds') by: number): void`
  * @throws MetadataError DURATION_TYPE, DURATION_ON_KEY, DURATION_PARAMETER, DURATION_UNIT_UNKNOWN; at the start
  */

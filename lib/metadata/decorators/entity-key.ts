@@ -1,11 +1,11 @@
 import { defaultRegistry } from '../registry';
-import type { EntityKeyOptions } from '../types';
+import type { EntityKeyOptions } from '../types/fields';
 import { fieldDecorator } from './field-decorator';
 
 /**
- * Marks the field that names an entity in paths, in place of the surrogate key; it must be unique and not null.
+ * Marks the field that identifies an entity in paths, in place of the primary key; it must be unique and not null.
  *
- * @example `@EntityKey({ changeable: true })` — an update may give the entity another key
+ * @example `@EntityKey({ changeable: true })` — an update may change the key
  * @see Specification, "Resource derivation": Identifier
  */
 export const EntityKey = fieldDecorator<EntityKeyOptions>((type, field, options) =>

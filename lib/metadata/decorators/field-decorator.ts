@@ -1,4 +1,4 @@
-import type { DomainClass } from '../types';
+import type { DomainClass } from '../types/domain-class';
 
 /** A decorator of a field, written bare (`@Hidden`) or called (`@Searchable({ … })`). */
 export interface FieldDecorator<O> {
@@ -6,18 +6,18 @@ export interface FieldDecorator<O> {
   (options?: O): (prototype: object, field: string | symbol) => void;
 }
 
-/** Makes both spellings of a field decorator out of what it declares. */
+/** Creates a field decorator with both spellings. */
 export function fieldDecorator<O extends object>(
   declare: (type: DomainClass, field: string, options: O) => void,
 ): FieldDecorator<O> {
   const mark = (prototype: object, field: string | symbol, options: O) =>
     declare(prototype.constructor as DomainClass, String(field), options);
   function decorate(
-    given?: object | O,
+    target?: object | O,
     field?: string | symbol,
   ): void | ((target: object, name: string | symbol) => void) {
-    if (field !== undefined) return mark(given as object, field, {} as O);
-    return (prototype: object, name: string | symbol) => mark(prototype, name, (given ?? {}) as O);
+    if (field !== undefined) return mark(target as object, field, {} as O);
+    return (prototype: object, name: string | symbol) => mark(prototype, name, (target ?? {}) as O);
   }
   return decorate as FieldDecorator<O>;
 }

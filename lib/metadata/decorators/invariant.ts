@@ -1,7 +1,8 @@
 import { defaultRegistry } from '../registry';
-import type { DomainClass, InvariantOptions } from '../types';
+import type { InvariantOptions } from '../types/aggregates';
+import type { DomainClass } from '../types/domain-class';
 
-/** A decorator of a method without parameters that tells whether the aggregate may be as it is. */
+/** A decorator of a method without parameters that returns whether the aggregate is valid. */
 export type InvariantDecorator = <M extends () => boolean | Promise<boolean>>(
   prototype: object,
   method: string | symbol,
@@ -9,18 +10,18 @@ export type InvariantDecorator = <M extends () => boolean | Promise<boolean>>(
 ) => void;
 
 /**
- * Marks a method of an aggregate root that must give `true` whenever something inside the aggregate was written: by
- * whatever route, action or unit of work. It is asked in the transaction, which is rolled back when it gives `false`.
+ * Marks a method of an aggregate root that must return `true` after every write inside the aggregate, by any route,
+ * action or unit of work. It is called before COMMIT; if it returns `false`, the transaction is rolled back.
  *
- * @param name    by which clients know the rule: `total-within-limit`
- * @param message what is wrong then, for the client
+ * @param name    the name that clients know the rule by: `total-within-limit`
+ * @param message the message for clients when the rule does not hold
  * @example `@Invariant('shipped-within-ordered', 'More is shipped than ordered.', { load: ['orderItems.shipments'] })`
  * @throws MetadataError INVARIANT_LOAD_UNKNOWN, INVARIANT_MESSAGE_EMPTY, INVARIANT_METHOD_MISSING,
  * INVARIANT_NAME_INVALID, INVARIANT_NAME_TAKEN, INVARIANT_NOT_ON_ROOT; at the start
  */
 export function Invariant(name: string, message: string, { load = [] }: InvariantOptions = {}): InvariantDecorator {
   return (target, method) => {
-    // Of a static method the target is the class itself, whose instances have no such method: the start says so.
+    // The target of a static method is the class itself; the start rejects it with INVARIANT_METHOD_MISSING.
     const type = (typeof target === 'function' ? target : target.constructor) as DomainClass;
     defaultRegistry.declareInvariant(type, { name, message, method: String(method), load });
   };

@@ -1,9 +1,10 @@
 import { defaultRegistry } from '../registry';
-import type { DomainClass, RenamedFromOptions } from '../types';
+import type { DomainClass } from '../types/domain-class';
+import type { RenamedFromOptions } from '../types/fields';
 
 /**
- * Keeps the old name of a field or a collection beside the new one: both in responses, either in payloads, queries and
- * paths, until clients have moved on. Responses say so with `Deprecation` and `Sunset`.
+ * Supports the old name of a field or a collection beside the new one: both in responses, either in payloads, queries
+ * and paths. Responses have the headers `Deprecation` and `Sunset`.
  *
  * @param name the old name, in camelCase as a property: `telephone`
  * @example `@RenamedFrom('telephone', { until: '2027-06-30' }) @Column declare phone: string`

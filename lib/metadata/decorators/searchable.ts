@@ -1,5 +1,5 @@
 import { defaultRegistry } from '../registry';
-import type { SearchableOptions } from '../types';
+import type { SearchableOptions } from '../types/fields';
 import { fieldDecorator } from './field-decorator';
 
 /**

@@ -1,4 +1,4 @@
-import { type EntityMetadata, type FieldMetadata, gathering, type ModelMistakes } from '../../metadata';
+import { collectMistakes, type EntityMetadata, type FieldMetadata, type ModelMistakes } from '../../metadata';
 import type { Dialect } from '../database-url';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
@@ -14,7 +14,7 @@ const MAX_INTEGER_OF_SQLITE = 2n ** 63n - 1n;
  * @throws PersistenceError FIELD_TYPE_UNSUPPORTED, DECIMAL_TOO_WIDE, BIGINT_TOO_WIDE
  */
 export function verifyFieldTypes(entities: readonly EntityMetadata[], dialect: Dialect, handed?: ModelMistakes): void {
-  gathering(handed, (mistakes) => {
+  collectMistakes(handed, (mistakes) => {
     for (const entity of entities) {
       for (const field of entity.fields.values()) mistakes.note(() => verifyFieldType(entity, field, dialect));
     }

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { type EntityMetadata, gathering, type ModelMistakes } from '../../metadata';
+import { collectMistakes, type EntityMetadata, type ModelMistakes } from '../../metadata';
 import { ResourceError } from '../errors';
 
 /**
@@ -9,7 +9,7 @@ import { ResourceError } from '../errors';
  * @throws ResourceError CONSTRAINT_UNUSABLE
  */
 export function verifyConstraints(entities: readonly EntityMetadata[], handed?: ModelMistakes): void {
-  gathering(handed, (mistakes) => {
+  collectMistakes(handed, (mistakes) => {
     for (const entity of entities) {
       for (const rule of entity.constraints) mistakes.note(() => verifyEntityRule(entity, rule, mistakes));
       for (const { owner, rule } of fieldRulesOf(entity)) mistakes.note(() => verifyRule(owner, rule));

@@ -1,0 +1,63 @@
+import type { ActionMetadata } from './actions';
+import type { Exposure } from './domain-class';
+import type { CollectionPath, EntityMetadata } from './entities';
+
+export interface AggregateRootOptions extends Partial<Exposure> {
+  /** The path segment in place of the plural of the class name: `carts`. */
+  readonly name?: string;
+  /** Whether its writes take the header `Idempotency-Key`, in place of `idempotency.key` of the configuration. */
+  readonly idempotency?: IdempotencyUse;
+  /** Whether its writes take the header `If-Match`, in place of `concurrency.ifMatch` of the configuration. */
+  readonly concurrency?: ConcurrencyUse;
+}
+
+/** `off` sends no entity tags and checks none; `required` rejects a write without `If-Match`. */
+export type ConcurrencyUse = (typeof CONCURRENCY_USES)[number];
+
+export const CONCURRENCY_USES = ['off', 'optional', 'required'] as const;
+
+/** `off` ignores the header `Idempotency-Key`; `required` rejects a write without it. */
+export type IdempotencyUse = (typeof IDEMPOTENCY_USES)[number];
+
+export const IDEMPOTENCY_USES = ['off', 'optional', 'required'] as const;
+
+export interface AggregateMetadata {
+  readonly root: EntityMetadata;
+  /** The path segment: `shopping_carts`. */
+  readonly resourceName: string;
+  readonly exposure: Exposure;
+  /** Every path from the root down, shorter ones first; none enters a class twice. */
+  readonly paths: readonly CollectionPath[];
+  /** In the order declared. */
+  readonly actions: readonly ActionMetadata[];
+  /** The rules that must hold after every write inside the aggregate, in the order declared. */
+  readonly invariants: readonly InvariantMetadata[];
+  /** How its writes use the header `Idempotency-Key`; undefined if the configuration decides. */
+  readonly idempotency?: IdempotencyUse;
+  /** How its writes use the header `If-Match`; undefined if the configuration decides. */
+  readonly concurrency?: ConcurrencyUse;
+}
+
+/** The parts of the aggregate that an invariant needs besides the root. */
+export interface InvariantOptions {
+  /** The collections that are loaded before the invariant is checked, from the root down: `orderItems.shipments`. */
+  readonly load?: readonly string[];
+}
+
+/** An `@Invariant`, before it is checked. */
+export interface InvariantDeclaration extends Required<InvariantOptions> {
+  readonly name: string;
+  readonly message: string;
+  readonly method: string;
+}
+
+/** A method of a root that returns whether the aggregate is valid. */
+export interface InvariantMetadata {
+  /** The name that clients know the rule by. */
+  readonly name: string;
+  /** The message for clients when the rule does not hold. */
+  readonly message: string;
+  readonly method: string;
+  /** The collections that are loaded before it is checked. */
+  readonly load: readonly CollectionPath[];
+}

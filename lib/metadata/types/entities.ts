@@ -1,0 +1,111 @@
+import type { WireNames } from '../../naming';
+import type {
+  AssociationScope,
+  CollectionDescription,
+  CollectionKind,
+  DeleteRule,
+  ReferenceDescription,
+} from './associations';
+import type { Annotations, DomainClass, Exposure } from './domain-class';
+import type {
+  ComputedDeclaration,
+  ComputedDescription,
+  FieldDescription,
+  FieldMetadata,
+  RenamedMember,
+} from './fields';
+
+/** A domain class as persistence describes it, so that metadata needs no ORM. */
+export interface EntityDescription {
+  readonly fields: readonly FieldDescription[];
+  readonly collections: readonly CollectionDescription[];
+  readonly references: readonly ReferenceDescription[];
+  /** The virtual attributes and accessors, which have no column. */
+  readonly computed: readonly string[];
+}
+
+/** Reads the columns and associations of domain classes. */
+export interface EntityReader {
+  read(type: DomainClass): EntityDescription;
+  /** @returns undefined for a member that is neither a virtual attribute nor an accessor */
+  computed?(type: DomainClass, name: string, declared?: ComputedDeclaration): ComputedDescription | undefined;
+  /** Why no member of the class can have that name, as part of a message; undefined if one can. */
+  reservedBy?(type: DomainClass, name: string): string | undefined;
+}
+
+/** One class of an aggregate: its root or a child. */
+export interface EntityMetadata {
+  readonly type: DomainClass;
+  /** The class name: `OrderItem`. */
+  readonly name: string;
+  /** By domain name, in the order declared. */
+  readonly fields: ReadonlyMap<string, FieldMetadata>;
+  /** Fields without a column that responses show, or payloads set; by domain name. */
+  readonly computed: ReadonlyMap<string, FieldMetadata>;
+  /** The fields with large values. */
+  readonly largeFields: readonly FieldMetadata[];
+  /** The key of an entity in a path: the `@EntityKey`, or else the primary key. */
+  readonly key: FieldMetadata;
+  /** Whether an update may change the key; false for a primary key. */
+  readonly isKeyChangeable: boolean;
+  readonly primaryKey: FieldMetadata;
+  readonly collections: ReadonlyMap<string, CollectionMetadata>;
+  readonly references: ReadonlyMap<string, ReferenceMetadata>;
+  /** The wire names of fields, computed fields, collections and references. */
+  readonly wireNames: WireNames;
+  readonly isRoot: boolean;
+  /** Whether the class is a root with invariants. */
+  readonly hasInvariants: boolean;
+  /** False for a root with `read: false`: references to it are not shown either. */
+  readonly isReadable: boolean;
+  /** The schemas of `@Constraint` on the class, for several fields together. */
+  readonly constraints: readonly unknown[];
+  /** The annotations of the class itself. */
+  readonly annotations: Annotations;
+}
+
+/** A field of an entity that holds its children, seen as a sub-resource; a `oneToOne` has a single child or none. */
+export interface CollectionMetadata {
+  readonly property: string;
+  /** The path segment, and the name in payloads: `order_items`. */
+  readonly wireName: string;
+  readonly kind: CollectionKind;
+  readonly owner: EntityMetadata;
+  readonly target: EntityMetadata;
+  /** The child's field with the key of its parent; undefined for a many-to-many. */
+  readonly foreignKey?: string;
+  /** The columns of a many-to-many's join table besides its keys, by domain name; elements show them as their fields. */
+  readonly joinFields: ReadonlyMap<string, FieldMetadata>;
+  /** Values that all children have; children that are created in the collection get them. */
+  readonly scope: AssociationScope;
+  readonly exposure: Exposure;
+  readonly nested: boolean;
+  readonly cascade: boolean;
+  /** The rule that the model declares; it takes precedence over `cascade`. */
+  readonly onDelete?: DeleteRule;
+  /** Whether responses show it by default. */
+  readonly embed: boolean;
+  /** Whether arrays in updates replace the collection. */
+  readonly replace: boolean;
+  /** Whether it is left out of payloads and responses; its routes stay. */
+  readonly isHidden: boolean;
+  /** The old name that clients may still use. */
+  readonly renamed?: RenamedMember;
+  readonly annotations: Annotations;
+}
+
+/** A to-one association to an entity that is no child. */
+export interface ReferenceMetadata {
+  readonly property: string;
+  readonly wireName: string;
+  readonly isHidden: boolean;
+  readonly owner: EntityMetadata;
+  readonly target: EntityMetadata;
+  /** The owner's field with the key of the target. */
+  readonly foreignKey: string;
+  /** The owner refers to the target if it has the values of one of these; always if there are none. */
+  readonly scopes: readonly AssociationScope[];
+}
+
+/** The collections from a root down to a child: `[orderItems, shipments]`. */
+export type CollectionPath = readonly CollectionMetadata[];
