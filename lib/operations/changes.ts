@@ -2,75 +2,69 @@ import type { CollectionMetadata } from '../metadata';
 import type { Entity, EntityKey, FieldValues } from '../persistence';
 import type { Violation } from '../values';
 
-/** The changes of one payload, by domain name and already typed. */
+/** The changes of one payload, by domain name, with values that codecs have read. */
 export interface Changes {
   /** Fields to write. */
   readonly values: FieldValues;
-  /** Fields that a payload may repeat but not change. */
+  /** Fields whose current value a payload may contain, but not change. */
   readonly expectations: readonly Expectation[];
   /** Children to be written with their parent. */
   readonly children: ReadonlyMap<CollectionMetadata, readonly Changes[]>;
   /**
-   * Of an element of a collection: the entity that it is about, in place of a new one. In a many-to-many collection
-   * that entity is linked.
+   * The key of an element of a collection: the entity to update, or to link in a many-to-many collection. An element
+   * without a key creates an entity.
    */
   readonly key?: EntityKey;
-  /**
-   * The entity to create if it is valid: of an element whose key clients choose, where no entity has the key; of
-   * a single child, where there is none.
-   */
+  /** The entity to create if none has the key that a client has chosen, or if there is no single child. */
   readonly asNew?: NewElement;
-  /**
-   * Of an element whose key clients choose, and of a single child: why who asks may not do what it says with an entity
-   * that is there.
-   */
+  /** Why the principal may not update the entity, if it exists. */
   readonly denial?: object;
-  /** Of a single child: one that is there goes, in place of being changed. */
-  readonly removal?: Judged;
-  /** Of an element of a many-to-many collection: what its row of the join table is to say. */
+  /** Set if an existing single child is to be deleted instead of updated. */
+  readonly removal?: WriteCheck;
+  /** The columns of the join table, for an element of a many-to-many collection. */
   readonly link?: LinkChanges;
-  /** Of an element that may be linked already: why who asks may not link it, or change the link. */
+  /** Why the principal may not link the element, or change an existing link. */
   readonly linking?: object;
-  /** The collections whose children are to be those in `children` and no others. */
+  /** The collections that `children` replaces: other children are deleted or unlinked. */
   readonly replacing?: ReadonlyMap<CollectionMetadata, Replacing>;
-  /** Of changes to a stored entity: what rules over several fields refuse of all its values as they would be then. */
+  /** Checks the constraints over several fields against the values of a stored entity after the changes. */
   readonly violationsOf?: (merged: FieldValues) => readonly Violation[];
 }
 
 export interface LinkChanges {
   readonly values: FieldValues;
-  /** Columns that a payload may repeat but not change. */
+  /** Columns whose current value a payload may contain, but not change. */
   readonly expectations: readonly Expectation[];
-  /** Violations that count only where there is no link yet: missing columns. */
+  /** Violations of a new link: required columns that are missing. */
   readonly missing: readonly Violation[];
 }
 
-/** The violations of a write that only the stored rows show to be necessary. */
-export interface Judged {
+/** The violations and the denial of a write, which count only if the stored rows show that it is needed. */
+export interface WriteCheck {
   readonly violations: readonly Violation[];
-  /** Why who asks may not do it. */
+  /** Why the principal may not do it. */
   readonly denial?: object;
 }
 
-/** An element as it is read where it is not there. */
-export interface NewElement extends Judged {
+/** An element as the payload of a new entity. */
+export interface NewElement extends WriteCheck {
   readonly changes: Changes;
 }
 
-/** The fate of children that an array leaves out. */
+/** The limits on removing the children that an array omits. */
 export interface Replacing {
-  /** How many may go at once. */
+  /** How many may be removed by one request. */
   readonly most: number;
-  /** Why who asks may not delete or unlink them. */
+  /** Why the principal may not delete or unlink them. */
   readonly denial?: object;
 }
 
 export interface Expectation {
   readonly field: string;
   readonly given: unknown;
-  /** The value as it is stored, where that is no column. */
+  /** The stored value of a field that is not a column. */
   storedIn?(entity: Entity): unknown;
   isMetBy(stored: unknown): boolean;
-  /** Why who asks may not change the field, as who asks says it; a change is a violation when absent. */
+  /** Why the principal may not change the field; without it, a change is a violation. */
   readonly denial?: object;
 }

@@ -13,22 +13,22 @@ import type { Changes } from './changes';
 import { createChildren, createTrees } from './create-trees';
 import type { EntityTree, RowTree } from './entity-tree';
 import { completeTrees, withLinksTo } from './load-children';
-import { lockingInOrder } from './locking-in-order';
-import { namingMissingReference } from './missing-reference';
+import { reportingMissingReferences } from './missing-references';
 import type { PlacedChanges } from './placed-changes';
 import { refreshParents } from './refresh-parents';
 import { lockPath } from './resolve-path';
 import type { RootGuard } from './root-guard';
 import { TouchedEntities } from './touched-entities';
+import { withLocks } from './with-locks';
 
 /**
- * Creates one entity for each payload at a place, with the children that the payload holds: all of them, or none.
+ * Creates one entity for each payload at a place, with the children in the payload: all of them, or none.
  *
- * @param selection what is shown of them besides the children that were created
- * @param guard     told of the root, below one
+ * @param selection what to load besides the children that were created
+ * @param guard     checks the locked root, for a place below one
  * @returns the created entities in the order of the payloads; children have their keys
  * @throws EntityNotFoundError when a parent is missing
- * @throws InvalidEntityError when the model refuses a value; paths begin with the index of the payload
+ * @throws InvalidEntityError when the model rejects a value; paths begin with the index of the payload
  * @throws ReferenceNotFoundError when a foreign key refers to nothing; its path begins with the index of the payload
  * @see Specification, "Generated CRUD routes": POST
  */
@@ -39,39 +39,41 @@ export async function createEntities(
   selection?: Selection,
   guard?: RootGuard,
 ): Promise<readonly RowTree[]> {
-  // The roots that it would name are not there yet.
+  // The roots do not exist yet.
   if (place.path.length === 0) guard?.locked([]);
   const placed = payloads.map((changes, index) => ({ changes, path: [index] }));
   const isLinked = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
-  const shown = (trees: readonly RowTree[], parent?: Entity) => {
+  const complete = (trees: readonly RowTree[], parent?: Entity) => {
     if (!selection) return trees;
     const completed = completeTrees(store.retrieval, selection, trees);
     if (!isLinked || !parent) return completed;
     return completed.then((all) => withLinksTo(store, place, selection, parent, all));
   };
-  return namingMissingReference(store, entityAt(place), placed, async () => {
-    if (isLone(store, place, payloads)) {
-      return shown(
-        await store.lone.statement(() => createTrees(store, entityAt(place), placed, new TouchedEntities())),
+  return reportingMissingReferences(store, entityAt(place), placed, async () => {
+    if (isSingleStatement(store, place, payloads)) {
+      return complete(
+        await store.singleStatement.run(() => createTrees(store, entityAt(place), placed, new TouchedEntities())),
       );
     }
-    return lockingInOrder(store, [{ place, payloads }], async (locked) => {
+    return withLocks(store, [{ place, payloads }], async (locked) => {
       const { root, parent, holders } = await lockSurroundings(store, place, payloads, locked);
       if (root) guard?.locked([root]);
       const touched = new TouchedEntities();
       const trees = await createAt(store, place, placed, touched, parent);
-      if (touched.isEmpty) return shown(trees, parent);
+      if (touched.isEmpty) return complete(trees, parent);
       await refreshParents(entityAt(place), trees);
       const own = holders.length > 0 ? touched.notWritten(holders) : holders;
       await raiseVersionsOf([...own, ...(await touched.lockHolders(store, holders, locked))]);
-      return shown(trees, parent);
+      return complete(trees, parent);
     });
   });
 }
 
-/** Rows that concern no other are created by their INSERT alone: a transaction around one statement would only cost. */
-function isLone(store: EntityStore, place: Place, payloads: readonly Changes[]): boolean {
-  return payloads.every(({ children }) => children.size === 0) && store.lone.mayCreate(place, payloads.length);
+/** Whether the rows are created by one INSERT, without a transaction: no other row has to be locked or written. */
+function isSingleStatement(store: EntityStore, place: Place, payloads: readonly Changes[]): boolean {
+  return (
+    payloads.every(({ children }) => children.size === 0) && store.singleStatement.mayCreate(place, payloads.length)
+  );
 }
 
 interface Surroundings {
@@ -92,7 +94,7 @@ async function lockSurroundings(
   return { ...own, holders: [{ aggregate: place.aggregate, roots: [own.root] }, ...others] };
 }
 
-/** Roots, other than that of the place, that would hold the entities. */
+/** Locks the roots, other than that of the place, whose aggregates the entities will belong to. */
 async function lockOthers(
   store: EntityStore,
   place: Place,

@@ -3,18 +3,18 @@ import { childKey, type EntityStore, entityOf, link, type StoredRow } from '../p
 import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { type EntityTree, leaf } from './entity-tree';
-import { linkNew } from './link-elements';
+import { linkElements } from './link-elements';
 import { linkedEntities } from './named-children';
 import { elementsOf, type PlacedChanges, type PlacedChild, type PlacedEntity } from './placed-changes';
 import type { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
 
 /**
- * Creates entities of one class with all that their payloads hold below them, level by level: one INSERT for each
- * class of a level, whatever the number of payloads.
+ * Creates entities of one class with the children in their payloads, level by level: one INSERT for each class of a
+ * level, whatever the number of payloads.
  *
- * @param touched    takes what was created, and linked entities that were changed
- * @param collection one-to-many, where they are created in one
+ * @param touched    receives the created entities, and linked entities that were changed
+ * @param collection the one-to-many collection that they are created in, if any
  * @returns in the order of the payloads
  */
 export async function createTrees(
@@ -32,7 +32,7 @@ export async function createTrees(
   return createBelow(store, entity, placed, created, touched);
 }
 
-/** Creates what payloads hold below entities that have just been created. */
+/** Creates the children of entities that have just been created. */
 async function createBelow(
   store: EntityStore,
   entity: EntityMetadata,
@@ -59,7 +59,7 @@ async function createBelow(
   return trees;
 }
 
-/** Creates entities in a collection of their parents, or links those that are there. */
+/** Creates entities in a collection of their parents; those of a many-to-many collection are linked, existing ones too. */
 export async function createChildren(
   store: EntityStore,
   collection: CollectionMetadata,
@@ -81,7 +81,7 @@ async function createLinked(
   const { named, fresh } = await linkedEntities(store, collection, elements);
   const groups = byKey(fresh);
   const firsts = groups.map(([first]) => first);
-  const placed = firsts.map((first) => withScope(collection, asNew(first)));
+  const placed = firsts.map((first) => withScope(collection, newElement(first)));
   const created = await createTrees(store, collection.target, placed, touched);
   await link(
     collection,
@@ -104,7 +104,7 @@ async function createLinked(
   return elements.map(({ path }) => trees.get(path)!);
 }
 
-/** Elements that are to be created: those of several parents that name the same key are one entity. */
+/** Groups elements to be created: those of several parents with the same key are one entity. */
 function byKey(fresh: readonly PlacedChild[]): [PlacedChild, ...PlacedChild[]][] {
   const groups = new Map<unknown, [PlacedChild, ...PlacedChild[]]>();
   for (const element of fresh) {
@@ -116,12 +116,12 @@ function byKey(fresh: readonly PlacedChild[]): [PlacedChild, ...PlacedChild[]][]
   return [...groups.values()];
 }
 
-/** An element whose key nobody has, as it is read then. */
-export function asNew({ changes, ...placed }: PlacedChild): PlacedChild {
+/** An element whose key no entity has, as the payload of a new entity. */
+export function newElement({ changes, ...placed }: PlacedChild): PlacedChild {
   return { ...placed, changes: changes.asNew?.changes ?? changes };
 }
 
-/** Updates entities where the payload has more than their keys, and links them. */
+/** Updates entities if the payload has more than their keys, and links them. */
 async function updateLinked(
   store: EntityStore,
   collection: CollectionMetadata,
@@ -130,26 +130,26 @@ async function updateLinked(
 ): Promise<void> {
   const changed = await updateRows(store, collection.target, placed, collection);
   const rows = placed.filter((_, index) => changed[index]).map(({ entity }) => entity);
-  touched.beyondLink.addChanged(collection.target, rows);
-  await linkNew(store, collection, placed, touched);
+  touched.throughLink.addChanged(collection.target, rows);
+  await linkElements(store, collection, placed, touched);
 }
 
-/** A payload may repeat the key of its parent but not name another. */
+/** Sets the foreign key to the parent; a payload may contain the parent's key, but no other. */
 function withParentKey(collection: CollectionMetadata, element: PlacedChild): PlacedChild {
   const { owner, foreignKey } = collection;
   const { changes, path, parent } = element;
   const key = childKey(collection, parent);
   if (key === null || key === undefined) {
-    const message = `cannot be created: the ${owner.name} has nothing yet that its foreign key ${foreignKey} could hold`;
+    const message = `cannot be created: the ${owner.name} has no value yet for the foreign key ${foreignKey}`;
     throw new InvalidEntityError([{ path, message }]);
   }
-  const given = changes.values[foreignKey!] ?? key;
-  if (String(given) === String(key)) return withValues(element, { [foreignKey!]: key });
+  const sent = changes.values[foreignKey!] ?? key;
+  if (String(sent) === String(key)) return withValues(element, { [foreignKey!]: key });
   const message = `names another ${owner.name} than the one that it is created in: leave it out`;
-  throw new InvalidEntityError([{ path: [...path, foreignKey!], message, invalidValue: given }]);
+  throw new InvalidEntityError([{ path: [...path, foreignKey!], message, invalidValue: sent }]);
 }
 
-/** A payload may repeat what all elements of its collection have in common, but not name anything else. */
+/** Sets the values of the collection's scope; a payload may contain these values, but no others. */
 function withScope({ scope, property }: CollectionMetadata, element: PlacedChild): PlacedChild {
   if (Object.keys(scope).length === 0) return element;
   const { values } = element.changes;
@@ -168,7 +168,7 @@ function withValues(element: PlacedChild, values: Changes['values']): PlacedChil
   return { ...element, changes: { ...changes, values: { ...changes.values, ...values } } };
 }
 
-/** Lets violations name the way down to the payload that they are about. */
+/** Inserts the rows; the paths of violations begin with the path of their payload. */
 async function insertPlaced(
   store: EntityStore,
   entity: EntityMetadata,
@@ -184,7 +184,7 @@ async function insertPlaced(
   }
 }
 
-/** The database does not tell which row of several it refuses: then the path names the field alone. */
+/** The database does not say which of several rows it rejects: then the path has the field only. */
 function fromPayload(violation: Violation, placed: readonly PlacedChanges[]): Violation {
   const [index, ...rest] = violation.path;
   const row = typeof index === 'number' ? placed[index] : undefined;

@@ -12,19 +12,19 @@ import {
   type WantedKeys,
 } from '../persistence';
 import { DeletionPlan } from './deletion-plan';
-import { lockingInOrder } from './locking-in-order';
-import { type Finding, type LockedEntities, lockEntities, lockPath } from './resolve-path';
+import { type LockedEntities, type LookupOptions, lockEntities, lockPath } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
+import { withLocks } from './with-locks';
 
 /**
- * Deletes every entity that the keys resolve to, with its children, or as the model declares by `onDelete`: all of
- * them, or none. An entity of a many-to-many collection is only unlinked.
+ * Deletes every entity that the keys resolve to, with its children or as `onDelete` declares: all of them, or none. An
+ * entity of a many-to-many collection is only unlinked.
  *
  * @param keys in request order; a single key is a list of one, a single child has none
- * @returns the entities that are gone from the place
+ * @returns the entities that were deleted or unlinked
  * @throws EntityNotFoundError when no key resolves, or when one does not and all must be found
  * @throws ChildMissingError when there is no single child
- * @throws EntityHeldError when roots of their own, or children that must not go with it, belong to one of them
+ * @throws EntityHeldError when one of them has children that are not deleted with it
  * @throws EntityReferredToError when others refer to one of them, or to one of their children
  * @see Specification, "Generated CRUD routes": DELETE
  */
@@ -32,12 +32,12 @@ export async function deleteEntities(
   store: EntityStore,
   place: Place,
   keys: WantedKeys,
-  finding: Finding = {},
+  options: LookupOptions = {},
 ): Promise<readonly Entity[]> {
-  const gone = finding.guard?.condition ? undefined : await deletedAlone(store, place, keys ?? []);
-  if (gone) return [gone];
-  return lockingInOrder(store, [{ place, keys }], async (locked) => {
-    const found = await lockEntities(store, place, keys, locked, finding);
+  const deleted = options.guard?.condition ? undefined : await deleteInOneStatement(store, place, keys ?? []);
+  if (deleted) return [deleted];
+  return withLocks(store, [{ place, keys }], async (locked) => {
+    const found = await lockEntities(store, place, keys, locked, options);
     const { entities, holders } = found;
     const collection = collectionAt(place);
     if (collection?.kind === 'manyToMany') {
@@ -55,17 +55,21 @@ export async function deleteEntities(
   });
 }
 
-/** A single root on which nothing hangs, and which nothing holds, is deleted by its DELETE alone. */
-async function deletedAlone(
+/**
+ * Deletes a single root that has no children, and that nothing refers to, without a transaction.
+ *
+ * @returns undefined if the root needs a transaction, or does not exist
+ */
+async function deleteInOneStatement(
   store: EntityStore,
   place: Place,
   [key, ...others]: readonly EntityKey[],
 ): Promise<Entity | undefined> {
-  if (key === undefined || others.length > 0 || !store.lone.mayDelete(place)) return undefined;
-  return store.lone.delete(entityAt(place), key);
+  if (key === undefined || others.length > 0 || !store.singleStatement.mayDelete(place)) return undefined;
+  return store.singleStatement.delete(entityAt(place), key);
 }
 
-/** Roots of other aggregates that hold what goes with the entities are locked before anything is written. */
+/** Locks the roots of other aggregates that the deleted rows belong to before anything is written. */
 async function deleteWithChildren(
   store: EntityStore,
   place: Place,

@@ -8,27 +8,25 @@ import {
   type RestoredRows,
 } from '../persistence';
 import { EntityHeldError, EntityReferredToError } from './errors';
+import { rowId } from './row-id';
 import { TouchedEntities } from './touched-entities';
 
-/** Rows that must not be left behind by a delete, unless they go with it. */
+/** Rows that prevent a delete if others refer to them that are not deleted with them. */
 interface Restriction {
   readonly entity: EntityMetadata;
   readonly referrer: Referrer;
   readonly rows: readonly Entity[];
 }
 
-/**
- * The plan of a delete, made before anything is written: what prevents it, and what else it touches,
- * is known by then.
- */
+/** The steps of a delete, planned before anything is written: first comes what prevents it, and what else it touches. */
 export class DeletionPlan {
-  /** The children before their parents. */
+  /** Children before their parents. */
   readonly #steps: ((time?: Date) => Promise<void>)[] = [];
   readonly #restrictions: Restriction[] = [];
-  /** Those that a restore may bring back. */
-  readonly #marked: RestoredRows[] = [];
-  /** Entities that refer to each other in a circle are entered once. */
-  readonly #entered = new Set<string>();
+  /** The rows that are deleted softly. */
+  readonly #softlyDeleted: RestoredRows[] = [];
+  /** The rows visited so far: entities may refer to each other in a circle. */
+  readonly #visited = new Set<string>();
 
   /** Rows that are deleted with the entities, or unlinked from them. */
   readonly touched = new TouchedEntities();
@@ -36,7 +34,7 @@ export class DeletionPlan {
   constructor(private readonly deleting: DeletingStore) {}
 
   /**
-   * Adds entities of one class with all that goes with them.
+   * Adds entities of one class with all that is deleted or unlinked with them.
    *
    * @throws EntityHeldError when one has children that keep it from being deleted
    */
@@ -48,22 +46,22 @@ export class DeletionPlan {
       else await this.#addChildren(collection, fresh);
     }
     for (const referrer of this.deleting.referrersTo(entity)) await this.#addReferring(entity, referrer, fresh);
-    if (this.deleting.isDeletedSoftly(entity)) this.#marked.push({ entity, rows: fresh });
+    if (this.deleting.isDeletedSoftly(entity)) this.#softlyDeleted.push({ entity, rows: fresh });
     this.#steps.push((time) => this.#remove(entity, fresh, time));
   }
 
-  /** @throws EntityReferredToError when others refer to one of the entities, and do not go with it */
+  /** @throws EntityReferredToError when others refer to one of the entities, and are not deleted with it */
   async verify(): Promise<void> {
     for (const { entity, referrer, rows } of this.#restrictions) {
-      const referring = await this.deleting.referringRows(referrer, rows, this.#entered.size + 1);
-      const staying = referring.filter((row) => !referrer.entity || !this.#entered.has(nameOf(referrer.entity, row)));
+      const referring = await this.deleting.referringRows(referrer, rows, this.#visited.size + 1);
+      const staying = referring.filter((row) => !referrer.entity || !this.#visited.has(rowId(referrer.entity, row)));
       if (staying.length > 0) throw new EntityReferredToError(entity, referrer.model.name);
     }
   }
 
-  /** @throws EntityReferredToError when the database keeps one of the entities */
+  /** @throws EntityReferredToError when the database rejects the delete because of a foreign key */
   async execute(): Promise<void> {
-    const time = await this.deleting.timeFor(this.#marked);
+    const time = await this.deleting.timeFor(this.#softlyDeleted);
     for (const step of this.#steps) await step(time);
   }
 
@@ -78,22 +76,22 @@ export class DeletionPlan {
     if (children.length === 0) return;
     const rule = this.deleting.ruleFor(collection);
     if (rule === 'restrict') throw new EntityHeldError(collection);
-    if (rule === 'cascade') await this.#addAlong(collection.target, children);
+    if (rule === 'cascade') await this.#addCascaded(collection.target, children);
     else this.#addUnlinked(collection.target, collection.foreignKey!, children);
   }
 
-  /** The database does what nobody declares, but knows nothing of a row that is only marked as deleted. */
+  /** Without a declared rule the database's foreign key applies, which does not see that a row is deleted softly. */
   async #addReferring(entity: EntityMetadata, referrer: Referrer, rows: readonly Entity[]): Promise<void> {
     const rule = referrer.rule ?? (this.deleting.isDeletedSoftly(entity) ? referrer.databaseRule : undefined);
     if (rule === 'restrict') this.#restrictions.push({ entity, referrer, rows });
     if (rule === undefined || rule === 'restrict' || !referrer.entity) return;
     const referring = await this.deleting.referringRows(referrer, rows);
     if (referring.length === 0) return;
-    if (rule === 'cascade') await this.#addAlong(referrer.entity, referring);
+    if (rule === 'cascade') await this.#addCascaded(referrer.entity, referring);
     else this.#addUnlinked(referrer.entity, referrer.field, referring);
   }
 
-  async #addAlong(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
+  async #addCascaded(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
     this.touched.addChanged(entity, rows);
     await this.add(entity, rows);
   }
@@ -119,13 +117,9 @@ export class DeletionPlan {
   }
 
   #isFirstVisit(entity: EntityMetadata, row: Entity): boolean {
-    const name = nameOf(entity, row);
-    if (this.#entered.has(name)) return false;
-    this.#entered.add(name);
+    const id = rowId(entity, row);
+    if (this.#visited.has(id)) return false;
+    this.#visited.add(id);
     return true;
   }
-}
-
-function nameOf({ name, primaryKey }: EntityMetadata, row: Entity): string {
-  return `${name} ${String(row.get(primaryKey.name))}`;
 }

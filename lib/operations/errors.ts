@@ -6,8 +6,8 @@ export class EntityNotFoundError extends Error {
   override readonly name = 'EntityNotFoundError';
 
   /**
-   * @param keys      those that were not found; texts, where a request has them
-   * @param isOfList  whether several were asked for, so that the response lists them
+   * @param keys      the keys that were not found
+   * @param isOfList  whether the request has several keys, so that the response lists the missing ones
    */
   constructor(
     readonly entity: EntityMetadata,
@@ -27,7 +27,7 @@ export class ChildMissingError extends Error {
   }
 }
 
-/** A parent has a single child already, which cannot be changed, or that who asks cannot know of. */
+/** A parent has a single child already, which may not be updated, or is not visible to the principal. */
 export class ChildPresentError extends Error {
   override readonly name = 'ChildPresentError';
 
@@ -36,7 +36,7 @@ export class ChildPresentError extends Error {
   }
 }
 
-/** An entity cannot be deleted while roots of their own belong to it. */
+/** An entity cannot be deleted because it has children that are not deleted with it. */
 export class EntityHeldError extends Error {
   override readonly name = 'EntityHeldError';
 
@@ -46,11 +46,11 @@ export class EntityHeldError extends Error {
   }
 }
 
-/** An entity cannot be deleted while entities outside its aggregate refer to it. */
+/** An entity cannot be deleted because entities outside its aggregate refer to it. */
 export class EntityReferredToError extends Error {
   override readonly name = 'EntityReferredToError';
 
-  /** @param referrer the name of the class of those entities, or of one of several */
+  /** @param referrer the name of the entities' class, or of one of several */
   constructor(
     readonly entity: EntityMetadata,
     readonly referrer: string,
@@ -63,20 +63,20 @@ export class EntityReferredToError extends Error {
   }
 }
 
-/** A payload changes a field that who asks may not change. */
+/** A payload changes a field that the principal may not change. */
 export class ChangeDeniedError extends Error {
   override readonly name = 'ChangeDeniedError';
 
-  /** @param denial as the expectation has it */
+  /** @param denial the denial of the expectation, which becomes the response */
   constructor(
     field: string,
     readonly denial: object,
   ) {
-    super(`The field ${field} may not be changed by who asks: nothing was changed.`);
+    super(`The principal may not change the field ${field}: nothing was changed.`);
   }
 }
 
-/** A payload leaves out more children of a collection that it replaces than may go at once. */
+/** A payload omits more children of a collection that it replaces than one request may remove. */
 export class TooManyLeftOutError extends Error {
   override readonly name = 'TooManyLeftOutError';
 
@@ -84,7 +84,7 @@ export class TooManyLeftOutError extends Error {
     readonly collection: CollectionMetadata,
     readonly most: number,
   ) {
-    super(`More than ${most} children would go from ${collection.owner.name}.${collection.property} at once.`);
+    super(`More than ${most} children would be removed from ${collection.owner.name}.${collection.property} at once.`);
   }
 }
 
@@ -103,13 +103,13 @@ export class ReferenceNotFoundError extends Error {
   }
 }
 
-/** Domain code has read one row twice, and changed both entities: which of the two is meant cannot be known. */
+/** Domain code has changed two instances of the same row: it is not clear which of the two to save. */
 export class EntityChangedTwiceError extends Error {
   override readonly name = 'EntityChangedTwiceError';
 
   constructor(entity: string) {
     super(
-      `An action has read one ${entity} twice and changed both of the entities: read children by collection(), which gives the same entity again, or save the first change before the second read.`,
+      `An action has read the same ${entity} twice and changed both instances: read children by collection(), which returns the same instance again, or save the first change before the second read.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 export type { Changes, Expectation } from './changes';
+export type { ConditionalSearch } from './conditional-search';
 export { createEntities } from './create-entities';
 export { deleteEntities } from './delete-entities';
 export { type EntityTree, leaf, type RowTree } from './entity-tree';
@@ -13,7 +14,6 @@ export {
   ReferenceNotFoundError,
   TooManyLeftOutError,
 } from './errors';
-export type { Asking } from './known';
 export { listEntities } from './list-entities';
 export { listPage, type PageOfEntities } from './list-page';
 export { listSlice, type Slice, type SliceOfEntities } from './list-slice';

@@ -1,25 +1,24 @@
 import type { Page, Place, Retrieval, Row } from '../persistence';
+import type { ConditionalSearch } from './conditional-search';
 import { leaf, type RowTree } from './entity-tree';
-import type { Asking } from './known';
 import { loadChildren } from './load-children';
 import { requireShownParent } from './resolve-path';
 
 export interface PageOfEntities {
   readonly trees: readonly RowTree[];
-  /** Where there are none on any page: their parent, with the version of its root if that is asked for. */
+  /** The parent if no page has entities, with the version of its root if the search asks for it. */
   readonly parent?: Row;
-  /** How many are sought on all pages; undefined where they are not counted. */
+  /** The number of entities on all pages; undefined if they are not counted. */
   readonly total?: number;
   /** Whether there is a page after it. */
   readonly hasNext: boolean;
 }
 
 /**
- * One page of the entities at a place that are sought, in the order that is asked for, with what the selection shows
- * below them.
+ * One page of the entities at a place that match the search, in its order, with their selection.
  *
- * They are counted only when the page does not tell how many there are: it is full, or lies behind the last one; and not
- * when it says that nobody asks.
+ * Entities are counted only if the page does not show how many there are (it is full, or beyond the last page), and only
+ * if the page asks for the total.
  *
  * @throws EntityNotFoundError when a parent is missing
  * @see Specification, "Response shapes": Paginated search
@@ -28,26 +27,26 @@ export async function listPage(
   retrieval: Retrieval,
   place: Place,
   page: Page,
-  search: Asking = {},
+  search: ConditionalSearch = {},
 ): Promise<PageOfEntities> {
   const rows = await retrieval.page(place, page, search);
-  if (rows[0] && search.isKnown?.(rows[0])) return { trees: rows.map(leaf), hasNext: false };
-  if (page.isUncounted) return uncounted(retrieval, place, page, search, rows);
+  if (rows[0] && search.isNotModified?.(rows[0])) return { trees: rows.map(leaf), hasNext: false };
+  if (page.isUncounted) return uncountedPage(retrieval, place, page, search, rows);
   const isLast = rows.length < page.size && (rows.length > 0 || page.number === 1);
   const total = isLast ? (page.number - 1) * page.size + rows.length : await retrieval.count(place, search);
-  // Entities prove their parents; only where there are none has one to ask.
+  // Entities prove that their parents exist; if there are none, that is checked.
   const isEmpty = total === 0 && place.path.length > 0;
   const parent = isEmpty ? await requireShownParent(retrieval, place, search) : undefined;
   const hasNext = total > page.number * page.size;
   return { trees: await loadChildren(retrieval, search.selection, rows), parent, total, hasNext };
 }
 
-/** @param rows of the page, and the one that follows it, if any */
-async function uncounted(
+/** @param rows the rows of the page, and the one that follows it, if any */
+async function uncountedPage(
   retrieval: Retrieval,
   place: Place,
   { size }: Page,
-  search: Asking,
+  search: ConditionalSearch,
   rows: readonly Row[],
 ): Promise<PageOfEntities> {
   const isEmpty = rows.length === 0 && place.path.length > 0;

@@ -1,31 +1,31 @@
 import type { Place, Retrieval, Row, SortKey } from '../persistence';
+import type { ConditionalSearch } from './conditional-search';
 import { leaf, type RowTree } from './entity-tree';
-import type { Asking } from './known';
 import { loadChildren } from './load-children';
 import { requireShownParent } from './resolve-path';
 
-/** Part of a list, found by the entity that it begins or ends at. */
+/** A part of a list that begins after, or ends before, a given entity. */
 export interface Slice {
   readonly size: number;
-  /** Tells all entities apart. */
+  /** A total order: no two entities are equal in it. */
   readonly order: readonly SortKey[];
-  /** The sort values of the entity that the slice begins after; absent at the beginning of the list. */
+  /** The sort values of the entity that the slice begins after; the beginning of the list when absent. */
   readonly from?: Row;
-  /** Whether it ends before that entity, or, when that is absent, with the list. */
+  /** Whether the slice ends before that entity, or at the end of the list when it is absent. */
   readonly isBackward: boolean;
 }
 
 export interface SliceOfEntities {
   readonly trees: readonly RowTree[];
-  /** Where there are none: their parent, with the version of its root if that is asked for. */
+  /** The parent of an empty slice, with the version of its root if the search asks for it. */
   readonly parent?: Row;
-  /** Whether there are others beyond it, in the direction that is read. */
+  /** Whether there are more entities in the direction of reading. */
   readonly hasMore: boolean;
 }
 
 /**
- * Part of the entities at a place that are sought, with what the selection shows below them. Entities that come and go
- * elsewhere in the list shift none of it.
+ * A slice of the entities at a place that match the search, with their selection. Entities that are created or deleted
+ * elsewhere in the list do not shift it.
  *
  * @throws EntityNotFoundError when a parent is missing
  */
@@ -33,15 +33,15 @@ export async function listSlice(
   retrieval: Retrieval,
   place: Place,
   { size, order, from, isBackward }: Slice,
-  search: Omit<Asking, 'sort'> = {},
+  search: Omit<ConditionalSearch, 'sort'> = {},
 ): Promise<SliceOfEntities> {
   const sort = isBackward ? order.map((key) => ({ ...key, isDescending: !key.isDescending })) : order;
-  // One more tells whether there are others.
+  // One row more shows whether there are others.
   const rows = await retrieval.chunk(place, size + 1, { ...search, sort, isTotal: true }, from);
   const isEmpty = rows.length === 0 && place.path.length > 0;
   if (isEmpty) return { trees: [], parent: await requireShownParent(retrieval, place, search), hasMore: false };
   const shown = rows.slice(0, size);
   if (isBackward) shown.reverse();
-  if (shown[0] && search.isKnown?.(shown[0])) return { trees: shown.map(leaf), hasMore: rows.length > size };
+  if (shown[0] && search.isNotModified?.(shown[0])) return { trees: shown.map(leaf), hasMore: rows.length > size };
   return { trees: await loadChildren(retrieval, search.selection, shown), hasMore: rows.length > size };
 }

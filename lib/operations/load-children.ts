@@ -15,11 +15,11 @@ export function loadChildren(
   entities: readonly Row[],
 ): readonly RowTree[] | Promise<readonly RowTree[]> {
   const trees = entities.map(leaf);
-  // A promise that nothing has to be waited for costs as much as all the rest of a short read.
+  // A promise would cost as much as the rest of a short read.
   return selection && !isFlat(selection) ? completeTrees(retrieval, selection, trees) : trees;
 }
 
-/** {@link loadChildren} for trees that hold some of their children already: these stay as they are. */
+/** {@link loadChildren} for trees with some of their children, which stay as they are. */
 export async function completeTrees(
   retrieval: Retrieval,
   selection: Selection,
@@ -43,7 +43,7 @@ export async function completeTrees(
   }));
 }
 
-/** One tree for each entity that is referred to, however often. */
+/** The trees of the entities referred to; one tree for an entity that several refer to. */
 async function referredTrees(
   retrieval: Retrieval,
   { entity: owner }: Selection,
@@ -72,8 +72,8 @@ async function childTrees(
     below,
   );
   const readOf = new Map(unread.map((tree, index) => [tree, read[index]!.map(leaf)]));
-  const isLinked = collection.joinFields.size > 0;
-  const written = isLinked ? await writtenLinks(retrieval, collection, below, trees) : undefined;
+  const hasJoinFields = collection.joinFields.size > 0;
+  const written = hasJoinFields ? await writtenLinks(retrieval, collection, below, trees) : undefined;
   const lists = trees.map((tree) => written?.get(tree) ?? tree.children.get(collection) ?? readOf.get(tree)!);
   const completed = await completeTrees(retrieval, below, lists.flat());
   let end = 0;
@@ -83,7 +83,7 @@ async function childTrees(
   });
 }
 
-/** The children that trees hold already: of those in a many-to-many collection the links may have to be told. */
+/** The children that many-to-many trees have already, with the columns of their links. */
 async function writtenLinks(
   retrieval: Retrieval,
   collection: CollectionMetadata,
@@ -119,9 +119,7 @@ export function withLinksTo(
   return collection?.kind === 'manyToMany' ? withLinks(retrieval, collection, selection, parents, trees) : trees;
 }
 
-/**
- * Trees of children with what the join table says of their links to these parents, one for each, as far as that is shown.
- */
+/** Trees of children with the columns of the join table, if the selection has any; the parents are those of the children. */
 export async function withLinks(
   retrieval: Retrieval,
   collection: CollectionMetadata,

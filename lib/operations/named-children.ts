@@ -3,61 +3,58 @@ import type { Entity, EntityStore } from '../persistence';
 import { InvalidEntityError, type Violation } from '../values';
 import type { Changes } from './changes';
 import { ChangeDeniedError } from './errors';
-import type { PlacedChild, PlacedEntity } from './placed-changes';
+import type { ExistingChild, PlacedChild } from './placed-changes';
 
-type Named = PlacedChild & PlacedEntity;
-
-/** Elements of a collection, by whether there is an entity that they name. */
+/** The elements of a collection, by whether they name an existing entity. */
 export interface NamedElements {
-  readonly named: readonly Named[];
-  /** Without a key, or with one that clients choose and no entity has yet. */
+  readonly named: readonly ExistingChild[];
+  /** Elements without a key, or with a key that the client has chosen and no entity has. */
   readonly fresh: readonly PlacedChild[];
 }
 
 /**
- * Looks up the children that elements of a one-to-many collection name, and locks them; one statement for all of them,
- * and a second where clients choose the keys: one that no entity has, under whatever parent, is that of a new child.
+ * Looks up and locks the children that elements of a one-to-many collection name: one statement for all of them, and a
+ * second if clients choose keys. A key that no entity has, below any parent, is that of a new child.
  *
- * @throws InvalidEntityError for each key that names no child of its parent, and none that can be created
- * @throws ChangeDeniedError for what who asks may not do with an element, by what it turns out to be
+ * @throws InvalidEntityError for each key of no child of its parent that is not that of a new child either
+ * @throws ChangeDeniedError when the principal may not update, or may not create, the child of an element
  */
 export async function childrenNamed(
   store: EntityStore,
   collection: CollectionMetadata,
   elements: readonly PlacedChild[],
 ): Promise<NamedElements> {
-  const { keyed, keys } = keyedAmong(elements);
+  const { keyed, keys } = withKeys(elements);
   if (keys.length === 0) return { named: [], fresh: elements };
   const parents = [...new Set(keyed.map(({ parent }) => parent))];
   const children = await store.childrenWithKeys(collection, parents, keys);
-  const { named, missing } = part(keyed, ({ changes, parent }) => children.get(parent)?.get(String(changes.key)));
+  const entityOf = ({ changes, parent }: PlacedChild) => children.get(parent)?.get(String(changes.key));
+  const { named, missing } = splitByExistence(keyed, entityOf);
   const { target, owner } = collection;
-  const absent = await withoutEntity(store, target, missing);
-  refuse(missing, target, `names no ${target.name} of this ${owner.name}`, absent);
+  const creatable = await withUnusedKeys(store, target, missing);
+  rejectUnknownKeys(missing, target, `names no ${target.name} of this ${owner.name}`, creatable);
   denyAny(target, named, ({ denial }) => denial);
-  denyAny(target, absent, ({ asNew }) => asNew?.denial);
-  const there = new Set(named.map(({ path }) => path));
-  return { named, fresh: elements.filter(({ path }) => !there.has(path)) };
+  denyAny(target, creatable, ({ asNew }) => asNew?.denial);
+  return { named, fresh: elementsExcept(elements, named) };
 }
 
-/** Elements that may be new, since nobody has the keys that they choose. */
-async function withoutEntity(
+/** The elements whose keys clients have chosen, and no entity has. */
+async function withUnusedKeys(
   store: EntityStore,
   target: EntityMetadata,
   missing: readonly PlacedChild[],
 ): Promise<readonly PlacedChild[]> {
   const chosen = missing.filter(({ changes }) => changes.asNew);
   if (chosen.length === 0) return chosen;
-  const taken = await store.takenKeys(target, keyedAmong(chosen).keys);
+  const taken = await store.takenKeys(target, withKeys(chosen).keys);
   return chosen.filter(({ changes }) => !taken.has(String(changes.key)));
 }
 
 /**
- * Looks up the entities that elements of a many-to-many collection name, linked or not, and locks them; one statement
- * for all of them.
+ * Looks up and locks the entities that elements of a many-to-many collection name, linked or not, in one statement.
  *
- * @throws InvalidEntityError for each key that names no entity, unless the element is whole enough to be created
- * @throws ChangeDeniedError where it is, and who asks may not create it
+ * @throws InvalidEntityError for each key of no entity, unless the element is a valid new entity
+ * @throws ChangeDeniedError when the principal may not create that entity
  */
 export async function linkedEntities(
   store: EntityStore,
@@ -65,22 +62,22 @@ export async function linkedEntities(
   elements: readonly PlacedChild[],
 ): Promise<NamedElements> {
   const { target } = collection;
-  const { keyed, keys } = keyedAmong(elements);
+  const { keyed, keys } = withKeys(elements);
   if (keys.length === 0) return { named: [], fresh: elements };
   const found = await store.linkable(collection, keys, { isLocking: true });
-  const { named, missing } = part(keyed, ({ changes }) => found.get(String(changes.key)));
-  refuse(missing, target, `names no ${target.name} that is there`);
+  const { named, missing } = splitByExistence(keyed, ({ changes }) => found.get(String(changes.key)));
+  rejectUnknownKeys(missing, target, `names no ${target.name} that exists`);
   denyAny(target, named, ({ denial }) => denial);
   denyAny(target, missing, ({ asNew }) => asNew?.denial);
-  const there = new Set(named.map(({ path }) => path));
-  return { named, fresh: elements.filter(({ path }) => !there.has(path)) };
+  return { named, fresh: elementsExcept(elements, named) };
 }
 
-function part(
+/** @param entityOf the stored entity with the key of an element */
+function splitByExistence(
   elements: readonly PlacedChild[],
   entityOf: (element: PlacedChild) => Entity | undefined,
-): { readonly named: readonly Named[]; readonly missing: readonly PlacedChild[] } {
-  const named: Named[] = [];
+): { readonly named: readonly ExistingChild[]; readonly missing: readonly PlacedChild[] } {
+  const named: ExistingChild[] = [];
   const missing: PlacedChild[] = [];
   for (const element of elements) {
     const entity = entityOf(element);
@@ -90,11 +87,17 @@ function part(
   return { named, missing };
 }
 
+/** Each element has a path of its own, which identifies it. */
+function elementsExcept(elements: readonly PlacedChild[], named: readonly ExistingChild[]): PlacedChild[] {
+  const paths = new Set(named.map(({ path }) => path));
+  return elements.filter(({ path }) => !paths.has(path));
+}
+
 /**
- * @param creatable those that could be new, if nothing is wrong with them
+ * @param creatable the elements that may create an entity if they are valid
  * @throws InvalidEntityError
  */
-function refuse(
+function rejectUnknownKeys(
   missing: readonly PlacedChild[],
   { key }: EntityMetadata,
   message: string,
@@ -121,7 +124,7 @@ export function denyAny(
   }
 }
 
-function keyedAmong(elements: readonly PlacedChild[]) {
+function withKeys(elements: readonly PlacedChild[]) {
   const keyed = elements.filter(({ changes }) => changes.key !== undefined);
   return { keyed, keys: [...new Set(keyed.map(({ changes }) => changes.key!))] };
 }

@@ -2,23 +2,26 @@ import type { CollectionMetadata } from '../metadata';
 import type { Entity, StoredRow } from '../persistence';
 import type { Changes } from './changes';
 
-/** A payload, and the way down to it for messages: `[3, 'orderItems', 0]`; each has a list of its own. */
+/** A payload with its path in the request: `[3, 'orderItems', 0]`. Each has an array of its own, which identifies it. */
 export interface PlacedChanges {
   readonly changes: Changes;
   readonly path: readonly (string | number)[];
 }
 
-/** A payload of a child of an entity that stands already. */
+/** The payload of a child of an existing entity. */
 export interface PlacedChild extends PlacedChanges {
   readonly parent: StoredRow;
 }
 
-/** A payload for an entity that stands already. */
+/** The payload of an existing entity. */
 export interface PlacedEntity extends PlacedChanges {
   readonly entity: Entity;
 }
 
-/** The part of a payload for a collection of its entity. */
+/** The payload of an existing child. */
+export type ExistingChild = PlacedChild & PlacedEntity;
+
+/** The elements of a payload for a collection of its entity. */
 export function elementsOf(
   { changes, path }: PlacedChanges,
   collection: CollectionMetadata,
@@ -32,7 +35,7 @@ export function elementsOf(
   }));
 }
 
-/** How messages name an element; a single child by its property alone. */
+/** The path of an element below its parent; that of a single child has no index. */
 export function stepTo({ kind, property }: CollectionMetadata, index: number): readonly (string | number)[] {
   return kind === 'oneToOne' ? [property] : [property, index];
 }

@@ -1,13 +1,12 @@
 import type { CollectionMetadata } from '../metadata';
 import type { JoinedChildren, Place, Retrieval, Row, RowWithChildren, Search, WantedKeys } from '../persistence';
+import type { ConditionalSearch } from './conditional-search';
 import { leaf, type RowTree } from './entity-tree';
-import type { Asking } from './known';
 import { loadChildren } from './load-children';
-import { nothingAt, requireShownParent } from './resolve-path';
+import { notFoundError, requireShownParent } from './resolve-path';
 
 /**
- * The entities at a place that have one of the keys, and meet the criteria if there are any, with what the selection
- * shows below them.
+ * Reads the entities at a place that have one of the keys and match the criteria, if there are any, with their selection.
  *
  * @param keys in request order; a single key is a list of one, a single child has none
  * @returns in the order of the keys; keys that resolve to nothing are left out
@@ -19,19 +18,19 @@ export async function readEntities(
   retrieval: Retrieval,
   place: Place,
   keys: WantedKeys,
-  search: Asking = {},
+  search: ConditionalSearch = {},
 ): Promise<readonly RowTree[]> {
   const joined = joinedWith(retrieval, place, keys, search);
   const found = joined ? await joined.read() : undefined;
   if (found) return [treeOf(joined!.collection, found)];
   const rows = joined ? [] : await retrieval.find(place, keys, search);
   if (rows.length === 0 && !keys) await requireShownParent(retrieval, place);
-  if (rows.length === 0) throw nothingAt(place, keys);
-  if (search.isKnown?.(rows[0]!)) return rows.map(leaf);
+  if (rows.length === 0) throw notFoundError(place, keys);
+  if (search.isNotModified?.(rows[0]!)) return rows.map(leaf);
   return loadChildren(retrieval, search.selection, rows);
 }
 
-/** One entity and its children may come in one statement. */
+/** Reads one entity and the children of one collection in one statement, where that is possible. */
 function joinedWith(
   retrieval: Retrieval,
   place: Place,

@@ -3,8 +3,8 @@ import { hasInsertCode, refreshEntities } from '../persistence';
 import type { EntityTree } from './entity-tree';
 
 /**
- * Reads created entities again where hooks ran for what was created below them: a hook of a child may have changed its
- * parent (the total of an order), and the response shows what is stored.
+ * Reads created entities again if hooks ran for their children: a hook may have changed the parent (the total of an
+ * order), and the response shows what is stored.
  */
 export async function refreshParents(entity: EntityMetadata, trees: readonly EntityTree[]): Promise<void> {
   if (!haveHooksRunBelow(entity, trees)) return;

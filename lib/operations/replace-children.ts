@@ -3,19 +3,19 @@ import { collectionAt, type EntityStore, entityAt, type Place } from '../persist
 import type { Changes } from './changes';
 import type { RowTree } from './entity-tree';
 import { completeTrees, withLinksTo } from './load-children';
-import { lockingInOrder } from './locking-in-order';
-import { namingMissingReference } from './missing-reference';
+import { reportingMissingReferences } from './missing-references';
 import { refreshParents } from './refresh-parents';
 import { lockEntities } from './resolve-path';
 import { TouchedEntities } from './touched-entities';
-import { type Updating, updateLocked } from './update-entities';
+import { type UpdateOptions, updateLocked } from './update-entities';
+import { withLocks } from './with-locks';
 
 /**
- * Makes the collection of a place exactly what a payload says: children are updated, created, and deleted or unlinked
- * where it leaves them out; all of it, or nothing.
+ * Replaces the collection of a place: children in the payload are updated or created, the others deleted or unlinked;
+ * all of it, or nothing.
  *
- * @param changes   of the parent, which replace its collection
- * @param selection what is shown of the children
+ * @param changes   the changes of the parent, which replace its collection
+ * @param selection what to load for the response
  * @returns the children in the order of the payload
  * @throws EntityNotFoundError when a parent is missing
  * @throws InvalidEntityError, ReferenceNotFoundError with paths that begin with the collection
@@ -25,14 +25,14 @@ export async function replaceChildren(
   store: EntityStore,
   place: Place,
   changes: Changes,
-  { selection, guard }: Pick<Updating, 'selection' | 'guard'> = {},
+  { selection, guard }: Pick<UpdateOptions, 'selection' | 'guard'> = {},
 ): Promise<readonly RowTree[]> {
   const collection = collectionAt(place)!;
   const above = placeAbove(place);
   const key = place.parentKeys.at(-1);
   const keys = key === undefined ? undefined : [key];
-  return namingMissingReference(store, entityAt(above), [{ changes, path: [] }], () =>
-    lockingInOrder(store, [{ place: above, keys, payloads: [changes] }], async (locked) => {
+  return reportingMissingReferences(store, entityAt(above), [{ changes, path: [] }], () =>
+    withLocks(store, [{ place: above, keys, payloads: [changes] }], async (locked) => {
       const found = await lockEntities(store, above, keys, locked, { guard });
       const touched = new TouchedEntities();
       await updateLocked(store, above, found, changes, locked, touched);
@@ -45,7 +45,7 @@ export async function replaceChildren(
   );
 }
 
-/** The place of the parent: with the path that its aggregate has, by which locks know the way that they need not look for. */
+/** The place of the parent. Its path is the array of the aggregate's metadata, which locks compare by identity. */
 function placeAbove({ aggregate, path, parentKeys }: Place): Place {
   const depth = path.length - 1;
   const isAbove = (one: CollectionPath) => one.length === depth && one.every((step, index) => step === path[index]);

@@ -17,9 +17,9 @@ import {
 import { ChildMissingError, EntityNotFoundError } from './errors';
 import type { RootGuard } from './root-guard';
 
-/** Where a write below a root takes place: everything from the root down to the direct parent is there. */
+/** The place of a write below a root, whose parents exist. */
 export interface LockedPath {
-  /** With its keys and its version alone. */
+  /** The root, locked; only its keys and its version are loaded. */
   readonly root: Entity;
   readonly parent: Entity;
 }
@@ -39,14 +39,14 @@ export async function lockPath(store: EntityStore, place: Place): Promise<Locked
 /** @throws EntityNotFoundError, ChildMissingError */
 export async function requireParent(store: EntityStore, place: Place): Promise<Entity> {
   const parent = await store.parent(place);
-  if (!parent) throw parentMissing(place);
+  if (!parent) throw parentNotFoundError(place);
   return parent;
 }
 
 /**
- * Asks for the parent of a place where nothing was found.
+ * Checks that the parent of a place exists, after nothing was found there.
  *
- * @returns the parent, which tells the version of its root; undefined where there may be others that were not sought
+ * @returns the parent, with the version of its root; undefined if the search may have excluded entities
  * @throws EntityNotFoundError, ChildMissingError
  */
 export async function requireShownParent(
@@ -56,47 +56,47 @@ export async function requireShownParent(
 ): Promise<Row | undefined> {
   const isEmpty = !criteria && !deleted;
   const parent = await retrieval.parent(place, isEmpty ? version : undefined);
-  if (!parent) throw parentMissing(place);
+  if (!parent) throw parentNotFoundError(place);
   return isEmpty ? parent : undefined;
 }
 
-function parentMissing({ path, parentKeys }: Place): Error {
+function parentNotFoundError({ path, parentKeys }: Place): Error {
   const key = parentKeys.at(-1);
   return key === undefined ? new ChildMissingError(path.at(-2)!) : new EntityNotFoundError(path.at(-1)!.owner, [key]);
 }
 
-/** The error where nothing at a place, whose parents exist, has one of the keys. */
-export function nothingAt(place: Place, keys: WantedKeys): Error {
+/** The error for keys that no entity has at a place whose parents exist. */
+export function notFoundError(place: Place, keys: WantedKeys): Error {
   return keys ? new EntityNotFoundError(entityAt(place), keys) : new ChildMissingError(collectionAt(place)!);
 }
 
-/** Entities that are about to be written, with every root that holds them locked. */
+/** Locked entities, with every root that they belong to, locked too. */
 export interface LockedEntities {
   readonly entities: readonly Entity[];
   readonly holders: readonly LockedRoots[];
 }
 
-/** How entities are looked up that are about to be written. */
-export interface Finding {
-  /** Whether one key that resolves to nothing is an error; otherwise only if all are such. False by default. */
+/** How the entities of a write are looked up. */
+export interface LookupOptions {
+  /** Whether one key that is not found is an error; otherwise only if none is found. False by default. */
   readonly mustFindAll?: boolean;
-  /** Whether entities are meant that were deleted softly, too. */
+  /** Whether softly deleted entities are included. */
   readonly deleted?: DeletedRows;
-  /** Told of the locked roots, before anything is written. */
+  /** Checks the locked roots before anything is written. */
   readonly guard?: RootGuard;
 }
 
-/** The write that is about to happen to them. */
-interface Writing extends Finding {
+interface LockOptions extends LookupOptions {
+  /** The fields that are about to be written. */
   readonly changes?: FieldValues;
-  /** Whether their bytes are needed for nothing but code of the domain. */
+  /** Whether the write itself does not need the bytes of large values. */
   readonly isWithoutBytes?: boolean;
 }
 
 /**
- * Locks the root of the place, then the entities, then the roots of other aggregates that hold them.
+ * Locks the root of the place, then the entities, then the roots of other aggregates that they belong to before or after
+ * the changes.
  *
- * @param changes fields that are about to be written: the roots that would hold the entities then are locked too
  * @param locked rows that are locked already
  * @throws EntityNotFoundError when a parent is missing, when no key resolves, or with the keys that do not
  * @throws ChildMissingError when there is no single child
@@ -106,12 +106,12 @@ export async function lockEntities(
   place: Place,
   keys: WantedKeys,
   locked: LockedRows,
-  { mustFindAll = false, deleted, guard, changes = {}, isWithoutBytes }: Writing = {},
+  { mustFindAll = false, deleted, guard, changes = {}, isWithoutBytes }: LockOptions = {},
 ): Promise<LockedEntities> {
   const own = place.path.length === 0 ? [] : [await lockOwnRoot(store, place)];
   const entities = await store.find(place, keys, { isLocking: true, deleted, isWithoutBytes });
   const missing = keys && missingKeys(place, keys, entities);
-  if (entities.length === 0 || (mustFindAll && missing && missing.length > 0)) throw nothingAt(place, missing);
+  if (entities.length === 0 || (mustFindAll && missing && missing.length > 0)) throw notFoundError(place, missing);
   guard?.locked(own[0]?.roots ?? entities);
   const rows = entities.map((entity) => entity.get() as FieldValues);
   const changed = Object.keys(changes).length > 0 ? rows.map((row) => ({ ...row, ...changes })) : [];
@@ -122,8 +122,8 @@ export async function lockEntities(
 
 function missingKeys(place: Place, keys: readonly EntityKey[], found: readonly Entity[]): readonly EntityKey[] {
   const { name } = entityAt(place).key;
-  const there = new Set(found.map((entity) => String(entity.get(name))));
-  return keys.filter((key) => !there.has(String(key)));
+  const existing = new Set(found.map((entity) => String(entity.get(name))));
+  return keys.filter((key) => !existing.has(String(key)));
 }
 
 async function lockOwnRoot(store: EntityStore, place: Place): Promise<LockedRoots> {

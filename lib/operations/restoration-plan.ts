@@ -1,30 +1,31 @@
 import type { RestoredRows, RestoringStore } from '../persistence';
 import { ReferenceNotFoundError } from './errors';
+import { rowId } from './row-id';
 import { TouchedEntities } from './touched-entities';
 
-/** The plan of a restore, made before anything is written: the rows that come back with the entities. */
+/** The steps of a restore, planned before anything is written: the rows that are restored with the entities. */
 export class RestorationPlan {
-  /** The parents before their children. */
-  readonly #along: RestoredRows[] = [];
+  /** Parents before their children. */
+  readonly #dependents: RestoredRows[] = [];
   #named?: RestoredRows;
-  /** Entities that refer to each other in a circle are entered once. */
-  readonly #entered = new Set<string>();
+  /** The rows visited so far: entities may refer to each other in a circle. */
+  readonly #visited = new Set<string>();
 
   /** Rows that are restored with the entities. */
   readonly touched = new TouchedEntities();
 
   constructor(private readonly restoring: RestoringStore) {}
 
-  /** Adds what was deleted with the given entities, down to the last; these themselves are restored before. */
+  /** Adds all rows that were deleted with the given entities, which are restored separately, before them. */
   async addBelow(named: RestoredRows): Promise<void> {
     this.#named = this.#firstOf(named);
     await this.#addBelow(this.#named);
   }
 
-  /** @throws ReferenceNotFoundError when something refers to what is not there any more */
+  /** @throws ReferenceNotFoundError when a restored row refers to one that no longer exists */
   async execute(): Promise<void> {
-    for (const { entity, rows } of this.#along) await this.restoring.restore(entity, rows);
-    for (const restored of [this.#named!, ...this.#along]) {
+    for (const { entity, rows } of this.#dependents) await this.restoring.restore(entity, rows);
+    for (const restored of [this.#named!, ...this.#dependents]) {
       const broken = await this.restoring.brokenReference(restored);
       if (broken) throw new ReferenceNotFoundError([broken.field], broken.target, broken.key);
     }
@@ -34,7 +35,7 @@ export class RestorationPlan {
     for (const found of await this.restoring.deletedWith(above)) {
       const fresh = this.#firstOf(found);
       if (fresh.rows.length === 0) continue;
-      this.#along.push(fresh);
+      this.#dependents.push(fresh);
       this.touched.addChanged(fresh.entity, fresh.rows);
       await this.#addBelow(fresh);
     }
@@ -42,9 +43,9 @@ export class RestorationPlan {
 
   #firstOf({ entity, rows }: RestoredRows): RestoredRows {
     const fresh = rows.filter((row) => {
-      const name = `${entity.name} ${String(row.get(entity.primaryKey.name))}`;
-      if (this.#entered.has(name)) return false;
-      this.#entered.add(name);
+      const id = rowId(entity, row);
+      if (this.#visited.has(id)) return false;
+      this.#visited.add(id);
       return true;
     });
     return { entity, rows: fresh };

@@ -10,28 +10,28 @@ import {
 } from '../persistence';
 import { leaf, type RowTree } from './entity-tree';
 import { loadChildren } from './load-children';
-import { lockingInOrder } from './locking-in-order';
 import { type LockedEntities, lockEntities } from './resolve-path';
 import { RestorationPlan } from './restoration-plan';
-import type { Updating } from './update-entities';
+import type { UpdateOptions } from './update-entities';
+import { withLocks } from './with-locks';
 
 /**
- * Brings back every entity that the keys resolve to and that was deleted softly, with what was deleted with it: all of
- * them, or none. Entities that are there stay as they are.
+ * Restores every softly deleted entity that the keys resolve to, with the rows that were deleted with it: all of them,
+ * or none. Entities that are not deleted stay as they are.
  *
  * @param keys in request order; a single key is a list of one
  * @returns the entities in the order of the keys; keys that resolve to nothing are left out
  * @throws EntityNotFoundError when a parent is missing or deleted, when no key resolves, or when one does not and all
  *   must be found
- * @throws ReferenceNotFoundError when one of them, or of what comes back with it, refers to what is not there any more
+ * @throws ReferenceNotFoundError when a restored row refers to one that no longer exists
  */
 export async function restoreEntities(
   store: EntityStore,
   place: Place,
   keys: readonly EntityKey[],
-  { mustFindAll, selection, guard }: Updating = {},
+  { mustFindAll, selection, guard }: UpdateOptions = {},
 ): Promise<readonly RowTree[]> {
-  return lockingInOrder(store, [{ place, keys, deleted: 'include' }], async (locked) => {
+  return withLocks(store, [{ place, keys, deleted: 'include' }], async (locked) => {
     const found = await lockEntities(store, place, keys, locked, { mustFindAll, guard, deleted: 'include' });
     const deleted = found.entities.filter((row) => store.restoring.isDeleted(entityAt(place), row));
     if (deleted.length > 0) await restoreLocked(store, place, found, deleted, locked);

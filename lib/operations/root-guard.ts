@@ -1,33 +1,30 @@
 import type { Row } from '../persistence';
 
 /**
- * The conditions of the caller on the roots that a write concerns, before it.
+ * Checks the roots of a write before anything is written.
  *
- * @throws to refuse the write
+ * @throws to reject the write
  */
 export type RootCondition = (roots: readonly Row[]) => void;
 
-/**
- * The roots that a write concerns, once they are locked: who asks may hold them against a condition, and learns their
- * versions. Nothing comes between the check and the write.
- */
+/** Checks the roots of a write once they are locked, so that nothing comes between the check and the write. */
 export class RootGuard {
-  /** The first of the roots; once all is written, its version is the one that it has then. */
+  /** The first of the roots; after the write it has its new version. */
   root?: Row;
 
-  /** @param presence refuses what is there, or is not, where the request may create it */
+  /** @param presence checks whether the entity that the request may create exists; throws to reject the write */
   constructor(
     readonly condition?: RootCondition,
     private readonly presence?: (isThere: boolean) => void,
   ) {}
 
-  /** Called in each attempt to write, before anything is written. */
+  /** Called in each attempt of the unit of work, before anything is written. */
   locked(roots: readonly Row[]): void {
     this.condition?.(roots);
     this.root = roots[0];
   }
 
-  /** Told of what a request creates where it is not there. */
+  /** Called with whether the entity that the request may create exists. */
   found(isThere: boolean): void {
     this.presence?.(isThere);
   }

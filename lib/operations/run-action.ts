@@ -15,62 +15,63 @@ import {
   watchLoaded,
 } from '../persistence';
 import { EntityNotFoundError, ReferenceNotFoundError } from './errors';
-import { lockingInOrder, type Writing } from './locking-in-order';
-import { nothingAt, requireParent } from './resolve-path';
+import { notFoundError, requireParent } from './resolve-path';
 import type { RootGuard } from './root-guard';
 import { saveLoaded } from './save-loaded';
+import { type PlannedWrite, withLocks } from './with-locks';
 
 /** One call of an action. */
 export interface ActionCall {
   readonly action: ActionMetadata;
-  /** Of the root or child that the action acts on. */
+  /** The place of the root or child that the action acts on. */
   readonly place: Place;
   /** Undefined for a single child. */
   readonly key: EntityKey | undefined;
   /**
-   * Reads the arguments, in the order of the parameters: of a root its key, of an entity of the path nothing. It is
-   * called before the transaction, and again for each further attempt, since the method may change what it is given.
+   * Reads the arguments in the order of the parameters: the key of a root, undefined for an entity of the path. Called
+   * before the transaction, and again for each further attempt, since the method may change its arguments.
    */
   readonly readArguments: () => readonly unknown[];
-  /** Told of the root, once the child is found, too. */
+  /** Checks the locked root, after the child was found. */
   readonly guard?: RootGuard;
 }
 
 /**
  * Calls a method of a root, on the root itself or on a child, in a transaction of its own with the root locked.
  *
- * Changes that the method makes to the root, and to those entities of the aggregate that it was handed or has read, are saved
+ * Changes that the method makes to the root, to its arguments and to entities of the aggregate that it reads are saved
  * when it returns: the root first, then parents before their children. The version of the root is raised in any case.
- * A throw rolls back all of it.
+ * If the method throws, everything is rolled back.
  *
  * @returns what the method returns
  * @throws EntityNotFoundError when the root or the child is missing, or the child belongs to another parent
  * @throws ReferenceNotFoundError when an argument names a root that does not exist
- * @throws InvalidEntityError when the model refuses a value that the method has set
+ * @throws InvalidEntityError when the model rejects a value that the method has set
  * @see Specification, "Action routes"
  */
 export async function runAction(store: EntityStore, call: ActionCall): Promise<unknown> {
-  let read: readonly unknown[] | undefined = call.readArguments();
-  return lockingInOrder(store, writingsOf(call), async (locked) => {
-    const given = read ?? call.readArguments();
-    read = undefined;
-    const called = await lockCalled(store, call, locked);
-    call.guard?.locked([called.root]);
-    const args = await argumentsOf(store, call.action, given, called);
-    return callMethod(store, call, called, args);
+  let firstArguments: readonly unknown[] | undefined = call.readArguments();
+  return withLocks(store, plannedWrites(call), async (locked) => {
+    const values = firstArguments ?? call.readArguments();
+    firstArguments = undefined;
+    const target = await lockTarget(store, call, locked);
+    call.guard?.locked([target.root]);
+    const args = await argumentsOf(store, call.action, values, target);
+    return callMethod(store, call, target, args);
   });
 }
 
-/** The root, and the entities of the path that the method takes, by their step. */
-interface Called {
+/** The locked entities that the method is called with. */
+interface ActionTarget {
   readonly root: Entity;
+  /** The entities of the path that the method takes, by their step. */
   readonly onPath: ReadonlyMap<number, Entity>;
   readonly holders: readonly LockedRoots[];
   readonly locked: LockedRows;
 }
 
 /** The root, then the child. */
-function writingsOf({ action, place, key }: ActionCall): Writing[] {
+function plannedWrites({ action, place, key }: ActionCall): PlannedWrite[] {
   const root = { place: rootPlace(place), keys: [[...place.parentKeys, key][0]!] };
   return stepsTaken(action).includes(place.path.length - 1)
     ? [root, { place, keys: key === undefined ? undefined : [key] }]
@@ -81,7 +82,7 @@ function rootPlace({ aggregate }: Place): Place {
   return { aggregate, path: [], parentKeys: [] };
 }
 
-async function lockCalled(store: EntityStore, call: ActionCall, locked: LockedRows): Promise<Called> {
+async function lockTarget(store: EntityStore, call: ActionCall, locked: LockedRows): Promise<ActionTarget> {
   const { action, place, key } = call;
   const { aggregate, path, parentKeys } = place;
   const keys = [...parentKeys, key];
@@ -99,7 +100,7 @@ async function lockCalled(store: EntityStore, call: ActionCall, locked: LockedRo
   return { root, onPath, holders: await store.locks.lockHolders(held, locked), locked };
 }
 
-/** From the root down. */
+/** The steps of the path whose entities the method takes, from the root down. */
 function stepsTaken({ parameters }: ActionMetadata): number[] {
   const steps = parameters.flatMap(({ source }) => (source.kind === 'path' ? source.step : []));
   return steps.sort((one, other) => one - other);
@@ -110,34 +111,35 @@ async function findOne(store: EntityStore, place: Place, key: EntityKey | undefi
   const [found] = await store.find(place, keys, { isLocking: true });
   if (found) return found;
   await requireParent(store, place);
-  throw nothingAt(place, keys);
+  throw notFoundError(place, keys);
 }
 
 async function argumentsOf(
   store: EntityStore,
   { parameters }: ActionMetadata,
-  given: readonly unknown[],
-  { onPath }: Called,
+  values: readonly unknown[],
+  { onPath }: ActionTarget,
 ): Promise<unknown[]> {
   const args: unknown[] = [];
   for (const [index, { name, source }] of parameters.entries()) {
     if (source.kind === 'path') args.push(onPath.get(source.step));
-    else args.push(await argumentOf(store, name, source, given[index]));
+    else args.push(await argumentOf(store, name, source, values[index]));
   }
   return args;
 }
 
-async function argumentOf(store: EntityStore, name: string, source: ArgumentSource, given: unknown): Promise<unknown> {
-  if (source.kind !== 'entity' || given === undefined) return given;
-  const found = await store.findByKey(source.entity, given as EntityKey);
-  if (!found) throw new ReferenceNotFoundError([name], source.entity, given as EntityKey);
+/** Loads the root that an argument names by its key; other values are passed as they are. */
+async function argumentOf(store: EntityStore, name: string, source: ArgumentSource, value: unknown): Promise<unknown> {
+  if (source.kind !== 'entity' || value === undefined) return value;
+  const found = await store.findByKey(source.entity, value as EntityKey);
+  if (!found) throw new ReferenceNotFoundError([name], source.entity, value as EntityKey);
   return found;
 }
 
 async function callMethod(
   store: EntityStore,
   { action, place: { aggregate } }: ActionCall,
-  { root, onPath, holders, locked }: Called,
+  { root, onPath, holders, locked }: ActionTarget,
   args: readonly unknown[],
 ): Promise<unknown> {
   const version = [...aggregate.root.fields.values()].find(({ origin }) => origin === 'version')?.name;
@@ -151,7 +153,7 @@ async function callMethod(
   return result;
 }
 
-/** The version of the root itself is raised once, whatever other ways lead to it. */
+/** Without the root itself, whose version is raised separately, and only once. */
 function without({ aggregate, roots }: LockedRoots, root: Entity): LockedRoots {
   return { aggregate, roots: roots.filter((one) => !isSameRow(one, root)) };
 }

@@ -12,15 +12,15 @@ import { below, InvalidEntityError } from '../values';
 import { EntityChangedTwiceError } from './errors';
 
 /**
- * Saves what domain code has changed inside one aggregate: the root first, then the shorter paths before the longer.
+ * Saves the changes of domain code inside one aggregate: the root first, then shorter paths before longer ones.
  *
- * Entities that are new, and those of other aggregates, are left to the code; so are those that it has saved itself.
+ * New entities, those of other aggregates, and those that the code has saved itself are not saved here.
  *
  * @param loaded all entities that the code has read
  * @param locked rows that are locked already
- * @returns the roots of other aggregates that hold what was saved, locked
- * @throws EntityChangedTwiceError when one row was changed as two entities
- * @throws InvalidEntityError when the model refuses a value; paths begin with the collection of the entity
+ * @returns the roots of other aggregates that the saved entities belong to, locked
+ * @throws EntityChangedTwiceError when two instances of one row were changed
+ * @throws InvalidEntityError when the model rejects a value; paths begin with the collection of the entity
  */
 export async function saveLoaded(
   store: EntityStore,
@@ -30,17 +30,14 @@ export async function saveLoaded(
   locked: LockedRows,
 ): Promise<readonly LockedRoots[]> {
   const { type, key } = aggregate.root;
-  verifyOneEntityEach(loaded.filter(isChanged));
+  verifyDistinctRows(loaded.filter(isChanged));
   for (const entity of loaded.filter((one) => one.constructor === type && isChanged(one) && isSameRow(one, root))) {
     await store.update(aggregate.root, entity, {});
   }
   const holders: LockedRoots[] = [];
   for (const path of aggregate.paths) {
-    const members = await membersAmong(
-      store,
-      { aggregate, path, parentKeys: [root.get(key.name) as EntityKey] },
-      loaded,
-    );
+    const place = { aggregate, path, parentKeys: [root.get(key.name) as EntityKey] };
+    const members = await changedAt(store, place, loaded);
     if (members.length === 0) continue;
     const rows = members.map((member) => member.get() as Record<string, unknown>);
     holders.push(...(await store.locks.lockHolders([{ entity: path.at(-1)!.target, rows, except: path }], locked)));
@@ -49,8 +46,8 @@ export async function saveLoaded(
   return holders;
 }
 
-/** The changed entities that stand below the root on that path, as the database has it. */
-async function membersAmong(
+/** The changed entities that the database has at a place. */
+async function changedAt(
   store: EntityStore,
   place: Parameters<EntityStore['find']>[0],
   loaded: readonly Entity[],
@@ -58,11 +55,11 @@ async function membersAmong(
   const { type, key } = place.path.at(-1)!.target;
   const changed = loaded.filter((entity) => entity.constructor === type && isChanged(entity));
   if (changed.length === 0) return [];
-  // The code may have changed the key, too: the row still has the one before.
+  // The code may have changed the key, too; the row still has the old one.
   const storedKey = (entity: Entity) => entity.previous(key.name as never) as EntityKey;
   const found = await store.unscoped.find(place, changed.map(storedKey), { isLocking: true });
-  const there = new Set(found.map((entity) => String(entity.get(key.name))));
-  return changed.filter((entity) => there.has(String(storedKey(entity))));
+  const keys = new Set(found.map((entity) => String(entity.get(key.name))));
+  return changed.filter((entity) => keys.has(String(storedKey(entity))));
 }
 
 async function saveChild(store: EntityStore, path: CollectionPath, child: Entity): Promise<void> {
@@ -75,8 +72,8 @@ async function saveChild(store: EntityStore, path: CollectionPath, child: Entity
   }
 }
 
-/** Of two entities of one row the second would undo what the first has saved. */
-function verifyOneEntityEach(changed: readonly Entity[]): void {
+/** Two instances of one row would overwrite each other. @throws EntityChangedTwiceError */
+function verifyDistinctRows(changed: readonly Entity[]): void {
   const seen = new Set<string>();
   for (const entity of changed) {
     const row = rowOf(entity);

@@ -3,38 +3,38 @@ import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
 import { ChildMissingError, ChildPresentError } from './errors';
 import { completeTrees } from './load-children';
-import { lockingInOrder } from './locking-in-order';
-import { namingMissingReference } from './missing-reference';
+import { reportingMissingReferences } from './missing-references';
 import { refreshParents } from './refresh-parents';
 import { lockPath } from './resolve-path';
 import type { RootGuard } from './root-guard';
 import { TouchedEntities } from './touched-entities';
-import type { Updating } from './update-entities';
+import type { UpdateOptions } from './update-entities';
 import { type WrittenSingles, writeSingles } from './update-trees';
+import { withLocks } from './with-locks';
 
 export interface SavedSingle {
   readonly tree: RowTree;
-  /** Whether it was created, in place of another or of none. */
+  /** Whether it was created; another one may have been deleted. */
   readonly isNew: boolean;
 }
 
 /**
- * Updates the single child at a place, or creates it. The root is locked first, so that of two requests that find none
- * one creates it, and the other updates it.
+ * Updates the single child at a place, or creates it. The root is locked first, so that of two concurrent requests one
+ * creates it and the other updates it.
  *
- * @param selection what is shown of it
- * @throws EntityNotFoundError, ChildMissingError when a parent is missing, or when there is none and none may be created
- * @throws ChildPresentError when there is one, and none may be updated
+ * @param selection what to load for the response
+ * @throws EntityNotFoundError, ChildMissingError when a parent is missing, or the child is missing and may not be created
+ * @throws ChildPresentError when the child exists and may not be updated
  * @throws InvalidEntityError, ReferenceNotFoundError as `createEntities` and `updateEntities`
  */
 export async function saveSingle(
   store: EntityStore,
   place: Place,
   changes: Changes,
-  { selection, guard }: Pick<Updating, 'selection' | 'guard'> = {},
+  { selection, guard }: Pick<UpdateOptions, 'selection' | 'guard'> = {},
 ): Promise<SavedSingle> {
-  return namingMissingReference(store, entityAt(place), [{ changes, path: [] }], () =>
-    lockingInOrder(store, [{ place, payloads: [changes] }], async (locked) => {
+  return reportingMissingReferences(store, entityAt(place), [{ changes, path: [] }], () =>
+    withLocks(store, [{ place, payloads: [changes] }], async (locked) => {
       const written = await writeLocked(store, place, changes, locked, guard);
       const { named, created } = written;
       await refreshParents(entityAt(place), created);

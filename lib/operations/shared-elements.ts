@@ -2,13 +2,13 @@ import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import type { Entity, EntityStore, FieldValues, RowKeys } from '../persistence';
 import type { Changes } from './changes';
 
-/** Elements of one collection that name entities. */
-interface Named {
+/** Elements of one collection. */
+interface CollectionElements {
   readonly collection: CollectionMetadata;
   readonly elements: readonly Changes[];
 }
 
-/** Whether payloads name entities below them that other roots may hold, too. */
+/** Whether nested elements name entities that may belong to the aggregates of other roots, too. */
 export function hasSharedElements(store: EntityStore, entity: EntityMetadata, payloads: readonly Changes[]): boolean {
   return elementsBelow(entity, payloads).some(
     ({ collection: { target }, elements }) =>
@@ -17,23 +17,23 @@ export function hasSharedElements(store: EntityStore, entity: EntityMetadata, pa
   );
 }
 
-/** Those entities, and the roots that hold the ones that would change; not locked. */
+/** The entities that nested elements share with other roots, and the roots of those that would change; not locked. */
 export async function sharedRows(
   store: EntityStore,
   entity: EntityMetadata,
   payloads: readonly Changes[],
 ): Promise<RowKeys[]> {
   const rows: RowKeys[] = [];
-  for (const named of elementsBelow(entity, payloads)) {
-    const { target } = named.collection;
-    if (!store.locks.hasOneHolder(target)) rows.push(...(await rowsNamed(store, named)));
-    rows.push(...(await sharedRows(store, target, named.elements)));
+  for (const { collection, elements } of elementsBelow(entity, payloads)) {
+    const { target } = collection;
+    if (!store.locks.hasOneHolder(target)) rows.push(...(await namedRows(store, { collection, elements })));
+    rows.push(...(await sharedRows(store, target, elements)));
   }
   return rows;
 }
 
-/** Entities that elements of one collection name, and the roots that hold the ones that would change; not locked. */
-export async function rowsNamed(store: EntityStore, { collection, elements }: Named): Promise<RowKeys[]> {
+/** The entities that elements name, and the roots of those that would change; not locked. */
+export async function namedRows(store: EntityStore, { collection, elements }: CollectionElements): Promise<RowKeys[]> {
   const { target } = collection;
   const keys = elements.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return [];
@@ -48,12 +48,12 @@ export async function rowsNamed(store: EntityStore, { collection, elements }: Na
   return [own, ...(await store.locks.holderKeys([{ entity: target, rows: changing }]))];
 }
 
-/** Whether a row has other values now. */
+/** Whether a row has other values than these. */
 export function wouldChange(row: Entity, values: FieldValues): boolean {
   return Object.entries(values).some(([name, value]) => String(value) !== String(row.get(name)));
 }
 
-function elementsBelow(entity: EntityMetadata, payloads: readonly Changes[]): Named[] {
+function elementsBelow(entity: EntityMetadata, payloads: readonly Changes[]): CollectionElements[] {
   return [...entity.collections.values()].flatMap((collection) => {
     const elements = payloads.flatMap(({ children }) => children.get(collection) ?? []);
     return elements.length === 0 ? [] : [{ collection, elements }];

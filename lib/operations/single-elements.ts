@@ -1,28 +1,27 @@
 import type { CollectionMetadata } from '../metadata';
 import type { EntityStore, StoredRow } from '../persistence';
 import { distinct, InvalidEntityError, type Violation } from '../values';
-import type { Judged } from './changes';
+import type { WriteCheck } from './changes';
 import { ChangeDeniedError, ChildPresentError } from './errors';
-import type { PlacedChild, PlacedEntity } from './placed-changes';
+import type { ExistingChild, PlacedChild } from './placed-changes';
 
-type Named = PlacedChild & PlacedEntity;
-
-/** The changes of single children, by whether the child exists. */
+/** The payloads of single children, by what is to be done with them. */
 export interface SingleElements {
-  /** Those that are there and stay. */
-  readonly named: readonly Named[];
-  /** Those that are there and go. */
-  readonly leaving: readonly Named[];
+  /** Existing children to be updated. */
+  readonly named: readonly ExistingChild[];
+  /** Existing children to be deleted. */
+  readonly leaving: readonly ExistingChild[];
+  /** Children to be created. */
   readonly fresh: readonly PlacedChild[];
 }
 
 /**
- * Looks up the single children of parents, one statement for all of them, and with them which reading of each payload
- * counts.
+ * Looks up the single children of parents in one statement, which decides whether each payload updates, deletes or
+ * creates its child.
  *
- * @param elements one at most for each parent
- * @throws InvalidEntityError, ChangeDeniedError for what is wrong with that reading
- * @throws ChildPresentError for one that who asks cannot know of
+ * @param elements at most one for each parent
+ * @throws InvalidEntityError, ChangeDeniedError for an invalid or forbidden write
+ * @throws ChildPresentError for a child that exists and is not visible to the principal
  */
 export async function singleElements(
   store: EntityStore,
@@ -30,25 +29,22 @@ export async function singleElements(
   elements: readonly PlacedChild[],
 ): Promise<SingleElements> {
   const stored = await store.singleChildren(collection, parentsOf(elements));
-  const judge = new Judge(collection);
-  const found = elements.flatMap((element): Named[] => {
+  const checks = new WriteChecks(collection);
+  const existing = elements.flatMap((element): ExistingChild[] => {
     const entity = stored.get(element.parent);
     return entity ? [{ ...element, entity }] : [];
   });
-  const leaving = found.filter(({ changes }) => judge.permits(changes.removal));
-  const named = found.filter(({ changes }) => !changes.removal);
-  for (const { changes } of named) judge.permits({ violations: [], denial: changes.denial });
+  const leaving = existing.filter(({ changes }) => checks.isPlanned(changes.removal));
+  const named = existing.filter(({ changes }) => !changes.removal);
+  for (const { changes } of named) checks.isPlanned({ violations: [], denial: changes.denial });
   const fresh = elements.flatMap((element) => {
     const { asNew, removal } = element.changes;
-    const isNew = asNew && (removal || !stored.has(element.parent)) && judge.permits(asNew);
+    const isNew = asNew && (removal || !stored.has(element.parent)) && checks.isPlanned(asNew);
     return isNew ? [{ ...element, changes: asNew.changes }] : [];
   });
-  judge.finish();
-  await verifyNone(
-    store,
-    collection,
-    parentsOf(fresh).filter((parent) => !stored.has(parent)),
-  );
+  checks.throwViolations();
+  const childless = parentsOf(fresh).filter((parent) => !stored.has(parent));
+  await verifyNoHiddenChild(store, collection, childless);
   return { named, leaving, fresh };
 }
 
@@ -56,31 +52,31 @@ function parentsOf(elements: readonly PlacedChild[]): StoredRow[] {
   return elements.map(({ parent }) => parent);
 }
 
-/** Gathers what is wrong with what payloads turn out to ask for. */
-class Judge {
+/** Collects the violations of the writes that are planned. */
+class WriteChecks {
   readonly #violations: Violation[] = [];
 
   constructor(private readonly collection: CollectionMetadata) {}
 
-  /** @returns whether it is asked for at all */
-  permits(judged: Judged | undefined): boolean {
-    if (judged?.denial) throw new ChangeDeniedError(this.collection.property, judged.denial);
-    this.#violations.push(...(judged?.violations ?? []));
-    return judged !== undefined;
+  /** @throws ChangeDeniedError for a planned write that the principal may not do */
+  isPlanned(check: WriteCheck | undefined): boolean {
+    if (check?.denial) throw new ChangeDeniedError(this.collection.property, check.denial);
+    this.#violations.push(...(check?.violations ?? []));
+    return check !== undefined;
   }
 
-  finish(): void {
+  throwViolations(): void {
     if (this.#violations.length > 0) throw new InvalidEntityError(distinct(this.#violations));
   }
 }
 
-/** A child that is outside the scope of who asks is there all the same. */
-async function verifyNone(
+/** @throws ChildPresentError if a parent has a child outside the rows that the principal has access to */
+async function verifyNoHiddenChild(
   store: EntityStore,
   collection: CollectionMetadata,
   parents: readonly StoredRow[],
 ): Promise<void> {
   if (store.unscoped === store || parents.length === 0) return;
-  const there = await store.unscoped.singleChildren(collection, parents);
-  if (there.size > 0) throw new ChildPresentError(collection);
+  const hidden = await store.unscoped.singleChildren(collection, parents);
+  if (hidden.size > 0) throw new ChildPresentError(collection);
 }

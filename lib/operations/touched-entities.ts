@@ -2,43 +2,46 @@ import type { EntityMetadata } from '../metadata';
 import type { EntityStore, FieldValues, LockedRoots, LockedRows, StoredRow } from '../persistence';
 import type { Changes } from './changes';
 import type { EntityTree } from './entity-tree';
+import { rowId } from './row-id';
 
-/** Rows of one class; shared ones were reached through a link, so that other roots than that of the request hold them. */
+/** The touched rows of one class. */
 interface Touched {
   readonly changed: Set<StoredRow>;
-  /** The earlier values of changed entities, by which their former holders are found. */
+  /** The former values of changed entities, by which the roots that they belonged to are found. */
   readonly before: FieldValues[];
   readonly created: Set<StoredRow>;
+  /** Whether rows were reached through a link, so that they may belong to other roots than that of the request. */
   isShared: boolean;
 }
 
-/** The entities touched so far; one for all that a request reaches. */
-interface Gathered {
+/** Everything that one request has touched so far. */
+interface TouchState {
   readonly rows: Map<EntityMetadata, Touched>;
   hasLinks: boolean;
-  /** Roots of other aggregates that held what is gone by now. */
+  /** The roots of other aggregates that deleted or unlinked rows belonged to. */
   readonly holders: LockedRoots[];
+  /** The entities of elements of replaced collections. */
   readonly written: Map<Changes, EntityTree>;
 }
 
-/** Entities that a request has changed or created. */
+/** The entities that a request has changed or created. */
 export class TouchedEntities {
   constructor(
-    private readonly gathered: Gathered = { rows: new Map(), hasLinks: false, holders: [], written: new Map() },
+    private readonly state: TouchState = { rows: new Map(), hasLinks: false, holders: [], written: new Map() },
     private readonly isShared = false,
   ) {}
 
-  /** The same, for what is reached through a link. */
-  get beyondLink(): TouchedEntities {
-    return new TouchedEntities(this.gathered, true);
+  /** The same state, for entities that are reached through a link. */
+  get throughLink(): TouchedEntities {
+    return new TouchedEntities(this.state, true);
   }
 
-  /** Whether nothing was written: no row, and no link between rows. */
+  /** Whether no row and no link was written. */
   get isEmpty(): boolean {
-    return this.gathered.rows.size === 0 && !this.gathered.hasLinks;
+    return this.state.rows.size === 0 && !this.state.hasLinks;
   }
 
-  /** @param before the values of the rows before they were changed, where their parents may have changed with them */
+  /** @param before the former values of the rows, if their parents may have changed */
   addChanged(entity: EntityMetadata, rows: readonly StoredRow[], before: readonly FieldValues[] = []): void {
     if (rows.length === 0 && before.length === 0) return;
     const touched = this.#of(entity);
@@ -53,28 +56,28 @@ export class TouchedEntities {
   }
 
   addLink(): void {
-    this.gathered.hasLinks = true;
+    this.state.hasLinks = true;
   }
 
-  /** Roots that are locked already, since they cannot be found any more by what they held. */
+  /** Adds roots that are locked already, since they cannot be found any more after a delete. */
   addHolders(holders: readonly LockedRoots[]): void {
-    this.gathered.holders.push(...holders);
+    this.state.holders.push(...holders);
   }
 
-  /** The fate of an element of a replaced collection. */
+  /** Sets the entity of an element of a replaced collection. */
   addWritten(element: Changes, tree: EntityTree): void {
-    this.gathered.written.set(element, tree);
+    this.state.written.set(element, tree);
   }
 
   writtenOf(element: Changes): EntityTree {
-    return this.gathered.written.get(element)!;
+    return this.state.written.get(element)!;
   }
 
   /**
-   * Locks the roots that hold one of the entities, too: one that is a root itself, is linked, or names further parents
-   * may have several.
+   * Locks the other roots that touched entities belong to: an entity that is a root itself, is linked, or has further
+   * parents may belong to several.
    *
-   * @param known roots whose version is raised anyway; they are not among the result, nor are those that were written
+   * @param known  roots whose version is raised anyway; the result contains neither these nor roots that were written
    * @param locked rows that are locked already
    */
   async lockHolders(
@@ -82,60 +85,60 @@ export class TouchedEntities {
     known: readonly LockedRoots[],
     locked: LockedRows,
   ): Promise<readonly LockedRoots[]> {
-    const shared = [...this.gathered.rows].filter(
+    const shared = [...this.state.rows].filter(
       ([entity, { isShared }]) => locks.holdersOf(entity).length > 0 && (isShared || !locks.hasOneHolder(entity)),
     );
-    if (shared.length === 0 && this.gathered.holders.length === 0) return [];
+    if (shared.length === 0 && this.state.holders.length === 0) return [];
     const held = shared.map(([entity, touched]) => ({ entity, rows: valuesOf(entity, touched) }));
-    const holders = [...this.gathered.holders, ...(await locks.lockHolders(held, locked))];
-    const seen = new Set([...known.flatMap(namesOf), ...this.#names()]);
-    const isFirst = (name: string) => !seen.has(name) && seen.add(name).has(name);
+    const holders = [...this.state.holders, ...(await locks.lockHolders(held, locked))];
+    const seen = new Set([...known.flatMap(rootIds), ...this.#rowIds()]);
     return holders.map(({ aggregate, roots }) => ({
       aggregate,
-      roots: roots.filter((root) => isFirst(nameOf(aggregate.root, root))),
+      roots: roots.filter((root) => {
+        const id = rowId(aggregate.root, root);
+        if (seen.has(id)) return false;
+        seen.add(id);
+        return true;
+      }),
     }));
   }
 
-  /** The roots that were not written themselves: those have another version already. */
+  /** Leaves out the roots that were written themselves, whose version is raised already. */
   notWritten(holders: readonly LockedRoots[]): readonly LockedRoots[] {
-    if (this.gathered.rows.size === 0) return holders;
-    const written = new Set(this.#names());
+    if (this.state.rows.size === 0) return holders;
+    const written = new Set(this.#rowIds());
     return holders.map(({ aggregate, roots }) => ({
       aggregate,
-      roots: roots.filter((root) => !written.has(nameOf(aggregate.root, root))),
+      roots: roots.filter((root) => !written.has(rowId(aggregate.root, root))),
     }));
   }
 
   #of(entity: EntityMetadata): Touched {
-    const touched = this.gathered.rows.get(entity) ?? {
+    const touched = this.state.rows.get(entity) ?? {
       changed: new Set(),
       before: [],
       created: new Set(),
       isShared: false,
     };
     touched.isShared ||= this.isShared;
-    this.gathered.rows.set(entity, touched);
+    this.state.rows.set(entity, touched);
     return touched;
   }
 
-  #names(): string[] {
-    return [...this.gathered.rows].flatMap(([entity, { changed, created }]) =>
-      [...changed, ...created].map((row) => nameOf(entity, row)),
+  #rowIds(): string[] {
+    return [...this.state.rows].flatMap(([entity, { changed, created }]) =>
+      [...changed, ...created].map((row) => rowId(entity, row)),
     );
   }
 }
 
-/** The values by which holders are found. A new entity is linked to nothing but that from which it was reached. */
+/** The values by which roots are found. A new entity has no other links, so that its primary key is left out. */
 function valuesOf({ primaryKey }: EntityMetadata, { changed, before, created, isShared }: Touched): FieldValues[] {
   const stored = (row: StoredRow) => row.get() as FieldValues;
   const unlinked = (row: StoredRow) => ({ ...stored(row), [primaryKey.name]: undefined });
   return [...[...changed].map(stored), ...before, ...[...created].map(isShared ? stored : unlinked)];
 }
 
-function namesOf({ aggregate, roots }: LockedRoots): string[] {
-  return roots.map((root) => nameOf(aggregate.root, root));
-}
-
-function nameOf({ name, primaryKey }: EntityMetadata, row: StoredRow): string {
-  return `${name} ${String(row.get(primaryKey.name))}`;
+function rootIds({ aggregate, roots }: LockedRoots): string[] {
+  return roots.map((root) => rowId(aggregate.root, root));
 }

@@ -14,33 +14,32 @@ import {
 } from '../persistence';
 import type { Changes } from './changes';
 import { leaf, type RowTree } from './entity-tree';
-import { linkNew } from './link-elements';
+import { linkElements } from './link-elements';
 import { loadChildren, withLinksTo } from './load-children';
-import { lockingInOrder } from './locking-in-order';
-import { namingMissingReference } from './missing-reference';
+import { reportingMissingReferences } from './missing-references';
 import type { PlacedEntity } from './placed-changes';
-import { type Finding, type LockedEntities, lockEntities } from './resolve-path';
+import { type LockedEntities, type LookupOptions, lockEntities } from './resolve-path';
 import type { RootGuard } from './root-guard';
 import { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
 import { updateBelow } from './update-trees';
+import { withLocks } from './with-locks';
 
-/** How entities are looked up that are to be updated, and what is shown of them then. */
-export interface Updating extends Finding {
-  /** The tree to load below the entities after the write; nothing when absent. */
+/** How the entities of an update are looked up, and what is loaded for the response. */
+export interface UpdateOptions extends LookupOptions {
+  /** The selection to load after the write; nothing when absent. */
   readonly selection?: Selection;
 }
 
 /**
- * Applies one payload to every entity that the keys resolve to, and to the children that it names: all of them, or
- * none.
+ * Applies one payload to every entity that the keys resolve to, and to the children in it: all of them, or none.
  *
  * @param keys in request order; a single key is a list of one, a single child has none
  * @returns the updated entities in the order of the keys; keys that resolve to nothing are left out
  * @throws EntityNotFoundError when no key resolves, or when one does not and all must be found
  * @throws ChildMissingError when there is no single child
  * @throws ReferenceNotFoundError when a foreign key refers to nothing
- * @throws InvalidEntityError when the payload would change what it may only repeat, or the model refuses a value
+ * @throws InvalidEntityError when the payload changes a read-only field, or the model rejects a value
  * @see Specification, "Generated CRUD routes": PUT `/<resource>/{ids}`
  */
 export async function updateEntities(
@@ -48,29 +47,29 @@ export async function updateEntities(
   place: Place,
   keys: WantedKeys,
   changes: Changes,
-  { mustFindAll = false, selection, guard }: Updating = {},
+  { mustFindAll = false, selection, guard }: UpdateOptions = {},
 ): Promise<readonly RowTree[]> {
-  const isLinked = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
-  const shown = (entities: readonly Entity[]) => {
+  const hasJoinFields = place.path.length > 0 && place.path.at(-1)!.joinFields.size > 0;
+  const load = (entities: readonly Entity[]) => {
     if (!selection) return entities.map(leaf);
-    return isLinked
+    return hasJoinFields
       ? loadLinked(store, place, selection, entities)
       : loadChildren(store.retrieval, selection, entities);
   };
-  return namingMissingReference(store, entityAt(place), [{ changes, path: [] }], async () => {
-    const updated = await updatedAlone(store, place, keys, changes, guard);
-    if (updated) return shown([updated]);
-    return lockingInOrder(store, [{ place, keys, payloads: [changes] }], async (locked) => {
+  return reportingMissingReferences(store, entityAt(place), [{ changes, path: [] }], async () => {
+    const updated = await updateInOneStatement(store, place, keys, changes, guard);
+    if (updated) return load([updated]);
+    return withLocks(store, [{ place, keys, payloads: [changes] }], async (locked) => {
       const mayLeaveBytes = entityAt(place).largeFields.length > 0 && comparesNoBytes(place, changes);
       const writing = { mustFindAll, guard, changes: changes.values, isWithoutBytes: mayLeaveBytes };
       const found = await lockEntities(store, place, keys, locked, writing);
       await updateLocked(store, place, found, changes, locked);
-      return shown(found.entities);
+      return load(found.entities);
     });
   });
 }
 
-/** {@link loadChildren} for elements of a collection whose join table says more of them. */
+/** {@link loadChildren} for elements of a collection whose join table has further columns. */
 async function loadLinked(
   store: EntityStore,
   place: Place,
@@ -82,37 +81,39 @@ async function loadLinked(
 }
 
 /**
- * Updates a single root that nothing else is written with, by its UPDATE alone: it asks for the version that was read.
+ * Updates a single root without a transaction, if nothing else is written with it: the UPDATE has the version that was
+ * read as its condition.
  *
- * @returns undefined, and nothing is written, where it has to be locked: it was changed in between, or is not there
+ * @returns undefined, and nothing is written, if the root has to be locked, was changed in between, or does not exist
  */
-async function updatedAlone(
+async function updateInOneStatement(
   store: EntityStore,
   place: Place,
   keys: WantedKeys,
   changes: Changes,
   guard?: RootGuard,
 ): Promise<Entity | undefined> {
-  const isLone = keys?.length === 1 && changes.children.size === 0 && store.lone.mayUpdate(place);
-  if (!isLone) return undefined;
+  const isAlone = keys?.length === 1 && changes.children.size === 0 && store.singleStatement.mayUpdate(place);
+  if (!isAlone) return undefined;
   const [key] = keys as readonly [EntityKey];
-  return store.lone.statement(async () => {
+  return store.singleStatement.run(async () => {
     const mayLeaveBytes = entityAt(place).largeFields.length > 0 && comparesNoBytes(place, changes);
-    const entity = await store.lone.read(place, key, mayLeaveBytes);
+    const entity = await store.singleStatement.read(place, key, mayLeaveBytes);
     if (!entity) return undefined;
     guard?.locked([entity]);
-    const isStale = await isRefusedAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
+    const isStale = await failsAsStale(() => updateRows(store, entityAt(place), [{ entity, changes, path: [] }]));
     return isStale ? undefined : entity;
   });
 }
 
-/** Whether no bytes of what is stored are held against the payload. */
+/** Whether the payload is not compared with the stored bytes of a large value. */
 function comparesNoBytes(place: Place, { expectations }: Changes): boolean {
   const { largeFields } = entityAt(place);
   return expectations.every(({ field }) => largeFields.every(({ name }) => name !== field));
 }
 
-async function isRefusedAsStale(write: () => Promise<unknown>): Promise<boolean> {
+/** Whether the write fails because the row has another version. */
+async function failsAsStale(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();
     return false;
@@ -122,7 +123,7 @@ async function isRefusedAsStale(write: () => Promise<unknown>): Promise<boolean>
   }
 }
 
-/** @param touched takes what is written below the entities */
+/** @param touched receives what is written below the entities */
 export async function updateLocked(
   store: EntityStore,
   place: Place,
@@ -141,12 +142,12 @@ export async function updateLocked(
   await raiseVersionsOf([...touched.notWritten(holders), ...asRoots(place, unraised), ...others]);
 }
 
-/** The entities as roots, where they are; a row that was saved has raised its own version. */
+/** The entities as roots of their aggregate; none if they are children. */
 function asRoots({ aggregate, path }: Place, entities: readonly Entity[]): LockedRoots[] {
   return path.length === 0 ? [{ aggregate, roots: entities }] : [];
 }
 
-/** The links of children to the parent of their place, as a payload has them. */
+/** Writes the columns of the join table of children, as a payload has them. */
 async function relinkTo(
   store: EntityStore,
   place: Place,
@@ -154,7 +155,7 @@ async function relinkTo(
   touched: TouchedEntities,
 ): Promise<readonly PlacedEntity[]> {
   const parent = (await store.parent(place))!;
-  return linkNew(
+  return linkElements(
     store,
     collectionAt(place)!,
     placed.map((one) => ({ ...one, parent })),

@@ -7,9 +7,9 @@ import { verifyStored } from './verify-stored';
 /**
  * Applies payloads to the fields of entities of one class.
  *
- * @param collection where the entities are children; they stay with their parents
+ * @param collection the collection of children, which must stay with their parents
  * @returns for each payload whether it changed anything
- * @throws InvalidEntityError for what may not be changed, and what the model refuses
+ * @throws InvalidEntityError for changes to read-only fields, and values that the model rejects
  */
 export async function updateRows(
   store: EntityStore,
@@ -19,12 +19,10 @@ export async function updateRows(
 ): Promise<boolean[]> {
   const violations = verifyStored(placed, collection);
   if (violations.length > 0) throw new InvalidEntityError(violations);
-  if (store.tracing.units > 0)
-    store.notePlaced(
-      entity,
-      placed.map((one) => one.entity),
-      placed,
-    );
+  if (store.tracing.units > 0) {
+    const rows = placed.map((payload) => payload.entity);
+    store.notePlaced(entity, rows, placed);
+  }
   const changed: boolean[] = [];
   for (const { entity: row, changes, path } of placed) {
     changed.push(await fromPayload(path, () => store.update(entity, row, changes.values)));
@@ -32,7 +30,7 @@ export async function updateRows(
   return changed;
 }
 
-/** Lets violations name the way down to the payload that they are about. */
+/** The paths of violations begin with the path of their payload. */
 async function fromPayload<T>(path: Violation['path'], write: () => Promise<T>): Promise<T> {
   try {
     return await write();

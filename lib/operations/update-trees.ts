@@ -1,25 +1,25 @@
 import type { CollectionMetadata, EntityMetadata } from '../metadata';
 import type { EntityStore, FieldValues, StoredRow } from '../persistence';
-import { asNew, createChildren } from './create-trees';
+import { createChildren, newElement } from './create-trees';
 import { type EntityTree, leaf } from './entity-tree';
-import { LeftOut, removeChildren } from './left-out';
-import { linkNew } from './link-elements';
+import { linkElements } from './link-elements';
 import { childrenNamed, linkedEntities, type NamedElements } from './named-children';
+import { OmittedChildren, removeChildren } from './omitted-children';
 import { elementsOf, type PlacedChild, type PlacedEntity } from './placed-changes';
 import { singleElements } from './single-elements';
 import type { TouchedEntities } from './touched-entities';
 import { updateRows } from './update-rows';
 
 /**
- * Applies what payloads hold below entities of one class, level by level: an element with a key updates that child,
- * one without creates, and so does one with a key that clients choose and nobody has. Children that are not named stay,
- * unless their collection is replaced.
+ * Applies the nested elements of payloads, level by level: an element with the key of a child updates it; one without a
+ * key, or with a chosen key that no entity has, creates a child. Other children stay, unless their collection is
+ * replaced.
  *
  * Elements are looked up in one statement for each collection of a level, whatever the number of payloads.
  *
- * @param touched takes what was changed or created
+ * @param touched receives what was changed or created
  * @returns for each payload whether it changed anything below its entity
- * @throws InvalidEntityError for a key that names no child of its parent, and as {@link updateRows}
+ * @throws InvalidEntityError for a key of no child of its parent, and as {@link updateRows}
  */
 export async function updateBelow(
   store: EntityStore,
@@ -37,7 +37,7 @@ export async function updateBelow(
 }
 
 /**
- * @param replaced the parents whose children are to be those that the elements name and create
+ * @param replaced the parents whose collection the elements replace
  * @returns the parents below which something has changed
  */
 async function updateChildren(
@@ -51,47 +51,47 @@ async function updateChildren(
   if (collection.kind === 'oneToOne') return (await writeSingles(store, collection, elements, touched)).parents;
   const isLinking = collection.kind === 'manyToMany';
   const found = await (isLinking ? linkedEntities : childrenNamed)(store, collection, elements);
-  const leftOut = replaced.length > 0 ? await LeftOut.of(store, collection, replaced, found) : undefined;
-  await leftOut?.remove(store, touched);
+  const omitted = replaced.length > 0 ? await OmittedChildren.of(store, collection, replaced, found) : undefined;
+  await omitted?.remove(store, touched);
   const { named } = found;
-  const changed = await updateNamed(store, collection, named, isLinking ? touched.beyondLink : touched);
-  const linked = isLinking ? await linkNew(store, collection, named, touched) : [];
+  const changed = await updateNamed(store, collection, named, isLinking ? touched.throughLink : touched);
+  const linked = isLinking ? await linkElements(store, collection, named, touched) : [];
   const created = await createFresh(store, collection, found, touched);
-  if (leftOut) for (const { changes, entity } of named) touched.addWritten(changes, leaf(entity));
+  if (omitted) for (const { changes, entity } of named) touched.addWritten(changes, leaf(entity));
   const updated = named.filter((_, index) => changed[index]);
   return [
-    ...(leftOut?.parents ?? []),
+    ...(omitted?.parents ?? []),
     ...updated.map(({ parent }) => parent),
     ...linked.map(({ parent }) => parent),
     ...created,
   ];
 }
 
-/** @returns their parents */
+/** @returns the parents of the created children */
 async function createFresh(
   store: EntityStore,
   collection: CollectionMetadata,
   { fresh }: NamedElements,
   touched: TouchedEntities,
 ): Promise<StoredRow[]> {
-  const elements = collection.kind === 'manyToMany' ? fresh : fresh.map(asNew);
+  const elements = collection.kind === 'manyToMany' ? fresh : fresh.map(newElement);
   const trees = await createChildren(store, collection, elements, touched);
   if (collection.replace)
     for (const [index, { changes }] of fresh.entries()) touched.addWritten(changes, trees[index]!);
   return fresh.map(({ parent }) => parent);
 }
 
-/** The results for single children. */
+/** The result of writing single children. */
 export interface WrittenSingles {
-  /** Those that were there, and are changed where the payload says something else. */
+  /** The existing children, updated or unchanged. */
   readonly named: readonly PlacedEntity[];
   readonly created: readonly EntityTree[];
-  /** Below which something has changed. */
+  /** The parents below which something has changed. */
   readonly parents: StoredRow[];
 }
 
 /**
- * Updates the single children that are there, creates those that are not, and removes those that are to go.
+ * Updates, creates or deletes single children, as their payloads have it.
  *
  * @throws what {@link singleElements} throws
  */

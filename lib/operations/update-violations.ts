@@ -8,10 +8,10 @@ import { singleElements } from './single-elements';
 import { verifyStored } from './verify-stored';
 
 /**
- * The violations of an update against what is stored, nested children included. For changes that are rejected
- * already, so that one response lists everything. Nothing is written.
+ * Compares an update that is rejected anyway with the stored entities and their children, so that one response lists all
+ * violations. Nothing is written.
  *
- * @returns nothing for keys that resolve to nothing
+ * @returns no violations for keys that resolve to nothing
  */
 export async function updateViolations(
   store: EntityStore,
@@ -45,8 +45,8 @@ async function violationsIn(
   return violations;
 }
 
-/** How the entities are found that elements are about. */
-const LOOK = { oneToOne: singleElements, oneToMany: childrenNamed, manyToMany: linkedEntities };
+/** How the entities of elements are looked up, by the kind of the collection. */
+const LOOKUPS = { oneToOne: singleElements, oneToMany: childrenNamed, manyToMany: linkedEntities };
 
 async function violationsBelow(
   store: EntityStore,
@@ -54,7 +54,7 @@ async function violationsBelow(
   elements: readonly PlacedChild[],
 ): Promise<readonly Violation[]> {
   try {
-    const { named } = await LOOK[collection.kind](store, collection, elements);
+    const { named } = await LOOKUPS[collection.kind](store, collection, elements);
     return await violationsIn(store, collection.target, named, collection);
   } catch (error) {
     if (error instanceof InvalidEntityError) return error.violations;

@@ -5,29 +5,28 @@ import { ChangeDeniedError } from './errors';
 import type { PlacedEntity } from './placed-changes';
 
 /**
- * The violations of payloads against stored entities, each once: several entities may share a payload.
+ * Compares payloads with the stored entities. Each violation is reported once: several entities may share a payload.
  *
- * @param collection where the entities are children
- * @throws ChangeDeniedError for the first field that who asks may not change
+ * @param collection the collection of the entities, if they are children
+ * @throws ChangeDeniedError for the first field that the principal may not change
  */
 export function verifyStored(placed: readonly PlacedEntity[], collection?: CollectionMetadata): Violation[] {
-  return distinct(placed.flatMap((one) => [...verifyRepeated(one, collection), ...verifyMerged(one)]));
+  return distinct(placed.flatMap((payload) => [...verifyUnchanged(payload, collection), ...verifyMerged(payload)]));
 }
 
-/** The violations of rules over several fields by a stored entity, merged with its changes if there are any. */
+/** The violations of constraints over several fields by the stored entity with its changes. */
 function verifyMerged({ entity, changes: { violationsOf, values }, path }: PlacedEntity): Violation[] {
   if (!violationsOf || Object.keys(values).length === 0) return [];
   return below(path, violationsOf({ ...(entity.get() as FieldValues), ...values }));
 }
 
 /**
- * Changes to values that a payload may only repeat: fields that the server sets, the key of the parent, and what the
- * elements of the collection have in common.
+ * Changes to values that a payload may contain but not change: fields that the server sets, the key of the parent, and
+ * the scope of the collection.
  *
- * @param collection where the entity is a child
- * @throws ChangeDeniedError for the first field that who asks may not change
+ * @throws ChangeDeniedError for the first field that the principal may not change
  */
-function verifyRepeated({ entity, changes, path }: PlacedEntity, collection?: CollectionMetadata): Violation[] {
+function verifyUnchanged({ entity, changes, path }: PlacedEntity, collection?: CollectionMetadata): Violation[] {
   const { expectations, values } = changes;
   const changed = expectations.filter(({ field, isMetBy, storedIn }) => {
     return !isMetBy(storedIn ? storedIn(entity) : entity.get(field));
@@ -39,7 +38,7 @@ function verifyRepeated({ entity, changes, path }: PlacedEntity, collection?: Co
     message: 'cannot be changed',
     invalidValue: given,
   }));
-  const moving = tiesOf(collection).filter(
+  const moving = parentFields(collection).filter(
     (field) => field in values && String(values[field]) !== String(entity.get(field)),
   );
   const message = 'cannot be changed: a child stays with its parent';
@@ -47,7 +46,7 @@ function verifyRepeated({ entity, changes, path }: PlacedEntity, collection?: Co
 }
 
 /** The fields that make an entity a child in the collection. */
-function tiesOf(collection?: CollectionMetadata): string[] {
+function parentFields(collection?: CollectionMetadata): string[] {
   if (!collection) return [];
   const { foreignKey, scope } = collection;
   return [...(foreignKey === undefined ? [] : [foreignKey]), ...Object.keys(scope)];

@@ -24,7 +24,7 @@ import { singleChildren } from './reads/single-children';
 import { verifyLength } from './statements/verify-length';
 import { notePlaced, tracing } from './unit-of-work/tracing';
 import { DeletingStore } from './writes/deleting-store';
-import { LoneWrites } from './writes/lone-writes';
+import { SingleStatementWrites } from './writes/single-statement-writes';
 import { restoreEntities } from './writes/restore-entities';
 import { RestoringStore } from './writes/restoring-store';
 import { RowLocks } from './writes/row-locks';
@@ -56,7 +56,7 @@ export class EntityStore {
   /** Whether anybody asks which elements of payloads rows are about. */
   readonly tracing = tracing;
   /** Writes that need no transaction around them. */
-  readonly lone: LoneWrites;
+  readonly singleStatement: SingleStatementWrites;
 
   constructor(
     readonly dataSource: DataSource,
@@ -66,7 +66,7 @@ export class EntityStore {
     /** Reads what responses show. */
     readonly retrieval = new Retrieval(),
   ) {
-    this.lone = new LoneWrites({ dataSource, registry, scopes, retrieval });
+    this.singleStatement = new SingleStatementWrites({ dataSource, registry, scopes, retrieval });
   }
 
   get locks(): RowLocks {

@@ -264,7 +264,7 @@ describe('POST /<resource>/{id}/<sub_resource> (and deeper)', () => {
     expect(linked).toMatchObject({ status: 201, body: { id: tag.id, name: tag.name } });
     expect(created.status).toBe(201);
     expect(unknown.body.field_errors).toEqual([
-      { field: 'id', message: 'names no Tag that is there', invalid_value: 999999 },
+      { field: 'id', message: 'names no Tag that exists', invalid_value: 999999 },
     ]);
     expect((await request('GET', `/orders/${id}/tags`)).body).toEqual([linked.body, created.body]);
   });

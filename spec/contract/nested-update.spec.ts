@@ -291,7 +291,7 @@ describe('A many-to-many collection in PUT', () => {
     });
 
     expect(unknown.body.field_errors).toEqual([
-      { field: 'tags[0].id', message: 'names no Tag that is there', invalid_value: 999999 },
+      { field: 'tags[0].id', message: 'names no Tag that exists', invalid_value: 999999 },
     ]);
     expect(fieldsOf(twice)).toEqual(['tags[1].id']);
     expect(fieldsOf(created)).toEqual(['tags[1].id']);

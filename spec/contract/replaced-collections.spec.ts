@@ -176,12 +176,12 @@ describe('A replaced collection', () => {
     expect(gone).toMatchObject({
       status: 422,
       body: {
-        field_errors: [{ message: `leaves out the Incident ${first}, which cannot be deleted here: name it` }],
+        field_errors: [
+          { message: `omits the Incident ${first}, which cannot be removed from this collection: include it` },
+        ],
       },
     });
-    expect(changed.body.field_errors).toEqual([
-      { field: '[0]', message: 'would change, and no Incident is updated here' },
-    ]);
+    expect(changed.body.field_errors).toEqual([{ field: '[0]', message: 'cannot be changed in this collection' }]);
     expect(more.status).toBe(200);
     expect(await read(path)).toMatchObject([{ text: 'flat tyre' }, { text: 'no fuel' }]);
   });

@@ -224,7 +224,7 @@ describe('An element of a many-to-many collection with a client-chosen key', () 
       const field = `${index === 2 ? '' : 'labels'}[1].`;
       expect(status).toBe(422);
       expect(body.field_errors).toEqual([
-        { field: `${field}code`, message: 'names no Label that is there', invalid_value: code },
+        { field: `${field}code`, message: 'names no Label that exists', invalid_value: code },
         { field: `${field}colour`, message: 'is required' },
       ]);
     }
@@ -239,7 +239,7 @@ describe('An element of a many-to-many collection with a client-chosen key', () 
 
     expect(body.field_errors).toEqual([
       { field: 'labels[0].colour', message: 'must be text', invalid_value: 7 },
-      { field: 'labels[0].code', message: 'names no Label that is there', invalid_value: code },
+      { field: 'labels[0].code', message: 'names no Label that exists', invalid_value: code },
     ]);
   });
 

@@ -88,9 +88,9 @@ describe('A scoped store', () => {
 
     expect(await count(scoped!)).toBe((await count(plain!)) + 1);
     expect(await count(tag('x', store))).toBe(await count(tag('y')));
-    expect(store.lone.mayCreate(placeOf(store, Product), 1)).toBe(true);
-    expect(open.store.lone.mayCreate(placeOf(store, Order), 1)).toBe(true);
-    expect(store.lone.mayCreate(placeOf(store, Order), 1)).toBe(false);
+    expect(store.singleStatement.mayCreate(placeOf(store, Product), 1)).toBe(true);
+    expect(open.store.singleStatement.mayCreate(placeOf(store, Order), 1)).toBe(true);
+    expect(store.singleStatement.mayCreate(placeOf(store, Order), 1)).toBe(false);
   });
 
   it('updates entities by a key that is inside alone', async () => {

@@ -29,7 +29,7 @@ type Work<T> = (transaction: Transaction) => Promise<T>;
  * A Sequelize whose statements take part in the unit of work that surrounds the calling code.
  *
  * `{ transaction: null }` leaves the unit on purpose. On SQLite, which must not be left to wait for a lock
- * (the waiting threads are those that the holder of the lock needs), units and lone writes go one at a time.
+ * (the waiting threads are those that the holder of the lock needs), units and writes of a single statement go one at a time.
  */
 export class DomainSequelize extends Sequelize {
   /** Whether the server has INSERT … RETURNING; known once it was reached. */

@@ -1,5 +1,5 @@
 import type { DeferredContent, Request, Response, RouteHandler } from '../../core';
-import { type Asking, listEntities, listPage, listSlice, type RowTree } from '../../operations';
+import { type ConditionalSearch, listEntities, listPage, listSlice, type RowTree } from '../../operations';
 import type { Page, Place, Retrieval, Selection } from '../../persistence';
 import { AggregateTags } from '../concurrency/aggregate-tags';
 import type { Operation } from '../operation/operation';
@@ -13,7 +13,7 @@ import { placeOf } from './read-place';
 import { type Representation, represent } from './representation';
 
 /** The search of a list, where to run it, and the selection of each entity. */
-interface Listing extends Asking {
+interface Listing extends ConditionalSearch {
   readonly place: Place;
   readonly retrieval: Retrieval;
   readonly selection: Selection;
@@ -31,7 +31,7 @@ export function listHandler(operation: Operation, domain: Domain): RouteHandler 
     const { page, slice, ...search } = input.search.list(request.query, access);
     const selection = input.selection.read(request.query, access, { withDeleted: search.deleted !== undefined });
     const { retrieval } = domain.storeFor(request);
-    const isKnown =
+    const isNotModified =
       tags && request.headers['if-none-match'] !== undefined
         ? tags.notModifiedCheck(request, response, selection, {
             isList: page === undefined,
@@ -39,7 +39,7 @@ export function listHandler(operation: Operation, domain: Domain): RouteHandler 
             part: sizePart(page ?? slice),
           })
         : undefined;
-    const asked = { ...search, place: placeOf(operation, request), version: tags?.versionName, isKnown };
+    const asked = { ...search, place: placeOf(operation, request), version: tags?.versionName, isNotModified };
     const listing = { ...asked, retrieval, selection };
     if (slice) return oneSlice(request, response, slice, listing, tags);
     return page ? onePage(request, response, page, listing, tags) : wholeList(response, listing, tags);
@@ -57,7 +57,7 @@ async function wholeList(
   tags: AggregateTags | undefined,
 ): Promise<DeferredContent | AsyncIterable<Representation> | undefined> {
   const { first, parent, rest } = await listEntities(retrieval, place, search);
-  if (search.isKnown && response.status === 304) return undefined;
+  if (search.isNotModified && response.status === 304) return undefined;
   const { selection } = search;
   if (rest) return noteOldNames(streamed(representAll(first, selection), rest, selection), selection);
   const content = entityContent(first, selection, true);
@@ -84,7 +84,7 @@ async function onePage(
   tags: AggregateTags | undefined,
 ): Promise<DeferredContent | undefined> {
   const { trees, parent, ...extent } = await listPage(retrieval, place, page, search);
-  if (search.isKnown && response.status === 304) return undefined;
+  if (search.isNotModified && response.status === 304) return undefined;
   const links = pageLinks(request, page, extent);
   if (links !== undefined) response.setHeader('Link', links);
   const total = extent.total === undefined ? {} : { total: extent.total };
@@ -103,7 +103,7 @@ async function oneSlice(
   tags: AggregateTags | undefined,
 ): Promise<DeferredContent | undefined> {
   const found = await listSlice(retrieval, place, slice, search);
-  if (search.isKnown && response.status === 304) return undefined;
+  if (search.isNotModified && response.status === 304) return undefined;
   const links = sliceLinks(request, slice, found);
   if (links !== undefined) response.setHeader('Link', links);
   const content = entityContent(found.trees, search.selection, true);

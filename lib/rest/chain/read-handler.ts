@@ -31,9 +31,11 @@ export function readHandler(operation: Operation, domain: Domain): RouteHandler 
     const version = requested.isList && place.path.length === 0 ? undefined : tags?.versionName;
     const isConditional = request.headers['if-none-match'] !== undefined && !requested.isList;
     const representation = { isList: false, isSettled: criteria === undefined };
-    const isKnown = isConditional ? tags?.notModifiedCheck(request, response, selection, representation) : undefined;
+    const isNotModified = isConditional
+      ? tags?.notModifiedCheck(request, response, selection, representation)
+      : undefined;
     try {
-      const search = { criteria, selection, deleted, version, isKnown };
+      const search = { criteria, selection, deleted, version, isNotModified };
       const trees = await readEntities(retrieval, place, requested.keys, search);
       if (isConditional && response.status === 304) return confirmPreferences(response, preferences);
       if (requested.isList && preferences.isStrict) requested.requireAll(trees);

@@ -25,8 +25,10 @@ export function readSingleHandler(operation: Operation, domain: Domain): RouteHa
     const place = placeOf(operation, request);
     const isConditional = request.headers['if-none-match'] !== undefined;
     const representation = { isList: false, isSettled: criteria === undefined };
-    const isKnown = isConditional ? tags?.notModifiedCheck(request, response, selection, representation) : undefined;
-    const search = { criteria, selection, version: tags?.versionName, isKnown };
+    const isNotModified = isConditional
+      ? tags?.notModifiedCheck(request, response, selection, representation)
+      : undefined;
+    const search = { criteria, selection, version: tags?.versionName, isNotModified };
     const trees = await readEntities(domain.storeFor(request).retrieval, place, undefined, search);
     if (isConditional && response.status === 304) return;
     const content = entityContent(trees, selection, false);

@@ -11,7 +11,7 @@ import { sendWrite } from './driver-write';
 import { storedEntity } from './stored-entity';
 
 /** The DELETE of one row by its key that deletes nothing as long as other rows would have to be looked at. */
-type LoneDelete = (key: EntityKey) => string;
+type SingleStatementDelete = (key: EntityKey) => string;
 
 /** A column of another table that may hold the value of a field of the row. */
 interface Holder {
@@ -20,11 +20,11 @@ interface Holder {
   readonly referred: string;
 }
 
-const known = new WeakMap<EntityMetadata, LoneDelete | null>();
+const known = new WeakMap<EntityMetadata, SingleStatementDelete | null>();
 
 /** Whether a row of the class may be deleted by one statement alone: no code of the domain runs, and the row goes. */
 export function isDeletedPlainly(entity: EntityMetadata, entities: readonly EntityMetadata[]): boolean {
-  return loneDeleteOf(entity, entities) !== null && !hasOwnHooks(modelOf(entity.type));
+  return singleStatementDeleteOf(entity, entities) !== null && !hasOwnHooks(modelOf(entity.type));
 }
 
 /**
@@ -32,14 +32,14 @@ export function isDeletedPlainly(entity: EntityMetadata, entities: readonly Enti
  *
  * @returns undefined, and nothing is deleted, where there is no such row
  */
-export async function deleteAlone(
+export async function deleteInOneStatement(
   entity: EntityMetadata,
   entities: readonly EntityMetadata[],
   key: EntityKey,
 ): Promise<Entity | undefined> {
   const model = modelOf(entity.type);
   try {
-    const { rows } = await sendWrite(model, loneDeleteOf(entity, entities)!(key));
+    const { rows } = await sendWrite(model, singleStatementDeleteOf(entity, entities)!(key));
     return rows === 0 ? undefined : storedEntity(model, { [entity.key.name]: key });
   } catch (error) {
     // Who asks further is told which rows still refer to it.
@@ -48,15 +48,21 @@ export async function deleteAlone(
   }
 }
 
-function loneDeleteOf(entity: EntityMetadata, entities: readonly EntityMetadata[]): LoneDelete | null {
+function singleStatementDeleteOf(
+  entity: EntityMetadata,
+  entities: readonly EntityMetadata[],
+): SingleStatementDelete | null {
   const before = known.get(entity);
   if (before !== undefined) return before;
-  const made = makeLoneDelete(entity, entities);
+  const made = makeSingleStatementDelete(entity, entities);
   known.set(entity, made);
   return made;
 }
 
-function makeLoneDelete(entity: EntityMetadata, entities: readonly EntityMetadata[]): LoneDelete | null {
+function makeSingleStatementDelete(
+  entity: EntityMetadata,
+  entities: readonly EntityMetadata[],
+): SingleStatementDelete | null {
   const model = modelOf(entity.type);
   const isOwn = isOverridden(model, 'destroy') || model.options.paranoid === true;
   if (isOwn || defaultCriteria(model) !== undefined) return null;

@@ -99,8 +99,8 @@ describe('a write that concerns one root alone', () => {
 
   it('locks the row when it has changed since it was read', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
-    const read = jest.spyOn(open.store.lone, 'read').mockImplementationOnce(async (...asked) => {
-      const found = await open.store.lone.read(...asked);
+    const read = jest.spyOn(open.store.singleStatement, 'read').mockImplementationOnce(async (...asked) => {
+      const found = await open.store.singleStatement.read(...asked);
       await Parcel.update({ version: 7, pieces: 9 } as never, { where: { id } });
       return found;
     });

@@ -13,12 +13,12 @@ import { type PlacedChanges, stepTo } from './placed-changes';
 type Path = readonly (string | number)[];
 
 /**
- * Runs a write, and when the database refuses a foreign key, looks for the one that refers to nothing: databases
- * do not all say which it was.
+ * Runs a write. If the database rejects a foreign key, finds out which one refers to no row, since not all databases say
+ * so.
  *
  * @throws ReferenceNotFoundError in place of the database's error
  */
-export async function namingMissingReference<T>(
+export async function reportingMissingReferences<T>(
   store: EntityStore,
   entity: EntityMetadata,
   placed: readonly PlacedChanges[],
