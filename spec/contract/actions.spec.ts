@@ -1,4 +1,5 @@
 import { Cart, CartGift, CartLine, carts, Voucher } from '../support/domain/carts';
+import { errorMessagesOf } from '../support/response-parts';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
@@ -24,8 +25,6 @@ const act = (path: string, payload?: unknown, headers?: Record<string, string>) 
   request('PUT', `/carts/${path}`, payload, headers);
 const stored = async () => (await Cart.findById(cart.id))!;
 const quantities = async () => (await CartLine.where({ cartId: cart.id })).map(({ quantity }) => quantity);
-const fieldsOf = ({ body }: ApiResponse) =>
-  Object.fromEntries(body.field_errors.map(({ field, message }: Record<string, string>) => [field, message]));
 
 describe('PUT /<resource>/{id}/<action_name>', () => {
   it('binds the keys of the payload to the arguments of the domain method', async () => {
@@ -119,7 +118,7 @@ describe('PUT /<resource>/{id}/<sub_resource>/{child_id}/<action_name>', () => {
     const response = await act(`${cart.id}/lines/${line.id}/add_to`, { quantity: 1, line: { id: cart.lines[1].id } });
 
     expect(response.status).toBe(422);
-    expect(fieldsOf(response)).toEqual({ line: 'is unknown; known names: quantity' });
+    expect(errorMessagesOf(response)).toEqual({ line: 'is unknown; known names: quantity' });
     expect(await quantities()).toEqual([2, 1]);
   });
 });
@@ -182,7 +181,7 @@ describe('The arguments of an action', () => {
 
     const known = 'is unknown; known names: text, number, flag, date, big, address, voucher_used';
     expect(response.status).toBe(422);
-    expect(fieldsOf(response)).toEqual({
+    expect(errorMessagesOf(response)).toEqual({
       text: 'is required',
       number: 'must be a number',
       flag: 'must be true or false',
@@ -208,7 +207,7 @@ describe('The arguments of an action', () => {
     const response = await act(`${cart.id}/take`, body, { 'Content-Type': 'application/json' });
 
     expect(response.status).toBe(422);
-    expect(Object.keys(fieldsOf(response))).toEqual([field]);
+    expect(Object.keys(errorMessagesOf(response))).toEqual([field]);
   });
 
   it('respond 409 when a referenced entity does not exist', async () => {
@@ -239,7 +238,7 @@ describe('The arguments of an action with a schema', () => {
     });
 
     expect(wrong.status).toBe(422);
-    expect(fieldsOf(wrong)).toEqual({
+    expect(errorMessagesOf(wrong)).toEqual({
       'label_texts[0].text_value': 'length must be less than or equal to 3 characters long',
       'label_texts[0].TextSize': 'is not allowed',
       'label_texts[1].text_value': 'is required',
@@ -247,13 +246,13 @@ describe('The arguments of an action with a schema', () => {
       weight: 'is not allowed',
       count: 'is required',
     });
-    expect(fieldsOf(await act(`${cart.id}/label`, { count: 1 }))).toEqual({ label_texts: 'is required' });
+    expect(errorMessagesOf(await act(`${cart.id}/label`, { count: 1 }))).toEqual({ label_texts: 'is required' });
     const twice = { label_texts: [{ text_value: 'a', textValue: 'b' }], count: 1 };
-    expect(fieldsOf(await act(`${cart.id}/label`, twice))).toMatchObject({
+    expect(errorMessagesOf(await act(`${cart.id}/label`, twice))).toMatchObject({
       'label_texts[0]': 'has text_value and textValue, which are the same name: leave one out',
     });
     const known = 'is unknown; known names: label_texts, count, size, colour';
-    expect(fieldsOf(await act(`${cart.id}/label`, { label_texts: [], count: 1, Colour: 'red' }))).toEqual({
+    expect(errorMessagesOf(await act(`${cart.id}/label`, { label_texts: [], count: 1, Colour: 'red' }))).toEqual({
       Colour: known,
     });
   });
@@ -331,7 +330,7 @@ describe('An action on a child', () => {
     const response = await act(`${cart.id}/overfill`);
 
     expect(response.status).toBe(422);
-    expect(Object.keys(fieldsOf(response))).toEqual(['lines.quantity']);
+    expect(Object.keys(errorMessagesOf(response))).toEqual(['lines.quantity']);
     expect((await stored()).note).toBeNull();
   });
 
@@ -343,7 +342,7 @@ describe('An action on a child', () => {
     expect(response.body.field_errors).toEqual([
       { field: 'note', message: 'must not be longer than 20 characters', invalid_value: `${'x'.repeat(30)}.` },
     ]);
-    expect(Object.keys(fieldsOf(huge))).toEqual(['lines.quantity']);
+    expect(Object.keys(errorMessagesOf(huge))).toEqual(['lines.quantity']);
     expect(await stored()).toMatchObject({ status: 'open', note: null });
   });
 });

@@ -105,8 +105,8 @@ const WAYS: readonly (readonly [string, (key: string) => Promise<ApiResponse>, s
   ['of a nested one', (name) => put('/coupons/SPRING', { labels: [{ name }] }), 'labels[0].name'],
 ];
 
-describe.each(WAYS)('A key that no path could name: %s', (_, send, field) => {
-  it.each(UNREACHABLE)('%j is 422', async (key) => {
+describe.each(WAYS)('A key that no path can address: %s', (_, send, field) => {
+  it.each(UNREACHABLE)('is rejected with 422: %j', async (key) => {
     const { status, body } = await send(key);
 
     expect(status).toBe(422);
@@ -119,14 +119,14 @@ describe.each(WAYS)('A key that no path could name: %s', (_, send, field) => {
   });
 });
 
-describe('A key that no path could name, from code of the domain', () => {
-  it('is 422 where a hook sets it', async () => {
+describe('A key that no path can address, set by domain code', () => {
+  it('is rejected with 422 in a hook', async () => {
     const { status, body } = await post('/coupons/SPRING/tickets', { seat: 'B1', is_lost: true });
 
     expect([status, body.field_errors]).toMatchObject([422, [{ field: 'seat', invalid_value: '..' }]]);
   });
 
-  it('is refused where a script writes it', async () => {
+  it('is rejected in a script', async () => {
     await expect(Coupon.bulkCreate([{ code: '.' }] as never)).rejects.toThrow(
       'code must not be empty, blank, "." or ".."',
     );
@@ -135,7 +135,7 @@ describe('A key that no path could name, from code of the domain', () => {
 
 describe('Any other key', () => {
   it.each(['...', 'a/b', '../a', '%2e%2e', ' a ', 'a.', '\u0001', 'ü,ö', '?#', '\\', 'a b'])(
-    'names its entity in a path: %j',
+    'identifies its entity in a path: %j',
     async (seat) => {
       const { status, headers } = await post('/coupons/SPRING/tickets', { seat });
       const location = headers.get('Location')!;

@@ -1,8 +1,8 @@
 import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { unusedCode } from '../support/unused-code';
 
 let served: Served;
-let number = 0;
 
 beforeAll(async () => {
   served = await serve(shop);
@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const unusedCode = () => `C-${++number}`;
 
 interface OrderBody {
   readonly id: number;

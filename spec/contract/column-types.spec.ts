@@ -1,4 +1,5 @@
 import { oddities } from '../support/domain/oddities';
+import { errorFieldsOf } from '../support/response-parts';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
 let served: Served;
@@ -14,9 +15,8 @@ afterAll(async () => {
 });
 
 const post = (path: string, body: unknown): Promise<ApiResponse> => served.request('POST', path, body);
-const fieldsOf = ({ body }: ApiResponse) => body.field_errors.map(({ field }: { field: string }) => field);
 
-describe('a column holds the same on every database', () => {
+describe('A column has the same limits on every database', () => {
   it.each([
     [{ medium: 16_777_215 }, { medium: 16_777_216 }],
     [{ int: 4_294_967_295 }, { int: -1 }],
@@ -26,18 +26,18 @@ describe('a column holds the same on every database', () => {
     [{ short: 'ab ' }, { short: '123456' }],
     [{ single: 1.23456 }, { single: 1.234567 }],
     [{ single: 3.40282e38 }, { single: 3.40283e38 }],
-  ])('%j, and not %j', async (held, rejected) => {
+  ])('for %j, and not for %j', async (held, rejected) => {
     const taken = await post('/analyses', held);
     const response = await post('/analyses', rejected);
 
     expect([taken.status, response.status]).toEqual([201, 422]);
     expect((await served.request('GET', `/analyses/${taken.body.id}`)).body).toMatchObject(held);
-    expect(fieldsOf(response)).toEqual(Object.keys(rejected));
+    expect(errorFieldsOf(response)).toEqual(Object.keys(rejected));
   });
 });
 
-describe('409 names the fields that are not unique, whichever index holds them', () => {
-  it('an index of several columns, of one row and of several', async () => {
+describe('A 409 response names the fields that are not unique', () => {
+  it('of an index of several columns, for one row and for several', async () => {
     const detail = 'Another entity has the same warehouse_id and label.';
     const { body: warehouse } = await post('/warehouses', { name: 'W', shelves: [{ label: 'A' }] });
     const shelves = `/warehouses/${warehouse.id}/shelves`;
@@ -46,7 +46,7 @@ describe('409 names the fields that are not unique, whichever index holds them',
     expect(await post(shelves, [{ label: 'B' }, { label: 'B' }])).toMatchObject({ status: 409, body: { detail } });
   });
 
-  it('a primary key that the client sets', async () => {
+  it('of a primary key that the client sets', async () => {
     const ticket = { uuid: '0f0f0f0f-0000-4000-8000-000000000001' };
     await post('/tickets', ticket);
 

@@ -1,9 +1,9 @@
 import { Order, OrderItem, Shipment, shop } from '../support/domain/shop';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
+import { unusedCode } from '../support/unused-code';
 
 let served: Served;
-let number = 0;
 
 beforeAll(async () => {
   served = await serve(shop);
@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const unusedCode = () => `C-${++number}`;
 
 /** An order with two items, the first of which has a shipment. */
 async function createOrder(): Promise<ApiResponse['body']> {

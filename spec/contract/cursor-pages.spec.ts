@@ -12,6 +12,7 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, type EntityId, EntityKey, Hidden, Searchable } from '../../lib';
 import { Scope, Secure } from '../../lib/security';
+import { linksOf } from '../support/response-parts';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
@@ -194,11 +195,6 @@ function sheetAt(index: number) {
 
 const get = (path: string, ...permissions: string[]): Promise<ApiResponse> =>
   served.request('GET', path, undefined, holding(...permissions));
-
-function linksOf({ headers }: ApiResponse): Record<string, string> {
-  const links = [...(headers.get('Link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
-  return Object.fromEntries(links.map(([, target, relation]) => [relation, target]));
-}
 
 /** All pages from the given one, by following one link relation. */
 async function walk(path: string, relation: 'next' | 'prev', ...permissions: string[]): Promise<ApiResponse[]> {

@@ -1,6 +1,7 @@
 import { AllowNull, BelongsToMany, Column, DataType, ForeignKey, Model, PrimaryKey, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain } from '../../lib';
 import { Book, BookAuthor, BookShop, press } from '../support/domain/press';
+import { errorFieldsOf } from '../support/response-parts';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
@@ -8,7 +9,6 @@ let served: Served;
 
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const read = async (path: string) => (await request('GET', path)).body;
-const fieldsOf = ({ body }: ApiResponse) => body.field_errors.map(({ field }: { field: string }) => field);
 const versionOf = async (id: number) => (await Book.findById(id))!.version;
 
 async function create(path: string, payload: object): Promise<ApiResponse['body']> {
@@ -94,9 +94,9 @@ describe('A many-to-many collection with columns in its join table', () => {
     const hidden = await request('PUT', `${path}/${ann}`, { contract_number: 'X' });
     const unknown = await request('PUT', `/authors/${ann}`, { role: 'artist' });
 
-    expect([link, fresh, nested].map(fieldsOf)).toEqual([['role'], ['role'], ['authors[1].role']]);
-    expect(fieldsOf(wrong).sort()).toEqual(['share', 'sort_position']);
-    expect([fixed, hidden, unknown].map(fieldsOf)).toEqual([['state'], ['contract_number'], ['role']]);
+    expect([link, fresh, nested].map(errorFieldsOf)).toEqual([['role'], ['role'], ['authors[1].role']]);
+    expect(errorFieldsOf(wrong).sort()).toEqual(['share', 'sort_position']);
+    expect([fixed, hidden, unknown].map(errorFieldsOf)).toEqual([['state'], ['contract_number'], ['role']]);
     expect([link, fresh, nested, wrong, fixed, hidden, unknown].map(({ status }) => status)).toEqual(
       Array(7).fill(422),
     );

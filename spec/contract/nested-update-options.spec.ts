@@ -1,12 +1,11 @@
 import { Book, library, Note, Reader, Shelf } from '../support/domain/library';
+import { errorFieldsOf } from '../support/response-parts';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { unusedCode } from '../support/unused-code';
 
 let served: Served;
-let number = 0;
 
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const unusedCode = () => `C-${++number}`;
-const fieldsOf = ({ body }: ApiResponse): string[] => body.field_errors.map(({ field }: { field: string }) => field);
 
 beforeAll(async () => {
   served = await serve(library);
@@ -65,7 +64,7 @@ describe('PUT with nested children of any collection', () => {
     const before = (await Reader.findById(bob.id))!.version;
     const { status, body } = await request('PUT', `/readers/${ann.id}`, { friends: [friend] });
 
-    expect(fieldsOf(rejected)).toEqual(['loans']);
+    expect(errorFieldsOf(rejected)).toEqual(['loans']);
     expect(status).toBe(200);
     expect(body.friends).toEqual([{ ...bob, loans: [expect.objectContaining({ isbn: 'x' })] }]);
     expect((await Reader.findById(bob.id))!.version).toBe(before + 1);

@@ -1,13 +1,12 @@
 import { Order, OrderItem, OrderTag, shop, Tag } from '../support/domain/shop';
+import { errorFieldsOf } from '../support/response-parts';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
+import { unusedCode } from '../support/unused-code';
 
 let served: Served;
-let number = 0;
 
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const unusedCode = () => `C-${++number}`;
-const fieldsOf = ({ body }: ApiResponse): string[] => body.field_errors.map(({ field }: { field: string }) => field);
 
 /** An order with two items, the first of which has a shipment, and a tag. */
 async function createOrder(): Promise<ApiResponse['body']> {
@@ -137,8 +136,8 @@ describe('PUT with invalid nested children', () => {
       },
       { field: 'order_items[2].id', message: 'names no OrderItem of this Order', invalid_value: 999999 },
     ]);
-    expect(fieldsOf(deeper)).toEqual(['order_items[0].shipments[0].id']);
-    expect(fieldsOf(sibling)).toEqual(['order_items[0].shipments[0].id']);
+    expect(errorFieldsOf(deeper)).toEqual(['order_items[0].shipments[0].id']);
+    expect(errorFieldsOf(sibling)).toEqual(['order_items[0].shipments[0].id']);
     expect((await OrderItem.findById(other.order_items[0].id))!.quantity).toBe(2);
   });
 
@@ -154,8 +153,8 @@ describe('PUT with invalid nested children', () => {
     });
 
     expect(rejected.status).toBe(422);
-    expect(fieldsOf(rejected)).toEqual(['order_items[0].created_at', 'order_items[0].order_id']);
-    expect(fieldsOf(created)).toEqual(['order_items[0].order_id']);
+    expect(errorFieldsOf(rejected)).toEqual(['order_items[0].created_at', 'order_items[0].order_id']);
+    expect(errorFieldsOf(created)).toEqual(['order_items[0].order_id']);
     expect(await OrderItem.count({ where: { orderId: order.id } })).toBe(2);
   });
 
@@ -178,7 +177,7 @@ describe('PUT with invalid nested children', () => {
     });
 
     expect(rejected.status).toBe(422);
-    expect(fieldsOf(rejected).sort()).toEqual(
+    expect(errorFieldsOf(rejected).sort()).toEqual(
       [
         'payments',
         'tags',
@@ -293,8 +292,8 @@ describe('A many-to-many collection in PUT', () => {
     expect(unknown.body.field_errors).toEqual([
       { field: 'tags[0].id', message: 'names no Tag that exists', invalid_value: 999999 },
     ]);
-    expect(fieldsOf(twice)).toEqual(['tags[1].id']);
-    expect(fieldsOf(created)).toEqual(['tags[1].id']);
+    expect(errorFieldsOf(twice)).toEqual(['tags[1].id']);
+    expect(errorFieldsOf(created)).toEqual(['tags[1].id']);
   });
 
   it('raises the version of every root that contains a changed entity', async () => {
@@ -341,7 +340,7 @@ describe('PUT /<resource>/{ids} with nested children', () => {
     });
 
     expect(rejected.status).toBe(422);
-    expect(fieldsOf(rejected)).toEqual(['order_items[0].id']);
+    expect(errorFieldsOf(rejected)).toEqual(['order_items[0].id']);
     expect((await OrderItem.findById(pen.id))!.quantity).toBe(2);
   });
 });

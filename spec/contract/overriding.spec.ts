@@ -2,6 +2,7 @@ import { Application, ConflictException, Generated, type Request, Resource, type
 import { ResourceConfiguration } from '../../lib/core';
 import { Order, OrderItem, Payment, shop, Tag } from '../support/domain/shop';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
+import { unusedCode } from '../support/unused-code';
 
 /** Overrides that call the generated method, replace it, return a value or throw an error. */
 @Resource(Order)
@@ -102,9 +103,7 @@ class ShopApplication extends Application {
 }
 
 let served: Served;
-let number = 0;
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const unusedCode = () => `O-${++number}`;
 
 beforeAll(async () => {
   const resources = [OrderResource, tagResource];

@@ -1,6 +1,7 @@
 import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Searchable } from '../../lib';
 import { Album, Artist, music, Track } from '../support/domain/music';
+import { linksOf } from '../support/response-parts';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
@@ -17,12 +18,6 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const get = (path: string): Promise<ApiResponse> => served.request('GET', path);
-
-/** The targets of the header `Link` by relation. */
-function linksOf({ headers }: ApiResponse): Record<string, string> {
-  const links = [...(headers.get('Link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
-  return Object.fromEntries(links.map(([, target, relation]) => [relation, target]));
-}
 
 const numbersOf = (albums: readonly { title: string }[]) => albums.map(({ title }) => Number(title.slice(1)));
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,13 +1,12 @@
 import { Category, Order, OrderItem, shop } from '../support/domain/shop';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
+import { unusedCode } from '../support/unused-code';
 
 let served: Served;
-let number = 0;
 
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const get = (path: string): Promise<ApiResponse> => request('GET', path);
-const unusedCode = () => `C-${++number}`;
 
 async function createOrders(count: number): Promise<ApiResponse['body']> {
   const { body: pen } = await request('POST', '/products', { name: 'Pen' });

@@ -2,9 +2,9 @@ import type { BaseDomain } from '../../lib/persistence';
 import { Delivery, DeliveryCarrier, DeliveryLabel, deliveries, Label, Warehouse } from '../support/domain/deliveries';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
+import { unusedCode } from '../support/unused-code';
 
 let served: Served;
-let number = 0;
 
 beforeAll(async () => {
   served = await serve(deliveries);
@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
-const unusedCode = () => `L-${++number}`;
 
 async function create(path: string, payload: object = {}): Promise<ApiResponse['body']> {
   const { status, body } = await request('POST', path, payload);

@@ -1,4 +1,5 @@
 import { Bill, billing, Guarantee, Invoice, InvoiceLine, Reminder, Seal } from '../support/domain/billing';
+import { errorFieldsOf } from '../support/response-parts';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 import { statementsOf } from '../support/statements';
 
@@ -7,7 +8,6 @@ let number = 0;
 
 const request = (...args: Parameters<Served['request']>): Promise<ApiResponse> => served.request(...args);
 const unused = () => `N-${++number}`;
-const fieldsOf = ({ body }: ApiResponse): string[] => body.field_errors.map(({ field }: { field: string }) => field);
 const versionOf = async (id: number) => (await Bill.findById(id))!.version;
 
 beforeAll(async () => {
@@ -83,12 +83,12 @@ describe('/bills/{id}/invoice', () => {
 
     const wrong = await request('PUT', path, { note: 'x'.repeat(41), colour: 'red', id: 7 });
     expect(wrong.status).toBe(422);
-    expect(fieldsOf(wrong).sort()).toEqual(['colour', 'id', 'note', 'number']);
+    expect(errorFieldsOf(wrong).sort()).toEqual(['colour', 'id', 'note', 'number']);
 
     const { body } = await request('PUT', path, { number: unused() });
     const other = await request('PUT', path, { id: body.id + 1, bill_id: id + 1, sent_at: '2026-01-01T00:00:00Z' });
     expect(other.status).toBe(422);
-    expect(fieldsOf(other).sort()).toEqual(['bill_id', 'id', 'sent_at']);
+    expect(errorFieldsOf(other).sort()).toEqual(['bill_id', 'id', 'sent_at']);
     expect((await request('PUT', path, body)).status).toBe(200);
   });
 
@@ -166,7 +166,7 @@ describe('The requests to /bills/{id}/invoice', () => {
     expect((await request('DELETE', path)).status).toBe(405);
     expect((await request('GET', path)).body.text).toBe('pay');
     const removed = await request('PUT', `/bills/${id}`, { reminder: null });
-    expect([removed.status, fieldsOf(removed)]).toEqual([422, ['reminder']]);
+    expect([removed.status, errorFieldsOf(removed)]).toEqual([422, ['reminder']]);
   });
 });
 
@@ -315,12 +315,12 @@ describe('A single child in the payload of its parent', () => {
 
     const missing = await request('PUT', `/bills/${id}`, { invoice: { note: 'x', lines: [{}], seal: {} } });
     expect(missing.status).toBe(422);
-    expect(fieldsOf(missing).sort()).toEqual(['invoice.lines[0].text', 'invoice.number', 'invoice.seal.colour']);
+    expect(errorFieldsOf(missing).sort()).toEqual(['invoice.lines[0].text', 'invoice.number', 'invoice.seal.colour']);
     const wrong = await request('PUT', `/bills/${other}`, { invoice: { id: 999999, lines: [{ id: 1e6 }] } });
-    expect(fieldsOf(wrong)).toEqual(['invoice.id']);
-    expect(fieldsOf(await request('PUT', `/bills/${id}`, { invoice: [{ number: 'x' }] }))).toEqual(['invoice']);
-    expect(fieldsOf(await request('POST', '/bills', { code: unused(), invoice: 'x' }))).toEqual(['invoice']);
-    expect(fieldsOf(await request('POST', '/bills', { code: unused(), invoice: { bill_id: 7 } })).sort()).toEqual([
+    expect(errorFieldsOf(wrong)).toEqual(['invoice.id']);
+    expect(errorFieldsOf(await request('PUT', `/bills/${id}`, { invoice: [{ number: 'x' }] }))).toEqual(['invoice']);
+    expect(errorFieldsOf(await request('POST', '/bills', { code: unused(), invoice: 'x' }))).toEqual(['invoice']);
+    expect(errorFieldsOf(await request('POST', '/bills', { code: unused(), invoice: { bill_id: 7 } })).sort()).toEqual([
       'invoice.number',
     ]);
   });

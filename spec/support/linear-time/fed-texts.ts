@@ -8,8 +8,8 @@ import { camelCase, lowerFirst, pluralize, singularize, snakeCase, WireNames } f
 import { withoutPassword } from '../../../lib/persistence/database-url';
 import { redactLiterals } from '../../../lib/persistence/statements/redact-literals';
 import { preferencesOf } from '../../../lib/rest/chain/preferences';
-import { wirePath } from '../../../lib/rest/payload/wire-path';
 import { fromText, isTextFormat } from '../../../lib/rest/payload/from-text';
+import { wirePath } from '../../../lib/rest/payload/wire-path';
 import { parseNames } from '../../../lib/rest/selection/name-tree';
 import { credentialsOf } from '../../../lib/security/authenticator';
 import { argumentCodecs, type Codec, codecOf, ExactNumber, type FieldType } from '../../../lib/values';
