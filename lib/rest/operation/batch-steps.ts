@@ -3,7 +3,7 @@ import type { Operation } from './operation';
 
 export const BATCH_TYPE = 'application/vnd.koaggregate.batch+json';
 
-/** The operation of a step, as a batch names it. */
+/** The `op` of a step in a batch. */
 export type StepOp = 'create' | 'update' | 'delete' | 'action';
 
 const OPS: Readonly<Partial<Record<Operation['verb'], StepOp>>> = {
@@ -13,12 +13,12 @@ const OPS: Readonly<Partial<Record<Operation['verb'], StepOp>>> = {
   act: 'action',
 };
 
-/** Undefined for what no batch carries out. */
+/** Undefined for an operation that no batch runs. */
 export function stepOpOf({ verb }: Operation): StepOp | undefined {
   return OPS[verb];
 }
 
-/** A batch is about a root that is there, and is there afterwards. PUT and PATCH do the same. */
+/** Whether a batch may run the operation. Not creating or deleting the root; of PUT and PATCH, which do the same, one. */
 export function isStep(operation: Operation): boolean {
   const { verb, method, collections } = operation;
   if (stepOpOf(operation) === undefined) return false;
@@ -27,13 +27,12 @@ export function isStep(operation: Operation): boolean {
 }
 
 /**
- * The requirement of a batch itself: credentials, where each of its steps needs a permission. The permissions themselves are
- * those of the steps that a request has.
+ * The permissions of the batch route itself: `authenticated` if every possible step requires a permission. The handler
+ * checks the permissions of the steps in a request.
  */
 export function batchPermissions(steps: readonly Operation[]): Pick<Operation, 'permissions' | 'isPublic'> {
-  const guarded = steps.filter(({ permissions }) => permissions.length > 0);
-  if (guarded.length === steps.length) {
-    const [{ at }] = guarded[0]!.permissions as [Operation['permissions'][number]];
+  if (steps.every(({ permissions }) => permissions.length > 0)) {
+    const [{ at }] = steps[0]!.permissions as [Operation['permissions'][number]];
     return { permissions: [{ at, permissions: [Authorizer.AUTHENTICATED] }], isPublic: false };
   }
   return { permissions: [], isPublic: steps.every((step) => step.isPublic || step.permissions.length > 0) };

@@ -15,83 +15,83 @@ import type { ParentKey } from './resource-path';
 import type { LargeVerb, Verb } from './route-names';
 
 /**
- * A generated route as a value: all that is known of it before a request comes.
+ * A generated route as a value: everything that is known about it before a request.
  *
- * It is made of the sealed model and the configuration, without a database. Router, permissions, listings and documents
- * read it; the handlers carry it out.
+ * It is built from the sealed model and the configuration, without a database. The router, permissions, listings and API
+ * documents read it; handlers run it.
  */
 export interface Operation {
-  /** `act` is the call of an action, `batch` carries out several operations of one aggregate. */
+  /** `act` calls an action, `batch` runs several operations of one aggregate. */
   readonly verb: Verb | LargeVerb | 'act' | 'batch';
   readonly method: HttpMethod;
   /** With `{name}` for a key: `/orders/{order_id}/order_items/{id}`. */
   readonly path: string;
-  /** By which it is overridden: `readOrderOrderItem`. */
+  /** `readOrderOrderItem`; a method with this name overrides the route. */
   readonly name: string;
   readonly aggregate: AggregateMetadata;
-  /** From the root down to the collection that it is about; empty for the root itself. */
+  /** The collections from the root down; empty for the root itself. */
   readonly collections: CollectionPath;
-  /** The class that it reads or writes; of an action, the one that it acts on. */
+  /** The class that is read or written; of an action, the one that it acts on. */
   readonly entity: EntityMetadata;
   readonly action?: ActionMetadata;
-  /** The large value whose bytes it transfers. */
+  /** The field of a route for a large value. */
   readonly field?: FieldMetadata;
-  /** Those that a batch may carry out. */
+  /** The operations that a batch may run. */
   readonly steps?: readonly Operation[];
-  /** The one media type of its bodies, where it takes no other. */
+  /** The only media type of its bodies, if it takes a single one. */
   readonly mediaType?: string;
   readonly input: OperationInput;
   readonly output: OperationOutput;
   /** The permissions that the model requires, entry by entry. */
   readonly permissions: readonly SecureEntry[];
-  /** Whether it is marked as open on purpose. */
+  /** Whether it is marked as public on purpose. */
   readonly isPublic: boolean;
 }
 
 /** The request of an operation. */
 export interface OperationInput {
-  /** The keys above the last one of the path, from the root down; a single child has none in paths. */
+  /** The parent keys in the path, from the root down; single children have none. */
   readonly parents: readonly ParentKey[];
-  /** The keys at the end of the path: `{id}` for one key or several, or no key. */
+  /** The number of keys at the end of the path, `{id}`. */
   readonly keys: 'one' | 'several' | 'none';
   readonly body: 'required' | 'optional' | 'none';
-  /** The shapes of the body; undefined where it takes none. */
+  /** The shapes of the body; undefined without a body. */
   readonly content?: readonly ContentShape[];
-  /** Where its bodies are files, or may hold them. */
+  /** Set if bodies are files or may contain files. */
   readonly uploads?: RouteUploads;
   readonly preferences: readonly Preference[];
-  /** The names of query parameters, without operators; undefined where it takes none. */
+  /** The names of query parameters, without operators; undefined if it takes none. */
   readonly query?: readonly string[];
   readonly search: SearchReader;
   readonly selection: SelectionReader;
-  /** Ids and elements of arrays, at most. */
+  /** The largest number of ids and elements of arrays. */
   readonly maxItems: number;
-  /** The treatment of one missing id of several. */
+  /** Whether one missing id of several is reported in `Missing-Ids` or rejects the request. */
   readonly missing: 'report' | 'reject';
-  /** Whether what was deleted softly is 410 in place of 404, for who may read it. */
+  /** Whether soft-deleted entities are 410 instead of 404. */
   readonly respondsGone: boolean;
-  /** Of the header `Idempotency-Key`; reads never take it. */
+  /** The use of `Idempotency-Key`; `off` for reads. */
   readonly idempotency: IdempotencyUse;
-  /** Of entity tags; `required` for a write alone that needs `If-Match`. */
+  /** The use of entity tags; `required` only for writes that need `If-Match`. */
   readonly concurrency: ConcurrencyUse;
 }
 
-/** As the header `Prefer` has it. */
+/** A preference in the header `Prefer`. */
 export type Preference = 'handling=strict' | 'preview' | 'return=minimal';
 
 /** The response of an operation. */
 export interface OperationOutput {
-  /** With a body; undefined where there never is one. */
+  /** The status of a response with a body; undefined if there never is one. */
   readonly status?: number;
-  /** Without a body; undefined where there always is one. */
+  /** The status of a response without a body; undefined if there always is one. */
   readonly emptyStatus?: number;
-  /** Where the request may turn out to create what it is about, with or without a body; undefined elsewhere. */
+  /** The status when a PUT has created its single child. */
   readonly createdStatus?: number;
-  /** The shapes of the body; undefined where there is none, or it is unknown. */
+  /** The shapes of the body; undefined without a body, or if they are unknown. */
   readonly content?: readonly ContentShape[];
-  /** Those that it may set, beside those of every response. */
+  /** The headers that it may set, in addition to those of every response. */
   readonly headers: readonly ResponseHeader[];
-  /** The statuses of problems, beside those of security. */
+  /** The status codes of problems, in addition to 401 and 403. */
   readonly problems: readonly OperationProblem[];
 }
 
@@ -107,15 +107,15 @@ export type ResponseHeader =
 
 export type OperationProblem = 400 | 404 | 406 | 409 | 410 | 412 | 413 | 415 | 416 | 422 | 428 | 503;
 
-/** Whether it is about the single child of a parent, which no key names. */
+/** Whether the operation is about the single child of a parent, which has no key in paths. */
 export function isAboutSingle({ collections }: Pick<Operation, 'collections'>): boolean {
   return collections.at(-1)?.kind === 'oneToOne';
 }
 
-/** The attribute of a route that holds its {@link Operation}. */
+/** The route attribute with the {@link Operation}. */
 export const OPERATION = 'koaggregate.operation';
 
-/** Undefined for a route that was made by hand; an overridden route keeps what it was generated for. */
+/** The operation of a generated route, overridden or not; undefined for a hand-written route. */
 export function operationOf({ attributes }: RouteDescription): Operation | undefined {
   return attributes?.[OPERATION] as Operation | undefined;
 }

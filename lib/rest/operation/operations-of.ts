@@ -1,56 +1,23 @@
-import type { ContentShape, HttpMethod, Limits } from '../../core';
+import type { ContentShape, HttpMethod } from '../../core';
 import {
   type ActionMetadata,
   type AggregateMetadata,
   type CollectionMetadata,
   type CollectionPath,
-  type ConcurrencyUse,
-  deletionMarkOf,
   type EntityMetadata,
   type Exposure,
   type FieldMetadata,
-  isRestorable,
   RESTORE,
-  versionFieldOf,
 } from '../../metadata';
-import { entityAt } from '../../persistence';
 import { actionEntries, entriesAt, entriesFor, isPublic, type SecuredMethod } from '../../security';
 import { largeValueFields } from '../access/large-fields';
-import type {
-  BatchesSection,
-  BulkSection,
-  DeletesSection,
-  PreviewsSection,
-  SearchSection,
-} from '../aggregate-configuration';
-import type { IdempotencySection } from '../idempotency/idempotency-section';
-import { SearchReader } from '../search/search-reader';
-import { SelectionReader } from '../selection/selection-reader';
+import { baseOperation } from './base-operation';
 import { BATCH_TYPE, batchPermissions, isStep } from './batch-steps';
-import { largeRoutes, takesFiles } from './large-routes';
-import {
-  isAboutSingle,
-  type Operation,
-  type OperationInput,
-  type OperationProblem,
-  type ResponseHeader,
-} from './operation';
+import { largeRoutes } from './large-routes';
+import { isAboutSingle, type Operation } from './operation';
+import { type OperationResource, type OperationSettings, operationResource } from './operation-resource';
 import { replacingPermissions } from './replacing-permissions';
-import { KEY_PARAMETER, resourcePath } from './resource-path';
 import { actionName, type LargeVerb, largeName, routeName, type Verb } from './route-names';
-import { problemsOf, rulesOf } from './verb-rules';
-
-/** The parts of the configuration that operations are made of. */
-export interface OperationSettings {
-  readonly limits: Pick<Limits, 'upload'>;
-  readonly bulk: BulkSection;
-  readonly search: SearchSection;
-  readonly concurrency: { readonly ifMatch: ConcurrencyUse };
-  readonly idempotency: Pick<IdempotencySection, 'key'>;
-  readonly deletes: DeletesSection;
-  readonly previews: PreviewsSection;
-  readonly batches: BatchesSection;
-}
 
 interface CrudVerb {
   readonly flag: keyof Exposure;
@@ -69,15 +36,15 @@ const CRUD: readonly CrudVerb[] = [
 ];
 
 /**
- * The operations of an aggregate: those of its root, of its collections at every depth, then its actions.
+ * The operations of an aggregate: those of its root, of its collections at every depth, its actions, and its batch.
  *
- * Exposure decides: an operation whose flag is false is not there at all. It takes no action away.
+ * An operation whose exposure flag is false does not exist. Exposure does not affect actions.
  *
  * @see Specification, "Generated CRUD routes", "Action routes"
  */
 export function operationsOf(aggregate: AggregateMetadata, settings: OperationSettings): readonly Operation[] {
   const { root, exposure, paths, actions } = aggregate;
-  const resourceAt = (path: CollectionPath) => resourceOf(aggregate, path, settings);
+  const resourceAt = (path: CollectionPath) => operationResource(aggregate, path, settings);
   const operations = [
     ...crudOperations(resourceAt([]), exposure),
     ...paths.flatMap((path) => collectionOperations(resourceAt(path), path.at(-1)!)),
@@ -89,9 +56,9 @@ export function operationsOf(aggregate: AggregateMetadata, settings: OperationSe
   return steps.length === 0 ? operations : [...operations, batchOperation(resourceAt([]), steps)];
 }
 
-function batchOperation(resource: Resource, steps: readonly Operation[]): Operation {
+function batchOperation(resource: OperationResource, steps: readonly Operation[]): Operation {
   return Object.freeze({
-    ...operationAt(resource, 'batch', 'PATCH'),
+    ...baseOperation(resource, 'batch', 'PATCH'),
     name: `batch${resource.aggregate.root.name}`,
     steps,
     mediaType: BATCH_TYPE,
@@ -99,24 +66,27 @@ function batchOperation(resource: Resource, steps: readonly Operation[]): Operat
   });
 }
 
-function collectionOperations(resource: Resource, { exposure, replace }: CollectionMetadata): readonly Operation[] {
+function collectionOperations(
+  resource: OperationResource,
+  { exposure, replace }: CollectionMetadata,
+): readonly Operation[] {
   return [...crudOperations(resource, exposure), ...(replace ? [replaceOperation(resource)] : [])];
 }
 
-/** Of a single child: a PUT creates it, too. */
+/** The operations of a single child, which is created by PUT. */
 const SINGLE_CRUD = CRUD.filter(({ verb }) => verb !== 'create' && verb !== 'list' && verb !== 'restore');
 
-function crudOperations(resource: Resource, exposure: Exposure): readonly Operation[] {
-  if (!isAboutSingle(resource)) {
-    const { takesDeleted } = resource.input.search;
-    const isThere = ({ flag, verb }: CrudVerb) => exposure[flag] && (verb !== 'restore' || takesDeleted);
-    return CRUD.filter(isThere).map((crud) => crudOperation(resource, crud));
+function crudOperations(resource: OperationResource, exposure: Exposure): readonly Operation[] {
+  if (isAboutSingle(resource)) {
+    const isExposed = ({ verb, flag }: CrudVerb) => exposure[flag] || (verb === 'update' && exposure.create);
+    return SINGLE_CRUD.filter(isExposed).map((crud) => crudOperation(resource, crud));
   }
-  const isExposed = ({ verb, flag }: CrudVerb) => exposure[flag] || (verb === 'update' && exposure.create);
-  return SINGLE_CRUD.filter(isExposed).map((crud) => crudOperation(resource, crud));
+  const { takesDeleted } = resource.input.search;
+  const isExposed = ({ flag, verb }: CrudVerb) => exposure[flag] && (verb !== 'restore' || takesDeleted);
+  return CRUD.filter(isExposed).map((crud) => crudOperation(resource, crud));
 }
 
-/** The method whose permissions an operation needs: to restore takes what to delete takes. */
+/** The method whose permissions an operation requires; PUT for all others. Restoring requires those of deleting. */
 const SECURED: Readonly<Partial<Record<Verb, SecuredMethod>>> = {
   create: 'POST',
   list: 'GET',
@@ -125,10 +95,10 @@ const SECURED: Readonly<Partial<Record<Verb, SecuredMethod>>> = {
   restore: 'DELETE',
 };
 
-function crudOperation(resource: Resource, { verb, method }: CrudVerb): Operation {
+function crudOperation(resource: OperationResource, { verb, method }: CrudVerb): Operation {
   const { aggregate, collections } = resource;
   const secured = SECURED[verb] ?? 'PUT';
-  const operation = operationAt(resource, verb, method);
+  const operation = baseOperation(resource, verb, method);
   return Object.freeze({
     ...operation,
     path: verb === 'restore' ? `${operation.path}/${RESTORE}` : operation.path,
@@ -138,25 +108,34 @@ function crudOperation(resource: Resource, { verb, method }: CrudVerb): Operatio
   });
 }
 
-/** A PUT on the collection itself, with what whatever it does would take alone: the rest is asked for what it does. */
-function replaceOperation(resource: Resource): Operation {
+/** PUT of a whole collection. The handler checks the permissions of each create, update and delete in it. */
+function replaceOperation(resource: OperationResource): Operation {
   const { aggregate, collections } = resource;
   return Object.freeze({
-    ...operationAt(resource, 'replace', 'PUT'),
+    ...baseOperation(resource, 'replace', 'PUT'),
     name: routeName('replace', aggregate, collections),
     ...replacingPermissions(aggregate.root, collections),
   });
 }
 
-function largeOperations(resource: Resource, entity: EntityMetadata, exposure: Exposure): readonly Operation[] {
+function largeOperations(
+  resource: OperationResource,
+  entity: EntityMetadata,
+  exposure: Exposure,
+): readonly Operation[] {
   return largeRoutes(entity, exposure).map(({ field, verb, method }) => largeOperation(resource, field, verb, method));
 }
 
-function largeOperation(resource: Resource, field: FieldMetadata, verb: LargeVerb, method: HttpMethod): Operation {
+function largeOperation(
+  resource: OperationResource,
+  field: FieldMetadata,
+  verb: LargeVerb,
+  method: HttpMethod,
+): Operation {
   const { aggregate, collections, entity } = resource;
-  // To leave a value out is to update its entity.
+  // Deleting the value updates the entity.
   const secured = method === 'GET' ? 'GET' : 'PUT';
-  const { input, ...operation } = operationAt(resource, verb, method);
+  const { input, ...operation } = baseOperation(resource, verb, method);
   const uploads = verb === 'updateLarge' ? { maxBytes: resource.maxUploadBytes, isWhole: true } : undefined;
   return Object.freeze({
     ...operation,
@@ -172,8 +151,8 @@ function largeOperation(resource: Resource, field: FieldMetadata, verb: LargeVer
   });
 }
 
-function actionOperation(resource: Resource, action: ActionMetadata): Operation {
-  const { output, ...operation } = operationAt(resource, 'act', 'PUT');
+function actionOperation(resource: OperationResource, action: ActionMetadata): Operation {
+  const { output, ...operation } = baseOperation(resource, 'act', 'PUT');
   return Object.freeze({
     ...operation,
     path: `${operation.path}/${action.name}`,
@@ -185,103 +164,9 @@ function actionOperation(resource: Resource, action: ActionMetadata): Operation 
   });
 }
 
-/** Undefined where it is not known what the method returns. */
+/** Undefined if the return type of the method is unknown. */
 function shapesOf({ returns }: ActionMetadata): readonly ContentShape[] | undefined {
   if (!returns) return undefined;
   if (returns.isList) return ['list'];
   return returns.type.kind === 'entity' || returns.type.kind === 'instance' ? ['object'] : ['text'];
-}
-
-/** A root or a collection: what its operations share. */
-interface Resource extends Pick<Operation, 'aggregate' | 'collections' | 'entity' | 'path'> {
-  readonly maxUploadBytes: number;
-  readonly takesPreviews: boolean;
-  readonly input: Pick<
-    OperationInput,
-    'parents' | 'search' | 'selection' | 'maxItems' | 'missing' | 'respondsGone' | 'idempotency' | 'concurrency'
-  >;
-}
-
-function resourceOf(
-  aggregate: AggregateMetadata,
-  collections: CollectionPath,
-  { bulk, search, deletes, concurrency, idempotency, limits, previews }: OperationSettings,
-): Resource {
-  const { path, parents } = resourcePath(aggregate, collections);
-  const entity = entityAt({ aggregate, path: collections });
-  const within = collections.at(-1);
-  const deleting = isRestorable(entity, within ?? aggregate)
-    ? entriesAt(aggregate.root, collections, 'DELETE')
-    : undefined;
-  const input = {
-    parents,
-    search: new SearchReader(entity, within?.wireName ?? aggregate.resourceName, search, { deleting, within }),
-    selection: new SelectionReader(entity, within),
-    maxItems: bulk.maxItems,
-    missing: bulk.missing,
-    concurrency: aggregate.concurrency ?? concurrency.ifMatch,
-    idempotency: aggregate.idempotency ?? idempotency.key,
-    respondsGone: deletes.gone && [aggregate.root, ...collections.map(({ target }) => target)].some(deletionMarkOf),
-  };
-  const settings = { maxUploadBytes: limits.upload, takesPreviews: previews.allowed };
-  return { aggregate, collections, entity, path, input, ...settings };
-}
-
-const REPLAYED: ResponseHeader = 'Idempotency-Replayed';
-
-function operationAt(
-  { input, maxUploadBytes, takesPreviews, ...resource }: Resource,
-  verb: Operation['verb'],
-  method: HttpMethod,
-) {
-  const rules = rulesOf(verb, isAboutSingle(resource));
-  const preferences = rules.preferences.filter((one) => one !== 'preview' || takesPreviews);
-  const { keys, body, status, emptyStatus, createdStatus, taken, given } = rules;
-  const idempotency = method === 'GET' || verb === 'updateLarge' || verb === 'deleteLarge' ? 'off' : input.idempotency;
-  const concurrency = concurrencyOf(resource, input, verb, method);
-  const headers = idempotency === 'off' ? rules.headers : [...rules.headers, REPLAYED];
-  const isBelowRoot = resource.collections.length > 0;
-  const mayBeGone = input.respondsGone && verb !== 'restore' && (keys !== 'none' || isBelowRoot);
-  const isWrite = verb === 'create' || verb === 'update';
-  const uploads = isWrite && takesFiles(resource.entity) ? { maxBytes: maxUploadBytes, isWhole: false } : undefined;
-  const problems = withConditions(problemsOf(method, rules, isBelowRoot, mayBeGone), method, concurrency);
-  return {
-    ...resource,
-    path: keys === 'none' ? resource.path : `${resource.path}/{${KEY_PARAMETER}}`,
-    verb,
-    method,
-    input: Object.freeze({
-      ...input,
-      ...{ keys, body, preferences, concurrency, idempotency },
-      ...{ content: taken, uploads, query: queryOf(input.search, verb) },
-    }),
-    output: Object.freeze({ status, emptyStatus, createdStatus, headers, problems, content: given }),
-  };
-}
-
-/** A read needs no condition, and a root that is to be created has no version that one could name. */
-function concurrencyOf(
-  { aggregate, collections }: Pick<Resource, 'aggregate' | 'collections'>,
-  { concurrency }: Resource['input'],
-  verb: Operation['verb'],
-  method: HttpMethod,
-): ConcurrencyUse {
-  const isFree = method === 'GET' || (verb === 'create' && collections.length === 0);
-  const isNamed = versionFieldOf(aggregate.root) !== undefined;
-  return concurrency === 'required' && (isFree || !isNamed) ? 'optional' : concurrency;
-}
-
-function withConditions(
-  problems: readonly OperationProblem[],
-  method: HttpMethod,
-  concurrency: ConcurrencyUse,
-): readonly OperationProblem[] {
-  if (method === 'GET' || concurrency === 'off') return problems;
-  const ofConditions: OperationProblem[] = concurrency === 'required' ? [412, 428] : [412];
-  return [...new Set([...problems, ...ofConditions])];
-}
-
-function queryOf(search: SearchReader, verb: Operation['verb']): readonly string[] | undefined {
-  if (verb === 'list') return search.listParameters;
-  return verb === 'read' ? search.readParameters : undefined;
 }

@@ -9,8 +9,8 @@ const PARTS = [
 ] as const satisfies readonly { readonly flag: keyof Exposure; readonly method: string }[];
 
 /**
- * The permissions of a PUT on a replaced collection: the entries that creating, updating and deleting share.
- * The others are asked of those who do that. Where each of the three asks for something, so does the route: to be known.
+ * The permissions of a PUT that replaces a collection: the entries that creating, updating and deleting have in common,
+ * or `authenticated` if each of the three has some. The handler checks the rest for what the request does.
  */
 export function replacingPermissions(
   root: EntityMetadata,
@@ -24,11 +24,11 @@ export function replacingPermissions(
   const [first, ...others] = parts.map(({ entries }) => entries);
   const shared = first!.filter((entry) => others.every((entries) => entries.includes(entry)));
   if (shared.length > 0) return { permissions: shared, isPublic: false };
-  const isGuarded = first!.length > 0 && others.every((entries) => entries.length > 0);
-  if (isGuarded) return { permissions: [knownPrincipal(first![0]!)], isPublic: false };
+  const isAlwaysSecured = parts.every(({ entries }) => entries.length > 0);
+  if (isAlwaysSecured) return { permissions: [authenticatedEntry(first![0]!)], isPublic: false };
   return { permissions: [], isPublic: parts.every((part) => part.isPublic || part.entries.length > 0) };
 }
 
-function knownPrincipal({ at }: SecureEntry): SecureEntry {
+function authenticatedEntry({ at }: SecureEntry): SecureEntry {
   return { at, permissions: [Authorizer.AUTHENTICATED] };
 }

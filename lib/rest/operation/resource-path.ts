@@ -4,23 +4,27 @@ import { singularize, snakeCase } from '../../naming';
 /** The name of the last key in a path. */
 export const KEY_PARAMETER = 'id';
 
-/** A parameter of the path, and the class whose key it is. */
+/** A path parameter, and the class whose key it is. */
 export interface ParentKey {
   readonly parameter: string;
   readonly entity: EntityMetadata;
 }
 
-/** The path of a resource or sub-resource, and its parent keys in order. */
+/** The path of a root or collection, and its parent keys in order. */
 export interface ResourcePath {
   /** `/orders/{order_id}/order_items`; of a single child `/orders/{id}/invoice` */
   readonly path: string;
   readonly parents: readonly ParentKey[];
 }
 
-/** @see Specification, "Path shapes produced for nested collections" */
+/**
+ * The path of a root or collection: `/orders`, `/orders/{order_id}/order_items`.
+ *
+ * @see Specification, "Path shapes produced for nested collections"
+ */
 export function resourcePath({ resourceName }: AggregateMetadata, collections: CollectionPath): ResourcePath {
   const parents: ParentKey[] = [];
-  // The last key of a path is the one that ends it, or stands before the single child that does.
+  // The last key of a path is named {id}, also before a single child at its end.
   const last = collections.at(-1)?.kind === 'oneToOne' ? lastKeyed(collections) : undefined;
   let path = `/${resourceName}`;
   let parent = resourceName;
@@ -37,7 +41,7 @@ export function resourcePath({ resourceName }: AggregateMetadata, collections: C
   return { path, parents };
 }
 
-/** Whether the owner of a step has a key in paths. */
+/** Whether the owner of a collection has a key in paths: a single child has none. */
 export function hasKey(collections: CollectionPath, index: number): boolean {
   return index === 0 || collections[index - 1]!.kind !== 'oneToOne';
 }
@@ -46,7 +50,7 @@ function lastKeyed(collections: CollectionPath): number {
   return collections.findLastIndex((_, index) => hasKey(collections, index));
 }
 
-/** Two levels may have names with the same singular. */
+/** Adds a number when two levels have names with the same singular. */
 function unused(name: string, taken: readonly string[]): string {
   let candidate = name;
   for (let number = 2; taken.includes(candidate); number++) candidate = `${name}_${number}`;

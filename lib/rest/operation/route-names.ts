@@ -9,17 +9,17 @@ import { camelCase, pluralize, singularize, upperFirst } from '../../naming';
 
 export type Verb = 'create' | 'list' | 'read' | 'update' | 'replace' | 'delete' | 'restore';
 
-/** The name of a generated method, by which it is overridden: `listOrders`, `createOrderOrderItem`, `replaceOrderOrderItems`. */
+/** The name of a generated method: `listOrders`, `createOrderOrderItem`, `replaceOrderOrderItems`. */
 export function routeName(verb: Verb, aggregate: AggregateMetadata, path: CollectionPath): string {
   const words = wordsOf(aggregate, path);
   const last = words.pop()!;
   return verb + words.join('') + (verb === 'list' || verb === 'replace' ? pluralize(last) : last);
 }
 
-/** The operations on the bytes of a large value. */
+/** The verbs of operations on the bytes of a large value. */
 export type LargeVerb = 'readLarge' | 'updateLarge' | 'deleteLarge';
 
-/** The same for a large value: `readOrderPhoto`, `updateOrderOrderItemPhoto`. */
+/** The name of a method for a large value: `readOrderPhoto`, `updateOrderOrderItemPhoto`. */
 export function largeName(
   verb: LargeVerb,
   aggregate: AggregateMetadata,
@@ -29,7 +29,7 @@ export function largeName(
   return verb.replace('Large', '') + wordsOf(aggregate, path).join('') + upperFirst(name);
 }
 
-/** The same for an action: `cancelOrder`, `cancelOrderOrderItem`. */
+/** The name of an action's method: `cancelOrder`, `cancelOrderOrderItem`. */
 export function actionName({ name, path }: ActionMetadata, aggregate: AggregateMetadata): string {
   return camelCase(name) + wordsOf(aggregate, path).join('');
 }

@@ -2,7 +2,7 @@ import type { RouteDefinition, RouteHandler, Surrounding } from '../../core';
 import { Authorizer, permissionsIn } from '../../security';
 import { OPERATION, type Operation } from './operation';
 
-/** The route of an operation, as the router and whoever lists routes know it. */
+/** The route definition of an operation. */
 export function routeOf(operation: Operation, handle: RouteHandler, surrounding?: Surrounding): RouteDefinition {
   const { verb, method, path, name, action, mediaType, input, output } = operation;
   return {
@@ -13,12 +13,12 @@ export function routeOf(operation: Operation, handle: RouteHandler, surrounding?
     queryParameters: input.query,
     uploads: input.uploads,
     attributes: attributesOf(operation),
-    // The return value of a method of the domain may contain anything.
+    // The return value of an action may contain anything.
     isPlain: action === undefined && verb !== 'batch',
   };
 }
 
-/** Attributes for other rooms: the operation itself, the permissions that it needs, and whether it is open on purpose. */
+/** The route attributes that permissions, listings and documents read. */
 function attributesOf(operation: Operation): Readonly<Record<string, unknown>> {
   const permissions = permissionsIn(operation.permissions);
   return {

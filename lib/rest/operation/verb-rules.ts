@@ -5,7 +5,7 @@ const ONE: readonly ContentShape[] = ['object'];
 const SEVERAL: readonly ContentShape[] = ['list'];
 const ONE_OR_SEVERAL: readonly ContentShape[] = ['object', 'list'];
 
-/** The bodies, statuses and headers of the operations of one verb, whatever they are about. */
+/** The bodies, statuses and headers that all operations of a verb share. */
 export interface VerbRules {
   readonly keys: OperationInput['keys'];
   readonly body: OperationInput['body'];
@@ -16,7 +16,7 @@ export interface VerbRules {
   readonly headers: OperationOutput['headers'];
   readonly taken?: OperationInput['content'];
   readonly given?: OperationOutput['content'];
-  /** In place of those that follow from the rest. */
+  /** Replaces the problems that follow from the other rules. */
   readonly problems?: readonly OperationProblem[];
 }
 
@@ -49,7 +49,7 @@ const VERB_RULES: Readonly<Record<Operation['verb'], VerbRules>> = {
     emptyStatus: 204,
     headers: ['Missing-Ids', 'Preference-Applied'],
     taken: ONE,
-    // Decided before anything is written, whatever the number of the keys.
+    // The shape for one key: the response format is negotiated before the keys are read.
     given: ONE,
   },
   replace: {
@@ -138,12 +138,12 @@ const SINGLE_RULES: Readonly<Partial<Record<Operation['verb'], Partial<VerbRules
   deleteLarge: { keys: 'none' },
 };
 
-/** @param isSingle whether they are about the single child of a parent */
+/** @param isSingle whether the operation is about the single child of a parent */
 export function rulesOf(verb: Operation['verb'], isSingle: boolean): VerbRules {
   return isSingle ? { ...VERB_RULES[verb], ...SINGLE_RULES[verb] } : VERB_RULES[verb];
 }
 
-/** The problems that an operation may respond with, beside those of security. */
+/** The status codes of an operation's problems, in addition to 401 and 403. */
 export function problemsOf(
   method: HttpMethod,
   { keys, problems }: VerbRules,

@@ -1,0 +1,68 @@
+import type { HttpMethod } from '../../core';
+import { type ConcurrencyUse, versionFieldOf } from '../../metadata';
+import type { SearchReader } from '../search/search-reader';
+import { takesFiles } from './large-routes';
+import { isAboutSingle, type Operation, type OperationProblem, type ResponseHeader } from './operation';
+import type { OperationResource } from './operation-resource';
+import { KEY_PARAMETER } from './resource-path';
+import { problemsOf, rulesOf } from './verb-rules';
+
+const REPLAYED: ResponseHeader = 'Idempotency-Replayed';
+
+/** The part of an operation that follows from its resource, verb and method. */
+export function baseOperation(
+  { input, maxUploadBytes, takesPreviews, ...resource }: OperationResource,
+  verb: Operation['verb'],
+  method: HttpMethod,
+) {
+  const rules = rulesOf(verb, isAboutSingle(resource));
+  const preferences = rules.preferences.filter((preference) => preference !== 'preview' || takesPreviews);
+  const { keys, body, status, emptyStatus, createdStatus, taken, given } = rules;
+  const idempotency = method === 'GET' || verb === 'updateLarge' || verb === 'deleteLarge' ? 'off' : input.idempotency;
+  const concurrency = concurrencyOf(resource, input, verb, method);
+  const headers = idempotency === 'off' ? rules.headers : [...rules.headers, REPLAYED];
+  const isBelowRoot = resource.collections.length > 0;
+  const mayBeGone = input.respondsGone && verb !== 'restore' && (keys !== 'none' || isBelowRoot);
+  const isWrite = verb === 'create' || verb === 'update';
+  const uploads = isWrite && takesFiles(resource.entity) ? { maxBytes: maxUploadBytes, isWhole: false } : undefined;
+  const problems = withConditions(problemsOf(method, rules, isBelowRoot, mayBeGone), method, concurrency);
+  return {
+    ...resource,
+    path: keys === 'none' ? resource.path : `${resource.path}/{${KEY_PARAMETER}}`,
+    verb,
+    method,
+    input: Object.freeze({
+      ...input,
+      ...{ keys, body, preferences, concurrency, idempotency },
+      ...{ content: taken, uploads, query: queryOf(input.search, verb) },
+    }),
+    output: Object.freeze({ status, emptyStatus, createdStatus, headers, problems, content: given }),
+  };
+}
+
+/** `required` becomes `optional` for reads, for creating a root, and for roots without a version. */
+function concurrencyOf(
+  { aggregate, collections }: Pick<OperationResource, 'aggregate' | 'collections'>,
+  { concurrency }: OperationResource['input'],
+  verb: Operation['verb'],
+  method: HttpMethod,
+): ConcurrencyUse {
+  const isExempt = method === 'GET' || (verb === 'create' && collections.length === 0);
+  const hasVersion = versionFieldOf(aggregate.root) !== undefined;
+  return concurrency === 'required' && (isExempt || !hasVersion) ? 'optional' : concurrency;
+}
+
+function withConditions(
+  problems: readonly OperationProblem[],
+  method: HttpMethod,
+  concurrency: ConcurrencyUse,
+): readonly OperationProblem[] {
+  if (method === 'GET' || concurrency === 'off') return problems;
+  const conditionProblems: OperationProblem[] = concurrency === 'required' ? [412, 428] : [412];
+  return [...new Set([...problems, ...conditionProblems])];
+}
+
+function queryOf(search: SearchReader, verb: Operation['verb']): readonly string[] | undefined {
+  if (verb === 'list') return search.listParameters;
+  return verb === 'read' ? search.readParameters : undefined;
+}
