@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { ApplicationConfiguration, type Layer } from '../core';
+import { type Application, ApplicationConfiguration, type Layer } from '../core';
 import { type DataSourceConfiguration, PROVIDER_PROPERTIES, SCHEMA_MODES } from '../persistence';
 import { type SecuritySection, securitySection } from '../security';
 import { type AdminSection, adminSection } from './admin/admin-section';
@@ -7,47 +7,47 @@ import { type ConcurrencySection, concurrencySection } from './concurrency/concu
 import { type IdempotencySection, idempotencySection } from './idempotency/idempotency-section';
 import { normalizeProviderProperties } from './provider-properties';
 
-/** The section `db`: the data source's keys, and where its domain classes are. */
+/** The section `db`: the data source, and the modules of the domain classes. */
 export interface DatabaseSection extends DataSourceConfiguration {
-  /** Names the driver; what the URL says decides. */
+  /** Accepted for compatibility; the URL determines the driver. */
   readonly driverClass?: string;
-  /** Directories or globs of modules, from the module root. */
+  /** Directories or globs of modules, relative to the module root. */
   readonly packagesToScan: readonly string[];
 }
 
 /** The section `bulk`: several entities in one request. */
 export interface BulkSection {
-  /** Ids in a path, and elements of all arrays of a payload together, times the ids, at most; 413 above it. */
+  /** The largest number of ids in a path, and of the elements of all arrays in a payload times the ids; else 413. */
   readonly maxItems: number;
-  /** One missing id of several: `report` it in `Missing-Ids`, or `reject` the whole request with 404. */
+  /** If one of several ids is missing: `report` it in `Missing-Ids`, or `reject` the whole request with 404. */
   readonly missing: 'report' | 'reject';
 }
 
-/** The section `deletes`: what was deleted softly. */
+/** The section `deletes`: soft-deleted entities. */
 export interface DeletesSection {
-  /** Whether who may read it is told 410 in place of 404. */
+  /** Whether requests with read access get 410 instead of 404. */
   readonly gone: boolean;
 }
 
 /** The section `previews`: writes with `Prefer: preview`. */
 export interface PreviewsSection {
-  /** Whether they are tried out; else they are refused with 400. */
+  /** If false, such writes are rejected with 400. */
   readonly allowed: boolean;
 }
 
 /** The section `batches`: several writes inside one aggregate in one request. */
 export interface BatchesSection {
-  /** Whether there are routes for them. */
+  /** Whether there are routes for batches. */
   readonly allowed: boolean;
 }
 
-/** The section `search`: what the query of a read may ask for. */
+/** The section `search`: the query parameters of reads. */
 export interface SearchSection {
-  /** The highest `per_page`; 400 above it. */
+  /** The highest `per_page`; else 400. */
   readonly maxPerPage: number;
-  /** `per_page` where only `page` is given; at most `maxPerPage`. */
+  /** The default of `per_page`; at most `maxPerPage`. */
   readonly defaultPerPage: number;
-  /** Unknown parameters: `reject` them with 400, or `ignore` them. */
+  /** Whether unknown parameters are rejected with 400 or ignored. */
   readonly unknownParameters: 'reject' | 'ignore';
 }
 
@@ -75,6 +75,9 @@ export class AggregateConfiguration extends ApplicationConfiguration {
     return normalizeProviderProperties(level);
   }
 }
+
+/** An application with a domain model, as its plugins see it. */
+export type AggregateApplication = Application<AggregateConfiguration>;
 
 const milliseconds = Joi.number().integer().min(0);
 

@@ -16,22 +16,22 @@ import type { Operation } from './operation/operation';
 import { type ReadRequest, type ReadStatements, readStatements } from './read-statements';
 
 export interface ApplicationOptions extends CoreApplicationOptions {
-  /** The domain classes, in place of those that `db.packagesToScan` leads to. */
+  /** The domain classes; those of `db.packagesToScan` when absent. */
   readonly domain?: readonly DomainClass[];
-  /** Classes marked `@Resource`, or instances of such, beside those that `db.packagesToScan` leads to. */
+  /** Classes marked `@Resource`, or instances of them, in addition to those of `db.packagesToScan`. */
   readonly resources?: readonly ResourceClassOrInstance<object>[];
-  /** Asked before those of the configuration. */
+  /** Tried before those of the configuration. */
   readonly authenticators?: readonly Authenticator[];
-  /** In place of one that reads the roles of the configuration. */
+  /** Replaces the one that reads the roles of the configuration. */
   readonly authorizer?: Authorizer;
-  /** In place of the users of the configuration. */
+  /** Replaces the users of the configuration. */
   readonly users?: UserStore;
   /** A connected client of redis or ioredis, for `security.rateLimit.store: redis`. */
   readonly redis?: object;
 }
 
 /**
- * An application whose routes come from its domain model.
+ * An application with routes generated from its domain model.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export interface ApplicationOptions extends CoreApplicationOptions {
 export class Application<C extends AggregateConfiguration = AggregateConfiguration> extends CoreApplication<C> {
   static override readonly Configuration: typeof AggregateConfiguration = AggregateConfiguration;
 
-  /** Who sends a request, and what they may do. */
+  /** The authentication and authorization of requests. */
   readonly security: Security;
   readonly #aggregates: AggregatePlugin;
 
@@ -64,26 +64,26 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
     this.registerPlugin(new RouteListingPlugin(this.security));
   }
 
-  /** The sealed domain model; undefined before the plugins are initialised. */
+  /** The sealed domain model; undefined before the plugins are initialized. */
   get registry(): MetadataRegistry | undefined {
     return this.#aggregates.registry;
   }
 
   /**
-   * The statements that a request of a generated route reads with, without a database; see {@link readStatements}.
+   * The SELECT statements of a request to a generated route, found without a database; see {@link readStatements}.
    *
-   * @throws what would stop the start
+   * @throws the errors that would stop the start
    */
-  statementsOf(operation: Operation, asked: ReadRequest): Promise<ReadStatements> {
-    return this.#aggregates.outlined(this, (domain) => readStatements(operation, domain, asked));
+  statementsOf(operation: Operation, request: ReadRequest): Promise<ReadStatements> {
+    return this.#aggregates.outline(this, (domain) => readStatements(operation, domain, request));
   }
 
-  /** Looks at the models and the database without a start: for commands. @throws what is wrong with either */
-  examine<T>(look: (examined: Examined) => Promise<T>): Promise<T> {
-    return this.#aggregates.examine(this, look);
+  /** Runs work on the models and the database without a start, for commands. @throws the mistakes in either */
+  examine<T>(work: (examined: Examined) => Promise<T>): Promise<T> {
+    return this.#aggregates.examine(this, work);
   }
 
-  /** @throws ResourceError RESOURCE_UNKNOWN for an override class that the application does not know */
+  /** @throws ResourceError RESOURCE_UNKNOWN for an override class that was not passed as `resources` or scanned */
   override addResource<T extends object>(
     resource: ResourceClassOrInstance<T>,
     configuration?: ResourceConfiguration,
@@ -92,7 +92,7 @@ export class Application<C extends AggregateConfiguration = AggregateConfigurati
     return super.addResource(resource, configuration);
   }
 
-  /** Maps the errors of the domain and the database; an override calls it. */
+  /** Maps the errors of the domain and the database; overrides must call it. */
   override mapExceptions(): void {
     super.mapExceptions();
     mapDomainErrors(this, () => this.registry);

@@ -267,7 +267,7 @@ describe('A field named like a query parameter', () => {
       'count must be none, and is "3". The field is searched by events.count.',
     );
     expect(lines.filter((line) => /prefix/.test(line))).toEqual([
-      'Searched with the prefix, since the name alone is a parameter of reads: events.count, events.or.',
+      'These fields are searched with a prefix, because their names alone are other query parameters: events.count, events.or.',
     ]);
   });
 });

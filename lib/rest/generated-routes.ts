@@ -1,0 +1,82 @@
+import type { RouteDefinition } from '../core';
+import type { AggregateMetadata } from '../metadata';
+import type { DatabaseKeys, DataSource } from '../persistence';
+import type { AggregateApplication } from './aggregate-configuration';
+import { type BatchParts, batchHandler } from './batch/batch-handler';
+import { StepTable } from './batch/step-table';
+import type { Domain } from './chain/domain';
+import { handlerOf } from './chain/handler-of';
+import { EntityAdapter } from './entity-adapter';
+import { IdempotentCalls } from './idempotency/idempotent-calls';
+import type { Operation } from './operation/operation';
+import { operationsOf } from './operation/operations-of';
+import { routeOf } from './operation/route-of';
+import type { Overrides } from './overriding/overrides';
+import { PreviewCalls } from './preview/preview-calls';
+import { acceptOldNames, outdatedNames } from './renames/accept-old-names';
+import { hasOldPath } from './renames/old-path';
+
+/** The parts of an application that its generated routes use. */
+interface RouteParts {
+  readonly domain: Domain;
+  readonly dataSource: DataSource;
+  readonly overrides: Overrides;
+  /** The store of idempotency keys; undefined if no write takes them. */
+  readonly keys?: DatabaseKeys;
+}
+
+/** Adds the routes of all aggregates to an application, overridden or not, and the adapter for entities in content. */
+export function addGeneratedRoutes(application: AggregateApplication, parts: RouteParts): void {
+  const { registry } = parts.domain;
+  const { logger, configuration } = application;
+  const adapter = new EntityAdapter(parts.domain, configuration.bulk.maxItems);
+  const prefixedNames = new Set<string>();
+  const makeRoutes = routeFactory(application, parts, adapter);
+  for (const aggregate of registry.aggregates) {
+    const operations = operationsOf(aggregate, configuration);
+    for (const { input } of operations) for (const name of input.search.names.prefixed) prefixedNames.add(name);
+    for (const route of makeRoutes(aggregate, operations)) application.addRoute(route);
+  }
+  for (const line of outdatedNames(registry.entities)) logger.warn(line);
+  if (prefixedNames.size > 0) logger.info(prefixedNamesLine([...prefixedNames]));
+  application.addGuard({ verify: () => parts.overrides.verifyNames((line) => logger.warn(line)) });
+  application.addContentAdapter(adapter);
+}
+
+/** Returns a function that makes the routes of one aggregate. */
+function routeFactory(
+  application: AggregateApplication,
+  { domain, dataSource, overrides, keys }: RouteParts,
+  adapter: EntityAdapter,
+) {
+  const { name, idempotency: settings, previews } = application.configuration;
+  const calls = keys && new IdempotentCalls({ application: name, keys, dataSource, settings });
+  const previewCalls = new PreviewCalls(domain, dataSource, previews.allowed);
+  const batchParts: Omit<BatchParts, 'table'> = {
+    domain,
+    dataSource,
+    adapter,
+    exceptionOf: (error) => application.exceptionOf(error),
+    guardsOf: (route) => application.guardsOfParts(route),
+  };
+  return (aggregate: AggregateMetadata, operations: readonly Operation[]): readonly RouteDefinition[] => {
+    // Batches run the final routes of the aggregate, which exist only after the batch's own route.
+    let table: StepTable | undefined;
+    const makeBatch = (operation: Operation) => batchHandler(operation, { ...batchParts, table: () => table! });
+    const generated = operations.map((operation) => {
+      const surrounding = previewCalls.surrounding(operation, calls?.surrounding(operation.input.idempotency));
+      return routeOf(operation, handlerOf(operation, domain, makeBatch), surrounding);
+    });
+    const routes = acceptOldNames(overrides.apply(application, aggregate, generated));
+    table = new StepTable(
+      routes.filter((route) => !hasOldPath(route)),
+      operations.at(-1)?.steps ?? [],
+    );
+    return routes;
+  };
+}
+
+/** A client would not find these parameters by the names of the fields alone. */
+function prefixedNamesLine(names: readonly string[]): string {
+  return `These fields are searched with a prefix, because their names alone are other query parameters: ${names.join(', ')}.`;
+}
