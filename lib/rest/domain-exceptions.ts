@@ -48,7 +48,7 @@ import { wirePath } from './payload/wire-path';
 const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 const OUTCOME_UNKNOWN = 'urn:problem-type:koaggregate:commit-outcome-unknown';
 
-/** Maps the errors of the domain to exceptions; an application may map them otherwise. */
+/** Maps the errors of the domain and the database to exceptions; an application may override each mapping. */
 export function mapDomainErrors(application: Application, registry: () => MetadataRegistry | undefined): void {
   application.addExceptionMapping(EntityNotFoundError, notFoundException);
   application.addExceptionMapping(ChildMissingError, childMissingException);
@@ -57,25 +57,23 @@ export function mapDomainErrors(application: Application, registry: () => Metada
   application.addExceptionMapping(NotOneError, NotFoundException);
   application.addExceptionMapping(EntityHeldError, heldException);
   application.addExceptionMapping(EntityReferredToError, referredToException);
-  application.addExceptionMapping(ReferenceNotFoundError, referenceException);
+  application.addExceptionMapping(ReferenceNotFoundError, referenceNotFoundException);
   application.addExceptionMapping(OutOfScopeError, outOfScopeException);
   application.addExceptionMapping(ChangeDeniedError, deniedException);
-  application.addExceptionMapping(TooManyLeftOutError, tooManyException);
-  application.addExceptionMapping(SecurityError, (cause) => new InternalServerErrorException(undefined, { cause }));
-  application.addExceptionMapping(
-    ComputedFieldError,
-    (cause) => new InternalServerErrorException(undefined, { cause }),
-  );
+  application.addExceptionMapping(TooManyLeftOutError, tooManyLeftOutException);
+  application.addExceptionMapping(SecurityError, internalException);
+  application.addExceptionMapping(ComputedFieldError, internalException);
+  application.addExceptionMapping(InvariantFailedError, internalException);
   application.addExceptionMapping(InvariantError, ({ violations }) => invariantException(violations));
-  application.addExceptionMapping(
-    InvariantFailedError,
-    (cause) => new InternalServerErrorException(undefined, { cause }),
-  );
   application.addExceptionMapping(InvalidEntityError, ({ violations }) => invalidException(violations));
-  application.addExceptionMapping(CommitOutcomeUnknownError, unknownOutcomeException);
+  application.addExceptionMapping(CommitOutcomeUnknownError, outcomeUnknownException);
   application.addExceptionMapping(LargeValueChangedError, ({ message }) => new ConflictException(message));
   application.addExceptionMapping(StatementTooLongError, ({ message }) => new ContentTooLargeException(message));
   application.addExceptionMapping(DatabaseErrorBase, (error) => databaseException(error, registry()));
+}
+
+function internalException(cause: Error): HttpException {
+  return new InternalServerErrorException(undefined, { cause });
 }
 
 function notFoundException({ entity: { name, key }, keys, isOfList }: EntityNotFoundError): HttpException {
@@ -96,7 +94,7 @@ function childPresentException({ collection: { owner, wireName } }: ChildPresent
 
 function severalChildrenException({ owner, property }: SeveralChildrenError): HttpException {
   return new ConflictException(
-    `The database has several rows as ${snakeCase(property)} of one ${owner.name}, where there is one at most: all but one of them have to be deleted there.`,
+    `The database has several ${snakeCase(property)} rows for this ${owner.name}, which may have one: delete all but one of them there.`,
   );
 }
 
@@ -111,7 +109,7 @@ function referredToException({ entity, referrer }: EntityReferredToError): HttpE
   );
 }
 
-function referenceException({ path, target, key }: ReferenceNotFoundError): HttpException {
+function referenceNotFoundException({ path, target, key }: ReferenceNotFoundError): HttpException {
   return new ConflictException(`${wirePath(path)} refers to the ${target.name} ${key}, which does not exist.`);
 }
 
@@ -121,9 +119,9 @@ function outOfScopeException({ entity }: OutOfScopeError): HttpException {
   );
 }
 
-function tooManyException({ collection: { wireName, target }, most }: TooManyLeftOutError): HttpException {
+function tooManyLeftOutException({ collection: { wireName, target }, most }: TooManyLeftOutError): HttpException {
   return new ContentTooLargeException(
-    `More than ${most} ${target.name} entities would go from ${wireName} at once: delete some of them before.`,
+    `More than ${most} ${target.name} entities would be removed from ${wireName} at once: delete some of them first.`,
   );
 }
 
@@ -134,7 +132,7 @@ function deniedException({ denial }: ChangeDeniedError): HttpException {
 
 function databaseException(error: DatabaseErrorBase, registry?: MetadataRegistry): HttpException {
   const fault = classifyDatabaseError(error);
-  return fault ? faultException(fault, error, registry) : new InternalServerErrorException(undefined, { cause: error });
+  return fault ? faultException(fault, error, registry) : internalException(error);
 }
 
 function faultException(fault: DatabaseFault, cause: Error, registry?: MetadataRegistry): HttpException {
@@ -148,9 +146,9 @@ function faultException(fault: DatabaseFault, cause: Error, registry?: MetadataR
           : 'The payload refers to an entity that does not exist: check its ids.',
       );
     case 'invalid':
-      return invalidException(shownViolations(fault.violations, entityOf(fault, registry)));
+      return invalidException(withoutSecrets(fault.violations, entityOf(fault, registry)));
     case 'stale':
-      return new ConflictException('The entity was changed by another request meanwhile: read it again.');
+      return new ConflictException('Another request has changed the entity meanwhile: read it again.');
     case 'contention':
       return unavailable('Too many requests change the same entities at once: try again.', cause);
     case 'busy':
@@ -164,25 +162,27 @@ function entityOf({ type }: { readonly type?: DomainClass }, registry?: Metadata
   return type && registry?.entity(type);
 }
 
-/** Hidden fields are not named, nor columns that are no fields; a message of the model's may name them. */
+/** Names neither hidden fields nor columns without a field; the model's own message might, so it needs all visible. */
 function uniqueException({ fields, message }: UniqueFault, entity?: EntityMetadata): HttpException {
-  const isNamed = (name: string) => !entity || (entity.fields.get(name) ?? HIDDEN).access !== 'hidden';
-  const named = fields.filter(isNamed).map(snakeCase);
-  if (message !== undefined && named.length === fields.length) return new ConflictException(message);
-  return new ConflictException(`Another entity has the same ${named.join(' and ') || 'values'}.`);
+  const isVisible = (name: string) => !entity || (entity.fields.get(name) ?? HIDDEN).access !== 'hidden';
+  const names = fields.filter(isVisible).map(snakeCase);
+  if (message !== undefined && names.length === fields.length) return new ConflictException(message);
+  return new ConflictException(`Another entity has the same ${names.join(' and ') || 'values'}.`);
 }
 
 type UniqueFault = Extract<DatabaseFault, { readonly kind: 'unique' }>;
 
 const HIDDEN = { access: 'hidden' } as const;
 
-/** Of a table that is no part of the domain, no value is shown. */
-function shownViolations(violations: readonly Violation[], entity?: EntityMetadata): readonly Violation[] {
-  return violations.map((one) => (entity ? withoutSecret(entity, one) : { ...one, invalidValue: undefined }));
+/** Leaves out the values of secret fields, and all values of a table outside the domain. */
+function withoutSecrets(violations: readonly Violation[], entity?: EntityMetadata): readonly Violation[] {
+  return violations.map((violation) =>
+    entity ? withoutSecret(entity, violation) : { ...violation, invalidValue: undefined },
+  );
 }
 
-/** Repeating it at once may do it twice, so that nothing says when to try again. */
-function unknownOutcomeException(error: CommitOutcomeUnknownError): HttpException {
+/** Has no `Retry-After`: repeating the request might carry it out twice. */
+function outcomeUnknownException(error: CommitOutcomeUnknownError): HttpException {
   return new ServiceUnavailableException(error.message, { type: OUTCOME_UNKNOWN, cause: error });
 }
 
@@ -194,26 +194,27 @@ function invalidException(violations: readonly Violation[]): HttpException {
   return new UnprocessableEntityException(violations.map(fieldError));
 }
 
-/** Of a root that the request would have created, no key is told: it is not there. */
+/** A root that the request would have created has no `id`. */
 function invariantException(violations: readonly InvariantViolation[]): HttpException {
-  const listed = violations.slice(0, MAX_FIELD_ERRORS);
-  const invariants = listed.map(({ root, invariant, key, isNew }) => ({
+  const reported = violations.slice(0, MAX_FIELD_ERRORS);
+  const invariants = reported.map(({ root, invariant, key, isNew }) => ({
     invariant: invariant.name,
     message: invariant.message,
     type: root.name,
     ...(isNew ? {} : { id: key }),
   }));
-  const detail = [...new Set(listed.map(({ invariant }) => invariant.message))].join(' ');
-  const extensions = { invariant: listed[0]!.invariant.name, invariants };
+  const detail = [...new Set(reported.map(({ invariant }) => invariant.message))].join(' ');
+  const extensions = { invariant: reported[0]!.invariant.name, invariants };
   return new UnprocessableEntityException(detail, { extensions });
 }
 
+/** Files are not echoed. */
 function fieldError({ path, sentPath, message, invalidValue }: Violation): FieldError {
-  const echoed = invalidValue === undefined || holdsFile(invalidValue) ? {} : { invalid_value: invalidValue };
-  return { field: wirePath(path, sentPath), message, ...echoed };
+  const echo = invalidValue === undefined || containsFile(invalidValue) ? {} : { invalid_value: invalidValue };
+  return { field: wirePath(path, sentPath), message, ...echo };
 }
 
-function holdsFile(value: unknown): boolean {
+function containsFile(value: unknown): boolean {
   if (value instanceof UploadedFile || value instanceof Uint8Array) return true;
-  return isObject(value) && Object.values(value).some(holdsFile);
+  return isObject(value) && Object.values(value).some(containsFile);
 }

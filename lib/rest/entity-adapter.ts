@@ -8,8 +8,8 @@ import { readChangesSync } from './payload/read-changes';
 import { renamedContent } from './renames/renamed-content';
 
 /**
- * Domain entities in hand-written resource methods: `request.getContentAs(Order)` is an unsaved order from a payload
- * that passed the rules of a create; a returned order is written as generated routes write it.
+ * Reads and writes domain entities in hand-written resource methods: `request.getContentAs(Order)` returns an unsaved
+ * order from a payload that is validated like that of a create, and a returned order is written like in generated routes.
  *
  * @see Specification, "Custom routes and resource overriding"
  */
@@ -25,21 +25,22 @@ export class EntityAdapter implements ContentAdapter {
     return this.#entity(type) !== undefined;
   }
 
-  /** @throws InvalidEntityError with all violations; the model's own validators speak when the entity is saved */
+  /** @throws InvalidEntityError with all violations, except those of the model's validators, which run on save */
   read(type: unknown, content: unknown, request: Request): Entity {
     const entity = this.#entity(type)!;
-    const holder = this.#holderOf(entity);
+    const collection = this.#collectionOf(entity);
     const access = this.domain.rights.accessOf(request);
-    const place = { root: holder?.owner ?? entity, collections: holder ? [holder] : [] };
+    const place = { root: collection?.owner ?? entity, collections: collection ? [collection] : [] };
     const write = { kind: 'create', ...place, maxItems: this.maxItems, isUnsaved: true, access } as const;
     try {
-      return unsavedEntity(entity, readChangesSync(entity, renamedContent(entity, content, holder, new Set()), write));
+      const payload = renamedContent(entity, content, collection, new Set());
+      return unsavedEntity(entity, readChangesSync(entity, payload, write));
     } catch (error) {
       throw withoutUnreadableValues(error, this.domain.registry, [entity], access);
     }
   }
 
-  /** Any other value, which may contain entities. */
+  /** True for any value, because it may contain entities. */
   writes(): boolean {
     return true;
   }
@@ -61,8 +62,8 @@ export class EntityAdapter implements ContentAdapter {
     return this.domain.registry.entity(type as DomainClass);
   }
 
-  /** A child is read without its parent's key, which the method knows from the path. */
-  #holderOf(entity: EntityMetadata): CollectionMetadata | undefined {
+  /** The collection of a child, whose foreign key is not part of the payload. */
+  #collectionOf(entity: EntityMetadata): CollectionMetadata | undefined {
     if (entity.isRoot) return undefined;
     const collections = this.domain.registry.entities.flatMap((owner) => [...owner.collections.values()]);
     return collections.find(({ target, kind }) => target === entity && kind !== 'manyToMany');

@@ -1,23 +1,22 @@
 import { CodedError, codesOf, messagesByCode } from '../foundation';
 
 const MESSAGES = messagesByCode({
-  CLASS_NOT_EXPORTED: (name) =>
-    `${name} is marked as a domain class, and no module exports it, so that the application never sees it: export the class.`,
+  CLASS_NOT_EXPORTED: (name) => `${name} is marked as a domain class, but no module exports it: export the class.`,
   DOMAIN_EMPTY: () =>
     'The application has no domain classes: list their folders in db.packagesToScan, or pass them as `domain`.',
   MODULE_CIRCULAR: (file, name) =>
-    `The module ${file} of db.packagesToScan cannot be loaded: ${name} is read before its class is there, since two classes refer to each other. Write the type of a field or a parameter as Ref<${name}>, and name the class in a function, as in @BelongsTo(() => ${name}).`,
+    `The module ${file} of db.packagesToScan cannot be loaded: ${name} is used before it is defined, because two modules import each other. Write the type of a field or a parameter as Ref<${name}>, and pass the class in a function, as in @BelongsTo(() => ${name}).`,
   MODULE_FAILED: (file, reason) => `The module ${file} of db.packagesToScan cannot be loaded: ${reason}`,
   NOTHING_TO_SCAN: (name, root) =>
-    `db.packagesToScan names "${name}", and there is no module in it below ${root}: correct the name, or the module root.`,
+    `db.packagesToScan names "${name}", but no module was found there below ${root}: correct the path or the module root.`,
 });
 
 export type ScanErrorCode = keyof typeof MESSAGES;
 
-/** The codes, for the page that lists them. */
+/** All codes; docs/errors.md lists them. */
 export const SCAN_ERROR_CODES = codesOf(MESSAGES);
 
-/** The domain classes cannot be found; it stops the start. */
+/** A mistake in finding the domain classes; it stops the start. */
 export class ScanError extends CodedError<ScanErrorCode> {
   override readonly name = 'ScanError';
 
@@ -31,23 +30,23 @@ const RESOURCE_MESSAGES = messagesByCode({
   GENERATED_OF_ANOTHER: (resource, base, root) =>
     `${resource} extends Generated(${base}) but is marked @Resource(${root}): name the same root in both.`,
   OVERRIDE_MISSPELT: (resource, method, nearest) =>
-    `${resource}.${method} overrides nothing: no generated route has this name. Correct it to "${nearest}", the nearest one; a method of another purpose needs a name that differs by more than two letters, a "#" before it, or a manual route that uses it.`,
+    `${resource}.${method} overrides nothing: no generated route has this name. Did you mean "${nearest}"? A method for another purpose needs a name that differs by more than two letters, a "#" before it, or a manual route.`,
   OVERRIDE_TAKEN: (first, second, method) =>
     `${first} and ${second} both override "${method}": remove the method from one of the two.`,
   RESOURCE_NOT_MARKED: (resource) =>
-    `${resource} is to override generated routes but says not of which root: mark the class with @Resource(…).`,
+    `${resource} overrides generated routes, but does not name their root: mark the class with @Resource(…).`,
   RESOURCE_UNKNOWN: (resource) =>
-    `${resource} is marked @Resource but is not among the application's resources, so it would override nothing: add its folder to db.packagesToScan, or pass it as \`resources\`.`,
+    `${resource} is marked @Resource, but is not one of the application's resources and would override nothing: add its folder to db.packagesToScan, or pass it as \`resources\`.`,
   RESOURCE_WITHOUT_ROOT: (resource, root) =>
-    `${resource} is marked @Resource(${root}), which is no aggregate root of the application: mark ${root} with @AggregateRoot, or name another class.`,
+    `${resource} is marked @Resource(${root}), which is not an aggregate root of the application: mark ${root} with @AggregateRoot, or name another class.`,
 });
 
 export type ResourceErrorCode = keyof typeof RESOURCE_MESSAGES;
 
-/** The codes, for the page that lists them. */
+/** All codes; docs/errors.md lists them. */
 export const RESOURCE_ERROR_CODES = codesOf(RESOURCE_MESSAGES);
 
-/** A mistake in a class that overrides generated routes, or in a constraint; it stops the start. */
+/** A mistake in an override class or a constraint; it stops the start. */
 export class ResourceError extends CodedError<ResourceErrorCode> {
   override readonly name = 'ResourceError';
 

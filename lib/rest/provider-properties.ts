@@ -5,26 +5,26 @@ import { propertyName } from '../persistence';
 const SECTION = 'db.providerProperties';
 
 /**
- * A level of configuration whose provider properties have their own names: `hibernate.show_sql` is `show_sql`.
+ * Removes the prefix `hibernate.` of provider properties: `hibernate.show_sql` becomes `show_sql`.
  *
- * @throws ConfigurationError for a property that the level has by both names, with two values
+ * @throws ConfigurationError for a property that has different values with and without the prefix
  */
 export function normalizeProviderProperties(level: Layer): Layer {
   const { origin, values } = level;
   const { db } = values;
   if (!isPlainObject(db) || !isPlainObject(db.providerProperties)) return level;
   const providerProperties: Record<string, unknown> = {};
-  for (const [written, value] of Object.entries(db.providerProperties)) {
-    const name = propertyName(written);
-    const other = providerProperties[name] ?? value;
-    if (String(other) !== String(value ?? other)) {
+  for (const [key, value] of Object.entries(db.providerProperties)) {
+    const name = propertyName(key);
+    const first = providerProperties[name] ?? value;
+    if (String(first) !== String(value ?? first)) {
       throw new ConfigurationError(
         origin,
         `${SECTION}.${name}`,
-        'stands here twice, with and without "hibernate.", and has two values: keep one of them.',
+        'has different values with and without the prefix "hibernate.": keep one of them.',
       );
     }
-    providerProperties[name] = other;
+    providerProperties[name] = first;
   }
   return { origin, values: { ...values, db: { ...db, providerProperties } } };
 }

@@ -8,44 +8,44 @@ import { placeOf } from './chain/read-place';
 import type { Operation } from './operation/operation';
 import { KEY_PARAMETER } from './operation/resource-path';
 
-/** The part of a request that decides what is read. */
+/** The part of a request that determines what is read. */
 export type ReadRequest = Pick<Request, 'path' | 'pathParameters' | 'query'>;
 
 export interface ReadStatements {
   readonly statements: readonly string[];
-  /** Why nothing is read, or not all: the message of the response. */
+  /** The message of the error that the request ends with before the first statement. */
   readonly ended?: string;
 }
 
 /**
- * The statements that a request reads with: of a read, all of them; of a write, those that find what it is about. `@Scope`
- * may narrow them further. Rows are taken to have the key that is asked for.
+ * Returns the SELECT statements of a request, without a database: of a read all of them, of a write those that look up
+ * its entities. Rows are assumed to have the requested key, and `@Scope` is ignored.
  */
 export async function readStatements(
   operation: Operation,
   domain: Domain,
-  asked: ReadRequest,
+  requested: ReadRequest,
 ): Promise<ReadStatements> {
-  const open = new OpenDomain(domain.store);
-  const request = requestOf(asked);
-  const key = asked.pathParameters[KEY_PARAMETER]?.split(',')[0];
-  const value = key ?? Object.values(asked.pathParameters).at(-1) ?? '1';
-  const { statements, error } = await recordedReads(domain.store.dataSource, value, async () =>
-    readingOf(operation, open)?.(request, RESPONSE),
+  const openDomain = new OpenDomain(domain.store);
+  const request = requestOf(requested);
+  const firstKey = requested.pathParameters[KEY_PARAMETER]?.split(',')[0];
+  const key = firstKey ?? Object.values(requested.pathParameters).at(-1) ?? '1';
+  const { statements, error } = await recordedReads(domain.store.dataSource, key, async () =>
+    readHandlerOf(operation, openDomain)?.(request, RESPONSE),
   );
-  // Of a row that is made up, most are faults of values; before the first one, the request is at fault.
+  // Errors after the first statement mostly come from the made-up row.
   return statements.length === 0 && error instanceof Error ? { statements, ended: error.message } : { statements };
 }
 
-type Reading = (request: Request, response: Response) => unknown;
+type ReadHandler = (request: Request, response: Response) => unknown;
 
-/** Reads as the operation does; undefined where nothing is read before something is written. */
-function readingOf(operation: Operation, domain: Domain): Reading | undefined {
+/** The handler for the lookups of an operation; undefined if it reads nothing before it writes. */
+function readHandlerOf(operation: Operation, domain: Domain): ReadHandler | undefined {
   const { verb, input, collections } = operation;
-  const asVerb = (as: Operation['verb']) => handlerOf({ ...operation, verb: as }, domain, handlerOf as never);
-  if (verb === 'list' || verb === 'read' || verb === 'readLarge') return asVerb(verb);
+  const handlerFor = (as: Operation['verb']) => handlerOf({ ...operation, verb: as }, domain, handlerOf as never);
+  if (verb === 'list' || verb === 'read' || verb === 'readLarge') return handlerFor(verb);
   if (verb === 'batch') return undefined;
-  if (input.keys !== 'none' || collections.at(-1)?.kind === 'oneToOne') return asVerb('read');
+  if (input.keys !== 'none' || collections.at(-1)?.kind === 'oneToOne') return handlerFor('read');
   if (collections.length === 0) return undefined;
   return (request) => domain.store.retrieval.parent(placeOf(operation, request));
 }
@@ -56,7 +56,7 @@ class OpenRights extends ModelRights {
   }
 }
 
-/** Everything may be read: what a principal may see is known when there is one. */
+/** Permits every read, since there is no principal. */
 class OpenDomain extends Domain {
   override readonly rights: ModelRights = new OpenRights(this.registry);
 
@@ -65,10 +65,10 @@ class OpenDomain extends Domain {
   }
 }
 
-function requestOf(asked: ReadRequest): Request {
+function requestOf(requested: ReadRequest): Request {
   return {
-    ...asked,
-    rawPathParameters: asked.pathParameters,
+    ...requested,
+    rawPathParameters: requested.pathParameters,
     method: 'GET',
     headers: {},
     attributes: new Map(),

@@ -6,18 +6,18 @@ import { Mistakes } from '../foundation';
 import { ScanError } from './errors';
 
 const MODULES = '**/*.{js,cjs,mjs,ts,cts,mts}';
-/** Decorator metadata asks for the classes of fields and parameters while a class is being made. */
-const BEFORE_ITS_CLASS = /^Cannot access '([^']+)' before initialization$/;
+/** The error of decorator metadata for a class of a module that is not loaded yet. */
+const USED_BEFORE_DEFINED = /^Cannot access '([^']+)' before initialization$/;
 
-const NO_MODULES = ['**/*.d.{ts,cts,mts}', '**/*.{spec,test}.*', '**/node_modules/**'];
+const IGNORED = ['**/*.d.{ts,cts,mts}', '**/*.{spec,test}.*', '**/node_modules/**'];
 
 /**
- * Loads every module below the given directories, or that match the given globs, and returns what they export.
+ * Loads the modules of directories and globs, and returns their exports.
  *
- * Of a module that stands there as source and compiled, the compiled one is loaded. Declarations and specs are
- * passed over.
+ * If both the source and the compiled form of a module are found, the compiled one is loaded. Declarations and specs are
+ * ignored.
  *
- * @param moduleRoot an absolute path: what the directories and globs start from
+ * @param moduleRoot the absolute base of the directories and globs
  * @throws ScanError NOTHING_TO_SCAN, MODULE_FAILED, MODULE_CIRCULAR
  * @see Specification, "Configuration documents": `db.packagesToScan`
  */
@@ -37,12 +37,12 @@ function modulesIn(name: string, moduleRoot: string): string[] {
   const directory = join(moduleRoot, name);
   const isDirectory = existsSync(directory) && statSync(directory).isDirectory();
   const pattern = isDirectory ? posix.join(name, MODULES) : name;
-  const found = globSync(pattern, { cwd: moduleRoot, absolute: true, ignore: NO_MODULES }).sort();
+  const found = globSync(pattern, { cwd: moduleRoot, absolute: true, ignore: IGNORED }).sort();
   if (found.length === 0) throw new ScanError('NOTHING_TO_SCAN', [name, moduleRoot]);
   return found.filter((file) => !found.includes(compiledForm(file)));
 }
 
-/** `order.ts` → `order.js`; a path that is no source file is none of a module either. */
+/** `order.ts` → `order.js`; empty for other files. */
 function compiledForm(file: string): string {
   return file.endsWith('ts') ? file.replace(/ts$/, 'js') : '';
 }
@@ -52,8 +52,8 @@ function load(file: string, moduleRoot: string): object {
     return createRequire(join(moduleRoot, 'index.js'))(file) as object;
   } catch (error) {
     const { message } = error as Error;
-    const [, early] = BEFORE_ITS_CLASS.exec(message) ?? [];
-    if (early !== undefined) throw new ScanError('MODULE_CIRCULAR', [file, early], { cause: error });
+    const undefinedClass = USED_BEFORE_DEFINED.exec(message)?.[1];
+    if (undefinedClass !== undefined) throw new ScanError('MODULE_CIRCULAR', [file, undefinedClass], { cause: error });
     throw new ScanError('MODULE_FAILED', [file, message], { cause: error });
   }
 }

@@ -5,9 +5,9 @@ import { hasTable, isModel } from '../persistence';
 import { ScanError } from './errors';
 
 /**
- * Looks for classes that were marked while the modules of `db.packagesToScan` were loading, and that none of these
- * exports: notes those that no module exports at all, which nobody can ever have meant. One that another module
- * exports may belong to another application.
+ * Checks the classes that were marked while the modules of `db.packagesToScan` were loading, but are not exported by
+ * them. A class that no module exports is a mistake; one that another module exports may belong to another application,
+ * and is only warned about.
  */
 export function verifyMarkedClasses(
   marked: readonly DomainClass[],
@@ -15,12 +15,12 @@ export function verifyMarkedClasses(
   mistakes: ModelMistakes,
   warn: (line: string) => void,
 ): void {
-  const unseen = marked.filter((type) => isEntity(type) && !types.includes(type));
-  if (unseen.length === 0) return;
+  const missing = marked.filter((type) => isEntity(type) && !types.includes(type));
+  if (missing.length === 0) return;
   const exported = loadedExports();
-  for (const type of unseen) {
+  for (const type of missing) {
     if (!exported.has(type)) mistakes.add(new ScanError('CLASS_NOT_EXPORTED', [type.name]));
-    else warn(`${type.name} is marked as a domain class and is in no module of db.packagesToScan: add its folder.`);
+    else warn(`${type.name} is marked as a domain class, but is in no module of db.packagesToScan: add its folder.`);
   }
 }
 
@@ -28,11 +28,11 @@ function isEntity(type: DomainClass): boolean {
   return defaultRegistry.isDeclaredRoot(type) || (isModel(type) && hasTable(type));
 }
 
-/** The exports of the modules loaded by now; those of packages are ignored. */
+/** The exports of all loaded modules outside node_modules. */
 function loadedExports(): ReadonlySet<unknown> {
   const modules = Object.values(createRequire(__filename).cache);
-  const own = modules.filter((one) => one !== undefined && !one.filename.includes(`${sep}node_modules${sep}`));
-  return new Set(own.flatMap((one) => exportsOf(one?.exports)));
+  const own = modules.filter((module) => module && !module.filename.includes(`${sep}node_modules${sep}`));
+  return new Set(own.flatMap((module) => exportsOf(module?.exports)));
 }
 
 function exportsOf(exported: unknown): unknown[] {

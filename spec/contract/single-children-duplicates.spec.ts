@@ -105,7 +105,7 @@ describe('Several rows of a single child', () => {
       expect([path, response.status, response.body.detail]).toEqual([
         path,
         409,
-        'The database has several rows as lid of one Jar, where there is one at most: all but one of them have to be deleted there.',
+        'The database has several lid rows for this Jar, which may have one: delete all but one of them there.',
       ]);
     }
     expect((await request('GET', `/jars/${id}`)).status).toBe(200);

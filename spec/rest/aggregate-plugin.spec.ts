@@ -61,7 +61,7 @@ describe('an application with a domain model', () => {
 
   it('says which folder has nothing to scan, and what is missing when there are no classes at all', async () => {
     await expect(application(undefined, { packagesToScan: ['nowhere'] }).start()).rejects.toThrow(
-      /db\.packagesToScan names "nowhere", and there is no module in it/,
+      /db\.packagesToScan names "nowhere", but no module was found there/,
     );
     await expect(application(undefined, { packagesToScan: ['nowhere', 'elsewhere'] }).start()).rejects.toThrow(
       /2 mistakes\.\n- .*"nowhere".*\n- .*"elsewhere"/,

@@ -67,7 +67,7 @@ describe('The section db', () => {
     properties('    hibernate.hbm2ddl.auto: update', '    hbm2ddl.auto: none');
 
     expect(read).toThrow(
-      `${join(configDir, 'shop.yml')}: db.providerProperties.hbm2ddl.auto: stands here twice, with and without "hibernate.", and has two values: keep one of them.`,
+      `${join(configDir, 'shop.yml')}: db.providerProperties.hbm2ddl.auto: has different values with and without the prefix "hibernate.": keep one of them.`,
     );
   });
 

@@ -72,11 +72,11 @@ describe('a domain model with mistakes', () => {
     const error = (await failure(application('../support/mistaken/unexported').start())) as SeveralMistakes;
 
     expect(error.mistakes.map(({ message }) => message)).toEqual([
-      'Doctor is marked as a domain class, and no module exports it, so that the application never sees it: export the class.',
+      'Doctor is marked as a domain class, but no module exports it: export the class.',
       'Timetable is no model: extend BaseDomain, or Model of sequelize-typescript, or describe a plain model of Sequelize by describeModel.',
     ]);
     expect(warnings).toEqual([
-      'Ward is marked as a domain class and is in no module of db.packagesToScan: add its folder.',
+      'Ward is marked as a domain class, but is in no module of db.packagesToScan: add its folder.',
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('a domain model with mistakes', () => {
 
     expect(error).toMatchObject({ code: 'MODULE_CIRCULAR' });
     expect((error as Error).message).toMatch(
-      /visit\.ts of db\.packagesToScan cannot be loaded: Patient is read before .* as Ref<Patient>, and name the class/,
+      /visit\.ts of db\.packagesToScan cannot be loaded: Patient is used before .* as Ref<Patient>, and pass the class/,
     );
   });
 });

@@ -84,7 +84,7 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
   OVERRIDE_MISSPELT: {
     make: () => apply(MisspeltResource),
     message:
-      'MisspeltResource.creatOrders overrides nothing: no generated route has this name. Correct it to "createOrder", the nearest one; a method of another purpose needs a name that differs by more than two letters, a "#" before it, or a manual route that uses it.',
+      'MisspeltResource.creatOrders overrides nothing: no generated route has this name. Did you mean "createOrder"? A method for another purpose needs a name that differs by more than two letters, a "#" before it, or a manual route.',
   },
   OVERRIDE_TAKEN: {
     make: () => apply(OrderResource, SecondResource),
@@ -92,17 +92,17 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
   },
   RESOURCE_NOT_MARKED: {
     make: () => apply(Unmarked),
-    message: 'Unmarked is to override generated routes but says not of which root: mark the class with @Resource(…).',
+    message: 'Unmarked overrides generated routes, but does not name their root: mark the class with @Resource(…).',
   },
   RESOURCE_UNKNOWN: {
     make: () => new Overrides([], new ModelRights(sealed())).verifyKnown(OrderResource),
     message:
-      "OrderResource is marked @Resource but is not among the application's resources, so it would override nothing: add its folder to db.packagesToScan, or pass it as `resources`.",
+      "OrderResource is marked @Resource, but is not one of the application's resources and would override nothing: add its folder to db.packagesToScan, or pass it as `resources`.",
   },
   RESOURCE_WITHOUT_ROOT: {
     make: () => apply(ItemResource),
     message:
-      'ItemResource is marked @Resource(OrderItem), which is no aggregate root of the application: mark OrderItem with @AggregateRoot, or name another class.',
+      'ItemResource is marked @Resource(OrderItem), which is not an aggregate root of the application: mark OrderItem with @AggregateRoot, or name another class.',
   },
 };
 
