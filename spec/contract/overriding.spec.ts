@@ -172,8 +172,12 @@ describe('@Resource', () => {
 
 describe('A misspelt call of a generated method', () => {
   it.each([
-    ['misspelt', 'readOrdrs', 'correct the name, the nearest is "readOrder".'],
-    ['unheard', 'readInvoiceOfOrder', 'is the operation excluded, or was the instance made by hand?'],
+    ['misspelt', 'readOrdrs', 'did you mean "readOrder"?'],
+    [
+      'unheard',
+      'readInvoiceOfOrder',
+      'is the operation excluded, or was the instance created outside the application?',
+    ],
   ])('by %s responds 500, and the log names the class, the call and the remedy', async (path, name, remedy) => {
     const log = jest.spyOn(console, 'error').mockImplementation();
 

@@ -195,7 +195,7 @@ describe('A method of an override class that overrides nothing', () => {
     apply(WarnedResource);
 
     expect(warnings).toEqual([
-      'WarnedResource has methods that are named like generated ones but are no route: read, listOpenOrders. Correct the names, or write "#" before those that only the class itself calls.',
+      'WarnedResource has methods that are named like generated ones but have no route: read, listOpenOrders. Correct the names, or write "#" before those that only the class itself calls.',
     ]);
   });
 });

@@ -8,10 +8,10 @@ import { GeneratedNames } from './generated-names';
 
 type OwnNames<T> = Exclude<keyof T, keyof BaseDomain> & string;
 
-/** The methods that a domain class declares itself: those that may be actions. */
+/** The methods that a domain class declares itself, which may be actions. */
 type OwnMethods<T> = { [K in OwnNames<T>]: T[K] extends (...args: never[]) => unknown ? K : never }[OwnNames<T>];
 
-/** Generated methods by the form of their names: `createOrder`, `listOrderOrderItems`; `cancelOrder` for an action. */
+/** The generated methods by the form of their names: `createOrder`, `listOrderOrderItems`; `cancelOrder` for an action. */
 export type GeneratedMethods<T> = { [K in `${Verb | OwnMethods<T>}${Capitalize<string>}`]: RouteHandler };
 
 type AnyClass = abstract new (...args: never[]) => object;
@@ -19,13 +19,13 @@ type AnyClass = abstract new (...args: never[]) => object;
 const rootOfBase = new WeakMap<object, DomainClass>();
 const handlersOf = new WeakMap<object, ReadonlyMap<string, RouteHandler>>();
 const namesOf = new WeakMap<object, GeneratedNames>();
-const generated = new WeakSet<object>();
+const delegates = new WeakSet<object>();
 
 /**
- * A base class whose methods are the generated ones, for an override that adds to what it replaces.
+ * Makes a base class with the generated methods of a root, for overrides that call `super`.
  *
- * The methods are there once an application has started. The status, headers and content that they set stay.
- * Whatever route calls them, they need the permissions of the generated one.
+ * The methods exist once an application has started. They set status, headers and content of the response, and require
+ * the permissions of the generated route, whatever route calls them.
  *
  * @example
  * ```ts
@@ -41,13 +41,13 @@ const generated = new WeakSet<object>();
  */
 export function Generated<T extends object>(root: DomainClass<T>): new () => GeneratedMethods<T> {
   const base = class {};
-  Object.setPrototypeOf(base.prototype, MISSPELT);
+  Object.setPrototypeOf(base.prototype, MISSPELT_METHODS);
   rootOfBase.set(base, root);
   return base as new () => GeneratedMethods<T>;
 }
 
-/** A manual route that calls a generated method needs the permissions of that method's own route. */
-function permitted(route: RouteDefinition): RouteHandler {
+/** The handler of a route with the check of its permissions: a manual route that calls it may have others. */
+function withPermissions(route: RouteDefinition): RouteHandler {
   const needed = permissionsOf(route);
   return async (request, response) => {
     if (needed.length > 0) rightsOf(request).demand(needed, `The generated method "${route.name}"`);
@@ -61,9 +61,9 @@ export function generatedRoot(type: unknown): DomainClass | undefined {
   return base && rootOfBase.get(base);
 }
 
-/** Hands an instance the generated methods of its application: those that `super` leads to. */
+/** Gives an instance the generated methods of its application, which it calls by `super`. */
 export function provideGenerated(instance: object, routes: readonly RouteDefinition[]): void {
-  handlersOf.set(instance, new Map(routes.map((route) => [route.name, permitted(route)])));
+  handlersOf.set(instance, new Map(routes.map((route) => [route.name, withPermissions(route)])));
   namesOf.set(instance, new GeneratedNames(routes));
   const base = baseOf(instance.constructor);
   if (!base) return;
@@ -72,28 +72,28 @@ export function provideGenerated(instance: object, routes: readonly RouteDefinit
   }
 }
 
-/** The instance's own method of that name; a generated one that it inherits does not count. */
+/** The method of an instance, unless it is an inherited generated one. */
 export function ownMethod(instance: object, name: string): RouteHandler | undefined {
   const method = (instance as Record<string, unknown>)[name];
-  return typeof method === 'function' && !generated.has(method) ? (method as RouteHandler) : undefined;
+  return typeof method === 'function' && !delegates.has(method) ? (method as RouteHandler) : undefined;
 }
 
-/** Two applications may share a class, each with an instance and generated methods of its own. */
+/** A method that calls the handler of its instance: applications that share a class have different handlers. */
 function delegate(name: string): RouteHandler {
   function call(this: object, ...[request, response]: Parameters<RouteHandler>): unknown {
     const handler = handlersOf.get(this)?.get(name);
     if (!handler) throw unknownMethod(this, name);
     return handler(request, response);
   }
-  generated.add(call);
+  delegates.add(call);
   return call;
 }
 
 /**
- * The lookup behind the generated methods of an instance. Their type knows how their names begin, not
- * how they end: a name that is misspelt is told when it is called.
+ * The prototype behind the generated methods: returns a method that throws for a name that looks like a misspelt one.
+ * The type checks only the beginnings of names.
  */
-const MISSPELT = new Proxy(
+const MISSPELT_METHODS = new Proxy(
   {},
   {
     get(target, name, instance: object) {
@@ -108,18 +108,18 @@ const MISSPELT = new Proxy(
 );
 
 function looksGenerated(instance: object, name: string): boolean {
-  const names = namesOf.get(instance) ?? VERBS_ALONE;
-  return names.beginsLikeOne(name) || nearestName(name, names.all) !== undefined;
+  const names = namesOf.get(instance) ?? VERBS_ONLY;
+  return names.hasGeneratedPrefix(name) || nearestName(name, names.all) !== undefined;
 }
 
-/** Of an instance that was made by hand nothing more is known. */
-const VERBS_ALONE = new GeneratedNames();
+/** For an instance that no application has created. */
+const VERBS_ONLY = new GeneratedNames();
 
 function unknownMethod(instance: object, name: string): Error {
   const nearest = nearestName(name, namesOf.get(instance)?.all ?? []);
   const remedy = nearest
-    ? `correct the name, the nearest is "${nearest}".`
-    : 'is the operation excluded, or was the instance made by hand?';
+    ? `did you mean "${nearest}"?`
+    : 'is the operation excluded, or was the instance created outside the application?';
   return new Error(
     `${instance.constructor.name} calls the generated method "${name}", which its application does not have: ${remedy}`,
   );

@@ -3,32 +3,33 @@ import { nearestName } from '../../naming';
 import { ownMethod } from './generated';
 import type { GeneratedNames } from './generated-names';
 
-/** A method that overrides nothing, and the generated name that was probably meant. */
+/** A method that overrides nothing, and the nearest generated name. */
 export interface MisspeltMethod {
   readonly method: string;
   readonly nearest: string;
 }
 
-/** The methods of an override class that are no route, though their names look as if they were meant to be one. */
+/** The methods of an override class that belong to no route, but look as if they should. */
 export interface MisnamedMethods {
   readonly misspelt: readonly MisspeltMethod[];
-  /** Not near any generated name, but they begin like one. */
-  readonly alike: readonly string[];
+  /** Methods that begin like a generated one, but are not near any. */
+  readonly similar: readonly string[];
 }
 
-/** @param resource  with all of its manual routes: a method that one of them uses may have any name */
+/** @param resource with all of its manual routes: a method that one of them uses may have any name */
 export function misnamedMethods({ instance, routes }: ResourceBuilder, names: GeneratedNames): MisnamedMethods {
   const used = new Set(routes.map(({ name }) => name));
-  const idle = methodsOf(instance).filter((method) => !used.has(method) && !names.all.has(method));
-  const misspelt = idle.flatMap((method) => {
+  const unused = methodsOf(instance).filter((method) => !used.has(method) && !names.all.has(method));
+  const misspelt = unused.flatMap((method) => {
     const nearest = nearestName(method, names.all);
     return nearest === undefined ? [] : [{ method, nearest }];
   });
-  const alike = idle.filter((method) => names.beginsLikeOne(method) && misspelt.every((one) => one.method !== method));
-  return { misspelt, alike };
+  const isMisspelt = (method: string) => misspelt.some((known) => known.method === method);
+  const similar = unused.filter((method) => names.hasGeneratedPrefix(method) && !isMisspelt(method));
+  return { misspelt, similar };
 }
 
-/** Those of the class, of its superclasses and of the instance, without the generated ones that it inherits. */
+/** The methods of the class, its superclasses and the instance, without inherited generated ones. */
 function methodsOf(instance: object): readonly string[] {
   const methods = new Set<string>();
   let holder: object | null = instance;

@@ -12,14 +12,14 @@ import { markedRoot } from './resource';
 
 type AnyResource = ResourceClassOrInstance<object>;
 
-/** The classes of an application that override generated routes, by the root that each is marked for. */
+/** The override classes of an application. */
 export class Overrides {
   readonly #resources: ReadonlyMap<unknown, AnyResource>;
-  /** The names of the generated methods that each may override. */
+  /** The names of the generated methods that each resource may override. */
   readonly #names = new Map<ResourceBuilder, GeneratedNames>();
 
   /**
-   * @param resources classes, or instances of such; of several for one class the first counts
+   * @param resources classes or instances; if a class appears twice, the first one counts
    * @throws ResourceError RESOURCE_NOT_MARKED, RESOURCE_WITHOUT_ROOT, GENERATED_OF_ANOTHER
    */
   constructor(
@@ -39,16 +39,17 @@ export class Overrides {
   }
 
   /**
-   * The routes of an aggregate, some of which are handled by override classes.
+   * The routes of an aggregate, with the handlers of override classes.
    *
-   * Each class becomes a resource of the application with the path of the aggregate, so that manual routes on it may
-   * be relative to that path.
+   * Each class becomes a resource of the application at the path of the aggregate; its manual routes may be relative to
+   * that path.
    *
    * @throws ResourceError OVERRIDE_TAKEN
    */
   apply(application: Application, aggregate: AggregateMetadata, routes: readonly RouteDefinition[]): RouteDefinition[] {
-    const own = [...this.#resources].filter(([type]) => markedRoot(type) === aggregate.root.type);
-    const builders = own.map(([, resource]) => application.addResource(resource).at(`/${aggregate.resourceName}`));
+    const resources = [...this.#resources].filter(([type]) => markedRoot(type) === aggregate.root.type);
+    const path = `/${aggregate.resourceName}`;
+    const builders = resources.map(([, resource]) => application.addResource(resource).at(path));
     const names = new GeneratedNames(routes);
     for (const builder of builders) {
       provideGenerated(builder.instance, routes);
@@ -56,31 +57,31 @@ export class Overrides {
     }
     const mistakes = new Mistakes();
     const result: RouteDefinition[] = [];
-    for (const route of routes) mistakes.collect(() => result.push(overridden(route, builders, this.rights)));
+    for (const route of routes) mistakes.collect(() => result.push(overriddenRoute(route, builders, this.rights)));
     mistakes.report();
     return result;
   }
 
   /**
-   * Checks the names of the methods that are no route, once all manual routes are defined.
+   * Checks the names of methods without a route; called once all manual routes are defined.
    *
-   * @param warn  told of methods that are named like generated ones of another ending
+   * @param warn called for methods that begin like a generated one
    * @throws ResourceError OVERRIDE_MISSPELT
    */
   verifyNames(warn: (line: string) => void): void {
     const mistakes = new Mistakes();
     for (const [builder, names] of this.#names) {
-      const { misspelt, alike } = misnamedMethods(builder, names);
+      const { misspelt, similar } = misnamedMethods(builder, names);
       for (const { method, nearest } of misspelt) {
         mistakes.add(new ResourceError('OVERRIDE_MISSPELT', builder.name, method, nearest));
       }
-      if (alike.length > 0) warn(warningOf(builder.name, alike));
+      if (similar.length > 0) warn(warningOf(builder.name, similar));
     }
     mistakes.report();
   }
 
   /**
-   * Refuses a resource whose mark would have no effect.
+   * Checks that a resource is one of the override classes, if it is marked as such.
    *
    * @throws ResourceError RESOURCE_NOT_MARKED, RESOURCE_UNKNOWN
    */
@@ -94,7 +95,7 @@ export class Overrides {
 }
 
 function warningOf(resource: string, methods: readonly string[]): string {
-  return `${resource} has methods that are named like generated ones but are no route: ${methods.join(', ')}. Correct the names, or write "#" before those that only the class itself calls.`;
+  return `${resource} has methods that are named like generated ones but have no route: ${methods.join(', ')}. Correct the names, or write "#" before those that only the class itself calls.`;
 }
 
 function verifyMark(type: unknown, registry: MetadataRegistry): void {
@@ -109,7 +110,7 @@ function isRoot(root: DomainClass, { aggregates }: MetadataRegistry): boolean {
   return aggregates.some((aggregate) => aggregate.root.type === root);
 }
 
-function overridden(
+function overriddenRoute(
   route: RouteDefinition,
   builders: readonly ResourceBuilder[],
   rights: ModelRights,
@@ -122,7 +123,7 @@ function overridden(
     ...route,
     resource: builder.name,
     isPlain: false,
-    // The application may configure the resource after its routes have been made.
+    // A getter, because the application may configure the resource later.
     get resourceConfiguration() {
       return builder.configuration;
     },

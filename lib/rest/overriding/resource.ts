@@ -1,6 +1,6 @@
 import type { DomainClass } from '../../metadata';
 
-/** A class whose methods handle requests, made without arguments. */
+/** A class whose methods handle requests; its constructor takes no arguments. */
 export type ResourceClass = new () => object;
 
 export interface ResourceOptions {
@@ -11,8 +11,8 @@ export interface ResourceOptions {
 const rootOf = new WeakMap<object, DomainClass>();
 
 /**
- * Marks a class whose methods replace generated routes of an aggregate root: each method that is named like one, as
- * `GET /admin/routes/<resource>` lists them. All other generated routes stay.
+ * Marks a class whose methods override generated routes of an aggregate root: each method with the name of a generated
+ * one, as listed by `GET /admin/routes/<resource>`. All other generated routes stay.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function Resource(root: DomainClass | ResourceOptions): (type: ResourceCl
   return (type) => void rootOf.set(type, typeof root === 'function' ? root : root.value);
 }
 
-/** The root that the class itself is marked for; the mark is not inherited. */
+/** The root in the class's own `@Resource`, which is not inherited. */
 export function markedRoot(type: unknown): DomainClass | undefined {
   return typeof type === 'function' ? rootOf.get(type) : undefined;
 }
