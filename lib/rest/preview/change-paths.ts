@@ -2,48 +2,50 @@ import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { LocatedRow, PlacedRow, Row } from '../../persistence';
 import { codecOf } from '../../values';
 import type { Operation } from '../operation/operation';
-import type { Asked } from './requested-entities';
+import type { RequestedEntities } from './requested-entities';
 
-/** From the payload down to an element. */
+/** The path of an element in the payload. */
 type PayloadPath = PlacedRow['path'];
 
-/** A row on the way, as its path has it. */
-interface Named {
+/** The path of a row in a response. */
+interface RowPath {
   readonly text: string;
-  /** Undefined for what the payload does not name. */
+  /** Undefined for a row that the payload does not contain. */
   readonly payloadPath?: PayloadPath;
 }
 
 /**
- * The paths of rows in changes. What the request is about, and what is below it, is named from there, elements of the
- * payload by their indexes as in `field_errors`, others by their keys: `order_items[0]`, `order_items[id=7]`. All else is
- * named from the root, behind a slash: `/orders[id=7].invoice`.
+ * The paths of rows in the changes of a preview.
+ *
+ * Rows at and below the requested entity have paths relative to it: elements of the payload by index, as in
+ * `field_errors` (`order_items[0]`), others by key (`order_items[id=7]`). All other rows have paths from the root, with a
+ * leading slash (`/orders[id=7].invoice`).
  */
 export class ChangePaths {
-  /** By the element that holds it, the collection, and the row. */
+  /** The payload paths of rows, by the path of their collection, their model and their key. */
   readonly #payloadPaths: ReadonlyMap<string, PayloadPath>;
 
   constructor(
     private readonly operation: Operation,
-    private readonly asked: Asked,
+    private readonly requested: RequestedEntities,
     placed: readonly PlacedRow[],
   ) {
-    this.#payloadPaths = new Map(placed.map((row) => [nameOf(aboveIn(row.path), row.model, row.key), row.path]));
+    this.#payloadPaths = new Map(placed.map((row) => [idOf(withoutIndex(row.path), row.model, row.key), row.path]));
   }
 
-  /** Empty for the one entity that the request is about. */
-  of(standing: LocatedRow): string {
+  /** The path of a row; empty for the one entity that the request is about. */
+  of(located: LocatedRow): string {
     const { aggregate, collections } = this.operation;
-    const { path, chain } = standing;
-    const own = this.#own(standing);
-    const rootName: Named = { text: `/${aggregate.resourceName}${selector(aggregate.root, chain[0]!)}` };
-    const steps = path.slice(own ? collections.length : 0);
+    const { path, chain } = located;
+    const requestedPath = this.#requestedPath(located);
+    const rootPath: RowPath = { text: `/${aggregate.resourceName}${selector(aggregate.root, chain[0]!)}` };
+    const steps = path.slice(requestedPath ? collections.length : 0);
     const rows = chain.slice(chain.length - steps.length);
-    return steps.reduce((above, step, index) => this.#below(above, step, rows[index]!), own ?? rootName).text;
+    return steps.reduce((above, step, index) => this.#below(above, step, rows[index]!), requestedPath ?? rootPath).text;
   }
 
-  /** The entity on the way that the request is about; undefined where there is none. */
-  #own({ path, chain }: LocatedRow): Named | undefined {
+  /** The path of the requested entity at or above the row; undefined if there is none. */
+  #requestedPath({ path, chain }: LocatedRow): RowPath | undefined {
     const { collections, verb, input, entity } = this.operation;
     const { length } = collections;
     const row = chain[length];
@@ -53,39 +55,40 @@ export class ChangePaths {
     if (verb === 'replace') return this.#element(collections.at(-1)!, row);
     if (input.keys === 'none') return { text: '', payloadPath: [] };
     const key = String(row.get(entity.key.name));
-    if (!this.asked.keys.some((one) => String(one) === key)) return undefined;
-    return { text: this.asked.isList ? selector(entity, row) : '', payloadPath: [] };
+    if (!this.requested.keys.some((requestedKey) => String(requestedKey) === key)) return undefined;
+    return { text: this.requested.isList ? selector(entity, row) : '', payloadPath: [] };
   }
 
   #isBelowParents(chain: LocatedRow['chain']): boolean {
-    const { parentKeys } = this.asked.place ?? {};
+    const { parentKeys } = this.requested.place ?? {};
     const { aggregate, collections } = this.operation;
     const entities = [aggregate.root, ...collections.map(({ target }) => target)];
-    return parentKeys?.every((key, index) => isKey(entities[index]!, chain[index]!, key)) === true;
+    return parentKeys?.every((key, index) => hasKey(entities[index]!, chain[index]!, key)) === true;
   }
 
-  /** One of the entities that the payload describes. */
-  #created(row: Row): Named | undefined {
+  /** The path of a created entity; undefined if the payload does not contain it. */
+  #created(row: Row): RowPath | undefined {
     const payloadPath = this.#payloadPathOf([], undefined, this.operation.entity, row);
     if (!payloadPath) return undefined;
-    return { text: this.asked.isList ? `[${payloadPath.at(-1)}]` : '', payloadPath };
+    return { text: this.requested.isList ? `[${payloadPath.at(-1)}]` : '', payloadPath };
   }
 
-  /** An element of the collection that is replaced, whose name is left out. */
-  #element({ property, target }: CollectionMetadata, row: Row): Named {
+  /** The path of an element of the replaced collection, without the collection's name. */
+  #element({ property, target }: CollectionMetadata, row: Row): RowPath {
     const payloadPath = this.#payloadPathOf([], property, target, row);
     return { text: payloadPath ? `[${payloadPath.at(-1)}]` : selector(target, row), payloadPath };
   }
 
   #below(
-    { text, payloadPath: above }: Named,
+    { text, payloadPath: above }: RowPath,
     { kind, property, wireName, target }: CollectionMetadata,
     row: Row,
-  ): Named {
+  ): RowPath {
     const payloadPath = above && this.#payloadPathOf(above, property, target, row);
-    const named = text === '' ? wireName : `${text}.${wireName}`;
-    if (kind === 'oneToOne') return { text: named, payloadPath };
-    return { text: `${named}${payloadPath ? `[${payloadPath.at(-1)}]` : selector(target, row)}`, payloadPath };
+    const collectionText = text === '' ? wireName : `${text}.${wireName}`;
+    if (kind === 'oneToOne') return { text: collectionText, payloadPath };
+    const element = payloadPath ? `[${payloadPath.at(-1)}]` : selector(target, row);
+    return { text: collectionText + element, payloadPath };
   }
 
   #payloadPathOf(
@@ -94,22 +97,22 @@ export class ChangePaths {
     { type, primaryKey }: EntityMetadata,
     row: Row,
   ): PayloadPath | undefined {
-    const place = property === undefined ? above : [...above, property];
-    return this.#payloadPaths.get(nameOf(place, type.name, String(row.get(primaryKey.name))));
+    const collectionPath = property === undefined ? above : [...above, property];
+    return this.#payloadPaths.get(idOf(collectionPath, type.name, String(row.get(primaryKey.name))));
   }
 }
 
-/** The path of the collection of an element: without its index. */
-function aboveIn(path: PayloadPath): PayloadPath {
+/** The path of an element's collection. */
+function withoutIndex(path: PayloadPath): PayloadPath {
   return typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
 }
 
-function nameOf(place: PayloadPath, model: string, key: string): string {
-  return JSON.stringify([place, model, key]);
+function idOf(collectionPath: PayloadPath, model: string, key: string): string {
+  return JSON.stringify([collectionPath, model, key]);
 }
 
-/** @param key undefined for a single child, which its parent tells */
-function isKey(entity: EntityMetadata, row: Row, key: unknown): boolean {
+/** @param key undefined for a single child, which has no key in paths */
+function hasKey(entity: EntityMetadata, row: Row, key: unknown): boolean {
   return key === undefined || String(row.get(entity.key.name)) === String(key);
 }
 

@@ -1,40 +1,42 @@
 import type { VisibleRow, VisibleRows } from './visible-aggregate';
 
-/** One difference that a write makes. */
+/** One change by a write. */
 export interface Change {
-  /** As in `field_errors`: `order_items[0].quantity`; see {@link ChangePaths}. */
+  /** A path such as `order_items[0].quantity`; see {@link ChangePaths}. */
   readonly path: string;
-  /** Null for what is created. */
+  /** Null for a created row. */
   readonly before: unknown;
-  /** Null for what is deleted. */
+  /** Null for a deleted row. */
   readonly after: unknown;
 }
 
-/** The changes between two states: a created or deleted row as a whole, other rows field by field. */
+/** The changes between two states: created and deleted rows as a whole, other rows field by field. */
 export function changesBetween(before: VisibleRows, after: VisibleRows): Change[] {
-  const names = new Set([...before.keys(), ...after.keys()]);
-  const rows = [...names].map((name) => ({ was: before.get(name), is: after.get(name) }));
-  rows.sort((one, other) => levelOf(one) - levelOf(other));
-  return rows.flatMap(({ was, is }) => {
-    if (was && is) return fieldChanges(was, is);
-    const { path } = (was ?? is)!;
-    return [{ path, before: was?.values ?? null, after: is?.values ?? null }];
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  const pairs = [...ids].map((id) => ({ old: before.get(id), current: after.get(id) }));
+  pairs.sort((one, other) => levelOf(one) - levelOf(other));
+  return pairs.flatMap(({ old, current }) => {
+    if (old && current) return fieldChanges(old, current);
+    const { path } = (old ?? current)!;
+    return [{ path, before: old?.values ?? null, after: current?.values ?? null }];
   });
 }
 
 interface Pair {
-  readonly was?: VisibleRow;
-  readonly is?: VisibleRow;
+  readonly old?: VisibleRow;
+  readonly current?: VisibleRow;
 }
 
-function levelOf({ was, is }: Pair): number {
-  return (was ?? is)!.level;
+function levelOf({ old, current }: Pair): number {
+  return (old ?? current)!.level;
 }
 
-function fieldChanges({ path, values: before, marks }: VisibleRow, is: VisibleRow): Change[] {
-  const prefix = path === '' ? '' : `${path}.`;
-  const textOf = (value: unknown, mark: string | undefined) => `${JSON.stringify(value)} ${mark}`;
-  return Object.entries(is.values)
-    .filter(([name, value]) => textOf(value, is.marks.get(name)) !== textOf(before[name], marks.get(name)))
-    .map(([name, value]) => ({ path: `${prefix}${name}`, before: before[name] ?? null, after: value ?? null }));
+function fieldChanges(old: VisibleRow, { values, digests }: VisibleRow): Change[] {
+  const prefix = old.path === '' ? '' : `${old.path}.`;
+  const comparable = (value: unknown, digest: string | undefined) => `${JSON.stringify(value)} ${digest}`;
+  const isChanged = (name: string) =>
+    comparable(values[name], digests.get(name)) !== comparable(old.values[name], old.digests.get(name));
+  return Object.keys(values)
+    .filter(isChanged)
+    .map((name) => ({ path: prefix + name, before: old.values[name] ?? null, after: values[name] ?? null }));
 }

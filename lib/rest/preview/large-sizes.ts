@@ -6,22 +6,23 @@ import { largeValueFields } from '../access/large-fields';
 import { readingField } from '../access/reading';
 import { visibleFields } from '../selection/visible-fields';
 
-/** Shown in place of a large value. */
+/** The representation of a large value in a preview. */
 interface LargeSize {
   /** In bytes. */
   readonly size: number;
   readonly media_type: string;
 }
 
-/** Shown in place of the large values of a row, by wire name. */
-interface LargeShown {
+/** The large values of a row, by wire name. */
+interface LargeValuesOfRow {
   readonly values: Readonly<Record<string, LargeSize | null>>;
-  readonly marks: ReadonlyMap<string, string>;
+  /** Digests of the bytes, for comparison. */
+  readonly digests: ReadonlyMap<string, string>;
 }
 
-const NONE: LargeShown = { values: {}, marks: new Map() };
+const NONE: LargeValuesOfRow = { values: {}, digests: new Map() };
 
-/** The large values of rows that were written: their sizes, and what tells them apart. */
+/** The sizes and digests of the large values of written rows. */
 export class LargeSizes {
   readonly #fields = new Map<EntityMetadata, readonly FieldMetadata[]>();
 
@@ -31,36 +32,33 @@ export class LargeSizes {
     private readonly written: WrittenRows,
   ) {}
 
-  /** @param isGone whether the row is not there in the other state */
-  async of(place: Place, row: Row, isGone: boolean): Promise<LargeShown> {
+  /** @param isGone whether the row does not exist in the other state */
+  async of(place: Place, row: Row, isGone: boolean): Promise<LargeValuesOfRow> {
     const entity = entityAt(place);
     if (entity.largeFields.length === 0) return NONE;
     const values: Record<string, LargeSize | null> = {};
-    const marks = new Map<string, string>();
+    const digests = new Map<string, string>();
     for (const field of this.#readable(entity)) {
       if (!isGone && !this.written.hasField(entity.type, row.get(entity.primaryKey.name), field.name)) continue;
       const value = await this.retrieval.largeValue(place, row.get(entity.key.name) as EntityKey, field);
       const { size } = value ?? {};
       values[field.wireName] = size === undefined ? null : { size, media_type: mediaTypeOf(field, value!.row) };
-      if (size !== undefined && !isGone) marks.set(field.wireName, await digest(value!.read(0, size)));
+      if (size !== undefined && !isGone) digests.set(field.wireName, await digest(value!.read(0, size)));
     }
-    return { values, marks };
+    return { values, digests };
   }
 
   #readable(entity: EntityMetadata): readonly FieldMetadata[] {
-    const isPermitted = (field: FieldMetadata) =>
-      this.access.permits(largeValueFields(entity, field).flatMap(readingField));
-    const known =
-      this.#fields.get(entity) ??
-      visibleFields(entity)
-        .filter(({ large }) => large)
-        .filter(isPermitted);
-    this.#fields.set(entity, known);
-    return known;
+    const cached = this.#fields.get(entity);
+    if (cached) return cached;
+    const isPermitted = (field: FieldMetadata) => this.access.permits(largeValueFields(entity, field).flatMap(readingField));
+    const fields = visibleFields(entity).filter((field) => field.large && isPermitted(field));
+    this.#fields.set(entity, fields);
+    return fields;
   }
 }
 
-/** As responses with its bytes have it. */
+/** The media type in responses with the bytes. */
 function mediaTypeOf({ large }: FieldMetadata, row: Row): string {
   const { mediaType, mediaTypeField } = large!;
   return String((mediaTypeField && row.get(mediaTypeField)) ?? mediaType);

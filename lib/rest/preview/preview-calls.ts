@@ -1,4 +1,11 @@
-import { BadRequestException, type HttpException, type Request, type RouteCall, type Surrounding } from '../../core';
+import {
+  BadRequestException,
+  type HttpException,
+  type Request,
+  type RouteCall,
+  type Surrounding,
+  type WrittenResponse,
+} from '../../core';
 import type { DataSource, WrittenRows } from '../../persistence';
 import type { Domain } from '../chain/domain';
 import { prefersPreview } from '../chain/preferences';
@@ -6,26 +13,26 @@ import type { Operation } from '../operation/operation';
 import { type Change, changesBetween } from './changes-between';
 import { VisibleAggregate, type VisibleRows } from './visible-aggregate';
 
-/** The effects of a write. */
+/** The body of a preview. */
 interface Preview {
-  /** Of the response that the write would have got. */
+  /** The status code of the write itself. */
   readonly status: number;
-  /** Why it would have been refused. */
+  /** The detail of the error, if the write would be rejected. */
   readonly detail?: string;
   readonly changes: readonly Change[];
-  /** The field errors of that response. */
+  /** The field errors, if the write would be rejected. */
   readonly violations: readonly unknown[];
 }
 
 const APPLIED = 'Preference-Applied';
 const MISSING = 'Missing-Ids';
 
-/** Malformed requests, and those without the permissions: the response is the one without a preview. */
-const NOT_TOLD = new Set([400, 401, 403, 405, 406, 408, 413, 414, 415, 429, 431]);
+/** Errors of malformed or unauthorized requests, which get the same response as without a preview. */
+const UNPREVIEWED = new Set([400, 401, 403, 405, 406, 408, 413, 414, 415, 429, 431]);
 
-/** Writes with `Prefer: preview` are carried out in a transaction that is rolled back, and told of. */
+/** Runs writes with `Prefer: preview` in a transaction that is rolled back, and responds with their changes. */
 export class PreviewCalls {
-  /** @param isAllowed where they are not, such a write is refused: it must not be done in earnest */
+  /** @param isAllowed if false, a preview is rejected; the write must not be carried out instead */
   constructor(
     private readonly domain: Domain,
     private readonly dataSource: DataSource,
@@ -33,9 +40,9 @@ export class PreviewCalls {
   ) {}
 
   /**
-   * The surrounding of the route of an operation; undefined for one that only reads.
+   * Wraps the route of a write; reads keep their surrounding.
    *
-   * @param otherwise surrounds requests without the preference
+   * @param otherwise the surrounding for requests without the preference
    */
   surrounding(operation: Operation, otherwise?: Surrounding): Surrounding | undefined {
     if (operation.method === 'GET') return otherwise;
@@ -49,73 +56,79 @@ export class PreviewCalls {
 
   #isPreview(request: Request): boolean {
     if (!prefersPreview(request)) return false;
-    if (!this.isAllowed) throw switchedOff();
+    if (!this.isAllowed) throw previewsDisabled();
     return true;
   }
 
   async #surround(operation: Operation, call: RouteCall): Promise<void> {
     const isOverridden = call.request.route?.resource !== undefined;
-    const seen = new VisibleAggregate(operation, this.domain, call.request);
+    const aggregate = new VisibleAggregate(operation, this.domain, call.request);
     const { preview, headers } = await this.dataSource.trial(
-      (written, complete) => tried(call, seen, written, complete),
-      ({ after, ...told }, written) => compared(told, seen, written, after),
+      (written, complete) => runTrial(call, aggregate, written, complete),
+      (trial, written) => withChanges(trial, aggregate, written),
       isOverridden,
     );
     call.respond(preview, headers);
   }
 }
 
-interface Told {
+interface PreviewResponse {
   readonly preview: Preview;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Tried extends Told {
-  /** The aggregate as the requester would see it afterwards; undefined where the write is rejected. */
+interface Trial extends PreviewResponse {
+  /** The rows after the write; undefined if the write was rejected. */
   readonly after?: VisibleRows;
 }
 
-/** @throws what a preview does not tell of */
-async function tried(
+/** Runs the write. @throws errors that get the same response as without a preview */
+async function runTrial(
   call: RouteCall,
-  seen: VisibleAggregate,
+  aggregate: VisibleAggregate,
   written: WrittenRows,
   complete: () => Promise<void>,
-): Promise<Tried> {
+): Promise<Trial> {
   try {
     const { status, headers } = await call.run();
     await complete();
-    const after = await seen.rows(written);
-    const told = headers.filter(({ name }) => name === APPLIED || name === MISSING);
-    const { [APPLIED]: applied, ...others } = Object.fromEntries(told.map(({ name, value }) => [name, String(value)]));
-    const preview = { status, changes: [], violations: [] };
-    return { preview, headers: { ...others, [APPLIED]: applied ? `preview, ${applied}` : 'preview' }, after };
+    const after = await aggregate.rows(written);
+    return { preview: { status, changes: [], violations: [] }, headers: previewHeaders(headers), after };
   } catch (error) {
-    const refusal = await call.exceptionOf(error);
-    if (!refusal || refusal.status >= 500 || NOT_TOLD.has(refusal.status)) throw error;
-    return { preview: refused(refusal), headers: { [APPLIED]: 'preview' } };
+    const exception = await call.exceptionOf(error);
+    if (!exception || exception.status >= 500 || UNPREVIEWED.has(exception.status)) throw error;
+    return { preview: rejectedPreview(exception), headers: { [APPLIED]: 'preview' } };
   }
 }
 
-/** The rows are as they were before, by now. */
-async function compared(
-  told: Told,
-  seen: VisibleAggregate,
-  written: WrittenRows,
-  after: VisibleRows | undefined,
-): Promise<Told> {
-  if (!after) return told;
-  const before = await seen.rows(written, after);
-  return { ...told, preview: { ...told.preview, changes: changesBetween(before, after) } };
+function previewHeaders(headers: WrittenResponse['headers']): Readonly<Record<string, string>> {
+  const headerOf = (wanted: string) => headers.find(({ name }) => name === wanted)?.value;
+  const applied = headerOf(APPLIED);
+  const missing = headerOf(MISSING);
+  return {
+    ...(missing !== undefined && { [MISSING]: String(missing) }),
+    [APPLIED]: applied ? `preview, ${applied}` : 'preview',
+  };
 }
 
-function refused({ status, message, extensions }: HttpException): Preview {
+/** Compares the rows with those before the write, once it was rolled back. */
+async function withChanges(
+  { after, ...response }: Trial,
+  aggregate: VisibleAggregate,
+  written: WrittenRows,
+): Promise<PreviewResponse> {
+  if (!after) return response;
+  const before = await aggregate.rows(written, after);
+  return { ...response, preview: { ...response.preview, changes: changesBetween(before, after) } };
+}
+
+function rejectedPreview({ status, message, extensions }: HttpException): Preview {
   const { field_errors: violations = [] } = extensions as { readonly field_errors?: readonly unknown[] };
   return { status, ...(message && { detail: message }), changes: [], violations };
 }
 
-function switchedOff(): BadRequestException {
+function previewsDisabled(): BadRequestException {
   return new BadRequestException(
-    'Previews are switched off here (previews.allowed), and nothing was written: leave the preference out to write.',
+    'Previews are disabled (previews.allowed), and nothing was written: leave out the preference to write.',
   );
 }

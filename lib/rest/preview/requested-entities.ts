@@ -5,12 +5,12 @@ import { placeOf } from '../chain/read-place';
 import { keysOf } from '../chain/requested-keys';
 import type { Operation } from '../operation/operation';
 
-/** The entities that a request names by its path and its payload, for the paths of changes. */
-export class Asked {
-  /** Undefined where a path has what no key is written as; what overrides a route may take it all the same. */
+/** The entities that a request names in its path and payload. */
+export class RequestedEntities {
+  /** Undefined for a path with an invalid key, which only an override can have accepted. */
   readonly place?: Place;
   readonly keys: readonly EntityKey[] = [];
-  /** Whether the request has several ids, or an array of payloads. */
+  /** Whether the request has several ids or an array of payloads. */
   readonly isList: boolean = false;
 
   constructor(operation: Operation, request: Request) {
@@ -28,7 +28,7 @@ export class Asked {
     }
   }
 
-  /** The keys of the roots that the request names. */
+  /** The keys of the roots in the path. */
   get rootKeys(): readonly EntityKey[] {
     const [rootKey] = this.place?.parentKeys ?? [];
     return rootKey === undefined ? this.keys : [rootKey];

@@ -20,27 +20,27 @@ import type { Operation } from '../operation/operation';
 import { defaultSelection, keySelection } from '../selection/default-selection';
 import { ChangePaths } from './change-paths';
 import { LargeSizes } from './large-sizes';
-import { Asked } from './requested-entities';
+import { RequestedEntities } from './requested-entities';
 
-/** A row of the aggregate as who sends the request may see it. */
+/** A row of the aggregate with the values that the request may read. */
 export interface VisibleRow {
   /** See {@link ChangePaths}. */
   readonly path: string;
-  /** Which of the ways from the root it is on. */
+  /** The position of the row's collection in the aggregate, for sorting. */
   readonly level: number;
   readonly values: Representation;
-  /** Digests of large values, by wire name, to compare them: only their size is shown. */
-  readonly marks: ReadonlyMap<string, string>;
+  /** Digests of large values by wire name, for comparison: `values` has only their sizes. */
+  readonly digests: ReadonlyMap<string, string>;
 }
 
-/** By what tells the row, and those above it, from others. */
+/** Rows by an id that contains their path and keys. */
 export type VisibleRows = ReadonlyMap<string, VisibleRow>;
 
-/** The rows of an aggregate that a write concerns, as far as the one who sends it may read them. */
+/** Reads the rows of an aggregate that a write affects, as far as its request may read them. */
 export class VisibleAggregate {
   readonly #store: EntityStore;
   readonly #access: Access;
-  readonly #asked: Asked;
+  readonly #requested: RequestedEntities;
   readonly #levels: readonly CollectionPath[];
   readonly #selections = new Map<CollectionPath, Selection | undefined>();
 
@@ -51,39 +51,40 @@ export class VisibleAggregate {
   ) {
     this.#store = domain.storeFor(request);
     this.#access = domain.rights.accessOf(request);
-    this.#asked = new Asked(operation, request);
+    this.#requested = new RequestedEntities(operation, request);
     this.#levels = [[], ...operation.aggregate.paths];
   }
 
   /**
-   * The rows that were written, and those above them, as they are now.
+   * Reads the written rows and the rows above them in their current state.
    *
-   * @param other those of the other state, once they are known
+   * @param other the rows in the other state, if they were read before
    */
   async rows(written: WrittenRows, other?: VisibleRows): Promise<VisibleRows> {
-    const standing = await locateRows(this.operation.aggregate.root, this.#levels, written, this.#asked.rootKeys);
-    // The elements of payloads stand in different steps.
+    const { rootKeys } = this.#requested;
+    const located = await locateRows(this.operation.aggregate.root, this.#levels, written, rootKeys);
+    // Indexes of payload elements say nothing in a batch, whose steps have a payload each.
     const placed = this.operation.verb === 'batch' ? [] : written.placed;
-    const paths = new ChangePaths(this.operation, this.#asked, placed);
+    const paths = new ChangePaths(this.operation, this.#requested, placed);
     const sizes = new LargeSizes(this.#store.retrieval, this.#access, written);
-    const seen = new Map<string, VisibleRow>();
-    for (const siblings of siblingsAmong(standing)) {
+    const visible = new Map<string, VisibleRow>();
+    for (const siblings of siblingsAmong(located)) {
       const { place, rows, selection } = await this.#read(siblings);
       if (!selection) continue;
-      for (const one of siblings) {
-        const own = one.chain.at(-1)!;
-        const row = rows.get(keyOf(selection.entity, own));
+      for (const sibling of siblings) {
+        const row = rows.get(keyOf(selection.entity, sibling.chain.at(-1)!));
         if (!row) continue;
-        const name = nameOf(one);
-        const { values, marks } = await sizes.of(place, row, other !== undefined && !other.has(name));
-        const shown = { ...represent(leaf(row), selection), ...values };
-        seen.set(name, { path: paths.of(one), level: this.#levels.indexOf(one.path), values: shown, marks });
+        const id = idOf(sibling);
+        const large = await sizes.of(place, row, other !== undefined && !other.has(id));
+        const values = { ...represent(leaf(row), selection), ...large.values };
+        const level = this.#levels.indexOf(sibling.path);
+        visible.set(id, { path: paths.of(sibling), level, values, digests: large.digests });
       }
     }
-    return seen;
+    return visible;
   }
 
-  /** Children of one parent, as a request would read them there. */
+  /** Reads the children of one parent, with the selection of a GET. */
   async #read(siblings: readonly LocatedRow[]) {
     const place = this.#placeOf(siblings[0]!);
     const selection = this.#selectionAt(siblings[0]!.path);
@@ -107,33 +108,37 @@ export class VisibleAggregate {
   }
 
   #selectionAt(path: CollectionPath): Selection | undefined {
-    if (!this.#selections.has(path)) this.#selections.set(path, this.#makeSelection(path));
+    if (!this.#selections.has(path)) this.#selections.set(path, this.#computeSelection(path));
     return this.#selections.get(path);
   }
 
-  /** Of what a response to the request shows though no route reads it, and of what it must not read, as responses do. */
-  #makeSelection(path: CollectionPath): Selection | undefined {
+  /**
+   * The fields of the rows at a path; undefined if the request may not read them. The written entities themselves are
+   * part of its response even if no route reads them, without permission with their keys alone.
+   */
+  #computeSelection(path: CollectionPath): Selection | undefined {
     const { verb, aggregate, collections, entity } = this.operation;
-    const isOwn = verb !== 'batch' && collections.every((step, index) => step === path[index]);
-    const permitted = this.#access.permits(entriesAt(aggregate.root, path, 'GET'));
-    if (!permitted) return isOwn && path.length === collections.length ? keySelection(entity) : undefined;
-    const asked = path.slice(isOwn ? collections.length : 0);
-    const isRead =
-      (isOwn || aggregate.exposure.read) && asked.every(({ exposure, isHidden }) => exposure.read && !isHidden);
-    if (!isRead) return undefined;
+    const isAtOrBelow = verb !== 'batch' && collections.every((step, index) => step === path[index]);
+    const isPermitted = this.#access.permits(entriesAt(aggregate.root, path, 'GET'));
+    if (!isPermitted) return isAtOrBelow && path.length === collections.length ? keySelection(entity) : undefined;
+    const stepsToRead = path.slice(isAtOrBelow ? collections.length : 0);
+    const isExposed =
+      (isAtOrBelow || aggregate.exposure.read) &&
+      stepsToRead.every(({ exposure, isHidden }) => exposure.read && !isHidden);
+    if (!isExposed) return undefined;
     const within = path.at(-1);
     const whole = defaultSelection(within?.target ?? aggregate.root, this.#access, false, within);
     return { ...whole, references: new Map(), collections: new Map() };
   }
 }
 
-function siblingsAmong(standing: readonly LocatedRow[]): Iterable<readonly LocatedRow[]> {
+function siblingsAmong(located: readonly LocatedRow[]): Iterable<readonly LocatedRow[]> {
   const groups = new Map<string, LocatedRow[]>();
-  for (const one of standing) {
-    const name = nameOf({ ...one, keys: one.keys.slice(0, -1) });
-    const group = groups.get(name);
-    if (group) group.push(one);
-    else groups.set(name, [one]);
+  for (const row of located) {
+    const parentId = idOf({ ...row, keys: row.keys.slice(0, -1) });
+    const group = groups.get(parentId);
+    if (group) group.push(row);
+    else groups.set(parentId, [row]);
   }
   return groups.values();
 }
@@ -142,6 +147,6 @@ function keyOf({ key }: EntityMetadata, row: Row): string {
   return String(row.get(key.name));
 }
 
-function nameOf({ path, keys }: LocatedRow): string {
+function idOf({ path, keys }: LocatedRow): string {
   return JSON.stringify([path.map(({ property }) => property), keys]);
 }
