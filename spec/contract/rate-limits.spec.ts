@@ -128,7 +128,7 @@ describe('security.rateLimit', () => {
     await api.stop();
 
     expect(statuses.map(({ status }) => status)).toEqual([200, 200]);
-    expect(errors).toContain('Requests cannot be counted for security.rateLimit: they are let through.');
+    expect(errors).toContain('Requests cannot be counted for security.rateLimit, and are allowed.');
   });
 
   it('stops the start when its store is missing', async () => {

@@ -175,7 +175,7 @@ describe('A domain model with @Secure or @Public', () => {
     await served.stop();
 
     expect(warned).toEqual([
-      'These routes write without a permission: PUT /visitors/{id}, PATCH /visitors/{id}, DELETE /visitors/{id}, POST /guests/{guest_id}/visits. Mark them @Secure, or @Public where they are open on purpose; security.strict: true refuses to start with them.',
+      'These routes write without a permission: PUT /visitors/{id}, PATCH /visitors/{id}, DELETE /visitors/{id}, POST /guests/{guest_id}/visits. Mark them @Secure, or @Public if that is intended; with security.strict: true they stop the start.',
     ]);
     expect(await refusal([Poster, Guest, Visit, Wish], { ...security, strict: true })).toBe('ROUTES_UNPROTECTED');
   });

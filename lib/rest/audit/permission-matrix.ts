@@ -22,44 +22,43 @@ import { visibleFields } from '../selection/visible-fields';
 
 type Rules = Pick<SecuritySection, 'authenticate' | 'publicPaths'>;
 
-/** One member of a response or a payload, and the permissions that it needs beside those of the route. */
+/** A member of a response or a payload, with the permissions that it requires in addition to those of the route. */
 export interface MatrixMember {
   /** `status`; `order_items[]` for a collection, `product{}` for a reference or a single child. */
   readonly name: string;
   readonly permissions: readonly string[];
 }
 
-/** The requirements of one route, and the members that it lets be read and written. */
+/** The requirements of one route, and the members that it reads and writes. */
 export interface MatrixRow {
   readonly method: string;
   readonly path: string;
   readonly name: string;
-  /** The one that it takes where another route takes the others; absent elsewhere. */
+  /** Only of a route that takes a single media type, such as a batch. */
   readonly media_type?: string;
   /** `generated`, or the class of the resource method. */
   readonly resource: string;
-  /** Whether somebody must be known to send it, permissions or none. */
+  /** Whether requests must be authenticated, with or without permissions. */
   readonly needs_credentials: boolean;
-  /** All of them are needed; empty for a route that is open. */
+  /** All of them are required. */
   readonly permissions: readonly string[];
-  /** Whether it is open on purpose. */
+  /** Whether it is marked as public on purpose. */
   readonly is_public: boolean;
-  /** Classes and members that say so: `Order`, `Order.orderItems`; `attribute` for a route made by hand. */
+  /** The classes and members with the marks: `Order`, `Order.orderItems`; `attribute` for a hand-written route. */
   readonly declared_at: readonly string[];
-  /** Classes whose rows are narrowed by `@Scope` here. */
+  /** The classes whose rows `@Scope` limits. */
   readonly scope: readonly string[];
-  /** Undefined for a route made by hand, of which nothing is known. */
+  /** Undefined for a hand-written route, whose members are unknown. */
   readonly readable?: readonly MatrixMember[];
   readonly writable?: readonly MatrixMember[];
 }
 
 /**
- * Route × permissions × scope × readable and writable members × where it was declared: the same metadata that decides
- * each request.
+ * The permissions, scopes, readable and writable members of every route, from the metadata that authorizes requests.
  *
- * @param registry of the domain; undefined for an application of the core layer
- * @param rules    what the configuration asks of all requests; nothing when absent
- * @returns in the order of path and method
+ * @param registry undefined for a core application
+ * @param rules    the rules of the configuration for all requests; none when absent
+ * @returns sorted by path and method
  */
 export function permissionMatrix(
   routes: readonly RouteDescription[],
@@ -101,7 +100,7 @@ function scopedClasses({ aggregate, collections: own, steps }: Operation): reado
   return distinct(entries.map(({ at }) => at));
 }
 
-/** The members that a response shows, by default or when asked to. A delete shows none; those of an action are unknown. */
+/** The members that a response may contain. A delete has none; those of an action are unknown. */
 function readableMembers(operation: Operation): readonly MatrixMember[] {
   const { verb, aggregate, collections: path, entity, field: large } = operation;
   if (large) return verb === 'readLarge' ? [memberOf(large.wireName, readingField(large))] : [];
@@ -113,8 +112,10 @@ function readableMembers(operation: Operation): readonly MatrixMember[] {
   const collections = [...entity.collections.values()].filter(isVisibleAssociation);
   return [
     ...fields,
-    ...references.map((one) => memberOf(`${one.wireName}{}`, readingAssociation(one))),
-    ...collections.map((one) => memberOf(nameIn(one), entriesAt(aggregate.root, [...path, one], 'GET'))),
+    ...references.map((reference) => memberOf(`${reference.wireName}{}`, readingAssociation(reference))),
+    ...collections.map((collection) =>
+      memberOf(memberName(collection), entriesAt(aggregate.root, [...path, collection], 'GET')),
+    ),
   ];
 }
 
@@ -123,8 +124,8 @@ function writableMembers(
   registry: MetadataRegistry,
 ): readonly MatrixMember[] {
   if (action) {
-    const sent = action.parameters.filter(({ source }) => source.kind !== 'path');
-    return sent.map(({ wireName, source }) => memberOf(wireName || '…', argumentEntries(source)));
+    const payloadParameters = action.parameters.filter(({ source }) => source.kind !== 'path');
+    return payloadParameters.map(({ wireName, source }) => memberOf(wireName || '…', argumentEntries(source)));
   }
   if (steps) return steps.map(stepMember);
   if (verb === 'replace') return replacingMembers(aggregate.root, path);
@@ -138,15 +139,17 @@ function writableMembers(
       memberOf(field.wireName, writingField(field, referredBy(registry, entity, field), method)),
     ),
     ...linkMembers(aggregate.root, path, method),
-    ...collections.map((one) => memberOf(nameIn(one), nestedEntries(aggregate.root, [...path, one], verb))),
+    ...collections.map((collection) =>
+      memberOf(memberName(collection), nestedEntries(aggregate.root, [...path, collection], verb)),
+    ),
   ];
 }
 
-function nameIn({ wireName, kind }: CollectionMetadata): string {
+function memberName({ wireName, kind }: CollectionMetadata): string {
   return `${wireName}${kind === 'oneToOne' ? '{}' : '[]'}`;
 }
 
-/** Columns of a join table: to set them takes the right to link. */
+/** The columns of a join table; setting them requires the permissions to link. */
 function linkMembers(
   root: EntityMetadata,
   path: readonly CollectionMetadata[],
@@ -159,7 +162,7 @@ function linkMembers(
   return fields.map((field) => memberOf(field.wireName, [...linking, ...writingField(field, [], method)]));
 }
 
-/** The permissions to write any element at all; creating and updating one may need different ones. */
+/** The entries for every way in which a payload may write elements of a collection. */
 function nestedEntries(
   root: EntityMetadata,
   path: readonly CollectionMetadata[],
@@ -171,7 +174,7 @@ function nestedEntries(
   return [...creating, ...entriesAt(root, path, 'PUT'), ...leavingOut];
 }
 
-/** The writes of an array to a collection that it replaces; each is checked where it is done. */
+/** The kinds of writes when an array replaces a collection. */
 function replacingMembers(root: EntityMetadata, path: readonly CollectionMetadata[]): readonly MatrixMember[] {
   return [
     memberOf('[] created', entriesAt(root, path, 'POST')),
@@ -180,7 +183,7 @@ function replacingMembers(root: EntityMetadata, path: readonly CollectionMetadat
   ];
 }
 
-/** `create order_items`: what the route of the step asks for, beside what its payload names. */
+/** A step of a batch, such as `create order_items`, with the permissions of its route. */
 function stepMember(step: Operation): MatrixMember {
   const path = step.path.split('/').slice(3).join('/');
   return memberOf(`${stepOpOf(step)} ${path}`.trimEnd(), step.permissions);

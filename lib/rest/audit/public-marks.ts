@@ -13,7 +13,7 @@ interface Marked {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** A mark that opens nothing would be taken for one that does. Notes PUBLIC_MARK_IDLE. */
+/** Notes PUBLIC_MARK_IDLE for each `@Public` that makes no route public. */
 export function verifyPublicMarks({ entities, aggregates }: MetadataRegistry, mistakes: ModelMistakes): void {
   const requireMethods = (marked: Marked, methods: readonly string[]) =>
     mistakes.note(() => verifyMethods(marked, methods));
@@ -30,7 +30,7 @@ function methodsOf({ kind }: CollectionMetadata): readonly string[] {
   return kind === 'oneToOne' ? METHODS.filter((method) => method !== 'POST') : METHODS;
 }
 
-/** @param methods that the element has routes for; none where it has no routes */
+/** @param methods the methods of the element's routes */
 function verifyMethods({ annotations }: Marked, methods: readonly string[]): void {
   const entries = (annotations.get(PUBLIC) ?? []) as readonly PublicEntry[];
   const isIdle = ({ method }: PublicEntry) =>

@@ -22,10 +22,7 @@ interface Marked {
   readonly annotations: Annotations;
 }
 
-/**
- * Refuses to start where a domain class carries `@Secure` and nothing can tell who sends a request, and warns of the
- * write routes of such a domain that nothing protects.
- */
+/** Requires an authenticator if a domain class has `@Secure`, and warns of unprotected write routes in such a domain. */
 export class SecuredModel implements Guard {
   constructor(private readonly application: SecuredApplication) {}
 
@@ -33,39 +30,43 @@ export class SecuredModel implements Guard {
   verify(routes: readonly RouteDescription[]): void {
     const { registry, security, configuration } = this.application;
     if (!registry) return;
-    const [entry] = [...entitiesOf(registry.entities), ...columnsOf(registry), ...actionsOf(registry)];
+    const [entry] = [
+      ...classAndCollectionEntries(registry.entities),
+      ...columnEntries(registry),
+      ...actionMethodEntries(registry),
+    ];
     if (!entry) return;
     security.requireAuthenticator(entry.at, describePermissions(entry.permissions));
-    // Strict mode refuses to start with them.
+    // In strict mode they have stopped the start.
     if (!configuration.security.strict) this.#warnOf(unprotectedRoutes(routes));
   }
 
-  #warnOf(open: readonly RouteDescription[]): void {
-    if (open.length === 0) return;
-    const list = open.map(({ method, path }) => `${method} ${path}`).join(', ');
+  #warnOf(unprotected: readonly RouteDescription[]): void {
+    if (unprotected.length === 0) return;
+    const list = unprotected.map(({ method, path }) => `${method} ${path}`).join(', ');
     this.application.logger.warn(
-      `These routes write without a permission: ${list}. Mark them @Secure, or @Public where they are open on purpose; security.strict: true refuses to start with them.`,
+      `These routes write without a permission: ${list}. Mark them @Secure, or @Public if that is intended; with security.strict: true they stop the start.`,
     );
   }
 }
 
-/** Checks the methods that marks name; notes SECURE_METHOD_IDLE. */
+/** Notes SECURE_METHOD_IDLE for each `@Secure` with a method that has no effect on its element. */
 export function verifySecureMarks(registry: MetadataRegistry, mistakes: ModelMistakes): void {
-  noteIdle(columnsOf(registry), ['GET', 'POST', 'PUT'], mistakes);
-  noteIdle(actionsOf(registry), ['PUT'], mistakes);
+  noteIdleMethods(columnEntries(registry), ['GET', 'POST', 'PUT'], mistakes);
+  noteIdleMethods(actionMethodEntries(registry), ['PUT'], mistakes);
 }
 
-function columnsOf({ entities }: MetadataRegistry): readonly SecureEntry[] {
+function columnEntries({ entities }: MetadataRegistry): readonly SecureEntry[] {
   const collections = entities.flatMap((entity) => [...entity.collections.values()]);
   const joins = new Set(collections.flatMap(({ joinFields }) => [...joinFields.values()]));
   return entriesOf([...entities.flatMap(everyField), ...joins]);
 }
 
-function actionsOf({ aggregates }: MetadataRegistry): readonly SecureEntry[] {
+function actionMethodEntries({ aggregates }: MetadataRegistry): readonly SecureEntry[] {
   return entriesOf(aggregates.flatMap(({ actions }) => actions));
 }
 
-function entitiesOf(entities: MetadataRegistry['entities']): readonly SecureEntry[] {
+function classAndCollectionEntries(entities: MetadataRegistry['entities']): readonly SecureEntry[] {
   return entriesOf(entities.flatMap((entity) => [entity, ...entity.collections.values()]));
 }
 
@@ -73,8 +74,8 @@ function entriesOf(marked: readonly Marked[]): readonly SecureEntry[] {
   return marked.flatMap(({ annotations }) => (annotations.get(SECURE) ?? []) as readonly SecureEntry[]);
 }
 
-/** An entry that is never asked for would leave open what it is meant to close. */
-function noteIdle(entries: readonly SecureEntry[], methods: readonly string[], mistakes: ModelMistakes): void {
+/** An entry without effect would leave its element unprotected. */
+function noteIdleMethods(entries: readonly SecureEntry[], methods: readonly string[], mistakes: ModelMistakes): void {
   for (const { at, method } of entries) {
     if (method === undefined || methods.includes(method)) continue;
     mistakes.add(new SecurityError('SECURE_METHOD_IDLE', at, method, methods.join(', ')));

@@ -51,7 +51,8 @@ export class LargeSizes {
   #readable(entity: EntityMetadata): readonly FieldMetadata[] {
     const cached = this.#fields.get(entity);
     if (cached) return cached;
-    const isPermitted = (field: FieldMetadata) => this.access.permits(largeValueFields(entity, field).flatMap(readingField));
+    const isPermitted = (field: FieldMetadata) =>
+      this.access.permits(largeValueFields(entity, field).flatMap(readingField));
     const fields = visibleFields(entity).filter((field) => field.large && isPermitted(field));
     this.#fields.set(entity, fields);
     return fields;

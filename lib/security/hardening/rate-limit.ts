@@ -82,7 +82,7 @@ export class RateLimit implements Filter, Guard {
     const counted = await this.store
       .count(`${this.application}:${kind}:${who}`, this.#windowMs)
       .catch((error: unknown) => {
-        this.logger.error('Requests cannot be counted for security.rateLimit, and are let through.', error);
+        this.logger.error('Requests cannot be counted for security.rateLimit, and are allowed.', error);
       });
     if (!counted) return;
     const { requests } = this.section;
