@@ -26,7 +26,7 @@ describe('an application with a domain model', () => {
     });
   }
 
-  it('gives back its classes and connections when the start fails, so that the next one can have them', async () => {
+  it('releases its classes and connections when the start fails', async () => {
     @Table
     class NoRoot extends BaseDomain {
       @Column(DataType.STRING)
@@ -59,7 +59,7 @@ describe('an application with a domain model', () => {
     expect(names).toEqual(expect.arrayContaining(['listOrders', 'listCategoryChildren', 'readCountry']));
   });
 
-  it('says which folder has nothing to scan, and what is missing when there are no classes at all', async () => {
+  it('names the folders without modules, and does not start without domain classes', async () => {
     await expect(application(undefined, { packagesToScan: ['nowhere'] }).start()).rejects.toThrow(
       /db\.packagesToScan names "nowhere", but no module was found there/,
     );

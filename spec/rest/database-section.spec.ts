@@ -24,7 +24,7 @@ describe('The section db', () => {
     ['nothing', []],
     ['some other key', ['db: { packagesToScan: [domain] }']],
     ['no value', ['db:', '  url:']],
-  ])('needs a url: with %s the message names file and section of the application', (_, lines) => {
+  ])('requires a url: with %s the error names the file and the section', (_, lines) => {
     write('container.yml', 'db: { pool: { max: 3 } }');
     write('shop.yml', 'name: shop', ...lines);
 
@@ -33,7 +33,7 @@ describe('The section db', () => {
     );
   });
 
-  it('reads provider properties by their names and by those that begin with "hibernate."', () => {
+  it('reads provider properties with and without the prefix "hibernate."', () => {
     properties(
       '    hibernate.hbm2ddl.auto: update',
       '    hibernate.show_sql: true',
@@ -53,14 +53,14 @@ describe('The section db', () => {
     });
   });
 
-  it('lets the higher level win, whichever name it uses', () => {
+  it('prefers the higher level, with or without the prefix', () => {
     write('container.yml', 'db: { providerProperties: { hbm2ddl.auto: create, hibernate.show_sql: true } }');
     properties('    hibernate.hbm2ddl.auto: validate', '    show_sql: false');
 
     expect(read().providerProperties).toEqual({ 'hbm2ddl.auto': 'validate', show_sql: false });
   });
 
-  it('takes both names of one property on one level with the same value, and not with two', () => {
+  it('accepts both names of a property on one level only with the same value', () => {
     properties('    hibernate.hbm2ddl.auto: update', '    hbm2ddl.auto: update');
     expect(read().providerProperties).toMatchObject({ 'hbm2ddl.auto': 'update' });
 
@@ -84,7 +84,7 @@ describe('The section db', () => {
       /must be one of \[none, validate, update, create, create-drop\]/,
     ],
     ['show_sql: perhaps', 'show_sql', /must be a boolean/],
-  ])('refuses the provider property %s', (line, name, message) => {
+  ])('rejects the provider property %s', (line, name, message) => {
     properties(`    ${line}`);
 
     expect(read).toThrow(message);

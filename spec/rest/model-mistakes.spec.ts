@@ -6,7 +6,7 @@ import { tenMistakes } from '../support/mistaken/ten-mistakes';
 import { POOL } from '../support/open-store';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
-const TOLD = readFileSync('docs/metadata.md', 'utf8').match(
+const DOCUMENTED = readFileSync('docs/metadata.md', 'utf8').match(
   /```text\nThe start failed: (there are 10 [^`]*)\n```/,
 )?.[1];
 
@@ -41,7 +41,7 @@ describe('a domain model with mistakes', () => {
       (error: unknown) => error,
     );
 
-  it('tells ten mistakes of ten kinds in one message, each with class, member and remedy', async () => {
+  it('reports ten mistakes of ten kinds in one message, each with class, member and fix', async () => {
     const error = (await failure(application(tenMistakes).start())) as SeveralMistakes;
 
     expect(error).toBeInstanceOf(SeveralMistakes);
@@ -57,18 +57,18 @@ describe('a domain model with mistakes', () => {
       'ACTION_PARAMETER_UNTYPED',
       'CONSTRAINT_UNUSABLE',
     ]);
-    expect(error.message).toBe(TOLD);
+    expect(error.message).toBe(DOCUMENTED);
   });
 
-  it('tells the same at the next start, and where the application is only inspected', async () => {
+  it('reports the same mistakes at the next start and on inspection', async () => {
     const mistaken = application(tenMistakes);
     await failure(mistaken.start());
 
-    expect(await failure(mistaken.start())).toMatchObject({ message: TOLD });
-    expect(await failure(application(tenMistakes).inspect())).toMatchObject({ message: TOLD });
+    expect(await failure(mistaken.start())).toMatchObject({ message: DOCUMENTED });
+    expect(await failure(application(tenMistakes).inspect())).toMatchObject({ message: DOCUMENTED });
   });
 
-  it('is one that has a class which nobody exports, or a root that is no model', async () => {
+  it('reports a class that is not exported, and a root that is not a model', async () => {
     const error = (await failure(application('../support/mistaken/unexported').start())) as SeveralMistakes;
 
     expect(error.mistakes.map(({ message }) => message)).toEqual([
@@ -80,7 +80,7 @@ describe('a domain model with mistakes', () => {
     ]);
   });
 
-  it('is one whose class is read before it is there', async () => {
+  it('reports a class that is used before it is defined', async () => {
     const error = await failure(application('../support/mistaken/circular').start());
 
     expect(error).toMatchObject({ code: 'MODULE_CIRCULAR' });

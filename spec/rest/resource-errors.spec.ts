@@ -59,7 +59,7 @@ function apply(...resources: readonly object[]): void {
   started(resources, () => undefined);
 }
 
-/** As a start does it: the overrides of the generated routes, then manual routes, then the check of names. */
+/** The steps of a start: overrides of the generated routes, manual routes, then the check of names. */
 function started(resources: readonly object[], defineRoutes: (application: SpecApplication) => void): void {
   const registry = sealed();
   const route = { method: 'POST', path: '/orders', name: 'createOrder', handle: () => undefined } as const;
@@ -71,7 +71,7 @@ function started(resources: readonly object[], defineRoutes: (application: SpecA
   overrides.verifyNames((line) => warnings.push(line));
 }
 
-/** What is put together wrongly, and the message that stops the start: the culprit and the way out. */
+/** A wrong configuration for each code, and the message that stops the start. */
 const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readonly message: string }> = {
   CONSTRAINT_UNUSABLE: {
     make: () => verifyConstraints(sealed((registry) => registry.declareConstraint(Order, {}, 'dueOn')).entities),
@@ -107,7 +107,7 @@ const MISTAKES: Record<ResourceErrorCode, { readonly make: () => unknown; readon
 };
 
 describe('A mistake in an override class or a constraint', () => {
-  it.each(RESOURCE_ERROR_CODES)('%s stops the start with the culprit and the way out', (code) => {
+  it.each(RESOURCE_ERROR_CODES)('%s stops the start with a message that names the class and the fix', (code) => {
     const { make, message } = MISTAKES[code];
 
     expect(make).toThrow(ResourceError);
@@ -115,18 +115,38 @@ describe('A mistake in an override class or a constraint', () => {
   });
 
   it.each([
-    ['a class, by what is no object', Joi.string(), undefined, 'a rule for a class is a Joi.object()'],
-    ['a class, by a key', Joi.object({ duOn: Joi.any() }), undefined, 'it names "duOn", which has no database column'],
-    ['a class, by a peer', Joi.object().and('dueOn', 'x.y'), undefined, 'it names "x", which has no database column'],
-    ['a column', Joi.string().external(() => 1), 'dueOn', 'external rules need a database or a network'],
-    ['a part of a column', Joi.object({ externals: Joi.any().external(() => 1) }), 'dueOn', 'external rules need'],
-  ])('is a rule for %s that cannot be asked', (_, schema, field, reason) => {
+    ['a class that is no Joi.object()', Joi.string(), undefined, 'a rule for a class is a Joi.object()'],
+    [
+      'a class with an unknown key',
+      Joi.object({ duOn: Joi.any() }),
+      undefined,
+      'it names "duOn", which has no database column',
+    ],
+    [
+      'a class with an unknown peer',
+      Joi.object().and('dueOn', 'x.y'),
+      undefined,
+      'it names "x", which has no database column',
+    ],
+    [
+      'a column with an external rule',
+      Joi.string().external(() => 1),
+      'dueOn',
+      'external rules need a database or a network',
+    ],
+    [
+      'a column with an external rule inside',
+      Joi.object({ externals: Joi.any().external(() => 1) }),
+      'dueOn',
+      'external rules need',
+    ],
+  ])('includes a constraint on %s', (_, schema, field, reason) => {
     const { entities } = sealed((registry) => registry.declareConstraint(Order, schema, field));
 
     expect(() => verifyConstraints(entities)).toThrow(`cannot be used: ${reason}`);
   });
 
-  it('is not an unmarked class, or the same one given twice', () => {
+  it('does not include an unmarked class, or a class that is passed twice', () => {
     const overrides = new Overrides([OrderResource, new OrderResource()], new ModelRights(sealed()));
 
     expect(() => overrides.verifyKnown(OrderResource)).not.toThrow();
@@ -134,7 +154,7 @@ describe('A mistake in an override class or a constraint', () => {
     expect(() => overrides.verifyKnown(Unmarked)).toThrow('mark the class with @Resource');
   });
 
-  it('is found at the first call where an instance was made by hand', () => {
+  it('is found at the first call of an instance created outside the application', () => {
     apply(AddingResource);
 
     const call = () => new AddingResource().createOrder({} as Request, {} as Response);
@@ -146,7 +166,7 @@ describe('A mistake in an override class or a constraint', () => {
 });
 
 describe('A method of an override class that overrides nothing', () => {
-  it('is missing, and no generated one, where a manual route names it', () => {
+  it('is reported as missing when a manual route names it', () => {
     started([AddingResource], (application) => {
       const resource = application.resource(AddingResource);
       resource.builder('x').action('GET', 'readOrdrs' as never);
@@ -156,7 +176,7 @@ describe('A method of an override class that overrides nothing', () => {
     expect.assertions(1);
   });
 
-  it('may have any name where a manual route uses it', () => {
+  it('may have any name when a manual route uses it', () => {
     started([MisspeltResource], (application) =>
       application.resource(MisspeltResource).builder('many').action('POST', 'creatOrders'),
     );
@@ -164,7 +184,7 @@ describe('A method of an override class that overrides nothing', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is told with all others of its kind, those of superclasses and instances included', () => {
+  it('is reported together with all others, including those of superclasses and instances', () => {
     class Base {
       createorder(): void {}
     }
@@ -179,7 +199,7 @@ describe('A method of an override class that overrides nothing', () => {
     expect(start).toThrow(expect.objectContaining({ code: 'SEVERAL_MISTAKES' }));
   });
 
-  it('is warned about where it begins like a generated one, alone or followed by a capital', () => {
+  it('causes a warning when its first word is that of a generated name', () => {
     @Resource(Order)
     class WarnedResource extends Generated(Order) {
       read(): void {}

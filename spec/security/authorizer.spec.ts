@@ -7,7 +7,7 @@ const permissionsOf = async (authorizer: Authorizer, identity: Partial<Identity>
 describe('Authorizer', () => {
   const table = { clerk: ['orders.read', 'orders.create'], packer: ['orders.read', 'orders.ship'] };
 
-  it('adds up the permissions of all roles, and those of the identity itself', async () => {
+  it('combines the permissions of all roles with those of the identity', async () => {
     const authorizer = new Authorizer(table);
 
     expect(await permissionsOf(authorizer, { roles: ['clerk', 'packer'], permissions: ['audit'] })).toEqual([
@@ -19,14 +19,14 @@ describe('Authorizer', () => {
     ]);
   });
 
-  it('gives nothing but "authenticated" to a role that the table does not have', async () => {
+  it('grants only "authenticated" for an unknown role', async () => {
     for (const role of ['boss', '__proto__', 'constructor', 'toString', '']) {
       expect(await permissionsOf(new Authorizer(table), { roles: [role] })).toEqual(['authenticated']);
     }
     expect(await permissionsOf(new Authorizer(), { roles: ['clerk'] })).toEqual(['authenticated']);
   });
 
-  it('may ask a function, also one that takes its time', async () => {
+  it('takes permissions from an async function', async () => {
     const byClaim = new Authorizer(async (roles, { claims }) => [...roles, String(claims?.tenant)]);
 
     expect(await permissionsOf(byClaim, { roles: ['a'], claims: { tenant: 'blue' } })).toEqual([
@@ -36,7 +36,7 @@ describe('Authorizer', () => {
     ]);
   });
 
-  it('adds what a store keeps', async () => {
+  it('adds the permissions of a role store', async () => {
     const store = { permissionsOf: async (roles: readonly string[]) => roles.map((role) => `${role}.stored`) };
 
     expect(await permissionsOf(new Authorizer(table, store), { roles: ['packer'] })).toEqual([
@@ -47,7 +47,7 @@ describe('Authorizer', () => {
     ]);
   });
 
-  it('needs all of the permissions', async () => {
+  it('requires all of the permissions', async () => {
     const authorizer = new Authorizer(table);
     const principal = await authorizer.principalOf({ name: 'ada', roles: ['clerk'] });
 
@@ -56,7 +56,7 @@ describe('Authorizer', () => {
     expect(authorizer.isPermitted(principal, [])).toBe(true);
   });
 
-  it('compares names letter by letter, unless a subclass decides otherwise', async () => {
+  it('compares names exactly unless a subclass overrides isPermitted', async () => {
     class ByPattern extends Authorizer {
       override isPermitted({ permissions }: Principal, needed: readonly string[]): boolean {
         return needed.every((name) => permissions.has(`${name.split('.')[0]}.*`));

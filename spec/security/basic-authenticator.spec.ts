@@ -35,23 +35,23 @@ describe('HTTP Basic', () => {
   );
   const ask = (authorization: string | undefined) => authenticator.authenticate(requestWith(authorization));
 
-  it('tells name and roles', async () => {
+  it('returns name and roles', async () => {
     await expect(ask(encoded('ada:a:b:c'))).resolves.toMatchObject({ name: 'ada', roles: ['clerk'] });
   });
 
-  it('takes names and passwords as UTF-8, and says so', async () => {
+  it('reads names and passwords as UTF-8, and says so in the challenge', async () => {
     await expect(ask(encoded('grüße:pässword'))).resolves.toMatchObject({ name: 'grüße' });
     expect(authenticator.challenge).toBe('Basic realm="orders", charset="UTF-8"');
   });
 
   it.each([undefined, 'Bearer abc', 'Basically YTpi', 'Digest username="ada"'])(
-    'is not asked when the request has none of its credentials: %s',
+    'ignores a request without Basic credentials: %s',
     async (authorization) => {
       await expect(ask(authorization)).resolves.toBeUndefined();
     },
   );
 
-  it('does not look at the case of its name', async () => {
+  it('ignores the case of the scheme', async () => {
     await expect(ask(encoded('ada:a:b:c').replace('Basic', 'bASIC'))).resolves.toMatchObject({ name: 'ada' });
   });
 
@@ -62,13 +62,13 @@ describe('HTTP Basic', () => {
     ['the name of a property of every object', encoded('__proto__:a:b:c')],
     ['a name in another case', encoded('Ada:a:b:c')],
     ['no colon', encoded('ada')],
-    ['no password for somebody unknown', encoded('eve:')],
+    ['no password for an unknown name', encoded('eve:')],
     ['Latin-1', encoded(Buffer.from('grüße:pässword', 'latin1'))],
     ['nothing', 'Basic'],
-    ['what is not Base64', 'Basic ***'],
+    ['invalid Base64', 'Basic ***'],
     ['Base64 that is cut off', encoded('ada:a:b:c').slice(0, -1)],
     ['two words', `${encoded('ada:a:b:c')} ${encoded('ada:a:b:c')}`],
-  ])('refuses %s: 401 with its challenge, in the same words', async (_, authorization) => {
+  ])('rejects %s with 401, its challenge and always the same message', async (_, authorization) => {
     await expect(ask(authorization)).rejects.toMatchObject({
       status: 401,
       message: 'Name or password is wrong.',
@@ -77,8 +77,8 @@ describe('HTTP Basic', () => {
   });
 });
 
-describe('A password', () => {
-  it('of more than 72 bytes is refused, not cut', async () => {
+describe('Passwords', () => {
+  it('of more than 72 bytes are rejected, not truncated', async () => {
     const longest = 'ä'.repeat(36);
     const hash = await hasher.hash(longest);
 
@@ -87,11 +87,11 @@ describe('A password', () => {
     await expect(hasher.hash(`${longest}x`)).rejects.toThrow('at most 72 bytes');
   });
 
-  it.each(['', 'plain text', '$2b$10$short', '$1$salt$hash'])('never matches what is no hash: %p', async (hash) => {
+  it.each(['', 'plain text', '$2b$10$short', '$1$salt$hash'])('never match an invalid hash: %p', async (hash) => {
     await expect(hasher.verify(hash, hash)).resolves.toBe(false);
   });
 
-  it('of an unknown name takes as long as a wrong one: both are compared with a hash of the same cost', async () => {
+  it('of unknown names take as long as wrong ones: both are compared with a hash of the same cost', async () => {
     const compare = jest.spyOn(bcrypt, 'compare');
     const login = loginOf({ ada: userWith('secret') });
 
@@ -103,8 +103,8 @@ describe('A password', () => {
   });
 });
 
-describe('A password that was right', () => {
-  it('is remembered for a minute', async () => {
+describe('A verified password', () => {
+  it('is cached for a minute', async () => {
     const compare = jest.spyOn(bcrypt, 'compare');
     const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
     const login = loginOf({ ada: userWith('secret') });
@@ -117,7 +117,7 @@ describe('A password that was right', () => {
     expect([await countAt(0), await countAt(59_999), await countAt(60_000)]).toEqual([1, 1, 2]);
   });
 
-  it('does not make another one right', async () => {
+  it('does not verify another password or user', async () => {
     const login = loginOf({ ada: userWith('secret'), ben: userWith('other') });
     await login.identify('ada', 'secret', HERE);
 
@@ -125,7 +125,7 @@ describe('A password that was right', () => {
     await expect(login.identify('ben', 'secret', HERE)).resolves.toBeUndefined();
   });
 
-  it('is wrong as soon as it is changed, and gone with its user', async () => {
+  it('is rejected once it is changed or its user is removed', async () => {
     const users = new Map([['ada', userWith('old')]]);
     const login = new PasswordLogin({ find: (name) => users.get(name) }, hasher);
     await expect(login.identify('ada', 'old', HERE)).resolves.toBeDefined();
@@ -137,7 +137,7 @@ describe('A password that was right', () => {
     await expect(login.identify('ada', 'new', HERE)).resolves.toBeUndefined();
   });
 
-  it('brings the roles that its user has now', async () => {
+  it('comes with the current roles of its user', async () => {
     let user: StoredUser = { ...userWith('secret'), roles: ['admin'] };
     const login = new PasswordLogin({ find: async () => user }, hasher);
     await login.identify('ada', 'secret', HERE);
@@ -151,7 +151,7 @@ describe('A password that was right', () => {
     });
   });
 
-  it('is forgotten for those of a thousand others', async () => {
+  it('is evicted from the cache by a thousand others', async () => {
     const user = userWith('secret');
     const compare = jest.spyOn(bcrypt, 'compare').mockResolvedValue(true);
     const login = new PasswordLogin({ find: () => user }, hasher);
@@ -167,18 +167,18 @@ describe('A password that was right', () => {
 
 describe('Wrong passwords', () => {
   const statuses = async (login: PasswordLogin, attempts: readonly (readonly [name: string, password: string])[]) => {
-    const answers = attempts.map(([name, password]) =>
+    const results = attempts.map(([name, password]) =>
       login.identify(name, password, HERE).then(
         (identity) => (identity ? 200 : 401),
         (error: { status: number }) => error.status,
       ),
     );
-    return Promise.all(answers);
+    return Promise.all(results);
   };
   const counted = (all: readonly number[]) =>
     [200, 401, 429].map((status) => all.filter((one) => one === status).length);
 
-  it('are counted also when they come at once', async () => {
+  it('are counted when they are sent concurrently', async () => {
     const ofOneName = Array.from({ length: 50 }, (_, number) => ['ada', `guess ${number}`] as const);
     const ofMany = Array.from({ length: 150 }, (_, number) => [`user ${number}`, 'guess'] as const);
 
@@ -188,7 +188,7 @@ describe('Wrong passwords', () => {
     ]);
   });
 
-  it('are none where a client sends the right one many times at once: it is compared once', async () => {
+  it('do not include concurrent right ones, which are compared once', async () => {
     const compare = jest.spyOn(bcrypt, 'compare');
     const login = loginOf({ ada: userWith('secret') });
 
@@ -201,7 +201,7 @@ describe('Wrong passwords', () => {
     expect(compare).toHaveBeenCalledTimes(1);
   });
 
-  it('of others do not keep out whoever has shown the right one before', async () => {
+  it('of others do not lock out a user whose password is cached', async () => {
     const login = loginOf({ ada: userWith('secret') });
     await login.identify('ada', 'secret', HERE);
 

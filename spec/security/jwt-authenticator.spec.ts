@@ -40,7 +40,7 @@ const ask = async (section: Partial<JwtSection>, sent: string | Promise<string>)
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('A bearer token', () => {
-  it('tells name, roles and claims', async () => {
+  it('gives name, roles and claims', async () => {
     const identity = await ask({}, token({ claims: { scope: 'orders.read orders.write' } }));
     const mapped = await ask(
       { nameClaim: 'email', rolesClaim: 'groups', permissionsClaim: 'scope' },
@@ -55,7 +55,7 @@ describe('A bearer token', () => {
     });
   });
 
-  it('may keep its roles inside a claim, or under a name with dots', async () => {
+  it('may have its roles nested in a claim, or under a name with dots', async () => {
     const nested = token({ claims: { realm_access: { roles: ['a'] } } });
     const dotted = token({
       claims: { 'https://shop.example/roles': ['b'], 'https://shop': { 'example/roles': ['c'] } },
@@ -67,7 +67,7 @@ describe('A bearer token', () => {
     expect(await ask({ rolesClaim: 'constructor.name' }, nested)).toMatchObject({ roles: [] });
   });
 
-  it('is looked for in the header Authorization alone, under its own scheme', async () => {
+  it('is read only from the header Authorization with the scheme Bearer', async () => {
     const authenticator = new JwtAuthenticator(SECTION);
 
     expect(await authenticator.authenticate(requestWith(undefined))).toBeUndefined();
@@ -89,19 +89,19 @@ describe('A bearer token', () => {
     ['has no issuer', () => token({ claims: { iss: undefined } })],
     ['has no name', () => token({ claims: { sub: undefined } })],
     ['is not signed', () => `${part({ alg: 'none' })}.${part({ ...CLAIMS, exp: now() + 60 })}.`],
-    ['takes the public key for a secret', () => token({ header: { alg: 'HS256' }, key: createSecretKey(PEM, 'utf8') })],
+    ['uses the public key as a secret', () => token({ header: { alg: 'HS256' }, key: createSecretKey(PEM, 'utf8') })],
     ['uses an algorithm that is not listed', () => token({ header: { alg: 'RS512' } })],
     [
-      'has a critical header that nobody knows',
+      'has an unknown critical header',
       () =>
         token({ header: { crit: ['x'], x: 1 } }).catch(
           () => `${part({ alg: 'RS256', crit: ['x'], x: 1 })}.${part(CLAIMS)}.AAAA`,
         ),
     ],
-    ['is no token', () => 'abc.def'],
+    ['is malformed', () => 'abc.def'],
     ['is empty', () => ''],
     ['is followed by another one', async () => `${await token()} ${await token()}`],
-  ])('is refused when it %s: 401, without a word about the reason', async (_, sent) => {
+  ])('is rejected with 401 when it %s, without giving the reason', async (_, sent) => {
     await expect(ask({}, sent())).rejects.toMatchObject({
       status: 401,
       message: 'The bearer token is not valid.',
@@ -109,7 +109,7 @@ describe('A bearer token', () => {
     });
   });
 
-  it('may be late or early by as much as the clocks may differ', async () => {
+  it('may be expired, or not yet valid, by up to clockSkewS', async () => {
     const late = { claims: { exp: now() - 5 } };
     const early = { claims: { nbf: now() + 5 } };
 
@@ -135,8 +135,8 @@ describe('The key of bearer tokens', () => {
     ['a secret with an RS algorithm', { publicKey: undefined, secret: 'x'.repeat(32) }],
     ['an RSA key with an ES algorithm', { algorithms: ['RS256', 'ES256'] }],
     ['an RSA key with EdDSA', { algorithms: ['EdDSA'] }],
-    ['what is no key', { publicKey: 'abc' }],
-    ['a file that is not there', { publicKey: undefined, publicKeyFile: 'nowhere.pem' }],
+    ['malformed', { publicKey: 'abc' }],
+    ['a missing file', { publicKey: undefined, publicKeyFile: 'nowhere.pem' }],
   ])('stops the start when it is %s', (_, section) => {
     expect(() => new JwtAuthenticator({ ...SECTION, ...section })).toThrow(
       expect.objectContaining({ code: 'JWT_KEY_UNUSABLE' }),
@@ -150,10 +150,10 @@ describe('The options of JwtAuthenticator', () => {
     ['the algorithm none', { algorithms: ['RS256', 'none'] }],
     ['two keys', { jwksUrl: 'https://id.example/keys' }],
     ['no key', { publicKey: undefined }],
-    ['a secret that is short enough to be guessed', { publicKey: undefined, secret: 'x'.repeat(31) }],
+    ['a secret that is too short', { publicKey: undefined, secret: 'x'.repeat(31) }],
     ['no issuer', { issuer: undefined }],
     ['no audience', { audience: [] }],
-  ])('are checked in code as in a configuration: %s', (_, section) => {
+  ])('are checked in code like in a configuration: %s', (_, section) => {
     expect(() => new JwtAuthenticator({ ...SECTION, ...section } as JwtSection)).toThrow(
       expect.objectContaining({ code: 'JWT_OPTIONS_INVALID' }),
     );
@@ -164,13 +164,13 @@ describe('jwksUrl', () => {
   let server: Server;
   let url: string;
   let requests = 0;
-  let answer: { status: number; body: string };
+  let keysResponse: { status: number; body: string };
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' };
 
   beforeAll(async () => {
     server = createServer((_, response) => {
       requests += 1;
-      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body);
+      response.writeHead(keysResponse.status, { 'Content-Type': 'application/json' }).end(keysResponse.body);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -178,14 +178,14 @@ describe('jwksUrl', () => {
   });
   beforeEach(() => {
     requests = 0;
-    answer = { status: 200, body: JSON.stringify({ keys: [jwk] }) };
+    keysResponse = { status: 200, body: JSON.stringify({ keys: [jwk] }) };
   });
   afterAll(() => server.close());
 
   const remote = () => new JwtAuthenticator({ ...SECTION, publicKey: undefined, jwksUrl: url });
   const bearer = async (given: Token) => requestWith(`Bearer ${await token(given)}`);
 
-  it('is asked once for many tokens', async () => {
+  it('is fetched once for many tokens', async () => {
     const authenticator = remote();
 
     for (let count = 0; count < 3; count++) {
@@ -196,7 +196,7 @@ describe('jwksUrl', () => {
     expect(requests).toBe(1);
   });
 
-  it('is not asked again at once for a key that is unknown: 401', async () => {
+  it('is not fetched again immediately for an unknown key, which is 401', async () => {
     const authenticator = remote();
     const unknown = await bearer({ header: { kid: 'two' }, key: stranger.privateKey });
 
@@ -209,9 +209,9 @@ describe('jwksUrl', () => {
 
   it.each([
     ['fails', { status: 500, body: '' }],
-    ['answers what is no set of keys', { status: 200, body: '[]' }],
-  ])('is our trouble, not that of the client, when it %s: 503 with Retry-After', async (_, given) => {
-    answer = given;
+    ['returns no key set', { status: 200, body: '[]' }],
+  ])('causes 503 with Retry-After when it %s', async (_, response) => {
+    keysResponse = response;
 
     await expect(remote().authenticate(await bearer({ header: { kid: 'one' } }))).rejects.toMatchObject({
       status: 503,
@@ -219,7 +219,7 @@ describe('jwksUrl', () => {
     });
   });
 
-  it('is our trouble when nothing listens there', async () => {
+  it('causes 503 when nothing listens there', async () => {
     const authenticator = new JwtAuthenticator({
       ...SECTION,
       publicKey: undefined,

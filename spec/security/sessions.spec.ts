@@ -14,7 +14,7 @@ function setUp(users: Record<string, StoredUser> = { ada: ADA }) {
 }
 
 describe('A session', () => {
-  it('is its id alone, of 256 bits, which nothing that is kept shows', async () => {
+  it('has an id of 256 random bits, which is not stored', async () => {
     const { sessions, store } = setUp();
     const keys = jest.spyOn(store, 'create');
 
@@ -27,7 +27,7 @@ describe('A session', () => {
     expect(await sessions.find(`${one.slice(1)}A`)).toBeUndefined();
   });
 
-  it('ends when it is not used, and goes on while it is', async () => {
+  it('ends when it is idle, and continues while it is used', async () => {
     const { sessions, clock } = setUp();
     const [used, unused] = [await sessions.begin('ada'), await sessions.begin('ada')];
 
@@ -39,7 +39,7 @@ describe('A session', () => {
     expect(await sessions.find(unused)).toBeUndefined();
   });
 
-  it('ends after the longest time, however much it is used', async () => {
+  it('ends after the absolute timeout, even when it is used', async () => {
     const { sessions, clock } = setUp();
     const id = await sessions.begin('ada');
 
@@ -52,7 +52,7 @@ describe('A session', () => {
     expect(await sessions.find(id)).toBeUndefined();
   });
 
-  it('is not written at every use', async () => {
+  it('is not written on every use', async () => {
     const { sessions, clock, store } = setUp();
     const touches = jest.spyOn(store, 'touch');
     const id = await sessions.begin('ada');
@@ -66,9 +66,12 @@ describe('A session', () => {
   });
 
   it.each<[string, (people: Record<string, StoredUser>) => void]>([
-    ['its user is gone', (people) => void delete people.ada],
-    ['its user has another password', (people) => void Object.assign(people, { ada: { ...ADA, passwordHash: 'two' } })],
-  ])('ends when %s, and stays so', async (_, change) => {
+    ['its user is removed', (people) => void delete people.ada],
+    [
+      'the password of its user changes',
+      (people) => void Object.assign(people, { ada: { ...ADA, passwordHash: 'two' } }),
+    ],
+  ])('ends for good when %s', async (_, change) => {
     const { sessions, people } = setUp();
     const id = await sessions.begin('ada');
 
@@ -79,7 +82,7 @@ describe('A session', () => {
     expect(await sessions.find(id)).toBeUndefined();
   });
 
-  it('has the roles that its user has now', async () => {
+  it('has the current roles of its user', async () => {
     const { sessions, people } = setUp();
     const id = await sessions.begin('ada');
 
@@ -88,7 +91,7 @@ describe('A session', () => {
     expect((await sessions.find(id))?.user.roles).toEqual([]);
   });
 
-  it('does not stay for ever when nobody comes back for it', async () => {
+  it('is removed from the store once it has expired', async () => {
     const { sessions, clock, store } = setUp();
     const swept = jest.spyOn(store, 'removeExpired');
     await sessions.begin('ada');

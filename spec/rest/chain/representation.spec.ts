@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 describe('an entity as JSON', () => {
-  it.each(TEXTS)('is what the engine writes of its representation: %j', (text) => {
+  it.each(TEXTS)('equals JSON.stringify of its representation: %j', (text) => {
     const selection = defaultSelection(open.store.registry.entity(Order)!, openAccess());
     const trees = LABELS.map((labels) => leaf(new Order({ code: text, status: text, labels, isGift: false })));
 

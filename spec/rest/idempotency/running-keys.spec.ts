@@ -1,7 +1,7 @@
 import { RunningKeys } from '../../../lib/rest/idempotency/running-keys';
 
 describe('RunningKeys', () => {
-  it('runs work once for a key, and gives its outcome to those who come meanwhile', async () => {
+  it('runs work once per key, and gives its outcome to requests that arrive meanwhile', async () => {
     const keys = new RunningKeys<string>();
     const work = jest.fn(() => new Promise<string>((resolve) => setTimeout(() => resolve('done'), 20)));
 
@@ -11,7 +11,7 @@ describe('RunningKeys', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('lets one of those who wait try when work fails, and tells the failure to its own caller alone', async () => {
+  it('runs a waiting request when work fails, and throws the error only to its own caller', async () => {
     const keys = new RunningKeys<string>();
     const work = jest.fn().mockRejectedValueOnce(new Error('first')).mockResolvedValue('done');
 
@@ -21,7 +21,7 @@ describe('RunningKeys', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('does not let keys wait for others, nor for what has ended', async () => {
+  it('does not wait for other keys or for finished work', async () => {
     const keys = new RunningKeys<string>();
     const never = keys.run('a', 0, () => new Promise(() => undefined));
 
