@@ -28,7 +28,7 @@ export function isRequired(entity: EntityMetadata, field: FieldMetadata): boolea
 /** The computed fields whose setter may set the column: those that name it as a source, or read all columns. */
 export function settersOf(entity: EntityMetadata, field: FieldMetadata): readonly FieldMetadata[] {
   return [...entity.computed.values()].filter(
-    (one) => isWritable(entity, one, 'create') && one.sources?.includes(field),
+    (computed) => isWritable(entity, computed, 'create') && computed.sources?.includes(field),
   );
 }
 

@@ -7,7 +7,7 @@ import { type Association, isCollection } from './associations';
 import type { NameTree } from './name-tree';
 import { visibleFields } from './visible-fields';
 
-/** What one level of a response shows: the names of the query that concern it, and whether defaults apply. */
+/** One level of a response: the names of the query that concern it, and whether defaults apply. */
 export interface Level {
   readonly include?: NameTree;
   readonly exclude?: NameTree;

@@ -1,6 +1,6 @@
 import { findDuplicateName } from '../../../lib/rest/payload/camel-cased';
 
-describe('Two keys of one object that come to the same name', () => {
+describe('findDuplicateName', () => {
   it.each([
     [
       { zip_code: 1, zipCode: 2 },
@@ -10,7 +10,7 @@ describe('Two keys of one object that come to the same name', () => {
     [{ zip_code: 1, other: { zipCode: 2 } }, undefined],
     [['a', 'a'], undefined],
     [null, undefined],
-  ])('are found in %j', (json, found) => {
-    expect(findDuplicateName(json)).toEqual(found);
+  ])('searches %j for two keys of one object with the same camelCase name: %j', (json, duplicate) => {
+    expect(findDuplicateName(json)).toEqual(duplicate);
   });
 });

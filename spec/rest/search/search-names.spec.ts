@@ -14,12 +14,12 @@ function namesOf(type: unknown, prefix: string, taken: readonly string[] = []): 
   return new SearchNames(open.store.registry.entity(type as DomainClass)!, prefix, taken);
 }
 
-describe('SearchNames', () => {
-  it('lists the searchable fields down the collections, and one step along references', () => {
+describe('Search names', () => {
+  it('list the searchable fields of all collections below, and of references one step away', () => {
     expect(namesOf(Order, 'orders').all).toEqual(['status', 'order_items.sku', 'order_items.product.name']);
   });
 
-  it('leads a name to its field, with and without the prefix', () => {
+  it('resolve to their field, with and without the prefix', () => {
     const names = namesOf(Order, 'orders');
 
     for (const name of ['order_items.product.name', 'orders.order_items.product.name']) {
@@ -37,15 +37,15 @@ describe('SearchNames', () => {
     ['orders', 'is the prefix alone'],
     ['orders.orders.status', 'has the prefix twice'],
     ['', 'is empty'],
-  ])('does not know "%s", which %s', (name) => {
+  ])('do not include "%s", which %s', (name) => {
     expect(namesOf(Order, 'orders').resolve(name)).toBeUndefined();
   });
 
-  it('knows no hidden association', () => {
+  it('do not include hidden associations', () => {
     expect(namesOf(Category, 'categories').resolve('parent.name')).toBeUndefined();
   });
 
-  it('asks for the prefix where a field is named like a parameter', () => {
+  it('need the prefix if the field has the name of a reserved parameter', () => {
     const names = namesOf(Order, 'orders', ['status']);
 
     expect(names.all[0]).toBe('orders.status');

@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 describe('SearchReader', () => {
-  it('asks for nothing when the query is empty', () => {
+  it('reads an empty query as no criteria', () => {
     expect(reader.list({}, ACCESS)).toEqual({});
     expect(reader.read({}, ACCESS)).toBeUndefined();
   });
 
-  it('puts what is asked of one collection in one place, below the steps that lead there', () => {
+  it('groups the conditions on one collection below the associations that lead there', () => {
     const { criteria } = reader.list(
       {
         status: ['created', 'shipped'],
@@ -44,11 +44,11 @@ describe('SearchReader', () => {
     expect(ofProduct.comparisons).toMatchObject([{ operator: 'like', values: ['P*'] }]);
   });
 
-  it('never asks for more on a page than is allowed, whatever the default', () => {
+  it('limits the size of a page to the maximum, even if the default is larger', () => {
     expect(reader.list({ page: ['2'] }, ACCESS).page).toEqual({ number: 2, size: 10 });
   });
 
-  it('lets through the parameters that others read; a write takes none of them', () => {
+  it('leaves selection parameters to others, and rejects all parameters of reads in a write', () => {
     const query = { include: ['code'], exclude: ['id'], expand: ['order_items'] };
 
     expect(reader.list(query, ACCESS)).toEqual({});
@@ -59,7 +59,7 @@ describe('SearchReader', () => {
     expect(() => reader.rejectParameters({})).not.toThrow();
   });
 
-  it('cuts a long value in its message', () => {
+  it('truncates a long value in messages', () => {
     const long = 'x'.repeat(5000);
 
     expect(() => reader.list({ status: [long] }, ACCESS)).toThrow(`"${'x'.repeat(100)}…" must be one of`);
@@ -69,8 +69,8 @@ describe('SearchReader', () => {
   });
 });
 
-describe('an operation', () => {
-  it('says which query parameters it knows', () => {
+describe('The operations of an aggregate', () => {
+  it('list their query parameters', () => {
     const aggregate = open.store.registry.aggregate(Order);
 
     const operations = operationsOf(aggregate, {

@@ -59,7 +59,7 @@ const ITEMS = ['id', 'sku', 'product_id'];
 const SHIPMENTS = { shipments: ['id', 'carrier'] };
 const OWN = ['id', 'code', 'updated_at'];
 
-describe('what a read shows', () => {
+describe('The selection of a read', () => {
   it.each([
     ['', [...OWN, { items: [...ITEMS, SHIPMENTS] }]],
     ['include=code', ['code']],
@@ -82,22 +82,22 @@ describe('what a read shows', () => {
     ['include=code&expand=items&exclude=items.shipments', ['code', { items: ITEMS }]],
     ['include=code,items.sku&exclude=code,items', ['code', { items: ['sku'] }]],
     ['include=items.sku&expand=items', [{ items: [...ITEMS, SHIPMENTS] }]],
-  ])('%s', (query, shown) => {
-    expect(read(query)).toEqual(shown);
+  ])('for ?%s has the named members: %j', (query, members) => {
+    expect(read(query)).toEqual(members);
   });
 
-  it('is made once for each class where nothing is asked', () => {
+  it('is the cached default of the class without parameters', () => {
     expect(readSelection(entity, {}, ACCESS)).toBe(defaultSelection(entity, ACCESS));
   });
 
-  it('is asked for by these parameters alone', () => {
+  it('depends on no other parameters', () => {
     expect(SELECTION_PARAMETERS).toEqual(['include', 'exclude', 'expand']);
     expect(read('status=open')).toEqual(read(''));
   });
 });
 
-describe('what the answer to a write shows', () => {
-  it('are the default and the collections that any of the payloads named, at each level', () => {
+describe('The selection of the response to a write', () => {
+  it('is the default and the collections that any of the payloads names, at each level', () => {
     const [items, gifts] = [...entity.collections.values()];
     const shipments = items!.target.collections.get('shipments')!;
     const item = { ...setting({}), children: new Map([[shipments, []]]) };
