@@ -73,7 +73,7 @@ describe('PUT with nested children of any collection', () => {
   it('rejects a collection with nested: false, as POST does', async () => {
     const { body: shelf } = await request('POST', '/shelves', { name: 'A' });
     const lamps = [{ watts: 40 }];
-    const message = 'is not written with its parent: use the routes of the collection';
+    const message = 'cannot be written with its parent: use the routes of the collection';
 
     for (const rejected of [
       await request('PUT', `/shelves/${shelf.id}`, { lamps }),

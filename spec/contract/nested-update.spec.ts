@@ -192,7 +192,7 @@ describe('PUT with invalid nested children', () => {
       ].sort(),
     );
     const twice = rejected.body.field_errors.find(({ field }: { field: string }) => field === 'order_items[2].id');
-    expect(twice).toMatchObject({ message: 'is named twice in the array: join the two elements' });
+    expect(twice).toMatchObject({ message: 'occurs twice in the array: merge the two elements' });
   });
 
   it('responds 413 when it has more than bulk.maxItems elements', async () => {

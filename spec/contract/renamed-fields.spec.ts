@@ -343,7 +343,7 @@ describe('Old names', () => {
 
     expect(body.chamber).toBe(2);
     expect(warnings).toContain(
-      'Stay: the old name "chamber" of "room" was to go after 2000-12-31, and is still served: remove its @RenamedFrom.',
+      'Stay: the old name "chamber" of "room" expired on 2000-12-31 but is still served: remove its @RenamedFrom.',
     );
   });
 });

@@ -107,7 +107,7 @@ export class ChangesReader implements ContentReader {
   #readCollection(draft: ChangesDraft, collection: CollectionMetadata, json: unknown): void {
     if (!collection.nested) {
       const path = [...draft.path, collection.property];
-      return this.rules.reject(path, 'is not written with its parent: use the routes of the collection');
+      return this.rules.reject(path, 'cannot be written with its parent: use the routes of the collection');
     }
     if (collection.kind === 'oneToOne') return readNestedSingle(this, draft, collection, json);
     readElements(this, draft, collection, json);
@@ -115,7 +115,10 @@ export class ChangesReader implements ContentReader {
 
   #rejectChildren({ path, children }: ChangesDraft): void {
     for (const { property } of children.keys()) {
-      this.rules.reject([...path, property], 'is not written with an entity that is only linked: use its own routes');
+      this.rules.reject(
+        [...path, property],
+        'cannot be written with an entity that is only linked: use the routes of that entity',
+      );
     }
   }
 }

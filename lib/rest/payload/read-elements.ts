@@ -35,7 +35,7 @@ function markReplaced(
   collection: CollectionMetadata,
   path: CollectionPath,
 ): void {
-  const denial = access.denial(entriesAt(root, path, 'DELETE'), `To leave out elements of "${collection.wireName}"`);
+  const denial = access.denial(entriesAt(root, path, 'DELETE'), `Removing elements of "${collection.wireName}"`);
   draft.replacing = new Map(draft.replacing).set(collection, { most: maxItems, denial });
 }
 
@@ -110,7 +110,7 @@ export function rejectRepeatedKeys(
   elements.forEach(({ key }, index) => {
     if (key === undefined) return;
     const text = String(key);
-    if (seen.has(text)) rules.reject([...path, index, name], 'is named twice in the array: join the two elements', key);
+    if (seen.has(text)) rules.reject([...path, index, name], 'occurs twice in the array: merge the two elements', key);
     seen.add(text);
   });
 }

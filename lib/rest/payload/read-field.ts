@@ -109,5 +109,5 @@ function readKey({ write, rules }: PayloadReader, draft: ChangesDraft, field: Fi
   const reading = codecOf(field.type).read(json);
   if ('problem' in reading) return rules.reject(path, reading.problem, json);
   draft.key = reading.value as EntityKey;
-  if (write.isUnsaved) rules.reject(path, 'is not linked here: use the routes of the collection', json);
+  if (write.isUnsaved) rules.reject(path, 'cannot be linked here: use the routes of the collection', json);
 }

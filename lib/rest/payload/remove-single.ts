@@ -17,6 +17,6 @@ export function removalOf(
 ): Changes['removal'] {
   const canDelete = collections.at(-1)!.exposure.delete;
   const violations = canDelete ? [] : [{ path, message: 'cannot be removed', invalidValue: null }];
-  const what = `Removing ${pathInMessage({ isSingle }, path) || 'what is there'}`;
+  const what = `Removing ${pathInMessage({ isSingle }, path) || 'the stored entity'}`;
   return { violations, denial: access.denial(entriesAt(root, collections, 'DELETE'), what) };
 }

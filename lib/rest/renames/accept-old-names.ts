@@ -122,7 +122,7 @@ export function outdatedNames(entities: Iterable<EntityMetadata>, now = Date.now
   return [...entities].flatMap((entity) =>
     [...oldNamesOf(entity)].flatMap(([name, { member, renamed }]) => {
       if (endOfDay(renamed.until) >= now) return [];
-      return `${entity.name}: the old name "${name}" of "${member.wireName}" was to go after ${renamed.until}, and is still served: remove its @RenamedFrom.`;
+      return `${entity.name}: the old name "${name}" of "${member.wireName}" expired on ${renamed.until} but is still served: remove its @RenamedFrom.`;
     }),
   );
 }
