@@ -5,7 +5,7 @@ import { PetclinicApplication } from '../../samples/petclinic/src/petclinic-appl
 import { describeInBrowser, launchChromium } from '../support/chromium';
 import { type ServedSample, serveSample } from '../support/serve-sample';
 
-// A page is slow on a machine that is busy with other specs.
+// Pages load slowly while other specs run on the same machine.
 jest.setTimeout(60_000);
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -17,7 +17,7 @@ interface AxeResults {
 
 interface Visit {
   readonly page: Page;
-  /** What the console and the network tell of faults, and requests to another origin. */
+  /** Errors and warnings of the console, failed requests, and requests to other origins. */
   readonly faults: readonly string[];
 }
 
@@ -57,7 +57,7 @@ describeInBrowser('The pages in a browser', () => {
   });
 
   describe('…/docs', () => {
-    it('shows every operation, with no error in the console and no request to the outside', async () => {
+    it('shows every operation without console errors and requests to other origins', async () => {
       const { page, faults } = await open('docs');
       const { body: document } = await sample.request('GET', '/api/orders/openapi.json');
       const operations = Object.values(document.paths as Record<string, object>).flatMap(Object.keys);
@@ -69,7 +69,7 @@ describeInBrowser('The pages in a browser', () => {
     });
 
     it.each(['createOrder', 'readOrder', 'updateOrder', 'cancelOrder', 'createOrderPayment'])(
-      'shows what %s takes and answers, with an example, and finds no fault in its schemas',
+      'shows the request and responses of %s with an example, and resolves its schemas',
       async (operationId) => {
         const { page, faults } = await open('docs');
 
@@ -81,7 +81,7 @@ describeInBrowser('The pages in a browser', () => {
       },
     );
 
-    it.each(['light', 'dark'] as const)('follows the %s setting of its reader', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('follows the %s theme of the browser', async (colorScheme) => {
       const { page } = await open('docs', { colorScheme });
       await page.locator('.opblock').first().waitFor();
 
@@ -103,7 +103,7 @@ describeInBrowser('The pages in a browser', () => {
       expect(faults).toEqual([]);
     });
 
-    it('"Try it out" takes days to search for, and keys of parents', async () => {
+    it('"Try it out" sends dates and keys of parents', async () => {
       const clinic = await serveSample('petclinic', PetclinicApplication);
       try {
         const { page, faults } = await openAt(clinic.address, '/api/petclinic/docs', {});
@@ -125,18 +125,18 @@ describeInBrowser('The pages in a browser', () => {
   });
 
   describe('…/map', () => {
-    it('shows every aggregate in the drawing and in words, without a fault and without a script', async () => {
+    it('shows every aggregate in the drawing and in the text without JavaScript', async () => {
       const { page, faults } = await open('map', { javaScriptEnabled: false });
 
       const drawn = await page.locator('.sheet-frame .root .name').allTextContents();
-      const told = await page.locator('article.root h3').allTextContents();
+      const described = await page.locator('article.root h3').allTextContents();
 
       expect(drawn.sort()).toEqual(['Order', 'Payment', 'Product']);
-      expect(told).toEqual(['Order root', 'Payment root', 'Product root']);
+      expect(described).toEqual(['Order root', 'Payment root', 'Product root']);
       expect(faults).toEqual([]);
     });
 
-    it('leads from an operation to it in Swagger UI', async () => {
+    it('links an operation to Swagger UI', async () => {
       const { page, faults } = await open('map');
 
       await page.locator('#OrderItem').getByRole('link', { name: 'cancel(reason?)' }).click();
@@ -158,19 +158,21 @@ describeInBrowser('The pages in a browser', () => {
       expect(links.every((link) => link?.startsWith('docs#/'))).toBe(true);
     });
 
-    it('fits a phone of 360 pixels: only the drawing scrolls sideways', async () => {
+    it('fits a screen of 360 pixels, where only the drawing scrolls sideways', async () => {
       const { page } = await open('map', { viewport: { width: 360, height: 740 } });
 
-      const [wide, shown] = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
-      const [drawing, frame] = await page
+      const [contentWidth, windowWidth] = await page.evaluate<number[]>(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      );
+      const [drawingWidth, frameWidth] = await page
         .locator('.sheet-frame')
         .evaluate((element) => [element.scrollWidth, element.clientWidth]);
 
-      expect(wide).toBe(shown);
-      expect(drawing!).toBeGreaterThan(frame!);
+      expect(contentWidth).toBe(windowWidth);
+      expect(drawingWidth!).toBeGreaterThan(frameWidth!);
     });
 
-    it.each(['light', 'dark'] as const)('gives axe nothing to object to in the %s theme', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('has no accessibility violations in the %s theme', async (colorScheme) => {
       const { page } = await open('map', { colorScheme });
 
       const violations = await violationsOf(page);
@@ -178,7 +180,7 @@ describeInBrowser('The pages in a browser', () => {
       expect(violations).toEqual([]);
     });
 
-    it('is reached by the keyboard, and shows where the focus is', async () => {
+    it('is operable by keyboard, with a visible focus', async () => {
       const { page } = await open('map');
 
       await page.locator('#map-fit').focus();
@@ -191,7 +193,7 @@ describeInBrowser('The pages in a browser', () => {
       expect(await page.locator(':focus').getAttribute('href')).toMatch(/^docs#/);
     });
 
-    it('stands alone as a drawing that a browser can show', async () => {
+    it('has a standalone SVG that a browser can show', async () => {
       const { page } = await open('map.svg', { colorScheme: 'dark' });
 
       expect(await page.locator('svg > title').textContent()).toBe('Map of the domain: orders');
@@ -201,7 +203,7 @@ describeInBrowser('The pages in a browser', () => {
   });
 });
 
-/** Says who one is in Swagger UI's own dialog. */
+/** Enters credentials in the dialog of Swagger UI. */
 async function authorize(page: Page, name: string, password: string): Promise<void> {
   await page.locator('.auth-wrapper .authorize').first().click();
   const dialog = page.locator('.modal-ux');
@@ -219,7 +221,7 @@ async function openOperation(page: Page, operationId: string): Promise<Locator> 
   return block;
 }
 
-/** Fills in an operation of Swagger UI, sends it, and gives what the page shows of the answer. */
+/** Fills in and sends an operation in Swagger UI, and returns the response that the page shows. */
 async function tryOut(
   page: Page,
   operationId: string,
@@ -233,13 +235,13 @@ async function tryOut(
   }
   if (body !== undefined) await block.locator('textarea.body-param__text').fill(body);
   await block.locator('.execute').click();
-  const answer = block.locator('.live-responses-table .response');
-  const status = await answer.locator('.response-col_status').textContent();
-  const text = await answer.locator('.highlight-code code').first().textContent();
+  const response = block.locator('.live-responses-table .response');
+  const status = await response.locator('.response-col_status').textContent();
+  const text = await response.locator('.highlight-code code').first().textContent();
   return { status: Number.parseInt(status ?? '', 10), body: JSON.parse(text ?? '') };
 }
 
-/** Each violation with the element that it is about. */
+/** Each violation with its element. */
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { passes, violations } = await page.evaluate<AxeResults>('axe.run()');

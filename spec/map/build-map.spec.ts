@@ -114,8 +114,8 @@ beforeAll(() => {
   map = buildMap(source(), () => undefined);
 });
 
-describe('the map of a domain', () => {
-  it('has each root with the classes that are reached through it alone', () => {
+describe('The map of a domain', () => {
+  it('has each root with its children', () => {
     const names = map.aggregates.map(({ name, path, entities }) => [name, path, ...entities.map((one) => one.name)]);
 
     expect(names).toEqual([
@@ -125,7 +125,7 @@ describe('the map of a domain', () => {
     ]);
   });
 
-  it('tells the fields by their names in JSON, with type and marks; hidden ones and the version are not there', () => {
+  it('lists fields by wire name with type and marks, except hidden fields and the version', () => {
     expect(entity('Album').fields).toEqual([
       { name: 'id', type: 'integer', marks: ['key', 'read-only'] },
       { name: 'title', type: 'text(255)', marks: ['required', 'searchable'] },
@@ -136,17 +136,17 @@ describe('the map of a domain', () => {
     ]);
   });
 
-  it('tells the invariants of a root by name and message, and none of its children', () => {
-    const told = { name: 'full', message: 'An album has a <track>.' };
+  it('lists the invariants of a root by name and message', () => {
+    const invariant = { name: 'full', message: 'An album has a <track>.' };
 
-    expect([entity('Album').invariants, entity('Track').invariants]).toEqual([[told], []]);
+    expect([entity('Album').invariants, entity('Track').invariants]).toEqual([[invariant], []]);
     expect(classSection(entity('Album'), []).text).toContain(
       '<h4>Invariants</h4>\n<ul class="invariants">\n<li><code>full</code>: An album has a &lt;track&gt;.</li>',
     );
     expect(classSection(entity('Track'), []).text).not.toContain('Invariants');
   });
 
-  it('draws an association that both sides declare as one line with both names', () => {
+  it('merges both sides of an association into one line with both names', () => {
     const lines = map.associations.map(
       ({ from, to, fromName, toName, fromCardinality, toCardinality, isContained }) => [
         `${from.name} ${fromCardinality}`,
@@ -165,11 +165,11 @@ describe('the map of a domain', () => {
     ]);
   });
 
-  it('has nothing of a hidden collection without routes, nor of a class behind it', () => {
+  it('omits a hidden collection without routes, and its class', () => {
     expect(JSON.stringify(map)).not.toMatch(/secret/i);
   });
 
-  it('groups operations by their paths; an excluded one is not there', () => {
+  it('groups operations by path, and omits operations that are not exposed', () => {
     const paths = entity('Track').resources.map(({ path }) => path);
     const labels = entity('Label').resources.flatMap(({ operations }) => operations.map(({ label }) => label));
 
@@ -180,7 +180,7 @@ describe('the map of a domain', () => {
     expect(labels).toEqual(['create', 'list', 'read', 'update', 'update']);
   });
 
-  it('puts a route made by hand to the aggregate whose path it continues, with its permissions', () => {
+  it('adds a hand-written route with its permissions to the aggregate whose path it continues', () => {
     const ofAlbum = entity('Album').resources.flatMap(({ operations }) => operations);
 
     expect(ofAlbum).toContainEqual(
@@ -190,21 +190,24 @@ describe('the map of a domain', () => {
   });
 });
 
-describe('a link to an operation', () => {
+describe('A link to an operation', () => {
   const linkOf = operationLinks({
     paths: { '/charts': { get: { tags: ['Top ten'], operationId: 'charts' }, post: {} } },
   });
 
-  it('names tag and id as Swagger UI reads them', () => {
+  it('has the tag and operation id that Swagger UI expects', () => {
     expect(linkOf({ method: 'GET', path: '/charts', name: 'charts' })).toBe('docs#/Top%20ten/charts');
   });
 
-  it.each([['POST'], ['DELETE']] as const)('is not there for what the document does not tell of: %s', (method) => {
-    expect(linkOf({ method, path: '/charts', name: 'charts' })).toBeUndefined();
-  });
+  it.each([['POST'], ['DELETE']] as const)(
+    'is undefined for an operation that the document does not have: %s',
+    (method) => {
+      expect(linkOf({ method, path: '/charts', name: 'charts' })).toBeUndefined();
+    },
+  );
 });
 
-describe('the map as Mermaid', () => {
+describe('The map as Mermaid', () => {
   it('is a class diagram', () => {
     expect(mermaidDiagram(map)).toMatchSnapshot();
   });

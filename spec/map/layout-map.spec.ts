@@ -6,27 +6,27 @@ import { randomMap } from '../support/random-map';
 
 const dagre = findPackage('@dagrejs/dagre', process.cwd())!.load() as Dagre;
 
-/** Aggregates and seed: the seed is in the name of the spec that fails. */
+/** The number of aggregates and the seed. */
 const MAPS = [1, 2, 3, 5, 8, 13, 21, 40].flatMap((size) => [1, 2, 3].map((seed) => [size, seed] as const));
 
-describe.each(MAPS)('the drawing of %d aggregates (seed %d)', (size, seed) => {
+describe.each(MAPS)('The drawing of %d aggregates (seed %d)', (size, seed) => {
   const layout = layoutMap(dagre, randomMap(size, seed));
 
-  it('has no box over another', () => {
+  it('has no overlapping boxes', () => {
     expect(overlapping(layout.cards)).toEqual([]);
     expect(overlapping(layout.aggregates)).toEqual([]);
   });
 
-  it('leads no line through a box, and no two to the same place', () => {
-    const crossed = layout.lines.filter((line) => layout.cards.some((card) => passed(line).some(inside(card))));
+  it('has no line across a box, and no two lines at the same port', () => {
+    const crossed = layout.lines.filter((line) => layout.cards.some((card) => curvePoints(line).some(inside(card))));
     const ends = layout.lines.flatMap(({ points }) => [points[0]!, points.at(-1)!]).map(({ x, y }) => `${x} ${y}`);
 
     expect(crossed).toEqual([]);
     expect(new Set(ends).size).toBe(ends.length);
   });
 
-  it('stands within its bounds', () => {
-    const points = [...layout.lines.flatMap(passed), ...corners(layout)];
+  it('stays within its bounds', () => {
+    const points = [...layout.lines.flatMap(curvePoints), ...corners(layout)];
 
     expect(points.filter(({ x, y }) => x < 0 || y < 0 || x > layout.width || y > layout.height)).toEqual([]);
   });
@@ -34,11 +34,11 @@ describe.each(MAPS)('the drawing of %d aggregates (seed %d)', (size, seed) => {
 
 function overlapping<T extends Box>(boxes: readonly T[]): T[][] {
   return boxes.flatMap((one, index) =>
-    boxes.slice(index + 1).flatMap((other) => (isOver(one, other) ? [[one, other]] : [])),
+    boxes.slice(index + 1).flatMap((other) => (isOverlapping(one, other) ? [[one, other]] : [])),
   );
 }
 
-function isOver(one: Box, other: Box): boolean {
+function isOverlapping(one: Box, other: Box): boolean {
   const across = one.x < other.x + other.width && other.x < one.x + one.width;
   return across && one.y < other.y + other.height && other.y < one.y + one.height;
 }
@@ -47,8 +47,8 @@ function inside({ x, y, width, height }: Box): (point: Point) => boolean {
   return (point) => point.x > x + 1 && point.x < x + width - 1 && point.y > y + 1 && point.y < y + height - 1;
 }
 
-/** Points on the curve between each two turns. */
-function passed({ points }: PlacedLine): Point[] {
+/** Points on the curve between consecutive turns. */
+function curvePoints({ points }: PlacedLine): Point[] {
   return points.slice(1).flatMap((end, index) => {
     const start = points[index]!;
     const middle = (start.x + end.x) / 2;

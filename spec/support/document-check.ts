@@ -5,14 +5,14 @@ import type { RouteDescription } from '../../lib/core';
 import type { Application } from '../../lib/rest';
 import { type DocumentedOperation, documentOf, type OpenApiDocument, sourceOf } from './document-of';
 
-/** What is held against the document of an answer. */
-export interface CheckedAnswer {
+/** The parts of a response that are checked. */
+export interface CheckedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** Headers of answers that mean something to a client of the API. */
+/** Headers that must be documented. */
 const HEADERS = [
   'Idempotency-Replayed',
   'Link',
@@ -24,7 +24,7 @@ const HEADERS = [
   'Accept',
 ];
 
-/** Holds the answers of one application against its OpenAPI document, which is made at the first answer. */
+/** Checks the responses of one application against its OpenAPI document, which is generated on first use. */
 export class DocumentCheck {
   #document?: OpenApiDocument;
   #ajv?: Ajv2020;
@@ -33,25 +33,25 @@ export class DocumentCheck {
   constructor(private readonly application: Application) {}
 
   /**
-   * Several ids bring an array of what is documented for one.
+   * A response to several ids must be an array of the documented schema.
    *
-   * @throws Error that names the operation and what does not fit
+   * @throws Error with the operation and all differences
    */
-  verify(method: string, target: string, response: CheckedAnswer, contentType?: string): void {
+  verify(method: string, target: string, response: CheckedResponse, contentType?: string): void {
     const { pathname } = new URL(target, 'http://localhost');
     const route = this.application.served?.table.find(method, pathname, contentType)?.match?.route;
-    // What an author has written in place of a generated method may answer as its author likes.
+    // Overridden methods may respond differently from their documentation.
     if (!route || route.resource || method === 'HEAD') return;
     const isList = /,[^/]*(?:\/restore)?$/.test(pathname) && /(?:\}|\/restore)$/.test(route.path);
     const problems = this.#problems(route, response, isList && response.status < 300);
     if (problems.length === 0) return;
-    const said = [...problems, JSON.stringify(response.body)].join('\n  ');
-    throw new Error(`${method} ${target} → ${response.status} does not fit the OpenAPI document:\n  ${said}`);
+    const lines = [...problems, JSON.stringify(response.body)].join('\n  ');
+    throw new Error(`${method} ${target} → ${response.status} does not match the OpenAPI document:\n  ${lines}`);
   }
 
   #problems(
     { method, path, mediaType }: RouteDescription,
-    { status, headers, body }: CheckedAnswer,
+    { status, headers, body }: CheckedResponse,
     isList: boolean,
   ): string[] {
     this.#document ??= documentOf(sourceOf(this.application));
@@ -59,7 +59,7 @@ export class DocumentCheck {
     if (!operation) return ['the operation is not in it'];
     const responses = operation.responses as Record<string, DocumentedOperation>;
     const isPreview = /(^|, )preview(,|$)/.test(headers.get('Preference-Applied') ?? '');
-    // Told beside the update that has the same method and path.
+    // Documented with the update that has the same method and path.
     const isBatch = mediaType !== undefined && status === 200 && operation.operationId?.startsWith('patch');
     const isOther = isPreview || isBatch || (status >= 400 && !(String(status) in responses));
     const name = isOther ? 'default' : String(status) in responses ? String(status) : undefined;
@@ -85,7 +85,7 @@ export class DocumentCheck {
   ): string[] {
     const mediaType = headers.get('Content-Type')?.split(';')[0];
     if (!mediaType || body === '') return [];
-    // A table is for lists: where one key is documented, several bring it.
+    // CSV is only for lists, while the document describes one key.
     if (mediaType === 'text/csv' && isList) return [];
     if (!content[mediaType]) return [`${mediaType} is none of ${Object.keys(content).join(', ') || 'nothing'}`];
     if (typeof body === 'string') return [];
@@ -124,7 +124,7 @@ export class DocumentCheck {
   }
 }
 
-/** Knows a document as `document`; formats are asserted. */
+/** A validator with the document under the id `document`, which also checks formats. */
 export function validatorOf(document: OpenApiDocument, formats: Readonly<Record<string, true>> = {}): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats(ajv);
@@ -132,7 +132,7 @@ export function validatorOf(document: OpenApiDocument, formats: Readonly<Record<
   return ajv.addSchema(document, 'document');
 }
 
-/** With models that have no other members than those that they name: an answer with more shows what it should not. */
+/** Closes the models, so that additional members in a response are found. */
 function closed(document: OpenApiDocument): OpenApiDocument {
   const schemas = Object.entries(document.components.schemas!).map(([name, schema]) => [
     name,

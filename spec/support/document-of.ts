@@ -3,7 +3,7 @@ import { openApiDocument } from '../../lib/apidocs/openapi/openapi-document';
 import type { DocumentSource } from '../../lib/apidocs/source';
 import type { Application } from '../../lib/rest';
 
-/** The OpenAPI document as a spec reads it. */
+/** The OpenAPI document as specs read it. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: object;
@@ -16,14 +16,14 @@ export interface OpenApiDocument {
 // biome-ignore lint/suspicious/noExplicitAny: each spec asserts the parts that it expects
 export type DocumentedOperation = Readonly<Record<string, any>>;
 
-/** What documents are made from, of an application that has started or been inspected. */
+/** The document source of a started or inspected application. */
 export function sourceOf({ name, mountPath, routes, registry, configuration }: Application): DocumentSource {
   const { apidocs } = configuration as Partial<AggregateConfiguration>;
   const info = apidocs?.info ?? { version: '1' };
   return { name, mountPath, routes, registry: registry!, configuration, info };
 }
 
-/** As it is sent: without what JSON leaves out. */
+/** The document as parsed from its JSON. */
 export function documentOf(source: DocumentSource): OpenApiDocument {
   return JSON.parse(JSON.stringify(openApiDocument(source)));
 }

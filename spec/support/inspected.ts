@@ -4,13 +4,13 @@ import type { DomainClass } from '../../lib/metadata';
 import type { ApplicationOptions } from '../../lib/rest';
 import { sourceOf } from './document-of';
 
-/** What an inspected application is made of. */
+/** The options of the inspected application. */
 export interface InspectOptions extends Pick<ApplicationOptions, 'resources' | 'authenticators'> {
   readonly Class?: new (options: ApplicationOptions) => Application;
   readonly settings?: Record<string, unknown>;
 }
 
-/** What documents are made from, of an application of the given domain classes that is not started. */
+/** The document source of an application with these models, which is not started. */
 export async function inspectedSource(
   types: readonly unknown[],
   { Class = Application, settings = {}, ...options }: InspectOptions = {},

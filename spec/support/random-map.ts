@@ -1,6 +1,6 @@
 import type { DomainMap, MapAggregate, MapAssociation, MapEntity } from '../../lib/map/domain-map';
 
-/** A domain of that many aggregates with up to three children each, references between them, and two self-associations. */
+/** A map with `size` aggregates of up to three children each, references between them, and two self-associations. */
 export function randomMap(size: number, seed: number): DomainMap {
   const below = numbersFrom(seed);
   const associations: MapAssociation[] = [];
@@ -25,7 +25,7 @@ export function randomMap(size: number, seed: number): DomainMap {
 
 export type Below = (limit: number) => number;
 
-/** A linear congruence: the same numbers on every machine. */
+/** A linear congruential generator, which returns the same numbers on every machine. */
 export function numbersFrom(seed: number): Below {
   let state = seed;
   return (limit) => {

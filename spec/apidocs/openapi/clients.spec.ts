@@ -6,38 +6,38 @@ import { serveSample } from '../../support/serve-sample';
 
 const PROGRAM = join(__dirname, '../../../.ci/clients/orders-round.mjs');
 
-/** What the program says of the clients of one document. */
+/** The output of the program. */
 interface Rounds {
   readonly complaints: readonly string[];
   readonly rounds: Readonly<Record<string, readonly string[]>>;
   readonly expected: readonly string[];
 }
 
-// All samples, and orval too, are a step of .ci/run: .ci/clients/run.mjs.
-describe('A client that is made of the OpenAPI document of samples/orders', () => {
-  let said: Rounds;
+// .ci/clients/run.mjs checks the other samples and orval.
+describe('A client generated from the OpenAPI document of samples/orders', () => {
+  let result: Rounds;
 
   beforeAll(async () => {
     const sample = await serveSample('orders', OrdersApplication);
     try {
-      const words = [PROGRAM, sample.address, 'openapi-fetch', 'hey-api'];
-      const { stdout } = await promisify(execFile)(process.execPath, words);
-      said = JSON.parse(stdout);
+      const args = [PROGRAM, sample.address, 'openapi-fetch', 'hey-api'];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      result = JSON.parse(stdout);
     } finally {
       await sample.stop();
     }
-    // The demo data of two years, two generators and a compiler.
+    // Creates demo data of two years, and runs two generators and a compiler.
   }, 60_000);
 
-  it('compiles strictly, with openapi-typescript and with @hey-api/openapi-ts', () => {
-    expect(said.complaints).toEqual([]);
+  it('compiles in strict mode with openapi-typescript and with @hey-api/openapi-ts', () => {
+    expect(result.complaints).toEqual([]);
   });
 
   it.each(['openapi-fetch', 'hey-api'])(
-    'creates, reads, searches, updates and deletes, one and several: %s',
+    'creates, reads, searches, updates and deletes one and several entities: %s',
     (name) => {
-      expect(said.expected).toHaveLength(12);
-      expect(said.rounds[name]).toEqual(said.expected);
+      expect(result.expected).toHaveLength(12);
+      expect(result.rounds[name]).toEqual(result.expected);
     },
   );
 });

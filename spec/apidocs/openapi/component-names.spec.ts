@@ -18,7 +18,7 @@ class Pet extends BaseDomain {
 }
 
 describe('The components of the OpenAPI document', () => {
-  it('have names of their own where a generator of clients leaves their letters alone: Pet.type.name, PetType.name', async () => {
+  it('have names that stay unique as identifiers of generated clients: Pet.type.name, PetType.name', async () => {
     const { components, paths } = documentOf(await inspectedSource([PetType, Pet]));
 
     const named = ['PetType.name', 'Pet.type.name'].filter((name) => name in components.parameters!);

@@ -34,7 +34,7 @@ export class Bid extends BaseDomain {
 @AggregateRoot
 @Table({ tableName: 'lots' })
 export class Lot extends BaseDomain {
-  @Constraint(Joi.string().min(3).max(5).description('What the lot is called.').example('Vase'))
+  @Constraint(Joi.string().min(3).max(5).description('The name of the lot.').example('Vase'))
   @AllowNull(false)
   @Column(DataType.STRING(40))
   declare title: string;

@@ -1,0 +1,67 @@
+import { Column, DataType, Table } from 'sequelize-typescript';
+import { Action, AggregateRoot, Application, BaseDomain } from '../../../lib';
+import { Public, Secure } from '../../../lib/security';
+import { inspectedDocument } from '../../support/inspected-document';
+import { secured } from '../../support/security/secured';
+
+@AggregateRoot
+@Secure({ method: 'POST', permissions: ['papers.file', 'papers.see'] })
+@Public({ method: 'DELETE' })
+@Table({ tableName: 'papers' })
+class Paper extends BaseDomain {
+  @Secure({ method: 'GET', permissions: ['papers.weigh'] })
+  @Column(DataType.INTEGER)
+  declare weight: number | null;
+
+  @Secure({ permissions: ['papers.fold'] })
+  @Action({ value: 'fold' })
+  fold(): void {}
+}
+class PlainApplication extends Application {
+  override defineRoutes(): void {
+    this.addRoute({ method: 'GET', path: '/plain/word', name: 'readWord', handle: () => 'word' });
+  }
+}
+
+describe('The security of the OpenAPI document', () => {
+  it('has the authentication schemes of the configuration', async () => {
+    const { components } = await inspectedDocument([Paper], { settings: { security: secured } });
+
+    expect(components.securitySchemes).toMatchObject({
+      basic: { type: 'http', scheme: 'basic' },
+      session: { type: 'apiKey', in: 'cookie', name: 'shop_session' },
+    });
+  });
+
+  it('requires one of the schemes, and the permissions of each operation', async () => {
+    const { paths } = await inspectedDocument([Paper], { settings: { security: secured } });
+    const { security, description, responses } = paths['/papers']!.post!;
+
+    expect(security).toEqual([{ basic: [] }, { session: [] }]);
+    expect(paths['/papers']!.post!['x-permissions']).toEqual(['papers.file', 'papers.see']);
+    expect(description).toContain('Requires the permissions `papers.file` and `papers.see`.');
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '429']));
+    expect(paths['/papers/{id}/fold']!.put).toMatchObject({ 'x-permissions': ['papers.fold'] });
+  });
+
+  it('makes credentials optional where they only add secured fields', async () => {
+    const { paths, components } = await inspectedDocument([Paper], {
+      settings: { security: { basic: {}, session: { store: 'memory' } } },
+    });
+
+    expect(paths['/papers']!.get!.security).toEqual([{}, { basic: [] }, { session: [] }]);
+    expect(paths['/session']!.post!.security).toEqual([]);
+    expect(components.schemas!.Paper.properties.weight).toMatchObject({ 'x-permissions': ['papers.weigh'] });
+    expect(components.schemas!.Paper.required).not.toContain('weight');
+  });
+
+  it('requires credentials everywhere but on public routes and paths with `authenticate: always`', async () => {
+    const security = { basic: {}, authenticate: 'always', publicPaths: ['/plain'] };
+    const { paths } = await inspectedDocument([Paper], { Class: PlainApplication, settings: { security } });
+
+    expect(paths['/papers']!.get!.security).toEqual([{ basic: [] }]);
+    expect(paths['/papers/{id}']!.delete!.security).toEqual([{}, { basic: [] }]);
+    expect(paths['/admin/routes']!.get!.security).toEqual([{ basic: [] }]);
+    expect(paths['/plain/word']!.get!.security).toEqual([]);
+  });
+});

@@ -1,0 +1,6 @@
+/** A configuration with two authentication schemes and a rate limit. */
+export const secured = {
+  basic: { realm: 'shop' },
+  session: { store: 'memory', cookie: 'shop_session' },
+  rateLimit: { requests: 100, perS: 60 },
+};
