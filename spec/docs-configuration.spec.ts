@@ -5,7 +5,7 @@ import { AggregateConfiguration } from '../lib/apidocs';
 import { ContainerConfiguration } from '../lib/core';
 import { pages } from './support/pages';
 
-/** What is read here of Joi's own description of a schema. */
+/** The parts of Joi's description of a schema that are read here. */
 interface Described {
   readonly type?: string;
   readonly keys?: Readonly<Record<string, Described>>;
@@ -14,7 +14,7 @@ interface Described {
 
 interface Accepted {
   readonly key: string;
-  /** Whether it holds entries of any name. */
+  /** Whether it contains entries of any name. */
   readonly isMap: boolean;
 }
 
@@ -78,7 +78,7 @@ describe('The YAML of the pages', () => {
   });
 });
 
-/** Of applications in the examples. */
+/** Keys that the applications of the examples declare. */
 const OWN_KEYS = ['capacity'];
 
 describe('docs/core/serializers.md', () => {

@@ -13,7 +13,7 @@ import * as values from '../lib/values';
 
 const { PERSISTENCE_ERROR_CODES, PersistenceError } = persistence;
 
-/** A fact of a message; the page has a word in italics there. */
+/** A variable of a message, which the page shows as a word in italics. */
 const FACT = '*';
 const FACTS = Array<string>(8).fill(FACT);
 
@@ -34,7 +34,7 @@ const ROWS = [...PAGE.matchAll(/^\| `([A-Z_]+)` \| `(\w+)` \| (.+) \|$/gm)]
   .map(([, code, type, message]) => ({ code: code!, type: type!, message: withoutNames(message!) }))
   .filter(({ type }) => type !== 'SeveralMistakes');
 
-/** The message of the page as {@link FACT}s would leave it. */
+/** The message of the page with {@link FACT}s in place of its variables. */
 function withoutNames(message: string): string {
   const text = message.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('\\|', '|');
   return text.replace(/\*[^*]+\*/g, FACT).replace(/ \(While serving: .*\)$/, '');

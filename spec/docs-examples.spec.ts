@@ -9,7 +9,7 @@ import { namedByHeader } from './support/security/named-by-header';
 
 const ROOT = join(__dirname, '..');
 
-/** Its blocks are the files of a project, which a spec of its own runs. */
+/** Its blocks are the files of a project, which another spec runs. */
 const WHOLE_PROJECT = 'docs/testing-your-application.md';
 
 const examples = [...pages()]

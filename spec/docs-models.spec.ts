@@ -7,7 +7,7 @@ import { PERSISTENCE_ERROR_CODES } from '../lib/persistence';
 
 const ROOT = join(__dirname, '..');
 
-/** A row of a table: what it is about, and what the API makes of it. */
+/** A row of a table: its subject, and its effect in the API. */
 interface Row {
   readonly section: string;
   readonly names: readonly string[];
@@ -72,7 +72,7 @@ describe('docs/models.md', () => {
   });
 });
 
-/** In a cell, `A_B` is a code; options of Sequelize have no underscores. */
+/** In a cell, `A_B` is an error code, since options of Sequelize have no underscores. */
 function codesIn(how: string): string[] {
   return [...how.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, code]) => code!);
 }
@@ -97,7 +97,7 @@ function listedIn(section: string): string[] {
   return found.flatMap(({ names }) => names).sort();
 }
 
-/** Functions with a capital that are no classes, and the one that makes decorators. */
+/** Capitalised functions that are not classes, and the factory of decorators. */
 function exportedDecorators(): string[] {
   const functions = Object.entries(decorators as Readonly<Record<string, unknown>>).filter(
     ([name, value]) => typeof value === 'function' && !/^class\b/.test(String(value)) && /^[A-Z]/.test(name),
@@ -105,7 +105,7 @@ function exportedDecorators(): string[] {
   return [...functions.map(([name]) => name), 'createIndexDecorator'];
 }
 
-/** The members of types of the packages, as the compiler knows them. */
+/** The members of types in packages, read with the compiler. */
 function optionNames(types: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
   const file = join(ROOT, 'spec/option-names.ts');
   const text = Object.entries(types).map(

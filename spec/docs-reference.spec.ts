@@ -15,14 +15,14 @@ function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
 
-/** The names that a door exports, one by one. */
+/** The names that an entry point exports. */
 function exportedFrom(file: string): string[] {
   const lists = [...read(file).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, names]) => names!);
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim().replace(/^type /, ''));
   return names.filter((name) => name !== '').map((name) => name.replace(/^.* as /, ''));
 }
 
-/** The names in the first cells of the tables in the section of a door. */
+/** The names in the first cells of the tables in the section of an entry point. */
 function listedFor(door: string): string[] {
   const [, section = ''] = read('docs/reference.md').split(new RegExp(`^## ${door}$`, 'm'));
   const [lines] = section.split(/^## /m);

@@ -1,7 +1,7 @@
 import { mariadbSource } from './support/mariadb-binaries';
 import { type PrivateMariadb, startPrivateMariadb } from './support/private-mariadb';
 
-/** Where the setup leaves its server for the teardown: both run in the same process, in modules of their own. */
+/** The global through which the setup passes its server to the teardown, which runs in the same process with other modules. */
 export interface WithPrivateMariadb {
   privateMariadb?: PrivateMariadb;
 }

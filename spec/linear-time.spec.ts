@@ -8,7 +8,7 @@ import { type Served, serve } from './support/serve-shop';
 
 const TIMEOUT_MS = 60_000;
 
-// What else the machine does disturbs a measure; code that takes more than linear time does so each time.
+// Other load disturbs a measurement, but code that takes more than linear time fails each time.
 jest.retryTimes(3, { retryImmediately: true });
 
 const measured: CpuGrowth[] = [];

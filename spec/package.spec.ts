@@ -8,7 +8,7 @@ import { pages } from './support/pages';
 const ROOT = join(__dirname, '..');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** Folders that pages link to for those who work on the package; they are in its repository alone. */
+/** Folders that pages link to for contributors, which are only in the repository. */
 const REPOSITORY_ONLY = /^(?:spec|\.ci)\//;
 
 describe('The package', () => {

@@ -29,7 +29,7 @@ describe('README.md', () => {
       expect({ request, answer: real }).toEqual({ request, answer });
     }
     await shop.stop();
-    // The demo data of two years.
+    // The demo data covers two years.
   }, 60_000);
 });
 

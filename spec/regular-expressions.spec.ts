@@ -34,7 +34,7 @@ describe('The check of a regular expression', () => {
   });
 });
 
-/** One that the checker cannot decide in its number of steps is rewritten. */
+/** An expression that the checker cannot decide within its number of steps must be rewritten. */
 function isLinear(expression: RegExp): boolean {
   return isSafe(expression).safe;
 }

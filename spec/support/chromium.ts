@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const PATHS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** No sandbox, for containers have none; nothing that Chromium would ask of the network by itself. */
+/** Without a sandbox, which containers lack, and without Chromium's own network requests. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,7 +19,7 @@ const executablePath = PATHS.find((path) => path !== undefined && isExecutable(p
 if (!executablePath)
   process.stderr.write('Chromium: not found (set CHROMIUM to its path): browser specs are skipped\n');
 
-/** Like `describe`; skipped where there is no browser. */
+/** Like `describe`, but skipped without a browser. */
 export const describeInBrowser = executablePath ? describe : describe.skip;
 
 export function launchChromium(): Promise<Browser> {

@@ -1,4 +1,4 @@
-/** What a spec does with a client of the orders sample: it is compiled beside the client, and so checks its types. */
+/** Calls a client of the orders sample. It is compiled with the client, so that it checks its types. */
 export const ROUND = `
 import { type Client, type ClientOptions, createClient, ProblemError, StaleError } from './client';
 

@@ -1,7 +1,7 @@
-/** One request of a page and what the page says that comes back. */
+/** One request of a page, with the response that the page shows. */
 export interface DocumentedExchange {
   readonly method: string;
-  /** From the root of the address, with its query. */
+  /** The path from the root, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly content?: string;
@@ -9,13 +9,13 @@ export interface DocumentedExchange {
 }
 
 interface ApiResponse {
-  /** Of a page that shows a body alone, there is none. */
+  /** Absent when the page shows the body only. */
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** What each run makes anew: instants and the ids of requests. */
+/** Values that differ in each run: instants and request ids. */
 const FLEETING = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(instant)'],
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(request id)'],
@@ -27,7 +27,7 @@ const BODY = /^(json|csv)$/;
  * The exchanges of a page in their order: each `sh` block that begins with `curl`, with the block after it: `http`, or
  * `json` or `csv` for the body alone.
  *
- * @throws Error for a request without an answer
+ * @throws Error for a request without a response
  */
 export function documentedExchanges(page: string): DocumentedExchange[] {
   const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language, text = '']) => ({ language, text }));
@@ -40,7 +40,7 @@ export function documentedExchanges(page: string): DocumentedExchange[] {
   });
 }
 
-/** Asks a server that question. Whatever the page leaves out by `…` is left out here too. */
+/** Sends the request to a server. Whatever the page omits by `…` is omitted here, too. */
 export async function answerTo(exchange: DocumentedExchange, address: string): Promise<ApiResponse> {
   const { method, path, headers, content, answer } = exchange;
   const response = await fetch(address + path, { method, headers, body: content });
@@ -71,7 +71,7 @@ function answerOf(text: string): ApiResponse {
   };
 }
 
-/** JSON where it is some; where an object says `…` it gets a member of that name. */
+/** Parses JSON. An object with `…` gets a member of that name. */
 function parse(text: string): unknown {
   const lasting = FLEETING.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text.trim());
   if (!/^[[{]/.test(lasting)) return lasting.replaceAll('\r\n', '\n');

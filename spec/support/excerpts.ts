@@ -1,6 +1,6 @@
 /**
- * Whether a block of code stands in a source: all of its lines in their order. The source may have more of them in
- * between, and may import more names, as it has when a page shows how it grows.
+ * Whether a source contains a block of code: all of its lines in their order. The source may have further lines in
+ * between, and may import more names, since pages show a file in stages.
  */
 export function isExcerpt(block: string, source: string): boolean {
   const lines = source.split('\n');

@@ -1,12 +1,12 @@
 import type { DomainClass, EntityDescription, EntityReader, FieldDescription } from '../../lib/metadata';
 
-/** Tells of domain classes what a spec says of them; of all others, that they have a generated key and nothing else. */
+/** Describes the given domain classes, and all others with a generated key and no fields. */
 export class FakeEntityReader implements EntityReader {
   readonly #descriptions = new Map<DomainClass, EntityDescription>();
   reservedBy?: EntityReader['reservedBy'];
   computed?: EntityReader['computed'];
 
-  /** The fields stand beside the generated key `id`, unless one of them is a primary key itself. */
+  /** The fields beside the generated key `id`, unless one of them is a primary key. */
   describe(type: DomainClass, description: Partial<EntityDescription>): this {
     const fields = description.fields ?? [];
     const keys = fields.some(({ isPrimaryKey }) => isPrimaryKey) ? [] : [generatedKey()];
@@ -21,7 +21,7 @@ export class FakeEntityReader implements EntityReader {
 
 const NOTHING: EntityDescription = { fields: [], collections: [], references: [], computed: [] };
 
-/** A nullable text column that a payload may set, unless told otherwise. */
+/** By default a nullable text column that a payload may set. */
 export function textField(name: string, facts: Partial<FieldDescription> = {}): FieldDescription {
   return {
     name,

@@ -6,13 +6,13 @@ export interface MariadbBinaries {
   readonly install: string;
 }
 
-/** What the specs that need a database server can use: one that is given, one to start, or none, with the reason. */
+/** The database server for specs: a given one, one to start, or none with the reason. */
 export type MariadbSource =
   | { readonly kind: 'given'; readonly url: string }
   | { readonly kind: 'private'; readonly binaries: MariadbBinaries }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Asked by jest.config.ts, which leaves out the project `mysql` where there is none, and by the global setup. */
+/** Used by jest.config.ts, which omits the project `mysql` without a server, and by the global setup. */
 export function mariadbSource(): MariadbSource {
   const url = process.env.TEST_MYSQL_URL;
   if (url) return { kind: 'given', url };
@@ -24,7 +24,7 @@ export function mariadbSource(): MariadbSource {
   return { kind: 'private', binaries: { server, install } };
 }
 
-/** The folders of servers are often missing from the PATH of ordinary users. */
+/** The PATH of ordinary users often lacks the folders of servers. */
 function find(name: string, more: readonly string[]): string | undefined {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const folders = [...path, '/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/usr/bin', ...more];

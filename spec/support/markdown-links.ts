@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 
 /**
- * The relative links that lead nowhere: to a file that is not there, or to a heading that its page does not have.
+ * The broken relative links: to a missing file, or to a missing heading.
  *
  * @param pages  Markdown texts by path from the project root
- * @param exists whether a path from the project root is there
+ * @param exists whether a path from the project root exists
  * @returns `page: link`, in the order of the pages
  */
 export function deadLinks(pages: ReadonlyMap<string, string>, exists: (path: string) => boolean): string[] {
@@ -32,7 +32,7 @@ function relativeLinks(text: string): string[] {
   return links.filter((link) => !/^[a-z]+:/.test(link));
 }
 
-/** As GitHub makes them; of headings that are the same, the first. */
+/** The anchors that GitHub generates; of equal headings, the first. */
 function headingAnchors(text: string): Set<string> {
   const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   const plain = headings.map((heading) => heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase());

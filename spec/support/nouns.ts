@@ -1,4 +1,4 @@
-/** Nouns that domain models have, each with its plural. */
+/** Common nouns of domain models, each with its plural. */
 
 type Noun = readonly [singular: string, plural: string];
 

@@ -7,13 +7,13 @@ import type { OpenApiDocument } from './document-of';
 
 const SCRIPT = join(__dirname, 'ask-openapi-tools.mjs');
 
-/** What each of the tools has to say of a document: its complaints by its name. */
+/** The complaints of each tool about a document, by the name of the tool. */
 export type Complaints = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Asks two validators, a linter with its recommended rules, and a compiler of types that are made of the document.
+ * Runs two validators, a linter with its recommended rules, and the compiler on types that are generated from the document.
  *
- * @returns in the order of the documents, which are asked about in one process
+ * @returns in the order of the documents, which are checked in one process
  */
 export async function complaintsAbout(documents: readonly OpenApiDocument[]): Promise<readonly Complaints[]> {
   const folder = await mkdtemp(join(tmpdir(), 'openapi-'));

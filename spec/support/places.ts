@@ -16,7 +16,7 @@ export function placeOf(
   return { aggregate, path: path ?? [], parentKeys };
 }
 
-/** Changes that set fields, and nothing else. */
+/** Changes that only set fields. */
 export function setting(values: Record<string, unknown>): Changes {
   return { values, expectations: [], children: new Map() };
 }

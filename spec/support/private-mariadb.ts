@@ -10,9 +10,9 @@ import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import type { MariadbBinaries } from './mariadb-binaries';
 
-/** A database server of this test run alone. */
+/** A database server for this test run only. */
 export interface PrivateMariadb {
-  /** Of a user who may create and drop databases. */
+  /** The address, with a user who may create and drop databases. */
   readonly url: string;
   /** Ends the server by its own process id and removes its directory. */
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export interface PrivateMariadb {
 const START_TIMEOUT_MS = 20_000;
 const START_ATTEMPTS = 3;
 
-/** Durability is given up for speed: the data does not outlive the run. */
+/** Trades durability for speed, since the data does not outlive the run. */
 const FAST = [
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-doublewrite=0',
@@ -36,7 +36,7 @@ const FAST = [
 
 /**
  * The keeper is the server's parent and reads a pipe that only this process holds: the pipe ends when we close it,
- * and when we are killed. Either way the server ends and the directory goes, so a crashed run leaves nothing behind.
+ * and when we are killed. Either way the server ends and the directory is removed, even after a crash.
  */
 const KEEPER = `
 directory=$1; shift
@@ -58,7 +58,7 @@ export async function startPrivateMariadb(binaries: MariadbBinaries): Promise<Pr
     try {
       return await start(binaries);
     } catch (error) {
-      // Between our look at the port and the server's, another process may take it.
+      // Another process may take the port before the server does.
       if (attempt === START_ATTEMPTS) throw error;
     }
   }
@@ -88,7 +88,7 @@ async function installDatabase(install: string, directory: string): Promise<void
   await promisify(execFile)(install, ['--no-defaults', ...asRoot(), `--datadir=${directory}/data`, ...options]);
 }
 
-/** An init file holds one statement a line. */
+/** An init file has one statement per line. */
 function initialStatements(password: string): string {
   return [
     'CREATE DATABASE koaggregate CHARACTER SET utf8mb4;',
@@ -104,12 +104,12 @@ function serverOptions(directory: string, port: number): string[] {
   return ['--no-defaults', ...asRoot(), ...files, ...address, ...FAST];
 }
 
-/** The server refuses to run as root unless it is told to. */
+/** The server runs as root only with this option. */
 function asRoot(): string[] {
   return process.getuid?.() === 0 ? ['--user=root'] : [];
 }
 
-/** In a session of its own, so that Ctrl+C in a terminal reaches it through the pipe alone. */
+/** In its own session, so that Ctrl+C in a terminal does not signal it directly. */
 function spawnKeeper(directory: string, command: readonly string[]): ChildProcess {
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', directory, ...command], {
     detached: true,
@@ -150,7 +150,7 @@ async function log(directory: string): Promise<string> {
   return readFile(join(directory, 'log'), 'utf8').catch(() => '');
 }
 
-/** Below the range that the system gives to outgoing connections, which might take the port before the server does. */
+/** Below the range of ephemeral ports, which outgoing connections might take before the server does. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);

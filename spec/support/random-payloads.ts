@@ -81,19 +81,19 @@ const OTHERS = [
 ];
 const IDS = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '3F2504E0-4F89-41D3-9A0C-0305E82C3301', '3f2504e0'];
 
-/** A number that is written with just these digits. */
+/** A number that is written with exactly these digits. */
 function raw(digits: string): string {
   return MARK + digits;
 }
 
-/** JSON text in which such numbers stand as they are. */
+/** JSON text with these numbers unchanged. */
 export function textOf(payload: unknown): string {
   return JSON.stringify(payload).replace(/"number:([^"]+)"/g, '$1');
 }
 
-/** Payloads that are often right and often wrong, in every way that a client may get them wrong. */
+/** Random payloads, many of them invalid in every way that a client may get them wrong. */
 export class RandomPayloads {
-  /** One choice of so many is wrong; drawn for each payload. */
+  /** One of so many choices is invalid; drawn for each payload. */
   #carefulness = 10;
 
   constructor(private readonly below: Below) {}
@@ -152,7 +152,7 @@ export class RandomPayloads {
     return isRequired(entity, field) ? !this.#isWrong() : this.below(3) > 0;
   }
 
-  /** What the column and its rules take, if it is found soon. */
+  /** A value that the column and its constraints accept, if one is found soon. */
   #fitting(field: FieldMetadata): unknown {
     if (field.isNullable && this.below(8) === 0) return null;
     for (let attempt = 0; attempt < 300; attempt++) {

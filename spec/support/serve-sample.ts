@@ -8,9 +8,9 @@ export interface ServedSample {
   readonly address: string;
   readonly routes: Application['routes'];
   request(method: string, path: string, content?: object): Promise<SampleAnswer>;
-  /** Asks a question of a page. */
+  /** Sends the request of a page. */
   answerTo(exchange: DocumentedExchange): ReturnType<typeof answerTo>;
-  /** Stops and starts it on the same database. */
+  /** Restarts the sample on the same database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { DocumentCheck } from './document-check';
 import { POOL } from './open-store';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
-/** An answer of a served application: the body parsed when it is JSON. */
+/** A response of a served application, with its body parsed when it is JSON. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -21,16 +21,16 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** What a spec serves in place of a bare application. */
+/** The differences from an application with default settings. */
 export interface ServeOptions extends Pick<ApplicationOptions, 'resources' | 'authenticators' | 'authorizer'> {
   readonly Class?: new (options: ApplicationOptions) => Application;
-  /** From this folder. */
+  /** Relative to this folder. */
   readonly packagesToScan?: readonly string[];
-  /** Statements that make tables before the application starts, as a schema that it adopts. */
+  /** Statements that create a legacy schema before the application starts. */
   readonly schema?: readonly string[];
-  /** Of `db.providerProperties`. */
+  /** Entries of `db.providerProperties`. */
   readonly properties?: Readonly<Record<string, unknown>>;
-  /** Where there is one already; it stays when the application stops. */
+  /** An existing database, which is kept when the application stops. */
   readonly database?: TestDatabase;
   /** Further sections of the application's configuration. */
   readonly settings?: Record<string, unknown>;
@@ -39,8 +39,8 @@ export interface ServeOptions extends Pick<ApplicationOptions, 'resources' | 'au
 class ShopApplication extends Application {}
 
 /**
- * Serves an application of the given domain classes on a fresh database of the dialect under test. Every answer to
- * `request` is held against the application's OpenAPI document.
+ * Serves an application of the given domain classes on a fresh database of the dialect under test. Every response to
+ * `request` is checked against the application's OpenAPI document.
  */
 export async function serve(
   types: readonly unknown[],
@@ -101,7 +101,7 @@ async function request(
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
-/** Makes tables as they were before the application. */
+/** Creates the tables of a legacy schema. */
 export async function prepare(url: string, statements: readonly string[]): Promise<void> {
   if (statements.length === 0) return;
   if (url.startsWith('sqlite:')) return prepareFile(url.slice('sqlite:'.length), statements);

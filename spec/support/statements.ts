@@ -5,13 +5,13 @@ interface Stored {
   readonly sequelize?: object;
 }
 
-/** The statements that the work sends to the database of a model, without those that open and end transactions. */
+/** The statements that the work sends to the database of a model, without those that begin and end transactions. */
 export async function statementsOf(model: Stored, work: () => Promise<unknown>): Promise<string[]> {
   const statements = await allStatementsOf(model, work);
   return statements.filter((text) => !/^(START|BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT)/.test(text));
 }
 
-/** All of them. */
+/** All statements that the work sends, including BEGIN and COMMIT. */
 export async function allStatementsOf({ sequelize }: Stored, work: () => Promise<unknown>): Promise<string[]> {
   const { options } = sequelize as Sequelize & { options: { logging?: unknown } };
   const before = options.logging;

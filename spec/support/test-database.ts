@@ -4,23 +4,23 @@ export type Dialect = 'sqlite' | 'mysql';
 
 /** An empty database of one spec. */
 export interface TestDatabase {
-  /** As `db.url` of the configuration takes it. */
+  /** In the form of `db.url` of the configuration. */
   readonly url: string;
-  /** Close the connections first: a dropped database does not come back. */
+  /** Close the connections first, since they cannot be used after the drop. */
   drop(): Promise<void>;
 }
 
-/** The database that the running jest project speaks to. */
+/** The dialect of the running jest project. */
 export const dialect: Dialect = projectDialect();
 
-/** Where a database may be kept, in the words of a spec: one in memory has a single connection. */
+/** The places of a database in test names. An in-memory database has a single connection. */
 export type DatabasePlace = 'a file' | 'memory' | 'a server';
 
 export const databasePlaces: readonly DatabasePlace[] = dialect === 'sqlite' ? ['a file', 'memory'] : ['a server'];
 
 const undropped = new Set<TestDatabase>();
 
-// A spec that fails before it drops its database leaves nothing behind either.
+// Removes the database of a spec that fails before it drops it, too.
 afterAll(async () => {
   for (const database of undropped) await database.drop();
 });
@@ -39,7 +39,7 @@ export async function createTestDatabase(place: DatabasePlace = databasePlaces[0
   return database;
 }
 
-/** jest.config.ts sets the global in each project: a guess here could test one database twice and the other never. */
+/** jest.config.ts sets the global in each project. A default could test one database twice and the other never. */
 function projectDialect(): Dialect {
   const { testDialect } = globalThis as { testDialect?: unknown };
   if (testDialect === 'sqlite' || testDialect === 'mysql') return testDialect;

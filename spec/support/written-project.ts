@@ -6,7 +6,7 @@ import { runCommand } from '../../lib/cli/run-command';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** How a project finds this package in its sources, which are not compiled. */
+/** Paths that resolve this package to its sources, which are not compiled. */
 const SOURCES = {
   koaggregate: join(ROOT, 'lib/index.ts'),
   'koaggregate/core': join(ROOT, 'lib/doors/core.ts'),
@@ -20,14 +20,14 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** A folder for projects, with the packages of this one. */
+/** A folder for projects, with the packages of this repository. */
 export function projectsFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'projects-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
 
-/** The command `koaggregate`, in a folder. */
+/** Runs the command `koaggregate` in a folder. */
 export async function koaggregateIn(folder: string, ...words: readonly string[]): Promise<CommandResult> {
   const before = process.cwd();
   const [out, err]: [string[], string[]] = [[], []];
@@ -40,7 +40,7 @@ export async function koaggregateIn(folder: string, ...words: readonly string[])
   }
 }
 
-/** What `npm run check` of a project says: its own compiler options, over these sources. */
+/** The output of `npm run check` of a project, with its own compiler options. */
 export function checkProject(project: string): Promise<CommandResult> {
   const paths = Object.fromEntries(Object.entries(SOURCES).map(([name, file]) => [name, [file]]));
   const config = { extends: './tsconfig.json', compilerOptions: { paths, rootDir: '/' }, include: ['.', '../src'] };
@@ -48,7 +48,7 @@ export function checkProject(project: string): Promise<CommandResult> {
   return runNode(project, 'node_modules/typescript/bin/tsc', '-p', 'spec/tsconfig.check.json');
 }
 
-/** What the tests of a project say: its own configuration of jest, over these sources. */
+/** The output of the tests of a project, with its own configuration of jest. */
 export function testProject(project: string): Promise<CommandResult> {
   const file = join(project, 'jest.config.js');
   const own = readFileSync(file, 'utf8').replace(/^export default|^module\.exports =/m, 'return');

@@ -4,7 +4,7 @@ import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 import { Application } from '../../../lib/rest';
 import { Secure } from '../../../lib/security';
 
-/** One aggregate with something of everything that `koaggregate doctor` looks for. */
+/** One aggregate with an example of everything that `koaggregate doctor` reports. */
 
 @Table({ tableName: 'notes' })
 class Note extends BaseDomain {

@@ -8,14 +8,14 @@ export type Sources = ReadonlyMap<string, string>;
 
 interface ReadFile extends SourceImports {
   readonly path: string;
-  /** The files of ours that it imports. */
+  /** The files of the project that it imports. */
   readonly imported: readonly string[];
 }
 
-/** A name that says nothing attracts everything. */
+/** Names without a meaning, which attract unrelated code. */
 const EMPTY_NAMES = /^(utils?|helpers?|managers?)$/;
 
-/** Every breach of the architecture in these files, one sentence each that begins with the path of the culprit. */
+/** The violations of the architecture in these files, one sentence each that begins with the path. */
 export function architectureFaults(sources: Sources): string[] {
   const files = [...sources].map(([path, text]) => readFile(path, text, sources));
   const cycles = importCycles(new Map(files.map(({ path, imported }) => [path, imported])));
@@ -55,7 +55,7 @@ function told(path: string, target: string, fault: string | undefined): string[]
   return fault === undefined ? [] : [`${path} -> ${target}: ${fault}`];
 }
 
-/** The path of our file that a specifier means: relative, or by the name of the package. */
+/** The path of the project file that a specifier resolves to: relative, or by the name of the package. */
 function resolve(from: string, specifier: string, sources: Sources): string | undefined {
   if (!isOurs(specifier)) return undefined;
   const base = specifier.startsWith('.')

@@ -1,5 +1,5 @@
 /**
- * Finds one cycle for each knot of files that import each other.
+ * Finds one cycle for each group of files that import each other.
  *
  * @returns paths with the first repeated at the end: `['lib/a.ts', 'lib/b.ts', 'lib/a.ts']`
  */

@@ -54,10 +54,10 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-/** Rooms whose loose files put their folders together; those of others lie below all folders. */
+/** Rooms whose loose files combine their folders. The loose files of other rooms are below all folders. */
 const PUT_TOGETHER = new Set(['persistence', 'rest']);
 
-/** Packages that one place alone may import. */
+/** Packages that only one place may import. */
 const PACKAGES: readonly { readonly place: string; readonly names: readonly string[] }[] = [
   { place: 'lib/persistence/', names: ['sequelize', 'sequelize-typescript', 'mysql2', 'sqlite3', 'umzug'] },
   { place: 'lib/core/koa/', names: ['koa', '@koa/router', 'koa-body'] },
@@ -66,17 +66,17 @@ const PACKAGES: readonly { readonly place: string; readonly names: readonly stri
 
 const FRONT_DOOR = 'lib/index.ts';
 
-/** The other ways into the package, each with the room whose arrows hold for it. */
+/** The other entry points of the package, each with the room whose arrows apply to it. */
 const SIDE_DOORS: Readonly<Record<string, string>> = {
   'lib/doors/core.ts': 'core',
   'lib/doors/security.ts': 'security',
   'lib/doors/testing.ts': 'testing',
 };
 
-/** Puts the rooms together for the front door. */
+/** Combines the rooms for the main entry point. */
 const COMPOSITION = 'lib/application.ts';
 
-/** Why a file may not import another, or undefined where it may. Both are paths from the project root. */
+/** The reason why a file may not import another, or undefined if it may. Both are paths from the project root. */
 export function arrowFault(from: string, to: string): string | undefined {
   if (isOwnIndex(from, to)) return 'imports the index of its own folder: import the sibling file';
   if (from === FRONT_DOOR && to === COMPOSITION) return undefined;
@@ -89,7 +89,7 @@ export function arrowFault(from: string, to: string): string | undefined {
   return isRoomIndex(to) ? undefined : `must enter ${there} through its index.ts`;
 }
 
-/** Why a file may not import a package, or undefined where it may. */
+/** The reason why a file may not import a package, or undefined if it may. */
 export function packageFault(from: string, specifier: string): string | undefined {
   const owner = PACKAGES.find(({ names }) => names.some((name) => `${specifier}/`.startsWith(`${name}/`)));
   return owner && !from.startsWith(owner.place) ? `only ${owner.place} may import it` : undefined;
@@ -107,12 +107,12 @@ function folderFault(room: string, from: string, to: string): string | undefined
   return reaches(arrows, here, there) ? undefined : `no arrow leads from ${room}/${here} to ${room}/${there}`;
 }
 
-/** Arrows carry on: a room may import every room that its arrows reach. */
+/** Arrows are transitive: a room may import every room that its arrows reach. */
 function reaches(arrows: Readonly<Record<string, readonly string[]>>, from: string, to: string): boolean {
   return (arrows[from] ?? []).some((next) => next === to || reaches(arrows, next, to));
 }
 
-/** The command stands in lib/ beside the front door, and is the one that may use it from inside. */
+/** The command is the only room that may import the main entry point. */
 function isOwnIndex(from: string, to: string): boolean {
   if (to === FRONT_DOOR && roomOf(from) === 'cli') return false;
   return to.endsWith('/index.ts') && from !== to && from.startsWith(to.slice(0, -'index.ts'.length));

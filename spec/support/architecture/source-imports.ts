@@ -1,10 +1,10 @@
 import ts from 'typescript';
 
-/** What one file takes from others. */
+/** The imports of one file. */
 export interface SourceImports {
   /** In the order written: imports, type imports, `export … from`, `import()`, `import('…').Type` and `require`. */
   readonly specifiers: readonly string[];
-  /** Those of `export * from`, with or without a name. */
+  /** The specifiers of `export * from`, with or without a name. */
   readonly starExports: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function isStarExport(node: ts.Node): boolean {
   return node.exportClause === undefined || ts.isNamespaceExport(node.exportClause);
 }
 
-/** A specifier that is computed, like the module of an application's configuration, is no arrow of ours. */
+/** A computed specifier, such as the module of an application's configuration, is not an import of the project. */
 function literal(node: ts.Node | undefined): string | undefined {
   return node && ts.isStringLiteralLike(node) ? node.text : undefined;
 }

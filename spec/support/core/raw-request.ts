@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Sends bytes as they are, and gives everything that comes back until the server ends the connection. */
+/** Sends bytes unchanged, and returns everything until the server ends the connection. */
 export async function rawRequest(address: string, text: string | readonly Buffer[]): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);

@@ -6,22 +6,22 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../../..');
 const CORE = JSON.stringify(join(ROOT, 'lib/core'));
 
-/** A program of a spec in a process of its own. */
+/** A program that a spec runs in its own process. */
 export interface RunningProgram {
   readonly child: ChildProcess;
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly output: string;
-  /** Until it has printed the text. */
+  /** Resolves when the output contains the text. */
   printed(text: string): Promise<void>;
   /** The exit code, or the signal that ended it. */
   ended(): Promise<number | string>;
 }
 
 /**
- * Runs a program that has everything of the core at hand; the sources are compiled as they load.
+ * Runs a program that can import the core, whose sources are compiled as they load.
  *
- * @param folder  where it is written, and where the configuration is looked for
- * @param wrapper a command that runs the one given to it
+ * @param folder  the folder of the program and of its configuration
+ * @param wrapper a command that runs the command in its arguments
  */
 export function runProgram(folder: string, program: string, wrapper: readonly string[] = []): RunningProgram {
   const file = join(folder, 'main.js');

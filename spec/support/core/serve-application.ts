@@ -4,7 +4,7 @@ import { type ApplicationClass, Container, type ContainerOptions, type Logger } 
 export interface ServedSpec {
   readonly address: string;
   readonly container: Container;
-  /** What was logged as an error, each call as a list. */
+  /** The calls of `logger.error`, each with its arguments. */
   readonly errors: readonly unknown[][];
   request(path: string, init?: RequestInit): Promise<ServedResponse>;
   /** Sends JSON. */
@@ -21,7 +21,7 @@ export interface ServedResponse {
   readonly body: any;
 }
 
-/** Serves one application at a free port of its own. */
+/** Serves one application at a free port. */
 export async function serveApplication(
   Class: ApplicationClass,
   configuration: Record<string, unknown> = {},

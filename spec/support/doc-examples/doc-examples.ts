@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { isExcerpt } from '../excerpts';
 
-/** A block of TypeScript of a page, completed to a module. */
+/** A TypeScript block of a page, completed to a module. */
 export interface DocExample {
   /** `docs/actions.md:7`, the line of its first line of code. */
   readonly place: string;
@@ -18,7 +18,7 @@ const sampleFiles = readdirSync(join(ROOT, 'samples'), { recursive: true, encodi
 
 const sampleTexts = sampleFiles.map((name) => bare(readFileSync(join(ROOT, name), 'utf8')));
 
-/** A block of code, and the comment before it, if there is one, that completes it. */
+/** A block of code, and the optional comment before it that completes it. */
 const BLOCK = /^(?:<!-- example\n(.*?)^-->\n\n?)?^```ts\n(.*?)^```/gms;
 
 /**
@@ -37,18 +37,18 @@ export function docExamples(page: string, text: string): DocExample[] {
   });
 }
 
-/** Without indentation, for pages show methods without their class. */
+/** Removes the indentation, since pages show methods without their class. */
 function bare(code: string): string {
   return code.replace(/^ *(…\n)?/gm, '');
 }
 
-/** `…` is code that is left out: the body of a method, or lines. What is said not to compile must not. */
+/** `…` stands for omitted code: the body of a method, or lines. Code that is marked as an error must not compile. */
 function completed(block: string): string {
   const whole = block.replaceAll('{ … }', "{ throw new Error('left out'); }").replace(/^ *…$/gm, '');
   return whole.replace(/^.*\/\/ does not compile/gm, '// @ts-expect-error\n$&');
 }
 
-/** Files beside an example are those of the samples: the only one of that path. */
+/** A relative import in an example resolves to the only file of the samples with that path. */
 function withFiles(module: string): string {
   return module.replace(/(from|import) '\.\/([\w/-]+)'/g, (_, word, path) => `${word} '${sampleFile(path)}'`);
 }

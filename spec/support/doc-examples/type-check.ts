@@ -4,9 +4,9 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '../../..');
 
 /**
- * What the compiler says of modules, by the options of this project: `name:line: message`.
+ * The compiler errors of modules with the options of this project: `name:line: message`.
  *
- * @param modules  TypeScript by a name of its own
+ * @param modules  TypeScript sources by name
  */
 export function typeErrors(modules: ReadonlyMap<string, string>): string[] {
   const files = new Map([...modules].map(([name, text]) => [fileOf(name), { name, text }]));
@@ -21,7 +21,7 @@ export function typeErrors(modules: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** Where packages are found as anywhere in this project; nothing is written there. */
+/** A folder from which the packages of this project are resolved; nothing is written there. */
 function fileOf(name: string): string {
   return join(ROOT, 'spec', 'examples', `${name.replace(/\W/g, '-')}.ts`);
 }

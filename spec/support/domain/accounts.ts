@@ -17,7 +17,7 @@ import {
 } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Constraint } from '../../../lib';
 
-/** Whose columns have the validators of sequelize-typescript, each kind once. */
+/** Columns with each validator of sequelize-typescript. */
 @AggregateRoot
 @Table({ tableName: 'accounts' })
 export class Account extends BaseDomain {

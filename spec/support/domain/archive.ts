@@ -19,7 +19,7 @@ import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
 /** Classes with a default scope, in each form that a condition may have. */
 
-/** By an expression. */
+/** With an expression. */
 @DefaultScope(() => ({ where: where(fn('lower', col('state')), 'live') }))
 @Table({ tableName: 'pages' })
 export class Page extends BaseDomain {
@@ -54,7 +54,7 @@ export class FolderSticker extends Model {
   declare isVisible: boolean;
 }
 
-/** By the value of a column. */
+/** With the value of a column. */
 @DefaultScope(() => ({ where: { isArchived: false } }))
 @AggregateRoot
 @Table({ tableName: 'stickers' })
@@ -84,7 +84,7 @@ export class Clip extends BaseDomain {
   declare folder: Ref<Folder>;
 }
 
-/** By an operator, and a column of another name. */
+/** With an operator, and a column of another name. */
 @DefaultScope(() => ({ where: { [Op.or]: [{ isArchived: false }, { title: 'pinned' }] } }))
 @AggregateRoot
 @Table({ tableName: 'folders' })

@@ -3,7 +3,7 @@ import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } fr
 import { AggregateRoot, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
-/** Two foreign keys of one class to another. */
+/** A class with two foreign keys to another. */
 
 @Table({ tableName: 'bank_transfers' })
 export class Transfer extends BaseDomain {

@@ -13,7 +13,7 @@ import {
 } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Collection, type EntityId, Invariant, Large } from '../../../lib';
 
-/** A root with something that must hold at each depth, and of each kind of collection. */
+/** A root with invariants at each depth, and on each kind of collection. */
 
 @Table({ tableName: 'portions', paranoid: true })
 export class Portion extends BaseDomain {
@@ -168,7 +168,7 @@ export class Basket extends BaseDomain {
     entry.quantity = to;
   }
 
-  /** By a way of Sequelize's own. */
+  /** Writes with a method of Sequelize. */
   @Action({ value: 'write' })
   async write(way: string, to: number): Promise<void> {
     const { id } = this;
@@ -184,7 +184,7 @@ interface Written {
   readonly to: number;
 }
 
-/** How domain code writes an entry, or a portion, of a basket. */
+/** The ways in which domain code writes an entry, or a portion, of a basket. */
 export const ways: Record<string, (written: Written) => Promise<unknown>> = {
   save: ({ entry, to }: Written) => entry.set({ quantity: to }).save(),
   update: ({ entry, to }: Written) => entry.update({ quantity: to }),
@@ -210,7 +210,7 @@ function sum(numbers: readonly number[]): number {
 
 export const baskets = [Basket, Entry, Portion, Cover, Label, LabelUse];
 
-/** All rows of all tables, deleted ones too. */
+/** All rows of all tables, including deleted ones. */
 export async function allRows(): Promise<unknown> {
   const types = baskets as readonly ModelStatic<BaseDomain>[];
   const rows = types.map((type) => type.findAll({ raw: true, paranoid: false, order: [['id', 'ASC']] }));

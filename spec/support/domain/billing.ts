@@ -98,7 +98,7 @@ export class BillItem extends BaseDomain {
   declare label: Sticker | null;
 }
 
-/** A root that is the single child of another one: it keeps that from being deleted. */
+/** A root that is the single child of another one, and prevents its delete. */
 @AggregateRoot
 @Table({ tableName: 'guarantees' })
 export class Guarantee extends BaseDomain {
@@ -111,7 +111,7 @@ export class Guarantee extends BaseDomain {
   declare billId: EntityId | null;
 }
 
-/** Stays without its bill. */
+/** Kept when its bill is deleted. */
 @Table({ tableName: 'reminders' })
 export class Reminder extends BaseDomain {
   @Column(DataType.STRING(20))
@@ -144,7 +144,7 @@ export class Bill extends BaseDomain {
   @HasOne(() => Reminder, { onDelete: 'SET NULL' })
   declare reminder: Reminder | null;
 
-  /** Returns what the database has by then. */
+  /** Returns the current state of the database. */
   @Action({ value: 'send', path: 'invoice' })
   async sendInvoice(invoice: Invoice, note: string): Promise<Invoice> {
     invoice.sentAt = new Date();

@@ -68,7 +68,7 @@ export class CartLine extends BaseDomain {
   declare gifts: CartGift[];
 }
 
-/** Neither updated nor, in its lines, anything but created by generated routes: actions are there all the same. */
+/** Without update routes, and with creates only for its lines; its actions exist nevertheless. */
 @AggregateRoot({ update: false })
 @Table({ tableName: 'carts' })
 export class Cart extends BaseDomain {
@@ -104,7 +104,7 @@ export class Cart extends BaseDomain {
     return { theGift: gift, line, cartId: this.id };
   }
 
-  /** Changes a child that it was handed and all others, each of which it reads itself. */
+  /** Changes the given child, and all others, which it reads itself. */
   @Action({ value: 'round_up', path: 'lines' })
   async roundUp(line: CartLine): Promise<CartLine[]> {
     line.quantity = 9;

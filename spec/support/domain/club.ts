@@ -2,7 +2,7 @@ import { BelongsTo, BelongsToMany, Column, DataType, ForeignKey, HasMany, Table 
 import { Action, AggregateRoot, BaseDomain, type EntityId, Hidden, type Ref, Searchable } from '../../../lib';
 import { Secure, SecureMultiple } from '../../../lib/security';
 
-/** An entry for each method: `city.get`, `city.post`, `city.put`, `city.delete`. */
+/** A permission for each method: `city.get`, `city.post`, `city.put`, `city.delete`. */
 const each = (name: string) =>
   SecureMultiple(
     (['GET', 'POST', 'PUT', 'DELETE'] as const).map((method) => ({
@@ -20,7 +20,7 @@ export class City extends BaseDomain {
   declare name: string;
 }
 
-/** Linked with clubs, and a root of its own. */
+/** Linked with clubs, and also a root. */
 @each('sponsor')
 @AggregateRoot
 @Table({ tableName: 'sponsors' })
@@ -67,7 +67,7 @@ export class Team extends BaseDomain {
   declare players: Player[];
 }
 
-/** Every element has an entry for every method, so that each route needs several permissions. */
+/** Every member has a permission for every method, so that each route requires several permissions. */
 @each('club')
 @AggregateRoot
 @Table({ tableName: 'clubs' })
@@ -107,7 +107,7 @@ export class Club extends BaseDomain {
   )
   declare sponsors: Sponsor[];
 
-  /** Without entries of its own: what a PUT on the club needs. */
+  /** Without permissions of its own: it requires those of a PUT on the club. */
   @Action({ value: 'rename' })
   rename(name: string): void {
     this.name = name;

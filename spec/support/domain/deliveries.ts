@@ -13,7 +13,7 @@ import {
 import { AggregateRoot, EntityKey } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
 
-/** A small domain whose aggregates share children: parcels by two foreign keys, labels by links and a key of their own. */
+/** A small domain whose aggregates share children: parcels with two foreign keys, linked labels with their own key. */
 
 @Table({ tableName: 'parcels' })
 export class Parcel extends BaseDomain {

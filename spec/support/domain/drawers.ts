@@ -46,7 +46,7 @@ export class Folder extends BaseDomain {
   @Column(DataType.BIGINT)
   declare drawerId: EntityId;
 
-  /** May be gone by the time of a restore: nothing in the database keeps it. */
+  /** May be missing at the time of a restore, since no foreign key in the database protects it. */
   @ForeignKey(() => Colour)
   @Column(DataType.BIGINT)
   declare colourId: EntityId | null;
@@ -82,7 +82,7 @@ export class Decal extends BaseDomain {
   @Column(DataType.STRING(20))
   declare name: string | null;
 
-  /** A name of its own for what the parameter `deleted` is called. */
+  /** A field with the name of the parameter `deleted`. */
   @Searchable
   @Column(DataType.BOOLEAN)
   declare deleted: boolean | null;
@@ -108,7 +108,7 @@ export class Drawer extends BaseDomain {
   declare decals: Decal[];
 }
 
-/** The single plate of a drawer; there may be others that were deleted. */
+/** The single plate of a drawer, beside deleted ones. */
 @Table({ tableName: 'plates', paranoid: true })
 export class Plate extends BaseDomain {
   @Searchable
@@ -132,7 +132,7 @@ export class Screw extends BaseDomain {
   declare plateId: EntityId;
 }
 
-/** Needs a drawer, and is asked before it comes back. */
+/** Requires a drawer, and has a hook of restores. */
 @AggregateRoot
 @Table({ tableName: 'keys', paranoid: true })
 export class Key extends BaseDomain {
@@ -154,7 +154,7 @@ export class Key extends BaseDomain {
   }
 }
 
-/** Deleted softly, and by no route. */
+/** Deleted softly, without a delete route. */
 @AggregateRoot({ delete: false })
 @Table({ tableName: 'locks', paranoid: true })
 export class Lock extends BaseDomain {

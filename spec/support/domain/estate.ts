@@ -3,9 +3,9 @@ import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } fr
 import { AggregateRoot, Collection } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
-/** What becomes of rows when the row that they refer to is deleted: every rule, on either side, and none. */
+/** Every onDelete rule, on either side of an association, and none. */
 
-/** A root that goes with its company: the declaration wins. */
+/** A root that is deleted with its company: the declaration takes precedence. */
 @AggregateRoot
 @Table({ tableName: 'offices' })
 export class Office extends BaseDomain {
@@ -23,7 +23,7 @@ export class Badge extends BaseDomain {
   declare employeeId: EntityId;
 }
 
-/** Stays without its company, with all that it has. */
+/** Kept without its company, together with its children. */
 @AggregateRoot
 @Table({ tableName: 'employees' })
 export class Employee extends BaseDomain {
@@ -39,7 +39,7 @@ export class Employee extends BaseDomain {
   declare badges: Badge[];
 }
 
-/** Holds employees, too. */
+/** Another parent of employees. */
 @AggregateRoot
 @Table({ tableName: 'guilds' })
 export class Guild extends BaseDomain {
@@ -47,7 +47,7 @@ export class Guild extends BaseDomain {
   declare members: Employee[];
 }
 
-/** Keeps its company: declared on this side alone. */
+/** Prevents the delete of its company; declared on this side only. */
 @Table({ tableName: 'contracts' })
 export class Contract extends BaseDomain {
   @ForeignKey(() => Company)
@@ -79,7 +79,7 @@ export class Company extends BaseDomain {
   @HasMany(() => Contract)
   declare contracts: Contract[];
 
-  /** Of which nothing is declared. */
+  /** Without a declared rule. */
   @HasMany(() => Memo)
   declare memos: Memo[];
 }

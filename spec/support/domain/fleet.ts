@@ -114,7 +114,7 @@ export class Fleet extends BaseDomain {
   @HasMany(() => Driver)
   declare drivers: Driver[];
 
-  /** What has happened stays as it was written down. */
+  /** Records that are never changed or deleted. */
   @Collection({ replace: true, update: false, delete: false })
   @HasMany(() => Incident)
   declare incidents: Incident[];

@@ -14,9 +14,9 @@ import {
 import { AggregateRoot, Hidden, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
-/** Associations with a scope: one table of comments, and one of links, for videos and images alike. */
+/** Associations with a scope: one table of comments, and one of links, for both videos and images. */
 
-/** A comment of a video or of an image, and a root of its own. */
+/** A comment of a video or of an image, which is also a root. */
 @AggregateRoot
 @Table({ tableName: 'comments' })
 export class Comment extends BaseDomain {
@@ -40,7 +40,7 @@ export class Comment extends BaseDomain {
   declare image: Ref<Image> | null;
 }
 
-/** Two collections of one class, told apart by a column that no payload sets. */
+/** Two collections of one class, distinguished by a column that no payload sets. */
 @Table({ tableName: 'captions' })
 export class Caption extends BaseDomain {
   @Searchable
@@ -87,10 +87,10 @@ export class Mark extends BaseDomain {
   declare kind: string;
 }
 
-/** Of one kind of owner; the database cannot constrain such a foreign key, whatever becomes of the comments. */
+/** The comments of one kind of owner. The database cannot constrain such a foreign key. */
 const commented = (ownerType: string) => ({ foreignKey: 'ownerId', constraints: false, scope: { ownerType } });
 
-/** Links of one kind of owner, to marks of one kind. */
+/** The links of one kind of owner, to marks of one kind. */
 const marked = (markedType: string, kind: string) => ({
   through: { model: () => Marking, unique: false, scope: { markedType } },
   foreignKey: 'markedId',

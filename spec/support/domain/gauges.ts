@@ -4,7 +4,7 @@ import { BeforeCreate, Column, DataType, Default, Index, Table } from 'sequelize
 import { Action, AggregateRoot, Hidden } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
 
-/** A column of every type, which hooks, actions and scripts write as well as clients. */
+/** A column of every type, written by hooks, actions, scripts and clients. */
 @AggregateRoot
 @Table({ tableName: 'gauges' })
 export class Gauge extends BaseDomain {
@@ -72,7 +72,7 @@ export class Gauge extends BaseDomain {
     if (gauge.shortLabel === 'secret') gauge.secret = 'x'.repeat(9);
   }
 
-  /** Leaves the saving to the framework. */
+  /** Changes the instance, which the framework saves. */
   @Action({ value: 'change', schema: Joi.object({ values: Joi.object() }) })
   change(values: Record<string, unknown>): void {
     this.set(values);

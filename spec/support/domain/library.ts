@@ -64,7 +64,7 @@ export class ReaderFriend extends Model {
   declare friendId: EntityId;
 }
 
-/** Many-to-many with its own class. */
+/** Many-to-many with the same class. */
 @AggregateRoot
 @Table({ tableName: 'readers' })
 export class Reader extends BaseDomain {

@@ -70,7 +70,7 @@ export class Artist extends BaseDomain {
   @Column(DataType.STRING(40))
   declare name: string;
 
-  /** A class of its own name and table, found by prefix alone: `artists.page=3`. */
+  /** Named like a query parameter, and so searched with the prefix only: `artists.page=3`. */
   @Searchable
   @Column(DataType.INTEGER)
   declare page: number | null;
@@ -104,7 +104,7 @@ export class Album extends BaseDomain {
   @Column(DataType.STRING(40))
   declare title: string;
 
-  /** The order of the choices is not that of their letters. */
+  /** The order of the choices is not alphabetical. */
   @Searchable
   @Column(DataType.ENUM('rock', 'jazz', 'blues'))
   declare genre: string | null;

@@ -26,9 +26,9 @@ import {
 } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
-/** What the shop lacks: odd names, every column type, diamonds, inheritance, keys of every kind. */
+/** Features that the shop lacks: unusual names, every column type, diamonds, inheritance, keys of every kind. */
 
-/** Without a table: its columns are those of its subclasses. */
+/** Abstract: its columns belong to the tables of its subclasses. */
 export abstract class Named extends BaseDomain {
   @Searchable
   @AllowNull(false)
@@ -50,7 +50,7 @@ export class Membership extends Model {
   declare groupId: EntityId;
 }
 
-/** An irregular plural, composite names, its own class above and below it, many-to-many from both ends. */
+/** An irregular plural, composite names, a self-association, and many-to-many from both ends. */
 @AggregateRoot
 @Table({ tableName: 'people' })
 export class Person extends Named {
@@ -83,7 +83,7 @@ export class Person extends Named {
   declare groups: Group[];
 }
 
-/** Reserved words for the table and its columns; a key that is not the primary one. */
+/** Reserved words as names of the table and its columns; an entity key that is not the primary key. */
 @AggregateRoot
 @Table({ tableName: 'group' })
 export class Group extends BaseDomain {
@@ -180,7 +180,7 @@ export class Visit extends Named {
   declare warehouse: Ref<Warehouse> | null;
 }
 
-/** Two ways down to a box, and roots of their own that go with it. */
+/** Two paths to a box, and roots that are deleted with it. */
 @AggregateRoot
 @Table({ tableName: 'warehouses' })
 export class Warehouse extends Named {
@@ -217,7 +217,7 @@ export class Vehicle extends Named {
   }
 }
 
-/** Inherits the columns of a class that has a table of its own. */
+/** Inherits the columns of a class with its own table. */
 @AggregateRoot({ name: 'lorries' })
 @Table({ tableName: 'trucks' })
 export class Truck extends Vehicle {

@@ -14,7 +14,7 @@ import { Action, AggregateRoot, Collection, EntityKey, Searchable } from '../../
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 import { Secure } from '../../../lib/security';
 
-/** Classes that two applications of a process share, and some that each has for itself. */
+/** Classes that two applications of a process share, and some of each application. */
 
 @AggregateRoot
 @Table({ tableName: 'office_letters' })
@@ -62,7 +62,7 @@ export class Stamp extends BaseDomain {
   declare value: string;
 }
 
-/** Of the back office alone. */
+/** Only in the back office. */
 @Secure({ permissions: ['reminders'] })
 @AggregateRoot
 @Table({ tableName: 'office_reminders' })

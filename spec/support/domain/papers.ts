@@ -142,7 +142,7 @@ export class Stamp extends Model {
   declare print: Buffer | null;
 }
 
-/** Without code of its own. */
+/** A class without code of its own. */
 @AggregateRoot
 @Table({ tableName: 'leaflets' })
 export class Leaflet extends BaseDomain {

@@ -14,7 +14,7 @@ import {
 import { AggregateRoot, Constraint, EntityKey } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
-/** The same domain for each call, in classes of its own: rows of the one are written with hooks, of the other without. */
+/** The same domain in new classes for each call, with or without hooks. */
 export function parcelDomain() {
   @Table({ tableName: 'scans' })
   class Scan extends BaseDomain {

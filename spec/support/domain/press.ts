@@ -15,7 +15,7 @@ import {
 import { AggregateRoot, Collection, Constraint, Duration, Hidden, ReadOnly, Searchable } from '../../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../../lib/persistence';
 
-/** Join tables that say more than who is linked. */
+/** Join tables with columns of their own. */
 
 @Table({ tableName: 'press_book_authors' })
 export class BookAuthor extends Model {
@@ -88,7 +88,7 @@ export class BookShop extends BaseDomain {
   declare delivery: number | null;
 }
 
-/** Code of its own sees how it is read. */
+/** A class with hooks of reads. */
 @AggregateRoot
 @Table({ tableName: 'press_shops' })
 export class Shop extends BaseDomain {

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { AllowNull, BelongsTo, Column, DataType, ForeignKey, HasMany, Table } from 'sequelize-typescript';
 import { Action, AggregateRoot, BaseDomain, Constraint, type EntityId, type Ref } from '../../../lib';
 
-/** A small domain with each kind of rule: such as a JSON Schema can say, and such as it cannot. */
+/** A small domain with each kind of constraint, whether a JSON Schema can express it or not. */
 
 @AggregateRoot
 @Table({ tableName: 'sellers' })

@@ -182,7 +182,7 @@ export class Category extends BaseDomain {
   declare children: Category[];
 }
 
-/** A model with a key of its own and without `BaseDomain`. */
+/** A model with its own key, without `BaseDomain`. */
 @AggregateRoot
 @Table({ tableName: 'countries', timestamps: false })
 export class Country extends Model {

@@ -14,7 +14,7 @@ import {
 import { AggregateRoot, EntityKey } from '../../../lib/metadata';
 import { BaseDomain, type EntityId, type Ref } from '../../../lib/persistence';
 
-/** Classes whose rows are deleted softly, and what refers to them. */
+/** Classes with soft deletes, and classes that refer to them. */
 
 @Table({ tableName: 'shifts', paranoid: true })
 export class Shift extends BaseDomain {
@@ -58,7 +58,7 @@ export class Vet extends BaseDomain {
   declare skills: Skill[];
 }
 
-/** Needs a vet; deleted softly itself. */
+/** Requires a vet, and is deleted softly itself. */
 @AggregateRoot
 @Table({ tableName: 'visits', paranoid: true })
 export class Visit extends BaseDomain {
@@ -71,7 +71,7 @@ export class Visit extends BaseDomain {
   declare vet: Ref<Vet>;
 }
 
-/** May do without a vet, and says so: in the schema that we create, its foreign key is set to null. */
+/** Has an optional vet with SET NULL, which the created schema also declares. */
 @AggregateRoot
 @Table({ tableName: 'referrals' })
 export class Referral extends BaseDomain {

@@ -13,7 +13,7 @@ import { Action, AggregateRoot, BaseDomain, type EntityId, Hidden, type Ref, Sea
 import type { Principal } from '../../../lib/core';
 import { Scope, type ScopeCriteria } from '../../../lib/security';
 
-/** Users are tenants by their names; `staff` and `auditor` have all rows, a request without credentials none. */
+/** The name of a user is its tenant. `staff` and `auditor` have all rows, a request without credentials none. */
 export function ofTenant(principal: Principal | undefined): ScopeCriteria {
   if (!principal) return false;
   return ['staff', 'auditor'].includes(principal.name) ? undefined : { tenant: [principal.name, 'shared'] };
@@ -39,7 +39,7 @@ export class Client extends BaseDomain {
   declare orders: Order[];
 }
 
-/** Its rule names what no request can. */
+/** Its rule compares a hidden column. */
 @Scope((principal): ScopeCriteria => (principal?.name === 'staff' ? {} : { owner: principal?.name ?? '' }))
 @AggregateRoot
 @Table({ tableName: 'tenant_products' })
@@ -54,7 +54,7 @@ export class Product extends BaseDomain {
   declare owner: string | null;
 }
 
-/** Holds the items of any orders; only an auditor is kept from some. */
+/** Contains items of any order. Only an auditor has a limited scope. */
 @Scope((principal) => (principal?.name === 'auditor' ? { code: 'A' } : undefined))
 @AggregateRoot
 @Table({ tableName: 'tenant_shelves' })
@@ -91,7 +91,7 @@ export class Item extends BaseDomain {
   declare orderId: EntityId;
 }
 
-/** Has no rule, and refers to a class that has one through its root alone. */
+/** Has no rule, and refers to a class that is scoped by its root only. */
 @AggregateRoot
 @Table({ tableName: 'tenant_claims' })
 export class Claim extends BaseDomain {
@@ -131,7 +131,7 @@ export class Label extends BaseDomain {
   declare tenant: string;
 }
 
-/** Of a packer those orders only that have a kit. */
+/** A packer sees only orders with a kit. */
 @Scope((principal) => (principal?.roles.includes('packer') ? { 'items.sku[like]': 'KIT-*' } : undefined))
 @Scope((principal) => {
   ruleCalls.count++;

@@ -351,7 +351,7 @@ export class Loan extends BaseDomain {
   declare student: Ref<Student>;
 }
 
-/** A domain of the size that documents of an API are measured by. */
+/** A domain of the size for which the documents are measured. */
 export const university = [
   Term,
   Building,

@@ -28,7 +28,7 @@ export class Nurse extends BaseDomain {
   declare name: string;
 }
 
-/** Without entries of its own: only the collection has some. */
+/** Without permissions of its own: only the collection has some. */
 @Table({ tableName: 'notes' })
 export class Note extends BaseDomain {
   @Searchable
@@ -44,7 +44,7 @@ export class Note extends BaseDomain {
   declare patientId: EntityId;
 }
 
-/** Answers with values that are secured one by one: a reference, a field that a rule compares, an embedded collection. */
+/** Returns values with separate permissions: a reference, a field that a rule compares, an embedded collection. */
 @SecureMultiple([
   { method: 'GET', permissions: ['patient.get'] },
   { method: 'POST', permissions: ['patient.post'] },
@@ -66,12 +66,12 @@ export class Patient extends BaseDomain {
   @Column(DataType.INTEGER)
   declare maxWeight: number | null;
 
-  /** Needed by a create, and written by few. */
+  /** Required on create, and written with a permission. */
   @Secure({ method: 'POST', permissions: ['ward.write'] })
   @Column({ type: DataType.STRING(20), allowNull: false })
   declare ward: string;
 
-  /** Who treats a patient is secret, doctors are not. */
+  /** The doctor of a patient is secret, while doctors are not. */
   @Secure({ method: 'GET', permissions: ['doctor_id.read'] })
   @ForeignKey(() => Doctor)
   @Column(DataType.BIGINT)
@@ -96,7 +96,7 @@ export class Patient extends BaseDomain {
     return Note.findOne({ where: { patientId: this.id }, order: [['id', 'DESC']] });
   }
 
-  /** Sets what the model's validator refuses. */
+  /** Sets a value that the validator of the model rejects. */
   @Action({ value: 'fatten' })
   fatten(): void {
     this.weight = (this.weight ?? 0) + 1_000;

@@ -23,9 +23,9 @@ import {
 } from '../../../lib';
 import { Secure } from '../../../lib/security';
 
-/** A root with each kind of collection, a column that not everybody reads, and actions that write by several ways. */
+/** A root with each kind of collection, a secured column, and actions that write in several ways. */
 
-/** What was done once a transaction was committed. */
+/** The effects of hooks after the COMMIT. */
 export const sent: string[] = [];
 
 @Table({ tableName: 'bench_screws', paranoid: true })
@@ -118,7 +118,7 @@ export class Workbench extends BaseDomain {
   )
   declare carpenters: Carpenter[];
 
-  /** Writes by an instance, by statements on a class, and after the COMMIT. */
+  /** Writes with an instance, with static methods, and after the COMMIT. */
   @Action({ value: 'tidy' })
   async tidy(uses: number): Promise<void> {
     this.uses = uses;

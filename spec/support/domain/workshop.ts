@@ -11,7 +11,7 @@ import {
 
 import { describeModel } from '../../../lib/persistence';
 
-/** Plain models of Sequelize: one of `init` with code of its own, others of `define`. */
+/** Plain Sequelize models: one with `init` and its own code, others with `define`. */
 
 const sequelize = new Sequelize({ dialect: 'sqlite', storage: ':memory:', logging: false });
 

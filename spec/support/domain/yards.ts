@@ -69,7 +69,7 @@ export class Tree extends BaseDomain {
   declare yardId: EntityId;
 }
 
-/** A user named `guest` has no yard but its own. */
+/** A user named `guest` sees its own yard only. */
 @Scope((principal) => (principal?.name.includes('guest') ? { name: 'guest' } : undefined))
 @AggregateRoot
 @Table({ tableName: 'yards' })
@@ -106,7 +106,7 @@ class Yard extends BaseDomain {
     return { visits: this.visits };
   }
 
-  /** Writes by statements of its own. */
+  /** Writes with static methods. */
   @Action({ value: 'empty', path: 'sheds' })
   async empty(shed: Shed): Promise<void> {
     await Bike.destroy({ where: { shedId: shed.id } });
@@ -163,7 +163,7 @@ export class YardResource extends Generated(Yard) {
   }
 }
 
-/** Holds deletes while a header says so. */
+/** Rejects deletes with the header X-Hold. */
 export class HeldYards extends Application {
   override addFilters(): void {
     this.addGuard({

@@ -11,7 +11,7 @@ import {
 } from 'sequelize';
 import type { TestDatabase } from '../test-database';
 
-/** An application that was written with plain Sequelize: four classes of `init`, three models of `define`. */
+/** An application with plain Sequelize: four classes with `init`, and three models with `define`. */
 
 export class Customer extends Model<InferAttributes<Customer>, InferCreationAttributes<Customer>> {
   declare id: CreationOptional<number>;
@@ -49,7 +49,7 @@ export class OrderItem extends Model<InferAttributes<OrderItem>, InferCreationAt
   declare orderId: ForeignKey<number>;
 }
 
-/** A way to write it that books show: the class has an `init` of its own. */
+/** A common style of books: the class has its own `init`. */
 export class Product extends Model {
   declare sku: string;
   declare unitPrice: string;
@@ -74,7 +74,7 @@ export interface WebShop {
 
 export const calls: string[] = [];
 
-/** Defines the models, as the start of that application does; their tables are made by it, too. */
+/** Defines the models and creates their tables, as the start of that application does. */
 export async function webShop({ url }: TestDatabase): Promise<WebShop> {
   calls.length = 0;
   const sequelize = url.startsWith('sqlite:')

@@ -1,8 +1,8 @@
 import type { Dialect } from '../test-database';
 
 /**
- * The database of a trading company, grown for decades by the hands of many: two dozen tables that nobody made for us.
- * Written for MariaDB; SQLite knows neither ENUM nor AUTO_INCREMENT.
+ * The legacy database of a trading company: two dozen tables with inconsistent conventions.
+ * Written for MariaDB; the variant for SQLite replaces ENUM and AUTO_INCREMENT.
  */
 export function tradingSchema(dialect: Dialect): string[] {
   const triggers = dialect === 'sqlite' ? SQLITE_TRIGGER : MARIADB_TRIGGER;
@@ -81,7 +81,7 @@ const MARIADB_TRIGGER =
 const SQLITE_TRIGGER =
   "CREATE TRIGGER `log_status` AFTER UPDATE ON `tblOrders` BEGIN INSERT INTO `AUDIT LOG` VALUES (CURRENT_TIMESTAMP, OLD.`STATUS` || '>' || NEW.`STATUS`); END";
 
-/** As they have been for years. */
+/** The existing rows. */
 const ROWS = [
   "INSERT INTO `regions` VALUES ('NO', 'North'), ('SO', 'South')",
   "INSERT INTO `tblCustomers` (`CUST_NAME`, `E-MAIL`, `IS_ACTIVE`, `REGION_CD`, `CREATED`, `DEL_TS`) VALUES ('Ahlers', 'a@x.de', 1, 'NO', '1999-12-31 23:59:59', NULL), ('Berg', NULL, 0, NULL, '2001-02-03 04:05:06', NULL), ('Gone', NULL, 1, NULL, '2001-02-03 04:05:06', '2002-02-03 04:05:06')",

@@ -18,7 +18,7 @@ import {
 import { Action, AggregateRoot, Collection, EntityKey, Hidden, ReadOnly, Searchable } from '../../../lib/metadata';
 import type { Ref } from '../../../lib/persistence';
 
-/** Domain classes for the tables of `tradingSchema`: their own names for columns that others have named. */
+/** Domain classes for the tables of `tradingSchema`, with their own names for the columns. */
 
 const AS_IT_IS = { timestamps: false, underscored: false } as const;
 

@@ -1,51 +1,51 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Twice the input may cost twice the time, and a little for what is measured besides. */
+/** Twice the input may take twice the time, plus a margin for noise. */
 export const MOST_GROWTH = 2.6;
 
-/** What is fed with adversarial text. */
+/** A reader that is measured with adversarial text. */
 export interface Fed {
   readonly name: string;
-  /** The text, or what else is fed, at a size. */
+  /** The text, or other input, of a size. */
   readonly input: (n: number) => unknown;
-  /** May refuse, that is throw. */
+  /** May throw. */
   readonly read: (input: never) => unknown;
-  /** The largest size: what a client could send, and not less than takes some milliseconds. */
+  /** The largest size that a client could send, or one that takes some milliseconds. */
   readonly most: number;
 }
 
-/** What it costs at a size and at the double of it. */
+/** The time at a size and at twice the size. */
 export interface CpuGrowth {
   readonly name: string;
   readonly n: number;
   /** CPU time of the process, the lowest of at least five runs, in ms. */
   readonly atN: number;
   readonly atDouble: number;
-  /** How often the size was doubled between the two; once when absent. */
+  /** How often the size was doubled between the two measurements; once when absent. */
   readonly doublings?: number;
 }
 
-/** Enough at `n` to be told from noise; code that is slow reaches it at a small size, so that no measure takes long. */
+/** Long enough to be distinguished from noise. Slow code reaches it at a small size, so that no measurement takes long. */
 const ENOUGH_MS = 5;
 const BEARABLE_MS = 100;
 const FIRST_SIZE = 256;
 const MOST_REPEATS = 400;
 const ROUNDS = 5;
-/** What else the machine does, or a step of the garbage collector between two sizes, is not met at four pairs of sizes. */
+/** Other load, or a run of the garbage collector, does not affect four pairs of sizes. */
 const MOST_PAIRS = 4;
 
-/** At the largest size, less than this says nothing: it is the time of the memory, not of the code. */
+/** At the largest size, less than this is the time of the memory, not of the code. */
 const LEAST_MS = 0.4;
 
-/** How many times more the double takes. */
+/** The factor by which the time grows when the size doubles. */
 export function growthOf({ atN, atDouble, doublings = 1 }: Omit<CpuGrowth, 'name' | 'n'>): number {
   const growth = atDouble / Math.max(atN, LEAST_MS / 2 ** (doublings - 1));
   return growth ** (1 / doublings);
 }
 
 /**
- * Measures at a size that takes some milliseconds, and at the double of it.
+ * Measures at a size that takes some milliseconds, and at twice the size.
  *
  * Code that is slow is so between all sizes above that one, and more so the larger they are: growth that is too high is
  * measured between others, too, and the lowest one counts.
@@ -77,7 +77,7 @@ const DOUBLINGS = 3;
 async function sizeFor({ input, read, most }: Fed): Promise<number> {
   let n = Math.min(FIRST_SIZE, most / 2);
   let cost = await warmCost(read, input(n));
-  // What a request costs anyway says nothing of its size.
+  // The fixed cost of a request does not depend on its size.
   const enough = ENOUGH_MS + 3 * cost;
   while (cost < enough && n * 2 < most) {
     n = Math.min(n * 4, most / 2);
@@ -98,7 +98,7 @@ async function costsAt(smaller: number, larger: number, { input, read }: Fed): P
   await attempt(read, large);
   let [atSmall, atLarge] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < ROUNDS; round++) {
-    // Else one round pays for what another has left behind.
+    // Otherwise a round collects the garbage of another.
     collectGarbage({ type: 'minor' });
     atSmall = Math.min(atSmall, await cpuOf(read, small, repeats));
     collectGarbage({ type: 'minor' });
@@ -107,7 +107,7 @@ async function costsAt(smaller: number, larger: number, { input, read }: Fed): P
   return [atSmall / repeats, atLarge / repeats];
 }
 
-/** Without what compiling takes at first. */
+/** Excludes the time of compiling at first. */
 async function warmCost(read: Fed['read'], input: unknown): Promise<number> {
   await cpuOf(read, input, 1);
   return cpuOf(read, input, 1);
@@ -123,11 +123,11 @@ async function cpuOf(read: Fed['read'], input: unknown, repeats: number): Promis
   return (user + system) / 1000;
 }
 
-/** A refusal is as good as an answer. */
+/** A rejected input counts as read. */
 async function attempt(read: Fed['read'], input: unknown): Promise<void> {
   try {
     await read(input as never);
   } catch {
-    // It has been read all the same.
+    // The input has been read nevertheless.
   }
 }

@@ -11,12 +11,12 @@ import {
 } from '../../../lib/core';
 import type { Fed } from './cpu-growth';
 
-/** An eighth of the largest body that is read by default: beyond the caches memory is measured, not code. */
+/** An eighth of the default body limit. Larger bodies exceed the caches, and memory would be measured instead of code. */
 const BODY_BYTES = 128 * 1024;
 
 type Text = (n: number) => string;
 
-/** One after another, each with its number. */
+/** Joins parts, each with its number. */
 const counted =
   (part: (index: number) => string, separator = '') =>
   (n: number) =>
@@ -131,7 +131,7 @@ const READERS: readonly Reader[] = [
   [new TextSerializer(), mediaType('text/plain'), { 'a long text': repeated('\u00e4') }],
 ];
 
-/** Bodies that are read. */
+/** Readers of bodies. */
 export const fedBodies: readonly Fed[] = READERS.flatMap(([serializer, type, texts]) =>
   Object.entries(texts).map(([name, text]) => ({
     name: `${serializer.constructor.name}.read: ${name}`,
@@ -150,7 +150,7 @@ const CONTENTS: Record<string, (n: number) => unknown> = {
   'many fields': (n) => Object.fromEntries(Array.from({ length: n / 10 }, (_, id) => [`key ${id}`, 'a'])),
 };
 
-/** Content that is written, which holds what clients have sent. */
+/** Writers of content that clients have sent. */
 export const fedContents: readonly Fed[] = READERS.flatMap(([serializer]) =>
   Object.entries(isOurs(serializer) ? CONTENTS : {}).map(([name, content]) => ({
     name: `${serializer.constructor.name}.write: ${name}`,
@@ -160,7 +160,7 @@ export const fedContents: readonly Fed[] = READERS.flatMap(([serializer]) =>
   })),
 );
 
-/** JSON and text are written by the engine. */
+/** The engine writes JSON and text. */
 function isOurs(serializer: Serializer): boolean {
   return (
     serializer.write !== undefined && !(serializer instanceof JsonSerializer || serializer instanceof TextSerializer)

@@ -1,7 +1,7 @@
 import type { Fed } from './cpu-growth';
 
 const BODY_BYTES = 256 * 1024;
-/** Of path and query, and of all headers. */
+/** The limits of path and query, and of all headers. */
 const HEAD_CHARACTERS = 15_000;
 
 type Sent = readonly [method: string, path: string, body?: unknown, headers?: Record<string, string>];
@@ -71,7 +71,7 @@ const HEADS: Record<string, (n: number) => Sent> = {
   ],
 };
 
-/** Whole requests, from the socket to the answer and back. */
+/** Complete requests over a socket, with their responses. */
 export function fedRequests(address: () => string): readonly Fed[] {
   const fed = (requests: typeof BODIES, most: number): Fed[] =>
     Object.entries(requests).map(([name, request]) => ({

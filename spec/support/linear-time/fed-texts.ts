@@ -15,10 +15,10 @@ import { credentialsOf } from '../../../lib/security/authenticator';
 import { argumentCodecs, type Codec, codecOf, ExactNumber, type FieldType } from '../../../lib/values';
 import type { Fed } from './cpu-growth';
 
-/** Twice what all headers together may have; the engine keeps longer strings elsewhere, which is slower by a step. */
+/** Twice the limit of all headers. The engine stores longer strings elsewhere, which is slower by a constant. */
 const MOST_CHARACTERS = 32 * 1024;
 
-/** Texts that patterns like to go through more than once. */
+/** Texts that make patterns backtrack. */
 const SHAPES: readonly ((n: number) => string)[] = [
   (n) => `1${'0'.repeat(n)}1`,
   (n) => `1.${'0'.repeat(n)}1`,
@@ -98,10 +98,10 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a database URL for a log': withoutPassword,
 };
 
-/** Names, headers and the like: each reader with all texts. */
+/** Names, headers and similar texts: each reader with all texts. */
 export const fedTexts: readonly Fed[] = Object.entries(READERS).map(([name, read]) => fed(name, read));
 
-/** Values of columns and arguments, from JSON and from formats in which all is text. */
+/** Values of columns and arguments, from JSON and from text formats. */
 export const fedValues: readonly Fed[] = [
   ...FIELDS.map((type) => fed(`a value of ${type.kind}`, (text) => readValue(codecOf(type), type, text))),
   ...Object.entries(argumentCodecs).map(([kind, codec]) =>
@@ -132,6 +132,6 @@ function attempt(read: (text: string) => unknown, text: string): void {
   try {
     read(text);
   } catch {
-    // Refused, once it has been read.
+    // Rejected after it has been read.
   }
 }

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A regular expression as it stands in the source. */
+/** A regular expression in the source. */
 export interface SourceExpression {
   /** `lib/naming/case.ts:12`. */
   readonly place: string;
@@ -10,9 +10,9 @@ export interface SourceExpression {
 /**
  * The regular expressions of a TypeScript file: literals, and `new RegExp` of constants of the file.
  *
- * One that is only constructed, to see whether it can be, is never run and left out.
+ * A regular expression that is only constructed to validate it, and never run, is left out.
  *
- * @throws Error for one that is not put together of constants: nobody can check it
+ * @throws Error for an expression that is not built of constants, since it cannot be checked
  */
 export function regularExpressionsOf(path: string, text: string): SourceExpression[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);

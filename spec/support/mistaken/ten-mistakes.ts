@@ -21,7 +21,7 @@ import {
   type Ref,
 } from '../../../lib';
 
-/** Ten mistakes of as many kinds, each of which looks right at first sight. */
+/** Ten mistakes of different kinds, each of which looks right at first sight. */
 
 @Constraint(Joi.object({ maidenName: Joi.string() }))
 @AggregateRoot

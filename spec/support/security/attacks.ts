@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** A request as it is put on the wire: nothing of it is normalised. */
+/** A request that is sent without normalisation. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -8,14 +8,14 @@ export interface RawRequest {
   readonly body?: string | Buffer;
 }
 
-/** What the attacker knows of the route that is attacked, and may use of the request that would be right. */
+/** The attacked route, with the parts of a valid request. */
 export interface Target {
   readonly method: string;
-  /** With real ids. */
+  /** The path with real ids. */
   readonly path: string;
-  /** The body of the right request; undefined where none belongs. */
+  /** The body of a valid request; undefined for a route without one. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Of a user who may use the route, and nothing else. */
+  /** The credentials of a user who may use this route only. */
   readonly credentials: Readonly<Record<string, string>>;
   /** A team of another club. */
   readonly foreignTeam: number;
@@ -23,7 +23,7 @@ export interface Target {
 
 export interface Attack {
   readonly name: string;
-  /** The answers that refuse it; anything else is a success of the attack. */
+  /** The status codes that reject it; any other is a success of the attack. */
   readonly refusals: readonly number[];
   readonly requests: readonly RawRequest[];
 }
@@ -37,7 +37,7 @@ export function attacksOn(target: Target): readonly Attack[] {
   return attacks.filter(({ requests }) => requests.length > 0);
 }
 
-/** Credentials where none are read, and headers that some servers take for the method, the path or the address. */
+/** Credentials in places that are not read, and headers that some servers read as method, path or address. */
 function spoofedCredentials({ method, path, body }: Target): Attack {
   const everything = 'club.get club.post club.put club.delete';
   const form = new URLSearchParams({ 'x-user': everything, authorization: 'Basic YWRtaW46YWRtaW4=' }).toString();
@@ -62,7 +62,7 @@ function spoofedCredentials({ method, path, body }: Target): Attack {
   };
 }
 
-/** Other spellings of the path: none of them leads to the route, with or without credentials. */
+/** Other spellings of the path, none of which matches the route, with or without credentials. */
 function pathTricks({ method, path, credentials, body }: Target): Attack {
   const tricks = [
     `/${path}`,

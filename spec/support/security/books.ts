@@ -8,9 +8,9 @@ import {
 import { Authorizer, Security, SecurityConfiguration, type SecurityOptions } from '../../../lib/security';
 import { SECRET_HASH } from './credentials';
 
-/** The methods that were reached; emptied by each spec. */
+/** The called methods; cleared by each spec. */
 export const called: string[] = [];
-/** What the last request showed a filter, on the way in and on the way back. */
+/** The principal that a filter saw in the last request, before and after the chain. */
 export const inFilter: (Principal | undefined)[] = [];
 
 export class Books {
@@ -42,7 +42,7 @@ export const BASIC = { basic: { realm: 'books' }, users, roles };
 /** An application of the core layer. */
 export type BooksApplication = CoreApplication<SecurityConfiguration>;
 
-/** With what a spec adds to its routes and its plugin. */
+/** An application with the routes and plugins of a spec. */
 export function books(
   define: (application: BooksApplication) => void = () => undefined,
   options?: SecurityOptions,

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** Of a user with this name, and the password `secret`. */
+/** The header of a user with this name and the password `secret`. */
 export function basic(name: string, password = 'secret'): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }
 
-/** The hash of `secret`, made with the least effort there is. */
+/** The hash of `secret` with the lowest cost. */
 export const SECRET_HASH = '$2b$04$VLbA.k3Y2hbrg2pDxE.dje5d/dLVGV/Z9G76EeeJbsJ9OUSFhDZEC';
 
 /** For `security.jwt`: tokens that {@link bearer} signs. */

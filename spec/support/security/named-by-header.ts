@@ -1,7 +1,7 @@
 import type { Request } from '../../../lib/core';
 import { type Authenticator, Authorizer, type Identity } from '../../../lib/security';
 
-/** Believes the header `X-User`, for specs that are about what comes after: permissions, scopes, fields. */
+/** Trusts the header `X-User`, for specs of permissions, scopes and fields. */
 export const namedByHeader: Authenticator = {
   challenge: 'Named realm="specs"',
   authenticate({ headers }: Request): Identity | undefined {

@@ -11,5 +11,5 @@ export const Board = describeModel(sequelize.define('board', { name: DataTypes.S
   members: { name: [Constraint(Joi.string().min(2))] },
 });
 
-/** Of nobody's API. */
+/** A class without an API. */
 export const Draft = sequelize.define('draft', { text: DataTypes.TEXT });

@@ -7,7 +7,7 @@ export class Visit extends BaseDomain {
   @Column(DataType.BIGINT)
   declare patientId: EntityId;
 
-  /** Without `Ref`, the type is read before the class below is made. */
+  /** Without `Ref`, the type is read before the class below is defined. */
   @BelongsTo(() => Patient)
   declare patient: Patient;
 }

@@ -2,7 +2,7 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { AggregateRoot, BaseDomain, Searchable } from '../../../../lib';
 import { Ward } from '../outside/ward';
 
-/** Not exported, which a class above others need not be. */
+/** An abstract superclass need not be exported. */
 abstract class Named extends BaseDomain {
   @Searchable
   @Column(DataType.STRING)
