@@ -5,7 +5,7 @@ import { architectureFaults } from './support/architecture/architecture-faults';
 const ROOT = join(__dirname, '..');
 
 describe('The rooms of lib', () => {
-  it('keep to the arrows, without a cycle', () => {
+  it('follow the arrows between rooms, without a cycle', () => {
     const sources = librarySources();
 
     const faults = architectureFaults(sources);
@@ -68,13 +68,13 @@ describe('An arrow', () => {
     ['import types', "export type B = import('../persistence').B;"],
     ['require', "const b = require('../persistence');"],
     ['import equals', "import b = require('../persistence');"],
-  ])('is seen in %s', (_, text) => {
+  ])('is found in %s', (_, text) => {
     expect(faultsOf({ 'lib/metadata/a.ts': text, 'lib/persistence/index.ts': '' })).toEqual([
       'lib/metadata/a.ts -> lib/persistence/index.ts: no arrow leads from metadata to persistence',
     ]);
   });
 
-  it('enters another room through its index.ts alone', () => {
+  it('leads into another room through its index.ts only', () => {
     expect(faultsOf({ 'lib/rest/a.ts': "import { b } from '../metadata/b';", 'lib/metadata/b.ts': '' })).toEqual([
       'lib/rest/a.ts -> lib/metadata/b.ts: must enter metadata through its index.ts',
     ]);
@@ -92,7 +92,7 @@ describe('An arrow', () => {
     ]);
   });
 
-  it('leads to a file of lib', () => {
+  it('must lead to an existing file of lib', () => {
     expect(faultsOf({ 'lib/rest/a.ts': "import { b } from '../../spec/b';" })).toEqual([
       'lib/rest/a.ts -> ../../spec/b: it leads to no file of lib',
     ]);
@@ -100,7 +100,7 @@ describe('An arrow', () => {
 });
 
 describe('A cycle', () => {
-  it('is a fault, of type imports too', () => {
+  it('is a fault, even of type imports only', () => {
     const faults = faultsOf({
       'lib/naming/a.ts': "import type { B } from './b';",
       'lib/naming/b.ts': "import type { C } from './c';",
@@ -110,7 +110,7 @@ describe('A cycle', () => {
     expect(faults).toEqual(['lib/naming/a.ts -> lib/naming/b.ts -> lib/naming/c.ts -> lib/naming/a.ts: a cycle']);
   });
 
-  it('is not seen where two ways lead to one file', () => {
+  it('is not found where two paths lead to one file', () => {
     const faults = faultsOf({
       'lib/naming/a.ts': "import './b'; import './c';",
       'lib/naming/b.ts': "import './c';",
@@ -121,17 +121,20 @@ describe('A cycle', () => {
   });
 });
 
-describe('A package with a room of its own', () => {
-  it.each(['sequelize', 'sequelize-typescript', 'mysql2/promise', 'sqlite3'])('%s stays in persistence', (name) => {
-    const text = `import type { b } from '${name}';`;
+describe('A package with its own room', () => {
+  it.each(['sequelize', 'sequelize-typescript', 'mysql2/promise', 'sqlite3'])(
+    '%s is imported in persistence only',
+    (name) => {
+      const text = `import type { b } from '${name}';`;
 
-    expect(faultsOf({ 'lib/persistence/a.ts': text })).toEqual([]);
-    expect(faultsOf({ 'lib/operations/a.ts': text })).toEqual([
-      `lib/operations/a.ts -> ${name}: only lib/persistence/ may import it`,
-    ]);
-  });
+      expect(faultsOf({ 'lib/persistence/a.ts': text })).toEqual([]);
+      expect(faultsOf({ 'lib/operations/a.ts': text })).toEqual([
+        `lib/operations/a.ts -> ${name}: only lib/persistence/ may import it`,
+      ]);
+    },
+  );
 
-  it.each(['koa', '@koa/router', 'koa-body'])('%s stays in core/koa', (name) => {
+  it.each(['koa', '@koa/router', 'koa-body'])('%s is imported in core/koa only', (name) => {
     const text = `import type { b } from '${name}';`;
 
     expect(faultsOf({ 'lib/core/koa/a.ts': text })).toEqual([]);
@@ -142,19 +145,19 @@ describe('A package with a room of its own', () => {
 });
 
 describe('A file', () => {
-  it('names its exports one by one', () => {
+  it('lists its exports one by one', () => {
     expect(faultsOf({ 'lib/rest/index.ts': "export * from './b';", 'lib/rest/b.ts': '' })).toHaveLength(1);
     expect(faultsOf({ 'lib/rest/index.ts': "export * as b from './b';", 'lib/rest/b.ts': '' })).toHaveLength(1);
   });
 
   it.each(['lib/rest/utils.ts', 'lib/rest/helpers/a.ts', 'lib/core/container/plugin-manager.ts'])(
-    'is not called %s',
+    'is not named %s',
     (path) => {
       expect(faultsOf({ [path]: '' })).toEqual([expect.stringContaining('names no concept')]);
     },
   );
 
-  it('stands in a room', () => {
+  it('belongs to a room', () => {
     expect(faultsOf({ 'lib/events/a.ts': '' })).toEqual(['lib/events/a.ts: it stands in no room']);
     expect(faultsOf({ 'lib/doors/events.ts': '' })).toEqual(['lib/doors/events.ts: it stands in no room']);
     expect(faultsOf({ 'lib/loose.ts': '' })).toEqual(['lib/loose.ts: it stands in no room']);

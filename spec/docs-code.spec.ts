@@ -6,7 +6,7 @@ describe.each([
   ['docs/tutorial.md', 'samples/shopping-cart'],
   ['docs/petclinic.md', 'samples/petclinic'],
 ])('%s', (page, sample) => {
-  it(`shows code that stands in ${sample}; it may leave out lines`, () => {
+  it(`shows code of ${sample}, and may omit lines`, () => {
     const text = readFileSync(page, 'utf8');
     const blocks = [...text.matchAll(/^```(?:ts|yaml)\n(.*?)^```/gms)].map(([, code = '']) => code);
     const sources = sourcesOf(sample);

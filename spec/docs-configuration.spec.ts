@@ -21,7 +21,7 @@ interface Accepted {
 type Section = Readonly<Record<string, unknown>>;
 
 describe('docs/configuration.md', () => {
-  it('lists every key of config/defaults.yml with its default, and no default that is not there', () => {
+  it('lists every key of config/defaults.yml with its default, and no other default', () => {
     const { serializers: _, ...shipped } = shippedDefaults();
     const documented = rowsOfPage().filter(({ fallback }) => fallback.startsWith('`'));
 
@@ -61,7 +61,7 @@ describe('The YAML of the pages', () => {
     [...text.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, block = '']) => ({ page, block })),
   );
 
-  it('is configuration that is read, with keys that are known', () => {
+  it('is a configuration with known keys', () => {
     const accepted = [...acceptedKeys(), ...OWN_KEYS.map((key) => ({ key, isMap: false }))];
     const isKnown = (key: string) =>
       accepted.some((one) => one.key === key || (one.isMap && isInside(key, one.key)) || isInside(one.key, key));

@@ -21,7 +21,7 @@ const WRONG = {
   module: "import { Nothing } from 'koaggregate';\nexport const text: string = 1;\n",
 };
 
-describe('An example of the pages', () => {
+describe('An example in the pages', () => {
   let errors: readonly string[];
 
   beforeAll(() => {
@@ -33,7 +33,7 @@ describe('An example of the pages', () => {
     expect(errors.filter((said) => !said.startsWith(WRONG.place))).toEqual([]);
   });
 
-  it('that does not compile is told with its place', () => {
+  it('is reported with its place when it does not compile', () => {
     expect(errors.filter((said) => said.startsWith(WRONG.place))).toEqual([
       expect.stringMatching(
         /^page\.md:4, line 1 of its module: Module '"koaggregate"' has no exported member 'Nothing'/,
@@ -43,10 +43,10 @@ describe('An example of the pages', () => {
   });
 });
 
-describe('A block of TypeScript', () => {
+describe('A TypeScript block', () => {
   const fence = (...lines: string[]) => ['```ts', ...lines, '```', ''].join('\n');
 
-  it('is a module as it stands, or with the comment before it, in place of its line of three dots', () => {
+  it('is a module, alone or in place of the line of three dots in the comment before it', () => {
     const page = `# Page\n\n${fence('alone();')}\n<!-- example\nfunction around() {\n…\n}\n-->\n\n${fence('inside();')}`;
 
     expect(docExamples('page.md', page)).toEqual([
@@ -55,20 +55,20 @@ describe('A block of TypeScript', () => {
     ]);
   });
 
-  it('finds the files beside it in the samples', () => {
+  it('resolves its relative imports in the samples', () => {
     const [found] = docExamples('page.md', fence("import { Order } from './domain/order';"));
 
     expect(found?.module).toMatch(/^import \{ Order \} from '\/.*samples\/orders\/src\/domain\/order';/);
     expect(() => docExamples('page.md', fence("import './nowhere';"))).toThrow("'./nowhere' is 0 files of the samples");
   });
 
-  it('has lines that must not compile, where it says so', () => {
+  it('has lines that must not compile where it says so', () => {
     const [found] = docExamples('page.md', fence('add(1); // does not compile: a text', 'add("1");'));
 
     expect(found?.module).toBe('// @ts-expect-error\nadd(1); // does not compile: a text\nadd("1");\n');
   });
 
-  it('is left to its sample when it stands there, whatever its indentation', () => {
+  it('is compiled with its sample when it is an excerpt, whatever its indentation', () => {
     expect(
       docExamples('page.md', fence('override addFilters(): void {', '  this.addFilter(new TimingFilter());', '}')),
     ).toEqual([]);

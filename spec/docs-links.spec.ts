@@ -6,7 +6,7 @@ import { pages } from './support/pages';
 const ROOT = join(__dirname, '..');
 
 describe('The pages', () => {
-  it('have no relative link that leads nowhere', () => {
+  it('have no broken relative links', () => {
     const all = pages();
 
     expect([...all.keys()]).toContain('docs/errors.md');
@@ -27,7 +27,7 @@ describe('A link', () => {
   });
 
   it.each(['nowhere.md', '#nowhere', 'b.md#nowhere', 'nowhere.md#heading', '../lib/nowhere.ts'])(
-    'is dead when it leads to %s',
+    'is broken when it leads to %s',
     (link) => {
       expect(deadLinksOf(`[a](${link})`)).toEqual([`docs/a.md: ${link}`]);
     },

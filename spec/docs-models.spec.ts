@@ -54,13 +54,13 @@ describe('docs/models.md', () => {
     });
   });
 
-  it('says of each whether it works, is refused or ignored', () => {
+  it('has a verdict for each: works, refused or ignored', () => {
     const wrong = rows.filter(({ verdict, how }) => !['works', 'refused', 'ignored'].includes(verdict) || how === '');
 
     expect(wrong).toEqual([]);
   });
 
-  it('names the start error of what is refused, which is one that there is', () => {
+  it('names an existing error code for everything that is refused', () => {
     const codes = [...METADATA_ERROR_CODES, ...PERSISTENCE_ERROR_CODES] as readonly string[];
     const without = rows.filter(({ verdict, how }) => {
       return (verdict === 'refused' || /\brefused\b/.test(how)) && codesIn(how).length === 0;

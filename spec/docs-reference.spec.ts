@@ -31,7 +31,7 @@ function listedFor(door: string): string[] {
 }
 
 describe('docs/reference.md', () => {
-  it.each(doors)('names all that $door exports, and nothing else', ({ door, file }) => {
+  it.each(doors)('lists exactly the exports of $door', ({ door, file }) => {
     const exported = exportedFrom(file);
 
     const listed = listedFor(door);

@@ -45,7 +45,7 @@ describe.each([
 });
 
 describe('The measure', () => {
-  it('finds what takes more than linear time', async () => {
+  it('finds code that takes more than linear time', async () => {
     const zeros = {
       name: 'zeros',
       most: 1024,

@@ -14,7 +14,7 @@ const REPOSITORY_ONLY = /^(?:spec|\.ci)\//;
 describe('The package', () => {
   const packed = packedFiles();
 
-  it('contains every file that a link of its pages leads to', () => {
+  it('contains every file that its pages link to', () => {
     const packedPages = new Map([...pages()].filter(([page]) => packed.has(page)));
     const isFound = (path: string) => isPacked(path) || REPOSITORY_ONLY.test(path);
 
@@ -30,14 +30,14 @@ describe('The package', () => {
     expect(dead).toEqual([]);
   });
 
-  it('contains the sources of the samples, and nothing that is made of them', () => {
+  it('contains the sources of the samples without their build output', () => {
     const samples = [...packed].filter((file) => file.startsWith('samples/'));
 
     expect(samples).toContain('samples/quick-start/src/main.ts');
     expect(samples.filter((file) => /^samples\/[^/]+\/(?:dist|spec\/generated)\//.test(file))).toEqual([]);
   });
 
-  it('declares every module that does something when it is loaded in sideEffects', () => {
+  it('declares every module with effects on import in sideEffects', () => {
     const modules = sources('lib').filter(hasSideEffect).sort();
 
     expect(modules.map((file) => file.replace(/^lib/, './dist/lib').replace(/\.ts$/, '.js'))).toEqual(

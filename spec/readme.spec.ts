@@ -7,7 +7,7 @@ import { serveSample } from './support/serve-sample';
 const ROOT = join(__dirname, '..');
 
 describe('README.md', () => {
-  it('shows code that stands in the samples, word for word', () => {
+  it('shows the code of the samples word for word', () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     const blocks = [...readme.matchAll(/^```(?:ts|yaml)\n(.*?)^```/gms)].map(([, code = '']) => code.trim());
     const sources = sampleSources();
@@ -18,7 +18,7 @@ describe('README.md', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('shows what the orders sample answers to its requests', async () => {
+  it('shows the responses of the orders sample', async () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     const exchanges = documentedExchanges(readme).filter(({ path }) => path.startsWith('/orders'));
     const shop = await serveSample('orders', OrdersApplication);

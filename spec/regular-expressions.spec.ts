@@ -21,11 +21,11 @@ describe('The check of a regular expression', () => {
     ['zeros at the end', /0+$/],
     ['a run of capitals', /(\p{Lu}+)(\p{Lu}\p{Ll})/u],
     ['blanks on both sides of what may be missing', /^\s*([\w-]+)\s*(?:=\s*"?([\w-]*)"?)?\s*(?:;|$)/],
-  ])('refuses %s', (_, expression) => {
+  ])('rejects %s', (_, expression) => {
     expect(isLinear(expression)).toBe(false);
   });
 
-  it('takes literals and constants alike, and nothing that it cannot see', () => {
+  it('reads literals and constants, and rejects expressions that it cannot evaluate', () => {
     const constants = `const PART = 'a+';\nconst all = [/b/g, new RegExp(\`^\${PART}$\`, 'i')];`;
 
     expect(expressionsIn(constants)).toEqual(['lib/a.ts:2 /b/g', 'lib/a.ts:2 /^a+$/i']);

@@ -35,8 +35,8 @@ function fileFaults({ path, specifiers, starExports, imported }: ReadFile, sourc
   return [
     ...nameFaults(path),
     ...starExports.map((specifier) => `${path} has "export * from '${specifier}'": name the exports one by one`),
-    ...specifiers.flatMap((specifier) => told(path, specifier, specifierFault(path, specifier, sources))),
-    ...imported.flatMap((target) => told(path, target, arrowFault(path, target))),
+    ...specifiers.flatMap((specifier) => faultLines(path, specifier, specifierFault(path, specifier, sources))),
+    ...imported.flatMap((target) => faultLines(path, target, arrowFault(path, target))),
   ];
 }
 
@@ -51,7 +51,7 @@ function specifierFault(path: string, specifier: string, sources: Sources): stri
   return resolve(path, specifier, sources) === undefined ? 'it leads to no file of lib' : undefined;
 }
 
-function told(path: string, target: string, fault: string | undefined): string[] {
+function faultLines(path: string, target: string, fault: string | undefined): string[] {
   return fault === undefined ? [] : [`${path} -> ${target}: ${fault}`];
 }
 
