@@ -2,7 +2,7 @@ import { ConnectionError } from 'sequelize';
 import type { DatabaseUrl } from './database-url';
 import { PersistenceError } from './errors';
 import type { DomainSequelize } from './statements/domain-sequelize';
-import { tellBusyPool } from './unit-of-work/busy-pool';
+import { detectBusyPool } from './unit-of-work/busy-pool';
 
 /** The part of a driver's connection that is used here. */
 interface ServerConnection {
@@ -22,7 +22,7 @@ const STRICT_MODE =
 export async function connect(sequelize: DomainSequelize, url: DatabaseUrl): Promise<void> {
   if (url.dialect === 'mysql') {
     sequelize.addHook('afterConnect', setStrictMode);
-    tellBusyPool(sequelize, sequelize.options.pool);
+    detectBusyPool(sequelize, sequelize.options.pool);
   }
   const version = await versionOf(sequelize, url);
   sequelize.hasReturning = hasReturning(version, url);

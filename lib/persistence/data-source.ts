@@ -26,8 +26,8 @@ import { verifyToJson } from './models/verify-to-json';
 import { openDatabases } from './open-databases';
 import { isJoinTable, prepareModels } from './prepare-models';
 import { type SchemaMode, schemaModeOf } from './provider-properties';
+import { adoptPrecision, coarserColumns } from './schema/adopt-precision';
 import { compareSchema, type SchemaComparison } from './schema/compare-schema';
-import { coarserColumns, meetPrecision } from './schema/meet-precision';
 import { applySchema } from './schema/schema';
 import { storedShapes } from './schema/shapes/stored-shapes';
 import type { TableShape } from './schema/shapes/table-shape';
@@ -39,7 +39,7 @@ import { DatabaseRates } from './stores/database-rates';
 import { DatabaseRoles } from './stores/database-roles';
 import { DatabaseSessions } from './stores/database-sessions';
 import type { WrittenRows } from './unit-of-work/written-rows';
-import { keepAggregates } from './writes/kept-aggregates';
+import { registerAggregates } from './writes/known-aggregates';
 import { unwatchWrites, watchWrites } from './writes/watch-writes';
 
 export interface DataSourceOptions {
@@ -182,8 +182,8 @@ export class DataSource {
   }
 
   /** Keeps the aggregates of a model consistent from now on: what is written inside them, by whatever code, is known. */
-  keepAggregates(registry: MetadataRegistry): void {
-    keepAggregates(registry);
+  registerAggregates(registry: MetadataRegistry): void {
+    registerAggregates(registry);
     watchWrites(this.sequelize, registry);
     this.#kept = registry;
   }
@@ -268,7 +268,7 @@ export class DataSource {
     this.#tables = tables;
     const coarser = models
       .filter((model) => !this.#present.has(model))
-      .flatMap((model) => meetPrecision(model, tables));
+      .flatMap((model) => adoptPrecision(model, tables));
     if (coarser.length > 0) this.#log(coarserColumns(coarser));
   }
 

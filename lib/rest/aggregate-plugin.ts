@@ -159,7 +159,7 @@ export class AggregatePlugin implements Plugin {
       dataSource.verify(registry.entities, mistakes);
     });
     mistakes.report();
-    dataSource.keepAggregates(registry);
+    dataSource.registerAggregates(registry);
     this.#registry = registry;
   }
 

@@ -1,6 +1,6 @@
 import type { Application, Container } from '../core';
 import type { DomainClass } from '../metadata';
-import { countOf, type Entity, KeptRows, type PrivateDatabase, rowsOf, watchStatements } from '../persistence';
+import { countOf, type Entity, type PrivateDatabase, RowSnapshot, rowsOf, watchStatements } from '../persistence';
 import { Application as DomainApplication } from '../rest';
 import type { Identity } from '../security';
 import { TestingError } from './errors';
@@ -28,7 +28,7 @@ export class TestApplication {
   /** Sends requests as nobody. */
   readonly request: TestClient;
   readonly #samples: readonly SampleEntities[];
-  #rows?: KeptRows;
+  #rows?: RowSnapshot;
   #isBegun = false;
 
   private constructor(private readonly parts: Parts) {
@@ -40,7 +40,7 @@ export class TestApplication {
   static async of(parts: Parts, isEmpty: boolean): Promise<TestApplication> {
     const application = new TestApplication(parts);
     if (isEmpty) {
-      application.#rows = await KeptRows.of(application.#anyModel);
+      application.#rows = await RowSnapshot.of(application.#anyModel);
       // Nothing is kept so far.
       await application.#rows.restore();
     }
@@ -69,8 +69,8 @@ export class TestApplication {
    */
   async begin(): Promise<void> {
     if (this.#isBegun) throw new TestingError('ALREADY_BEGUN');
-    this.#rows ??= await KeptRows.of(this.#anyModel);
-    await this.#rows.keep();
+    this.#rows ??= await RowSnapshot.of(this.#anyModel);
+    await this.#rows.take();
     this.#isBegun = true;
   }
 

@@ -27,7 +27,7 @@ export async function openStore(
   );
   const registry = defaultRegistry.copy();
   registry.seal(dataSource.types, dataSource.reader);
-  dataSource.keepAggregates(registry);
+  dataSource.registerAggregates(registry);
   await dataSource.applySchema(registry.entities);
   const close = async () => {
     await dataSource.close();

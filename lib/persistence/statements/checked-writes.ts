@@ -3,7 +3,7 @@ import { distinct, type Violation } from '../../values';
 import { ColumnValueError, takeRow, takeRows } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { mayFillValidated } from '../models/write-hooks';
-import { told } from '../unit-of-work/database-faults';
+import { recordFault } from '../unit-of-work/database-faults';
 import { applySharedDeletionTime } from './shared-deletion-time';
 import { verifyIncrement } from './verify-increment';
 
@@ -84,11 +84,11 @@ export function checkWrites(queryInterface: QueryInterface): void {
   };
   writes.increment = async (model, table, where, by, values, options) => {
     await verifyIncrement(queryInterface, { model, table, where, by, sign: 1, options });
-    return told(model, increment(model, table, where, by, values, options));
+    return recordFault(model, increment(model, table, where, by, values, options));
   };
   writes.decrement = async (model, table, where, by, values, options) => {
     await verifyIncrement(queryInterface, { model, table, where, by, sign: -1, options });
-    return told(model, decrement(model, table, where, by, values, options));
+    return recordFault(model, decrement(model, table, where, by, values, options));
   };
 }
 
@@ -112,7 +112,7 @@ async function checked<T>(
   if (!model) return write();
   const violations = take(model);
   if (violations.length > 0) throw new ColumnValueError(model, violations);
-  return told(model, write());
+  return recordFault(model, write());
 }
 
 /** The instance then holds what its row holds. */

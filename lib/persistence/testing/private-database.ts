@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { loadPackage } from '../../foundation';
 import { PersistenceError } from '../errors';
 
-/** Where a database for tests is kept: in memory, in a temporary file, or on a server as one of its own. */
+/** Where a test database is: in memory, in a temporary file, or on a server. */
 export type DatabasePlace = 'memory' | 'file' | 'server';
 
-/** A database that nobody else has. */
+/** A database for one test application. */
 export interface PrivateDatabase {
-  /** For the section `db` of an application. */
+  /** The settings for the section `db` of the application. */
   readonly settings: { readonly url: string; readonly username?: string; readonly password?: string };
-  /** When its connections are closed. */
+  /** Called after the connections are closed. */
   drop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Connection } from '../statements/driver-rows';
 type Rows = readonly Readonly<Record<string, unknown>>[];
 type Done = (error: Error | null, rows?: Rows) => void;
 
-/** The drivers' own ways, since nothing of what is sent here is to be seen, or to take part in a unit of work. */
+/** Statements go to the driver directly, so that they are neither logged nor part of a unit of work. */
 interface ServerConnection {
   query(sql: string, done: Done): void;
 }
@@ -17,21 +17,21 @@ interface SqliteConnection {
 export interface RunSql {
   readonly dialect: 'sqlite' | 'server';
   rows(connection: Connection, sql: string): Promise<Rows>;
-  /** One after the other. */
+  /** Sends statements one after the other. */
   all(connection: Connection, statements: readonly string[]): Promise<void>;
 }
 
 export const onSqlite: RunSql = {
   dialect: 'sqlite',
-  rows: (connection, sql) => promised((done) => (connection as SqliteConnection).all(sql, done)),
+  rows: (connection, sql) => toPromise((done) => (connection as SqliteConnection).all(sql, done)),
   async all(connection, statements) {
-    await promised((done) => (connection as SqliteConnection).exec(statements.join(';\n'), done));
+    await toPromise((done) => (connection as SqliteConnection).exec(statements.join(';\n'), done));
   },
 };
 
 export const onServer: RunSql = {
   dialect: 'server',
-  rows: (connection, sql) => promised((done) => (connection as ServerConnection).query(sql, done)),
+  rows: (connection, sql) => toPromise((done) => (connection as ServerConnection).query(sql, done)),
   async all(connection, statements) {
     for (const sql of statements) await onServer.rows(connection, sql);
   },
@@ -42,7 +42,7 @@ export function quotedIn({ dialect }: RunSql, name: string): string {
   return mark + name.replaceAll(mark, mark + mark) + mark;
 }
 
-function promised(send: (done: Done) => void): Promise<Rows> {
+function toPromise(send: (done: Done) => void): Promise<Rows> {
   return new Promise((resolve, reject) => {
     send((error, rows = []) => (error ? reject(error) : resolve(rows)));
   });

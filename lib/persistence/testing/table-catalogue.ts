@@ -1,16 +1,16 @@
 import type { Connection } from '../statements/driver-rows';
 import { quotedIn, type RunSql } from './run-sql';
 
-/** A table with rows of the application's own. */
+/** A table of the application. */
 export interface KnownTable {
   readonly name: string;
-  /** Those that are written; the database makes the values of the others. */
+  /** Without generated columns, which cannot be written. */
   readonly columns: readonly string[];
-  /** The tables that its foreign keys lead to. */
+  /** The tables that its foreign keys refer to. */
   readonly refersTo: readonly string[];
 }
 
-/** All tables of the database but those that belong to an index of it. */
+/** All tables of the database, without those that belong to a full-text index. */
 export async function tablesOf(run: RunSql, connection: Connection): Promise<readonly KnownTable[]> {
   const isSqlite = run.dialect === 'sqlite';
   const names = await run.rows(connection, isSqlite ? SQLITE_TABLES : SERVER_TABLES);
@@ -25,16 +25,16 @@ export async function tablesOf(run: RunSql, connection: Connection): Promise<rea
   return tables;
 }
 
-/** Which of the tables have rows. */
+/** The tables that have rows. */
 export async function filledAmong(run: RunSql, connection: Connection, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const one = (name: string, index: number) =>
+  const select = (name: string, index: number) =>
     `SELECT ${index} AS name FROM (SELECT 1 AS one) AS any_row WHERE EXISTS (SELECT 1 FROM ${quotedIn(run, name)})`;
-  const rows = await run.rows(connection, names.map(one).join(' UNION ALL '));
+  const rows = await run.rows(connection, names.map(select).join(' UNION ALL '));
   return rows.map(({ name }) => names[Number(name)]!);
 }
 
-/** Neither virtual tables nor what is kept for them. */
+/** Leaves out virtual tables and their shadow tables. */
 const SQLITE_TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
   AND name NOT IN ('sqlite_schema', 'sqlite_sequence', 'sqlite_stat1')`;
 const SERVER_TABLES = `SELECT TABLE_NAME AS name FROM information_schema.TABLES

@@ -8,9 +8,9 @@ interface Logged {
 }
 
 /**
- * Tells every statement that is sent to the database of a model, those of transactions too.
+ * Calls the listener with every statement that is sent to the database of a model, BEGIN and COMMIT included.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function watchStatements(type: DomainClass, listener: (sql: string) => void): () => void {
   const { options } = modelOf(type).sequelize as unknown as Logged;
@@ -25,7 +25,7 @@ export function watchStatements(type: DomainClass, listener: (sql: string) => vo
   };
 }
 
-/** Without the name of the connection: `Executing (default): SELECT 1`. */
+/** The statement of a log line such as `Executing (default): SELECT 1`. */
 function statementOf(line: string): string {
   const end = line.startsWith('Execut') ? line.indexOf('): ') : -1;
   return end < 0 ? line : line.slice(end + '): '.length);

@@ -4,17 +4,17 @@ import { innermostUnit } from './unit-of-work';
 /** Callbacks to run once a transaction has been committed. */
 export type CommitCallback = (transaction: Transaction) => unknown;
 
-/** Sequelize's types leave out where a transaction keeps its call backs. */
+/** A property that Sequelize's types leave out. */
 interface Committing {
   readonly _afterCommitHooks?: CommitCallback[];
 }
 
 /**
- * Runs the call back once the unit of work that surrounds the caller has been committed: the place for what cannot be
- * taken back, such as sending mail. Nothing runs when the unit, or the savepoint that the caller is in, is rolled back;
- * an attempt that is run again starts without those of the one before. Outside of a unit it runs at once.
+ * Runs a callback after the surrounding unit of work has been committed: for effects that cannot be rolled back, such as
+ * sending mail. It does not run if the unit, or the savepoint of the caller, is rolled back; a further attempt starts
+ * without the callbacks of the one before. Outside of a unit the callback runs at once.
  *
- * The call back runs outside the unit, before the response is sent. It cannot undo the write: its error is logged.
+ * The callback runs outside the unit, before the response is sent. Its error is logged and does not undo the write.
  *
  * @example `await afterCommit(() => mailer.send(receipt));`
  * @throws UnitOfWorkEndedError when the unit did not wait for the caller
@@ -29,18 +29,18 @@ export async function afterCommit(callback: () => unknown): Promise<void> {
   handOver([callback], unit.transaction);
 }
 
-/** Takes the call backs of a transaction that is about to be committed, so that Sequelize runs none of them. */
+/** Removes the callbacks of a transaction that is about to be committed, so that Sequelize does not run them. */
 export function takeCallbacks(transaction: Transaction & Committing): CommitCallback[] {
-  // A transaction that a spec makes up has none.
+  // Missing in transactions that specs mock.
   return transaction._afterCommitHooks?.splice(0) ?? [];
 }
 
-/** Those of a savepoint wait for the transaction, or the savepoint, that it is part of. */
+/** The callbacks of a savepoint run after the COMMIT of the whole transaction. */
 export function handOver(callbacks: readonly CommitCallback[], to: Transaction): void {
   for (const callback of callbacks) to.afterCommit(callback as () => void);
 }
 
-/** Runs each, whatever becomes of the others: what they follow is done. */
+/** Runs all callbacks; the error of one does not stop the others, since the write is committed. */
 export async function runCallbacks(
   callbacks: readonly CommitCallback[],
   transaction: Transaction,

@@ -1,9 +1,9 @@
-/** Work to do between the end of a unit of work and its commit. */
+/** Work to do at the end of a unit of work, before its COMMIT. */
 export interface BeforeCommit {
-  /** Inside the unit; what it throws rolls the unit back. */
+  /** Runs inside the unit; an error rolls the unit back. */
   run(): Promise<void>;
-  /** Takes what is to be done for a savepoint that was released. */
+  /** Takes over the work of a savepoint that was released. */
   takeOver(released: BeforeCommit): void;
-  /** The same for the unit that encloses it. */
-  anew(): BeforeCommit;
+  /** Creates an empty instance for the enclosing unit. */
+  createEmpty(): BeforeCommit;
 }

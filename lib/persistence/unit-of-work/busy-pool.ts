@@ -1,6 +1,6 @@
 import { ConnectionAcquireTimeoutError, type PoolOptions, type Sequelize } from 'sequelize';
 
-/** All connections were in use for as long as a request may wait for one; the database itself is there. */
+/** No connection became free in time, although the database can be reached. */
 export class BusyPoolError extends ConnectionAcquireTimeoutError {
   constructor({ parent }: ConnectionAcquireTimeoutError, connections: number, waitedMs?: number) {
     super(parent);
@@ -9,7 +9,7 @@ export class BusyPoolError extends ConnectionAcquireTimeoutError {
   }
 }
 
-/** Those parts of Sequelize's connections that its types leave out. */
+/** The parts of Sequelize's connection manager that its types leave out. */
 interface Connections {
   getConnection(wanted: Wanted): Promise<Connection>;
   readonly pool: {
@@ -22,35 +22,36 @@ type Connection = Awaited<ReturnType<Sequelize['connectionManager']['getConnecti
 type Wanted = Parameters<Sequelize['connectionManager']['getConnection']>[0];
 
 /**
- * Tells a wait for a connection that ends as all are in use from one that ends as the database does not open any.
+ * Distinguishes a timeout because all connections are in use ({@link BusyPoolError}) from one because the database
+ * cannot be reached.
  *
- * A connection is taken from the pool at once, where Sequelize would do no more than that: it asks for hooks and for the
- * version of the database each time, by four promises.
+ * Connections are taken from the pool directly where possible: Sequelize would look for hooks and for the version of the
+ * database each time, which costs four promises.
  */
-export function tellBusyPool(sequelize: Sequelize, { max = 1, acquire: waitMs }: PoolOptions = {}): void {
+export function detectBusyPool(sequelize: Sequelize, { max = 1, acquire: waitMs }: PoolOptions = {}): void {
   const connections = sequelize.connectionManager as unknown as Connections;
   const { pool } = connections;
   const acquire = connections.getConnection.bind(connections);
-  const tell = (error: unknown): never => {
+  const rethrow = (error: unknown): never => {
     if (!isTimeout(error)) throw error;
     const timeout = error instanceof ConnectionAcquireTimeoutError ? error : new ConnectionAcquireTimeoutError(error);
     throw pool.using >= max ? new BusyPoolError(timeout, pool.using, waitMs) : timeout;
   };
   connections.getConnection = (wanted) => {
-    const taken = isKnown(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted);
-    return taken.catch(tell);
+    const connection = canUsePool(sequelize) ? pool.acquire(wanted.type, wanted.useMaster) : acquire(wanted);
+    return connection.catch(rethrow);
   };
 }
 
-/** Whether nothing has to be asked before a connection is taken: the version is known, and no hook waits for it. */
-function isKnown(sequelize: Sequelize): boolean {
+/** Whether a connection may be taken without Sequelize: the version of the database is known, and there is no hook. */
+function canUsePool(sequelize: Sequelize): boolean {
   const { options } = sequelize as unknown as { readonly options: { readonly databaseVersion?: number | string } };
   return (
     options.databaseVersion !== 0 && !sequelize.hasHook('beforePoolAcquire') && !sequelize.hasHook('afterPoolAcquire')
   );
 }
 
-/** The message of the pool; Sequelize does not export the class of that error. */
+/** The message of the pool's error, whose class Sequelize does not export. */
 const POOL_TIMEOUT = 'Operation timeout';
 
 function isTimeout(error: unknown): error is Error {

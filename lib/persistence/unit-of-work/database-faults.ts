@@ -15,29 +15,29 @@ import { ColumnValueError } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 import { violationMessage } from '../models/violation-message';
 import { BusyPoolError } from './busy-pool';
-import { refusedFields } from './refused-columns';
+import { rejectedFields } from './rejected-columns';
 import { isUniqueFault, learnIndexes, uniqueFields, uniqueMessage } from './unique-fields';
 
-/** The meaning of a database error, whichever database it came from; `type`: the class whose fields it names. */
+/** The meaning of a database error, independent of the database. `type` is the class of the fields that it names. */
 export type DatabaseFault =
-  /** `message`: what the model itself says of it. */
+  /** `message` is that of the model (`@Unique({ msg })`). */
   | {
       readonly kind: 'unique';
       readonly fields: readonly string[];
       readonly message?: string;
       readonly type?: DomainClass;
     }
-  /** `isTarget`: the row is still referred to; otherwise it refers to a row that does not exist. */
+  /** Whether the row is still referred to (`isTarget`), or refers to a row that does not exist. */
   | { readonly kind: 'reference'; readonly isTarget: boolean }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[]; readonly type?: DomainClass }
   | { readonly kind: 'stale' }
-  /** Ended by the database to let others go on: the same unit of work may succeed when it is run again. */
+  /** A deadlock, a lock timeout or the like: the same unit of work may succeed if it is retried. */
   | { readonly kind: 'contention' }
-  /** No connection became free in time: the database is well, and has as much to do as it is given. */
+  /** No connection of the pool became free in time. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'unavailable' };
 
-/** Every error of Sequelize's; what a mapping of database errors is declared for. */
+/** The base class of all errors of Sequelize, for mappings of database errors. */
 export { BaseError as DatabaseErrorBase };
 
 const CONTENTION = new Set([1213, 1205, 1020, 1047]);
@@ -54,35 +54,35 @@ interface DriverError {
   readonly sql?: string;
 }
 
-/** The meaning of each error, as it was found when its statement failed. */
+/** The meaning of each error, recorded when its statement failed. */
 const faults = new WeakMap<Error, DatabaseFault | undefined>();
 
-/** @param model whose fields the error speaks of; without one, what is known of it already stands */
+/** @param model the model whose fields the error names; without one, a fault that is recorded already is kept */
 export function keepFault(error: unknown, model?: DomainModel): void {
   if (error instanceof BaseError && (model || !faults.has(error))) faults.set(error, faultIn(error, model));
 }
 
-/** Waits for a statement that writes rows of a model; an error of it is then told of by the fields of that model. */
-export function told<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
+/** Waits for a statement that writes rows of a model, and records the fault of its error by the fields of that model. */
+export function recordFault<T>(model: DomainModel, statement: Promise<T>): Promise<T> {
   return statement.catch(async (error) => {
-    // The error of the write is the one to tell, whatever becomes of the question.
+    // The error of the write is thrown even if the indexes cannot be read.
     await learnIndexes(model, error).catch(() => undefined);
     keepFault(error, model);
     throw error;
   });
 }
 
-/** The error of a foreign key that refers to no row, for one that refers to a row that who asks may not know of. */
+/** The error of a foreign key that refers to no row, for a row that the principal may not know of. */
 export function missingReferenceError(): Error {
   const parent = Object.assign(new Error('A foreign key refers to a row outside its scope.'), { errno: 1452, sql: '' });
   return new ForeignKeyConstraintError({ parent });
 }
 
 /**
- * Classifies an error. Those of validators and of stale instances come from no statement, and those of an author's own
- * Sequelize from none of ours: they are classified when they are first asked about.
+ * Classifies an error. Errors of statements are classified when they fail; those of validators, of stale instances and
+ * of an application's own Sequelize here.
  *
- * @returns undefined for what is no database error, or one that only a programmer can mend
+ * @returns undefined for an error that is not from the database, or is a programming error
  */
 export function classifyDatabaseError(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof BaseError)) return undefined;
@@ -101,14 +101,14 @@ function faultIn(error: BaseError, model?: DomainModel): DatabaseFault | undefin
   return error instanceof DatabaseError ? driverFault(error, model) : undefined;
 }
 
-/** Whether the connection broke while a statement was under way, which the database may have carried out. */
+/** Whether the connection was lost during a statement, which the database may have executed. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   const { code = '', errno }: DriverError = error.parent;
   return LOST.has(code) || errno === 2013;
 }
 
-/** Whether the transaction of the failed statement is gone, or must be taken for gone. */
+/** Whether the transaction of the failed statement has ended, or must be assumed to have ended. */
 export function endsTransaction(error: unknown): boolean {
   const kind = classifyDatabaseError(error)?.kind;
   return kind === 'contention' || kind === 'unavailable';
@@ -120,7 +120,7 @@ function driverFault({ parent }: DatabaseError, type?: DomainModel): DatabaseFau
   if (UNAVAILABLE.has(errno) || LOST.has(code)) return { kind: 'unavailable' };
   if (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY')) return { kind: 'reference', isTarget: false };
   if (!INVALID.has(errno) && code !== 'SQLITE_CONSTRAINT') return undefined;
-  return { kind: 'invalid', violations: refusedFields(type, parent), type };
+  return { kind: 'invalid', violations: rejectedFields(type, parent), type };
 }
 
 function uniqueFault(error: UniqueConstraintError, model?: DomainModel): DatabaseFault {
@@ -129,10 +129,10 @@ function uniqueFault(error: UniqueConstraintError, model?: DomainModel): Databas
     const fields = uniqueFields(type, error);
     return { kind: 'unique', fields, message: uniqueMessage(type, fields), type };
   }
-  return { kind: 'invalid', violations: refusedFields(type, error.parent), type };
+  return { kind: 'invalid', violations: rejectedFields(type, error.parent), type };
 }
 
-/** 1451 against 1452; SQLite has one code for both, so there the statement decides. */
+/** MariaDB and MySQL have two codes, 1451 and 1452; SQLite has one for both, so that the statement decides. */
 function isStillReferredTo(error: ForeignKeyConstraintError): boolean {
   const { errno, sql = '' } = error.parent as DriverError;
   return errno === 1451 || (errno !== 1452 && /^\s*DELETE/i.test(sql));
@@ -150,7 +150,7 @@ function modelIn(error: ValidationError, model?: DomainModel): DomainModel | und
 
 /** The violations of rows that are created together. */
 function bulkFault({ errors }: RowErrors): DatabaseFault | undefined {
-  const faults = errors.map((one) => classifyDatabaseError(one instanceof BulkRecordError ? one.errors : one));
+  const faults = errors.map((error) => classifyDatabaseError(error instanceof BulkRecordError ? error.errors : error));
   const invalid = faults.filter((fault) => fault?.kind === 'invalid');
   const violations = distinct(invalid.flatMap((fault) => fault.violations));
   return invalid.length > 0 ? { kind: 'invalid', violations, type: invalid[0]!.type } : undefined;

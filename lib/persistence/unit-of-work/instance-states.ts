@@ -1,23 +1,19 @@
 import type { Entity } from '../models/domain-model';
 import { isModelInstance, type RowValues } from '../models/domain-model';
 
-/** The state that Sequelize keeps of an instance, under its names there. */
+/** The state of an instance, by Sequelize's own names. */
 interface InstanceState extends RowValues {
   isNewRecord: boolean;
   _changed: ReadonlySet<string>;
   _options: { readonly includeNames?: readonly string[] };
 }
 
-/**
- * The state of instances before they were first changed or saved.
- *
- * They are held weakly: work that writes a million rows need not keep them all.
- */
+/** The states of instances before they were first changed or saved, held weakly to keep memory flat. */
 export class InstanceStates {
   readonly #states = new WeakMap<Entity, InstanceState>();
   readonly #instances: WeakRef<Entity>[] = [];
 
-  /** With those that are saved with it. */
+  /** Remembers the state of an instance, and of the included ones that are saved with it. */
   remember(instance: Entity): void {
     if (this.#states.has(instance)) return;
     this.#states.set(instance, copyOf(stateIn(instance)));

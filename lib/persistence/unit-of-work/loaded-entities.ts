@@ -4,8 +4,7 @@ import { type DomainModel, type Entity, isModelInstance } from '../models/domain
 /**
  * The entities that domain code has read, in the order read.
  *
- * A row may be read more than once; {@link first} gives the entity that was read first, so that the code can be
- * handed the one that it may have changed already.
+ * A row may be read more than once; {@link first} returns the instance that was read first, and may be changed already.
  */
 class LoadedEntities {
   readonly #all = new Set<Entity>();
@@ -27,9 +26,9 @@ class LoadedEntities {
     return this.#firstByRow.get(rowOf(entity)) ?? entity;
   }
 
-  /** Those too that stand in a loaded association, but none that was deleted since. */
+  /** All entities, including those of loaded associations, without deleted ones. */
   get all(): readonly Entity[] {
-    // A set that grows while it is walked shows what is added, too.
+    // The iteration of a set includes the elements that are added during it.
     for (const entity of this.#all) for (const other of associated(entity)) this.add(other);
     return [...this.#all].filter((entity) => !this.#deletedRows.has(rowOf(entity)));
   }
@@ -38,17 +37,17 @@ class LoadedEntities {
 const running = new AsyncLocalStorage<LoadedEntities>();
 
 /**
- * Runs domain code and watches what it reads.
+ * Runs domain code and collects the entities that it reads.
  *
- * @param given entities that the code is handed
- * @returns what the code returns, and all entities that it was handed or has read, by whatever finder, and not deleted
+ * @param initial entities that the code receives
+ * @returns the result of the code, and all entities that it has received or read and not deleted
  */
 export async function watchLoaded<T>(
-  given: readonly Entity[],
+  initial: readonly Entity[],
   code: () => T,
 ): Promise<{ readonly result: Awaited<T>; readonly loaded: readonly Entity[] }> {
   const loaded = new LoadedEntities();
-  for (const entity of given) loaded.add(entity);
+  for (const entity of initial) loaded.add(entity);
   const result = await running.run(loaded, code);
   return { result, loaded: loaded.all };
 }
@@ -65,18 +64,18 @@ export function noteDeleted(entity: Entity): void {
   running.getStore()?.forget(entity);
 }
 
-/** In place of each entity the one that the code has read, or was handed, before: one row is one entity then. */
+/** Replaces each entity by the instance that the code has already, so that one row is one instance. */
 export function knownEntities<T extends Entity>(entities: readonly T[]): T[] {
   const loaded = running.getStore();
   return entities.map((entity) => (loaded?.first(entity) as T | undefined) ?? entity);
 }
 
-/** Whether two entities are the same row. */
+/** Whether two instances are of the same row. */
 export function isSameRow(one: Entity, other: Entity): boolean {
   return rowOf(one) === rowOf(other);
 }
 
-/** The same text for two entities of one row, and for no others. */
+/** A text that identifies the row of an instance among those of all classes. */
 export function rowOf(entity: Entity): string {
   const { name, primaryKeyAttribute } = entity.constructor as DomainModel;
   return `${name} ${String(entity.get(primaryKeyAttribute))}`;

@@ -1,4 +1,4 @@
-/** Lets one piece of work run at a time, in the order of arrival. */
+/** Runs one piece of work at a time, in the order of arrival. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -3,10 +3,9 @@ import type { Entity } from '../models/domain-model';
 const OWN = Symbol('own write');
 
 /**
- * The option of a write by an operation, which knows the roots that are concerned. Hooks may hand options on to writes of
- * their own, for which it does not count.
+ * The option that marks a write of an operation, which locks and raises the roots itself.
  *
- * @param of the instance that is written, or the table
+ * @param of the instance or the table that is written: hooks may pass options on to other writes, which are not marked
  */
 export function ownWrite(of: Entity | string): object {
   return { [OWN]: of };

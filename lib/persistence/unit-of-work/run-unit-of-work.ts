@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 50;
 /** Opens a transaction, or a savepoint. */
 type Begin = () => Promise<Transaction>;
 
-/** The result of a unit. Its caller runs the callbacks once nothing waits for the unit any more. */
+/** The result of a committed unit, with the callbacks that its caller has to run. */
 export interface Committed<T> {
   readonly result: T;
   readonly transaction: Transaction;
@@ -22,8 +22,8 @@ export interface Committed<T> {
 /**
  * Runs the work in a transaction, which is committed when the work returns and rolled back when it throws.
  *
- * @param enclosing whose savepoint is begun
- * @throws CommitOutcomeUnknownError when the connection broke during COMMIT
+ * @param enclosing the unit in which a savepoint is begun
+ * @throws CommitOutcomeUnknownError when the connection is lost during COMMIT
  */
 export async function runUnitOfWork<T>(
   sequelize: Sequelize,
@@ -48,18 +48,18 @@ export async function runUnitOfWork<T>(
   const callbacks = takeCallbacks(transaction);
   await commit(unit);
   if (!enclosing) return { result, transaction, callbacks };
-  if (unit.beforeCommit) handDuties(unit.beforeCommit, enclosing);
+  if (unit.beforeCommit) postponeToCommit(unit.beforeCommit, enclosing);
   handOver(callbacks, enclosing.transaction);
   return { result, transaction, callbacks: [] };
 }
 
-/** Work before COMMIT that a savepoint has waits for the COMMIT of the whole transaction. */
-function handDuties(duties: BeforeCommit, to: UnitOfWork): void {
-  to.beforeCommit ??= duties.anew();
-  to.beforeCommit.takeOver(duties);
+/** The work of a released savepoint is done before the COMMIT of the whole transaction. */
+function postponeToCommit(work: BeforeCommit, to: UnitOfWork): void {
+  to.beforeCommit ??= work.createEmpty();
+  to.beforeCommit.takeOver(work);
 }
 
-/** Runs the work as part of a unit that is open, which may write or may not. */
+/** Runs work as a read-only part of an open unit. */
 export async function runPart<T>(surrounding: UnitOfWork, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const { sequelize, transaction } = surrounding;
   const part = new UnitOfWork(sequelize, transaction, innermostUnit(), surrounding, true);
@@ -72,7 +72,7 @@ export async function runPart<T>(surrounding: UnitOfWork, work: (transaction: Tr
 
 async function rollback(unit: UnitOfWork): Promise<void> {
   const isSavepointGone = unit.enclosing !== undefined && unit.hasFailed;
-  // The error of the work is the one to report; Sequelize destroys a connection that cannot roll back.
+  // The error of the work is the one to throw; Sequelize destroys a connection that cannot roll back.
   if (!isSavepointGone) await unit.transaction.rollback().catch(() => undefined);
   unit.restoreInstances();
 }
@@ -88,8 +88,8 @@ async function commit(unit: UnitOfWork): Promise<void> {
 }
 
 /**
- * Runs again as a whole, up to five times within two seconds, what the database has ended for the sake of others
- * (deadlock, lock timeout, certification conflict). Each attempt starts from the same instances.
+ * Runs an attempt up to five times within two seconds, as long as it fails because of contention (deadlock, lock timeout,
+ * certification conflict).
  */
 export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + RETRY_WITHIN_MS;
@@ -97,8 +97,8 @@ export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      const isWorthAnother = attempts < ATTEMPTS && Date.now() < deadline;
-      if (!isWorthAnother || classifyDatabaseError(error)?.kind !== 'contention') throw error;
+      const mayRetry = attempts < ATTEMPTS && Date.now() < deadline;
+      if (!mayRetry || classifyDatabaseError(error)?.kind !== 'contention') throw error;
       await pause(Math.random() * LONGEST_PAUSE_MS * attempts);
     }
   }

@@ -4,21 +4,21 @@ import { type DomainModel, modelOf } from '../models/domain-model';
 import { unitFor } from './unit-of-work';
 import type { PlacedRow, RowSource, WrittenRows } from './written-rows';
 
-/** How many units keep what they write; nobody has to be asked as long as there are none. */
+/** The number of units that record their writes; nothing is recorded as long as it is 0. */
 export const tracing = { units: 0 };
 
-/** The trace of the unit that a statement belongs to; undefined where it keeps none. */
+/** The record of the unit that a statement belongs to; undefined if it has none. */
 export function writtenIn(sequelize: Sequelize, transaction?: Transaction | null): WrittenRows | undefined {
   return unitFor(sequelize, transaction)?.root.written;
 }
 
-/** Notes rows that were written past Sequelize's own methods. */
+/** Records rows that were not written by Sequelize's own methods. */
 export function noteWritten(model: DomainModel, rows: readonly RowSource[], fields?: readonly string[]): void {
   const written = writtenIn(model.sequelize!);
   if (written) for (const row of rows) written.note(model, row, fields);
 }
 
-/** Notes which elements of a payload rows are about, one for each. */
+/** Records the elements of a payload that rows were written from, one for each row. */
 export function notePlaced(
   { type }: EntityMetadata,
   rows: readonly RowSource[],

@@ -1,26 +1,26 @@
 import { UniqueConstraintError } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
-import { behindLast } from './refused-columns';
+import { behindLast } from './rejected-columns';
 
-/** Columns by the name of the index over them. */
+/** The columns of indexes, by the name of the index. */
 type Indexes = ReadonlyMap<string, readonly string[]>;
 
 const stored = new WeakMap<DomainModel, Indexes>();
 
-/** Whether a unique index is at fault; SQLite tells of a NOT NULL column by the same error. */
+/** Whether a unique index was violated: on SQLite a NOT NULL column leads to the same class of error. */
 export function isUniqueFault({ parent }: UniqueConstraintError): boolean {
   const { errno, message } = parent as { readonly errno?: number; readonly message: string };
   return errno === 1062 || message.includes('UNIQUE constraint failed');
 }
 
-/** The fields of the index that holds the values of a row already. */
+/** The fields of the unique index that was violated. */
 export function uniqueFields(model: DomainModel | undefined, error: UniqueConstraintError): readonly string[] {
   const index = indexOf(error);
   const columns = index === undefined ? columnsOf(error) : model ? columnsIn(model, index) : [index];
   return columns.map((column) => model?.fieldAttributeMap[column] ?? column);
 }
 
-/** The message of the model for a second row with these values (`@Unique({ name, msg })`). */
+/** The message that the model declares for a unique index (`@Unique({ name, msg })`). */
 export function uniqueMessage(model: DomainModel | undefined, fields: readonly string[]): string | undefined {
   const columns = fields.map((name) => (model?.getAttributes()[name] as { field?: string } | undefined)?.field ?? name);
   const isMeant = (others: readonly string[]) =>
@@ -28,7 +28,7 @@ export function uniqueMessage(model: DomainModel | undefined, fields: readonly s
   return Object.values(model?.uniqueKeys ?? {}).find((key) => isMeant(key.fields))?.msg ?? undefined;
 }
 
-/** Reads the indexes of a table where the model does not declare the one at fault: of an adopted schema, say. */
+/** Reads the indexes of a table if the model does not declare the violated one, as in an adopted schema. */
 export async function learnIndexes(model: DomainModel, error: unknown): Promise<void> {
   const index = error instanceof UniqueConstraintError ? indexOf(error) : undefined;
   if (index === undefined || declaredColumns(model, index) || stored.get(model)?.has(index)) return;
@@ -37,7 +37,7 @@ export async function learnIndexes(model: DomainModel, error: unknown): Promise<
   stored.set(model, new Map(indexes.map(({ name, fields }) => [name, fields.map(({ attribute }) => attribute)])));
 }
 
-/** MariaDB and MySQL name the index alone; SQLite the columns, but of an index over an expression. */
+/** MariaDB and MySQL name the index; SQLite names the columns, and the index only if it is over an expression. */
 function indexOf({ parent: { message } }: UniqueConstraintError): string | undefined {
   const ofServer = behindLast(message, " for key '");
   const ofSqlite = behindLast(message, "UNIQUE constraint failed: index '");

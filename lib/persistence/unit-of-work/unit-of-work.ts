@@ -8,24 +8,24 @@ import { InstanceStates } from './instance-states';
 import { Mutex } from './mutex';
 import type { WrittenRows } from './written-rows';
 
-/** One transaction, or one savepoint of it, while it is open; active-record calls made inside it find it and take part. */
+/** An open transaction, or a savepoint of it; calls of models inside its work take part in it. */
 export class UnitOfWork {
   readonly #turns = new Mutex();
   readonly #states = new InstanceStates();
-  /** Whether its statements may only read. */
+  /** Whether it rejects statements that write. */
   readonly isReadOnly: boolean;
-  /** The turns of the units inside it, where these are savepoints: one that is rolled back takes later ones with it. */
+  /** Runs the savepoints inside it one at a time: rolling one back would roll back later ones too. */
   savepoints?: Mutex;
-  /** Undefined as long as there is nothing to do. */
+  /** Undefined if there is nothing to do before COMMIT. */
   beforeCommit?: BeforeCommit;
-  /** Of a root whose writes are told afterwards. */
+  /** Set on the root if its writes are recorded. */
   written?: WrittenRows;
   #isEnded = false;
   #failure?: unknown;
 
   /**
-   * @param outer of the code that has opened this one, whatever its database
-   * @param enclosing whose savepoint, or whose part this one is
+   * @param outer     the unit of the code that has opened this one, possibly of another database
+   * @param enclosing the unit that this one is a savepoint or a part of
    */
   constructor(
     readonly sequelize: Sequelize,
@@ -37,14 +37,14 @@ export class UnitOfWork {
     this.isReadOnly = isReadOnly || enclosing?.isReadOnly === true;
   }
 
-  /** Statements that are given the transaction are statements of this unit. */
+  /** Makes statements with the option `transaction` part of this unit. */
   adopt(transaction: Transaction): void {
     units.set(transaction, this);
   }
 
   /**
-   * Runs one statement of this unit, when those before it are done. Once the database has ended the transaction no
-   * other statement may run: it would stand outside it.
+   * Runs one statement of this unit after those before it. Once the database has ended the transaction no other statement
+   * may run, since it would be outside the transaction.
    *
    * @throws UnitOfWorkEndedError when the unit did not wait for it
    */
@@ -60,13 +60,13 @@ export class UnitOfWork {
     });
   }
 
-  /** @throws UnitOfWorkEndedError, or what has ended the transaction */
+  /** @throws UnitOfWorkEndedError, or the error that has ended the transaction */
   verifyOpen(): void {
     if (this.#isEnded || this.root.#isEnded) throw new UnitOfWorkEndedError();
     this.rethrowFailure();
   }
 
-  /** For work that caught the error which ended its transaction, and went on. */
+  /** Throws the error that has ended the transaction again, for work that caught it. */
   rethrowFailure(): void {
     const { root } = this;
     if (root.#failure !== undefined) throw root.#failure;
@@ -81,31 +81,31 @@ export class UnitOfWork {
     this.#isEnded = true;
   }
 
-  /** Keeps what an instance is, which is about to be changed or saved in this unit. */
+  /** Remembers the state of an instance that is about to be changed or saved in this unit. */
   remember(instance: Entity): void {
     if (this.#states.has(instance)) return;
     this.#states.remember(instance);
     this.enclosing?.remember(instance);
   }
 
-  /** For an instance that is saved whatever becomes of this unit. */
+  /** Forgets the state of an instance that is saved outside of this unit. */
   forget(instance: Entity): void {
     this.#states.forget(instance);
     this.enclosing?.forget(instance);
   }
 
-  /** Makes the instances what they were before this unit. */
+  /** Restores the states that instances had before this unit. */
   restoreInstances(): void {
     this.#states.restore();
   }
 
-  /** The unit whose transaction this one is a savepoint of, at whatever depth; else itself. */
+  /** The unit of the whole transaction: the outermost one of nested savepoints and parts. */
   get root(): UnitOfWork {
     return this.enclosing?.root ?? this;
   }
 }
 
-/** Sequelize's types leave out how a transaction was opened. */
+/** The options of a transaction, which Sequelize's types leave out. */
 interface Opened {
   readonly options?: { readonly readOnly?: boolean };
 }
@@ -113,7 +113,7 @@ interface Opened {
 const units = new WeakMap<Transaction, UnitOfWork>();
 const running = new AsyncLocalStorage<UnitOfWork>();
 
-/** The unit of work, on whatever database, which the calling code is part of. */
+/** The unit of work of the calling code, of any database. */
 export function innermostUnit(): UnitOfWork | undefined {
   return running.getStore();
 }
@@ -123,7 +123,7 @@ export function runInside<T>(unit: UnitOfWork, work: () => Promise<T>): Promise<
   return running.run(unit, work);
 }
 
-/** The unit of work on that database which the calling code is part of. */
+/** The unit of work of the calling code on that database. */
 export function currentUnit(sequelize: Sequelize): UnitOfWork | undefined {
   let unit = running.getStore();
   while (unit && unit.sequelize !== sequelize) unit = unit.outer;
@@ -131,19 +131,19 @@ export function currentUnit(sequelize: Sequelize): UnitOfWork | undefined {
 }
 
 /**
- * The unit of work on that database which a call takes part in.
+ * The unit of work on that database that a call takes part in.
  *
- * @param given the call's option `transaction`: without one the call joins the unit that surrounds it, `null` leaves it
+ * @param given the call's option `transaction`: undefined joins the surrounding unit, `null` takes part in none
  */
 export function unitFor(sequelize: Sequelize, given: Transaction | null | undefined): UnitOfWork | undefined {
   if (given === null) return undefined;
   return given ? units.get(given) : currentUnit(sequelize);
 }
 
-/** Units of transactions that domain code opens and ends itself. */
+/** The units of transactions that domain code opens itself, by `sequelize.transaction()`. */
 const foreign = new WeakMap<Transaction, UnitOfWork>();
 
-/** Work to do before COMMIT of a transaction that is no unit of work, and ends when its owner says so. */
+/** The unit of a transaction that domain code has opened itself; its work before COMMIT runs when the code commits it. */
 export function foreignUnit(sequelize: Sequelize, given: Transaction & { readonly parent?: Transaction }): UnitOfWork {
   let transaction: Transaction & { readonly parent?: Transaction } = given;
   while (transaction.parent) transaction = transaction.parent;
@@ -166,7 +166,7 @@ export function foreignUnit(sequelize: Sequelize, given: Transaction & { readonl
   return unit;
 }
 
-/** The option of a write whose hooks are to find the transaction that it takes part in. */
+/** The option `transaction` of the current unit, for writes whose hooks look for it. */
 export function inUnit({ sequelize }: DomainModel): { readonly transaction?: Transaction } {
   const unit = currentUnit(sequelize!);
   return unit ? { transaction: unit.transaction } : {};

@@ -7,20 +7,20 @@ const LEVELS = ['read uncommitted', 'read committed', 'repeatable read', 'serial
 
 export type IsolationLevel = (typeof LEVELS)[number];
 
-/** The options of a unit of work for its transaction. */
+/** The options of a unit of work. */
 export interface UnitOfWorkOptions {
-  /** As the server is set up by default. SQLite is always serializable. */
+  /** The default of the server when absent. SQLite is always serializable. */
   readonly isolationLevel?: IsolationLevel;
-  /** Refuses every write inside the unit, also where it joins one that may write. */
+  /** Rejects every write inside the unit, even if it joins one that may write. */
   readonly readOnly?: boolean;
   /**
-   * Makes a unit inside a unit a savepoint of it: a throw that is caught between the two rolls back the inner one alone.
-   * Without it the inner unit is part of the outer one.
+   * Makes a nested unit a savepoint: an error that is caught outside of it rolls back the nested unit only. Otherwise the
+   * nested unit is part of the outer one.
    */
   readonly savepoint?: boolean;
 }
 
-/** As Sequelize has them, for a transaction that is opened. */
+/** The options of Sequelize for a new transaction. */
 export function transactionOptions(
   { isolationLevel, readOnly }: UnitOfWorkOptions,
   isSqlite: boolean,
@@ -32,9 +32,12 @@ export function transactionOptions(
   };
 }
 
-/** @throws PersistenceError UNIT_ISOLATION when the surrounding unit may show what the level rules out */
-export function verifyJoined({ transaction }: UnitOfWork, asked: UnitOfWorkOptions, isSqlite: boolean): void {
-  const { isolationLevel } = asked;
+/** @throws PersistenceError UNIT_ISOLATION when the surrounding unit has a weaker isolation level */
+export function verifyJoined(
+  { transaction }: UnitOfWork,
+  { isolationLevel }: UnitOfWorkOptions,
+  isSqlite: boolean,
+): void {
   if (isolationLevel === undefined || isSqlite) return;
   const opened = openedWith(transaction as Opened);
   if (opened !== undefined && LEVELS.indexOf(opened) >= LEVELS.indexOf(isolationLevel)) return;
@@ -46,7 +49,7 @@ function openedWith({ options, parent }: Opened): IsolationLevel | undefined {
   return options?.isolationLevel?.toLowerCase() as IsolationLevel | undefined;
 }
 
-/** The options that Sequelize keeps of a transaction; its types leave them out. */
+/** The options of a transaction, which Sequelize's types leave out. */
 interface Opened {
   readonly options?: { readonly isolationLevel?: string | null };
   readonly parent?: Opened;

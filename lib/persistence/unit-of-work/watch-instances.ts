@@ -4,19 +4,16 @@ import { type DomainModel, type Entity, storedName } from '../models/domain-mode
 import { isOwnWrite } from './own-write';
 import { currentUnit, unitFor } from './unit-of-work';
 
-/** The methods of an instance by which it changes; the class may have its own above them. */
+/** The methods that change an instance; a class may override them. */
 type Methods = Record<'set', (this: Entity, ...args: unknown[]) => unknown> &
   Record<(typeof WRITES)[number], (this: Entity, ...args: unknown[]) => Promise<unknown>>;
 
 const WRITES = ['save', 'reload', 'destroy', 'restore'] as const;
 
-/** Plain models that an application has given back are without them again. */
+/** The `set` methods that are watched; plain models that an application gives back have their own again. */
 const watching = new WeakSet<object>();
 
-/**
- * Lets the unit of work know of the instances of a class before they are changed or saved inside it, so that it can
- * put them back as they were when it fails.
- */
+/** Makes units of work remember the instances of a class before they are changed or saved, to restore them on failure. */
 export function watchInstances(model: DomainModel): void {
   const prototype = topmost(model.prototype as object);
   const methods = prototype as Methods;
@@ -26,7 +23,7 @@ export function watchInstances(model: DomainModel): void {
   for (const name of WRITES) watchWrite(methods, name);
 }
 
-/** Of what all subclasses inherit, so that their own methods, which call `super`, come before. */
+/** The prototype below Sequelize's own, so that overriding methods of subclasses, which call `super`, run first. */
 function topmost(prototype: object): object {
   const parent = Object.getPrototypeOf(prototype) as object;
   const isSequelizes = parent === Model.prototype || parent === SequelizeModel.prototype;
@@ -42,21 +39,21 @@ function watchSet(methods: Methods): void {
   };
 }
 
-/** The constructor passes the options that the instance keeps. */
+/** Whether `set` is called by the constructor, which passes the instance's own options. */
 function isBeingBuilt(instance: Entity, given: object | undefined): boolean {
   return given !== undefined && given === (instance as unknown as { readonly _options: object })._options;
 }
 
-/** Classes of aggregates, and whether their rows are never written alone. */
+/** The models of aggregates, and whether every write of their rows needs a unit of work. */
 const inAggregates = new WeakMap<DomainModel, boolean>();
 
 /**
- * Lets writes of instances of the class that are in no unit of work open one, with what their hooks write.
+ * Makes writes of instances that are in no unit of work open one, which includes the writes of their hooks.
  *
- * @param isNeverAlone otherwise an instance does so that is saved with others
+ * @param alwaysNeedsUnit otherwise only an instance that is saved together with others needs one
  */
-export function watchModel(model: DomainModel, isNeverAlone: boolean): void {
-  inAggregates.set(model, isNeverAlone);
+export function watchModel(model: DomainModel, alwaysNeedsUnit: boolean): void {
+  inAggregates.set(model, alwaysNeedsUnit);
 }
 
 export function unwatchModel(model: DomainModel): void {
@@ -69,9 +66,10 @@ interface WithUnits {
 
 function opensUnit(instance: Entity, name: (typeof WRITES)[number], options: object): boolean {
   const model = instance.constructor as DomainModel;
-  const isNeverAlone = inAggregates.get(model);
-  if (name === 'reload' || isNeverAlone === undefined || isOwnWrite(options, instance, storedName(model))) return false;
-  if (!isNeverAlone && !isSavedWithOthers(instance)) return false;
+  const alwaysNeedsUnit = inAggregates.get(model);
+  if (name === 'reload' || alwaysNeedsUnit === undefined) return false;
+  if (isOwnWrite(options, instance, storedName(model))) return false;
+  if (!alwaysNeedsUnit && !isSavedWithOthers(instance)) return false;
   const { transaction } = options as { readonly transaction?: Transaction | null };
   return transaction === undefined && !currentUnit(instance.sequelize);
 }
@@ -90,9 +88,9 @@ function watchWrite(methods: Methods, name: (typeof WRITES)[number]): void {
     }
     const { transaction } = options;
     const unit = unitFor(this.sequelize, transaction);
-    const left = unit ? undefined : currentUnit(this.sequelize);
+    const bypassed = unit ? undefined : currentUnit(this.sequelize);
     unit?.remember(this);
-    const written = write.apply(this, args);
-    return left ? written.finally(() => left.forget(this)) : written;
+    const result = write.apply(this, args);
+    return bypassed ? result.finally(() => bypassed.forget(this)) : result;
   };
 }

@@ -1,9 +1,9 @@
 import type { DomainModel } from '../models/domain-model';
 
-/** Identifies a written row: its primary key and its foreign keys, by the names of the fields. */
+/** The primary key and the foreign keys of a written row, by field. */
 export type WrittenKey = Readonly<Record<string, unknown>>;
 
-/** An element of a payload, and the row that it has become or is about. */
+/** An element of a payload, and the row that was written from it. */
 export interface PlacedRow {
   readonly model: string;
   readonly key: string;
@@ -11,19 +11,19 @@ export interface PlacedRow {
   readonly path: readonly (string | number)[];
 }
 
-/** An instance, or what was written or read of a row. */
+/** An instance, or the values of a row. */
 export interface RowSource {
   get(name: string): unknown;
 }
 
-/** The rows that a unit of work has written, whoever has written them: operations, hooks or actions. */
+/** The rows that a unit of work has written, by operations, hooks or actions. */
 export class WrittenRows {
   readonly placed: PlacedRow[] = [];
-  /** By the name of the model, since a class without its default scope is another class. */
+  /** By the name of the model, since a model without its default scope is another class. */
   readonly #rows = new Map<string, Map<string, WrittenKey>>();
   readonly #fields = new Map<string, Set<string>>();
 
-  /** @param fields that were written of the row */
+  /** @param fields the fields that were written */
   note(model: DomainModel, row: RowSource, fields: readonly string[] = []): void {
     const values = Object.fromEntries(identifying(model).map((name) => [name, row.get(name)]));
     const rows = this.#rows.get(model.name) ?? new Map<string, WrittenKey>();
@@ -34,7 +34,7 @@ export class WrittenRows {
     for (const field of fields) written.add(field);
   }
 
-  /** Notes which element of the payload a row is about. */
+  /** Records the element of the payload that a row was written from. */
   place(model: DomainModel, row: RowSource, path: PlacedRow['path']): void {
     this.placed.push({ model: model.name, key: String(row.get(model.primaryKeyAttribute)), path });
   }
@@ -43,13 +43,13 @@ export class WrittenRows {
     return [...(this.#rows.get(name)?.values() ?? [])];
   }
 
-  /** The primary keys of the rows of a model that has one alone. */
+  /** The primary keys of the rows of a model, each once. */
   keysOf(model: DomainModel): readonly unknown[] {
     const keys = this.of(model).map((values) => values[model.primaryKeyAttribute]);
     return [...new Map(keys.map((key) => [String(key), key])).values()];
   }
 
-  /** Whether a field of a row was written, with or without another value. */
+  /** Whether a field of a row was written, even with the same value. */
   hasField(model: { readonly name: string }, key: unknown, field: string): boolean {
     return this.#fields.get(rowName(model, key))?.has(field) === true;
   }
@@ -59,7 +59,7 @@ function rowName({ name }: { readonly name: string }, key: unknown): string {
   return `${name} ${String(key)}`;
 }
 
-/** The fields that tell rows of a model from each other, and from which rows they hang. */
+/** The primary key and the foreign keys of a model. */
 export function identifying(model: DomainModel): readonly string[] {
   const columns = Object.entries(model.getAttributes()) as [string, { readonly references?: unknown }][];
   const referring = columns.filter(([, { references }]) => references !== undefined).map(([name]) => name);

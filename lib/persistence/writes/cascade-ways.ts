@@ -3,19 +3,19 @@ import { tiesOf } from '../models/association';
 import { type Referrer, referrersTo } from '../models/referrers';
 import { isDeletedWithParent } from '../reads/deleted-with-parent';
 
-/** A foreign key by which marked rows of a class go with the marked row that it names, and come back with it. */
+/** A foreign key by which rows are deleted softly, and restored, with the row that it refers to. */
 export interface CascadeWay {
   readonly target: EntityMetadata;
   readonly field: string;
-  /** The field of the other row that it holds the value of. */
+  /** The field that the foreign key refers to. */
   readonly referred: string;
   readonly scope: AssociationScope;
 }
 
-/** An entity is one of a single sealed registry. */
+/** Cached by entity, which belongs to a single sealed registry. */
 const known = new WeakMap<EntityMetadata, readonly CascadeWay[]>();
 
-/** The ways on which a delete that marks a row goes on to others. */
+/** The foreign keys by which a soft delete of an entity cascades to others. */
 export function cascadeWays(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly CascadeWay[] {
   const ways = known.get(entity) ?? findWays(entity, entities);
   known.set(entity, ways);

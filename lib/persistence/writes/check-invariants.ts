@@ -7,16 +7,16 @@ import { runPart } from '../unit-of-work/run-unit-of-work';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 import { loadCollections } from './load-collections';
 
-/** Roots of one aggregate that were touched. */
+/** The touched roots of one aggregate. */
 interface Touched {
   readonly aggregate: AggregateMetadata;
   readonly roots: readonly { readonly row: StoredRow; readonly isNew: boolean }[];
 }
 
 /**
- * Asks the invariants of roots that are there, inside a unit of work that must not write meanwhile.
+ * Checks the invariants of roots, unless they are deleted, in a part of the unit of work that may only read.
  *
- * @throws InvariantError with all that do not hold
+ * @throws InvariantError with all invariants that do not hold
  */
 export async function checkInvariants(touched: readonly Touched[]): Promise<void> {
   const violations: InvariantViolation[] = [];
@@ -28,7 +28,7 @@ async function violationsOf({ aggregate, roots }: Touched): Promise<InvariantVio
   const { root, invariants } = aggregate;
   const { name } = root.primaryKey;
   const keys = roots.map(({ row }) => row.get(name));
-  // Reads what others have committed by now, whatever the transaction has seen before; softly deleted rows are gone.
+  // Locking reads the latest committed rows, not those of the transaction's snapshot; softly deleted rows are left out.
   const found = await selectEntities(root, { [name]: keys as string[] }, { lock: true, ignoresDefaultScope: true });
   const paths = invariants.flatMap(({ load }) => load);
   await loadCollections(found, paths);
@@ -47,8 +47,8 @@ async function brokenOf({ root: metadata, invariants }: AggregateMetadata, root:
   const unit = currentUnit(modelOf(metadata.type).sequelize!)!;
   const broken: InvariantMetadata[] = [];
   for (const invariant of invariants) {
-    const holds = await runPart(unit, async () => askInvariant(root, invariant)).catch((error) => {
-      // A transaction that the database ended in favour of others is run again.
+    const holds = await runPart(unit, async () => holdsInvariant(root, invariant)).catch((error) => {
+      // A transaction that the database has ended is retried.
       throw endsTransaction(error) ? error : new InvariantFailedError(metadata, invariant, error);
     });
     if (!holds) broken.push(invariant);
@@ -56,9 +56,9 @@ async function brokenOf({ root: metadata, invariants }: AggregateMetadata, root:
   return broken;
 }
 
-/** @throws TypeError for a method that gives something else than a boolean: it may have forgotten to tell */
-async function askInvariant(root: Entity, { method }: InvariantMetadata): Promise<boolean> {
+/** @throws TypeError for a method that does not return a boolean: a `return` may be missing */
+async function holdsInvariant(root: Entity, { method }: InvariantMetadata): Promise<boolean> {
   const holds: unknown = await (root as unknown as Record<string, () => unknown>)[method]!();
   if (typeof holds === 'boolean') return holds;
-  throw new TypeError('it gave no boolean: let it return true or false.');
+  throw new TypeError('it returned no boolean: return true or false.');
 }

@@ -2,7 +2,7 @@ import type { ModelAttributeColumnOptions, Sequelize } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
 import type { ColumnType } from '../models/field-types';
 
-/** The SQL of a value of one column. */
+/** Writes a value of one column as SQL. */
 export type ColumnLiteral = (value: unknown) => string;
 
 interface LiteralGenerator {
@@ -11,11 +11,11 @@ interface LiteralGenerator {
 }
 
 const UTC = '+00:00';
-/** Sequelize writes what is text already as it is. */
+/** Types whose text values Sequelize writes unchanged. */
 const TEXTUAL = new Set(['STRING', 'CHAR', 'TEXT', 'ENUM', 'UUID', 'TIME', 'DECIMAL', 'BIGINT']);
 const NUMERIC = new Set(['TINYINT', 'SMALLINT', 'MEDIUMINT', 'INTEGER', 'BIGINT']);
 
-/** As Sequelize's generator writes values of the column, which takes long over dates: it asks for their time zone. */
+/** Writes values as Sequelize's generator does, but faster: it looks up the time zone of every date. */
 export function columnLiteral(model: DomainModel, column: ModelAttributeColumnOptions): ColumnLiteral {
   const { sequelize } = model;
   const { queryGenerator: generator } = sequelize!.getQueryInterface() as unknown as {
@@ -34,11 +34,11 @@ export function columnLiteral(model: DomainModel, column: ModelAttributeColumnOp
   return (value) => (typeof value === 'number' ? String(value) : other(value));
 }
 
-/** Of characters that a database reads as themselves inside of quotes: no quote, backslash or control character. */
+/** Text without characters that need escaping inside quotes: quote, backslash and control characters. */
 const PLAIN_ON_MYSQL = /^[ !#-&(-[\]-\uffff]*$/;
 const PLAIN_ON_SQLITE = /^[^']*$/;
 
-/** Most text stands in quotes as it is. */
+/** Most text needs no escaping. */
 function textWriter(sequelize: Sequelize, generator: LiteralGenerator, general: ColumnLiteral): ColumnLiteral {
   const plain = sequelize.getDialect() === 'sqlite' ? PLAIN_ON_SQLITE : PLAIN_ON_MYSQL;
   return (value) => {
@@ -51,12 +51,12 @@ function isInUtc(sequelize: Sequelize): boolean {
   return (sequelize as unknown as { readonly options: { readonly timezone?: string } }).options.timezone === UTC;
 }
 
-/** MariaDB and MySQL know no zone, and are told milliseconds only where the column keeps decimals of a second. */
+/** MariaDB and MySQL have no time zone in the literal, and milliseconds only if the column has decimals of a second. */
 function dateWriter(sequelize: Sequelize, { _length }: ColumnType): (date: Date) => string {
   const isSqlite = sequelize.getDialect() === 'sqlite';
   const end = isSqlite || _length ? WITH_MILLISECONDS : WITH_SECONDS;
   const zone = isSqlite ? ` ${UTC}` : '';
-  // All rows of a statement are made at the same time.
+  // Rows of one statement mostly have the same timestamps.
   let known = Number.NaN;
   let literal = '';
   return (date) => {
@@ -68,6 +68,6 @@ function dateWriter(sequelize: Sequelize, { _length }: ColumnType): (date: Date)
   };
 }
 
-/** Where the parts of a time end that is written as `2026-01-31T08:30:00.123Z`. */
+/** The lengths of `2026-01-31T08:30:00` and of `2026-01-31T08:30:00.123`. */
 const WITH_SECONDS = 19;
 const WITH_MILLISECONDS = 23;

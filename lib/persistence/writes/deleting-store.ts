@@ -11,7 +11,7 @@ import { unlink } from './join-rows';
 import type { RestoredRows } from './restoring-store';
 import { removeEntities, unlinkEntities } from './write-entities';
 
-/** The questions of a delete to the database. It sees all rows, those outside the scopes of the request too. */
+/** The queries and writes of a delete. They include rows outside the scopes of the request. */
 export class DeletingStore {
   constructor(private readonly entities: readonly EntityMetadata[]) {}
 
@@ -52,7 +52,7 @@ export class DeletingStore {
     return children;
   }
 
-  /** Whether one of the parents has a child. @param collection many-to-many */
+  /** Whether one of the parents has a link. @param collection many-to-many */
   async hasLinks(collection: CollectionMetadata, parents: readonly Entity[]): Promise<boolean> {
     const ties = tiesOf(collection);
     if (ties.kind !== 'manyToMany') return false;
@@ -61,7 +61,7 @@ export class DeletingStore {
     return (await withoutDefaultScope(ties.through).findOne(options)) !== null;
   }
 
-  /** Unties the children of parents that are to be deleted; those that can be restored keep their links. */
+  /** Removes the links of parents that are to be deleted; those that are deleted softly keep them. */
   async untie(collection: CollectionMetadata, parents: readonly Entity[]): Promise<void> {
     if (collection.kind === 'manyToMany' && !this.isDeletedSoftly(collection.owner)) await unlink(collection, parents);
   }

@@ -8,10 +8,10 @@ import { cascadeWays } from './cascade-ways';
 import type { RestoredRows } from './restoring-store';
 
 /**
- * The time at which one delete marks all of its rows, so that a restore knows them by it: as exact as the coarsest of
- * their columns, and later than that of any row below them that was deleted before.
+ * The time of a soft delete, by which a restore recognises the rows that were deleted together: rounded to the coarsest of
+ * their columns, and later than that of any child that was deleted before.
  *
- * @param marked the rows that are about to be marked, class by class
+ * @param marked the rows that are about to be deleted, by class
  */
 export async function deletionTime(
   marked: readonly RestoredRows[],
@@ -24,7 +24,7 @@ export async function deletionTime(
   return new Date(last < now ? now : cut(last, tick) + tick);
 }
 
-/** The last time at which something was deleted that would have gone along; 0 where nothing was. */
+/** The latest time at which a child of the rows was deleted before; 0 if none was. */
 async function lastBelow(marked: readonly RestoredRows[], entities: readonly EntityMetadata[]): Promise<number> {
   let last = 0;
   for (const { entity, rows } of marked) {
@@ -41,14 +41,14 @@ async function lastBelow(marked: readonly RestoredRows[], entities: readonly Ent
   return last;
 }
 
-/** Sequelize's own type leaves out `paranoid`. */
+/** Sequelize's type of `max` leaves out the option `paranoid`. */
 interface Counting {
   max(field: string, options: object): Promise<unknown>;
 }
 
 const MILLISECOND_DECIMALS = 3;
 
-/** The shortest time, in milliseconds, that the mark of a class can tell. */
+/** The precision, in milliseconds, of the column of a class for soft deletes. */
 function tickOf(entity: EntityMetadata): number {
   const model = modelOf(entity.type) as DomainModel;
   const column = model.getAttributes()[deletionMarkOf(entity)!.name] as ModelAttributeColumnOptions;

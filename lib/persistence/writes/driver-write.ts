@@ -1,12 +1,12 @@
 import type { DomainModel } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { type Connection, driverRows, faultOf, logStatement, WITHOUT_PLACEHOLDERS } from '../statements/driver-rows';
-import { told } from '../unit-of-work/database-faults';
+import { recordFault } from '../unit-of-work/database-faults';
 
 /** The driver's result of a statement that wrote rows. */
 export interface Written {
   readonly rows: number;
-  /** The key that the database gave to the first of them, if it gave any. */
+  /** The key that the database generated for the first row, if any. */
   readonly firstKey: number | string;
 }
 
@@ -24,14 +24,14 @@ interface SqliteConnection {
 }
 
 /**
- * Sends a statement that writes rows of a model past Sequelize's queries, which look at its text, values included, to
- * tell what it is.
+ * Sends a statement that writes rows of a model to the driver: Sequelize's queries would search its text, values
+ * included, to find out what kind of statement it is.
  *
  * @throws the errors that Sequelize throws, without the values in the statement
  */
 export function sendWrite(model: DomainModel, sql: string): Promise<Written> {
   const sequelize = model.sequelize as DomainSequelize;
-  return told(
+  return recordFault(
     model,
     sequelize.writing((connection) => {
       logStatement(sequelize, connection, sql);
@@ -44,12 +44,12 @@ export function sendWrite(model: DomainModel, sql: string): Promise<Written> {
   );
 }
 
-/** The same for a statement with RETURNING: the first value of each row. */
+/** Sends a statement with RETURNING; returns the first value of each row. */
 export function sendReturning(model: DomainModel, sql: string): Promise<(number | string)[]> {
   const sequelize = model.sequelize as DomainSequelize;
   const firstOf = (row: object) => Object.values(row)[0] as number | string;
   const sent = sequelize.writing((connection) => driverRows(sequelize, connection, sql, (rows) => rows.map(firstOf)));
-  return told(model, sent);
+  return recordFault(model, sent);
 }
 
 type Succeed = (written: Written) => void;

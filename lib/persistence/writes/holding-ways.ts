@@ -4,24 +4,24 @@ import { matchesScope, tiesOf } from '../models/association';
 import type { FieldValues } from '../models/domain-model';
 import { type HoldingPath, whereParentOf, whereRootAbove } from '../reads/membership-criteria';
 
-/** Rows of one class whose holders are meant. */
+/** Rows of one class whose roots are to be found. */
 export interface Held {
   readonly entity: EntityMetadata;
   readonly rows: readonly FieldValues[];
-  /** A way from a root to the rows that is left out. */
+  /** A path from a root to the rows that is not searched. */
   readonly except?: CollectionPath;
 }
 
-/** One way in which roots of an aggregate hold rows. */
+/** The roots of one aggregate that rows belong to by one path. */
 export interface HoldingWay {
   readonly aggregate: AggregateMetadata;
-  /** For the roots. */
+  /** Criteria of the roots. */
   readonly criteria: WhereOptions;
-  /** The primary keys of the roots, where the rows name them. */
+  /** The primary keys of the roots, if the rows have them as foreign keys. */
   readonly keys?: readonly unknown[];
 }
 
-/** @param holding the paths on which entities of a class are held */
+/** @param holding the paths from roots to entities, by class */
 export function holdingWays(
   held: readonly Held[],
   holding: ReadonlyMap<EntityMetadata, readonly HoldingPath[]>,
@@ -34,12 +34,12 @@ export function holdingWays(
   );
 }
 
-/** Undefined when no row names a parent. */
+/** Undefined if no row has a parent. */
 function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): HoldingWay | undefined {
   const ties = tiesOf(path.at(-1)!);
   const field = ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey;
   const named = rows.filter((row) => matchesScope(ties.scope, row)).map((row) => row[field]);
-  const keys = present(named);
+  const keys = presentValues(named);
   if (keys.length === 0) return undefined;
   if (ties.kind === 'manyToMany') {
     const parents = whereParentOf(path.at(-1)!, { [ties.targetKey]: keys as string[] });
@@ -48,20 +48,20 @@ function wayOf({ aggregate, path }: HoldingPath, rows: readonly FieldValues[]): 
   return wayFrom({ aggregate, path }, ties.sourceKey, keys);
 }
 
-/** The way from rows of the join table of a many-to-many collection; none when no row names a parent. */
+/** The roots of links in a join table; none if no link has a parent. */
 export function linkWays(holding: HoldingPath, rows: readonly FieldValues[]): HoldingWay[] {
   const { sourceKey, foreignKey, holderScope } = tiesOf(holding.path.at(-1)!);
-  const keys = present(rows.filter((row) => matchesScope(holderScope, row)).map((row) => row[foreignKey]));
+  const keys = presentValues(rows.filter((row) => matchesScope(holderScope, row)).map((row) => row[foreignKey]));
   return keys.length === 0 ? [] : [wayFrom(holding, sourceKey, keys)];
 }
 
-/** @param keys of the parents, in the field `sourceKey` */
+/** @param keys the values of the parents' field `sourceKey` */
 function wayFrom({ aggregate, path }: HoldingPath, sourceKey: string, keys: readonly unknown[]): HoldingWay {
   const criteria = whereRootAbove(path, { [sourceKey]: keys as string[] });
   const namesRoots = path.length === 1 && sourceKey === aggregate.root.primaryKey.name;
   return namesRoots ? { aggregate, criteria, keys } : { aggregate, criteria };
 }
 
-function present(values: readonly unknown[]): unknown[] {
+function presentValues(values: readonly unknown[]): unknown[] {
   return [...new Set(values.filter((value) => value !== undefined && value !== null))];
 }

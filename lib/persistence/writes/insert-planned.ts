@@ -6,22 +6,22 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 import { noteWritten, tracing } from '../unit-of-work/tracing';
 import { sendReturning, sendWrite } from './driver-write';
 import { ROWS_PER_STATEMENT } from './insert-rows';
-import { refusing } from './refused-values';
 import { MISFIT, type PlannedColumn, type RowPlan, rowPlanOf, sqlOf } from './row-plan';
 import { storedEntity } from './stored-entity';
+import { withViolations } from './with-violations';
 import { WrittenRow } from './written-row';
 
-/** A row to be, by the names of the fields. */
+/** A row to be inserted, by field. */
 type NewRow = Record<string, unknown>;
 
-/** Whether rows of the class are inserted without code of the domain that could notice. */
+/** The plan of rows that are inserted without domain code; undefined if a class has defaults or hooks of its own. */
 function planOf(model: DomainModel): RowPlan | undefined {
   const plan = rowPlanOf(model);
   if (!plan || plan.hasOwnDefaults || hasInsertHooks(model) || hasSharedWriteHooks(model)) return undefined;
   return plan;
 }
 
-/** Whether so many rows of the class are inserted by one statement, which tells their keys. */
+/** Whether `count` rows of the class are inserted by one statement that returns their keys. */
 export function isOneInsert(model: DomainModel, count: number): boolean {
   if (count === 1) return true;
   const { hasReturning } = model.sequelize as DomainSequelize;
@@ -29,11 +29,11 @@ export function isOneInsert(model: DomainModel, count: number): boolean {
 }
 
 /**
- * Inserts rows of a class that has no code of its own for it; instances are made of them only where the class has code
- * that sees how its fields are read.
+ * Inserts rows of a class without code of its own for inserts. Instances are created only if the class has code that
+ * runs when its fields are read.
  *
- * @returns undefined, and nothing is written, where instances have to write them, or tell why they cannot
- * @throws InvalidEntityError where the database refuses a value
+ * @returns undefined, and nothing is written, if instances have to insert the rows, or to report what is invalid
+ * @throws InvalidEntityError when the database rejects a value
  */
 export async function insertPlanned(
   entity: EntityMetadata,
@@ -43,9 +43,9 @@ export async function insertPlanned(
   const plan = planOf(model);
   const rows = plan && newRows(plan, values);
   if (!rows) return undefined;
-  // The database tells which value it refuses, but not of which of several rows.
-  if (rows.length === 1) await refusing(entity, () => insertChunk(model, plan, rows), [0]);
-  else await refusing(entity, () => insertAll(model, plan, rows));
+  // The database says which value it rejects, but not in which of several rows.
+  if (rows.length === 1) await withViolations(entity, () => insertChunk(model, plan, rows), [0]);
+  else await withViolations(entity, () => insertAll(model, plan, rows));
   const written = needsInstances(entity)
     ? rows.map((row) => storedEntity(model, row))
     : rows.map((row) => new WrittenRow(row));
@@ -53,37 +53,37 @@ export async function insertPlanned(
   return written;
 }
 
-/** The values with the defaults of the columns; undefined where one does not fit. */
+/** The values with the defaults of the columns; undefined if a value does not fit its column. */
 function newRows(plan: RowPlan, values: readonly FieldValues[]): NewRow[] | undefined {
   const now = new Date();
   const shared: NewRow = {};
   for (const column of plan.columns) if (column.isInitialShared) shared[column.name] = initialIn(column, now);
   const rows: NewRow[] = [];
-  for (const given of values) {
-    const row = newRow(plan, given, shared, now);
+  for (const entityValues of values) {
+    const row = newRow(plan, entityValues, shared, now);
     if (!row) return undefined;
     rows.push(row);
   }
   return rows;
 }
 
-/** @param shared what all rows have where no value is given */
-function newRow({ columns, byName }: RowPlan, given: FieldValues, shared: NewRow, now: Date): NewRow | undefined {
-  for (const name in given) if (!byName.has(name)) return undefined;
+/** @param shared the defaults that are the same for all rows */
+function newRow({ columns, byName }: RowPlan, values: FieldValues, shared: NewRow, now: Date): NewRow | undefined {
+  for (const name in values) if (!byName.has(name)) return undefined;
   const row: NewRow = {};
   for (const column of columns) {
-    const { name, keep, isInitialShared } = column;
-    const value = given[name];
-    const kept = value !== undefined ? keep(value) : isInitialShared ? shared[name] : initialIn(column, now);
-    if (kept === MISFIT) return undefined;
-    if (kept !== undefined) row[name] = kept;
+    const { name, toStored, isInitialShared } = column;
+    const value = values[name];
+    const stored = value !== undefined ? toStored(value) : isInitialShared ? shared[name] : initialIn(column, now);
+    if (stored === MISFIT) return undefined;
+    if (stored !== undefined) row[name] = stored;
   }
   return row;
 }
 
-function initialIn({ keep, initial }: PlannedColumn, now: Date): unknown {
+function initialIn({ toStored, initial }: PlannedColumn, now: Date): unknown {
   const value = initial?.(now);
-  return value === undefined ? undefined : keep(value);
+  return value === undefined ? undefined : toStored(value);
 }
 
 async function insertAll(model: DomainModel, plan: RowPlan, rows: readonly NewRow[]): Promise<void> {
@@ -105,7 +105,7 @@ async function insertChunk(model: DomainModel, plan: RowPlan, rows: readonly New
   }
 }
 
-/** One statement for all rows. What none of them has a value for is left to the default of its column. */
+/** One statement for all rows. A column without a value in any row is left out, so that its default applies. */
 function insertSql({ table, columns, key }: RowPlan, rows: readonly NewRow[], isKeyless: boolean): string {
   const written = columns.filter(
     (column) => !(isKeyless && column === key) && rows.some((row) => row[column.name] !== undefined),
@@ -122,7 +122,7 @@ function insertSql({ table, columns, key }: RowPlan, rows: readonly NewRow[], is
   return `${sql})`;
 }
 
-/** In the order of the rows: keys of one statement are given out in rising order, but RETURNING may shuffle them. */
+/** In the order of the rows: keys are generated in rising order, but RETURNING may return them in any order. */
 async function insertedKeys(model: DomainModel, plan: RowPlan, sql: string, count: number): Promise<unknown[]> {
   const sequelize = model.sequelize as DomainSequelize;
   if (!sequelize.hasReturning) return keysFrom(model, sql, count);
@@ -130,13 +130,13 @@ async function insertedKeys(model: DomainModel, plan: RowPlan, sql: string, coun
   return keys.sort(byNumber);
 }
 
-/** Beyond ±(2^53−1) a driver gives text. */
+/** A driver returns text for keys beyond ±(2^53−1). */
 function byNumber(one: number | string, other: number | string): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return Number(BigInt(one) - BigInt(other));
 }
 
-/** The keys of a multi-row INSERT are the first one and those that the increment leads to. */
+/** The keys of a multi-row INSERT: the first one, and further ones by the increment of the connection. */
 async function keysFrom(model: DomainModel, sql: string, count: number): Promise<unknown[]> {
   const { firstKey } = await sendWrite(model, sql);
   const select = 'SELECT @@auto_increment_increment AS step';

@@ -4,20 +4,19 @@ import { takeRow } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { hasInsertHooks, mayFillFields, mayFillValidated } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import { classifyDatabaseError, told } from '../unit-of-work/database-faults';
+import { classifyDatabaseError, recordFault } from '../unit-of-work/database-faults';
 import { ownWrite } from '../unit-of-work/own-write';
 import { noteWritten, tracing } from '../unit-of-work/tracing';
 import { inUnit } from '../unit-of-work/unit-of-work';
 
-/** Rows of one INSERT: well below what a server takes in one packet. */
+/** The number of rows in one INSERT, well below the packet size of a server. */
 export const ROWS_PER_STATEMENT = 500;
 
 /**
- * Inserts new rows of one class, as few statements as possible, and gives them their generated keys.
+ * Inserts new rows of one class in as few statements as possible, and sets their generated keys.
  *
- * The keys that a driver reports for a multi-row INSERT are a guess, wrong on every cluster; so the server is asked:
- * by RETURNING where it has that, else by the first key and the increment of the connection. Rows of a model with
- * hooks are saved one by one.
+ * Drivers guess the keys of a multi-row INSERT, wrongly on clusters; so they are read by RETURNING, or computed from the
+ * first key and the increment of the connection. Rows of a model with hooks are saved one by one.
  *
  * @throws InvalidEntityError with the violations of all rows, each path beginning with the row's index
  */
@@ -26,7 +25,7 @@ export async function insertRows(model: DomainModel, rows: readonly Entity[]): P
   for (const row of rows) setTimestamps(model, row);
   await validateAll(model, rows);
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    await told(model, insertChunk(model, rows.slice(start, start + ROWS_PER_STATEMENT)));
+    await recordFault(model, insertChunk(model, rows.slice(start, start + ROWS_PER_STATEMENT)));
   }
 }
 
@@ -42,7 +41,7 @@ async function saveEach(model: DomainModel, rows: readonly Entity[]): Promise<vo
   for (const [index, row] of rows.entries()) await at(index, () => saveFilled(model, row));
 }
 
-/** A column that a hook may fill after the validation is asked for its value when the hook has run. */
+/** Saves a row; columns that hooks may fill are checked for missing values after the hooks have run. */
 async function saveFilled(model: DomainModel, row: Entity): Promise<void> {
   const unfilled = mayFillFields(model) ? unfilledColumns(model, row) : [];
   try {
@@ -53,7 +52,7 @@ async function saveFilled(model: DomainModel, row: Entity): Promise<void> {
   }
 }
 
-/** `skip`, which the types of Sequelize leave out, goes on to the validation. */
+/** The option `skip`, which Sequelize's types leave out, is passed on to the validation. */
 function optionsOf(model: DomainModel, unfilled: readonly string[]): SaveOptions {
   return { ...inUnit(model), ...(mayFillValidated(model) && { skip: unfilled }) };
 }
@@ -67,10 +66,7 @@ function isEmpty(row: Entity, name: string): boolean {
   return row.getDataValue(name as never) == null;
 }
 
-/**
- * A missing value is required; Sequelize says that it must not be null, and a hook that reads it before says
- * that it cannot read undefined.
- */
+/** Reports missing values as required: Sequelize reports that they must not be null, a hook fails with a TypeError. */
 function withRequired(error: unknown, missing: readonly string[]): unknown {
   if (error instanceof TypeError) {
     return new InvalidEntityError(missing.map((name) => ({ path: [name], message: 'is required' })));
@@ -99,7 +95,7 @@ async function validateAll(model: DomainModel, rows: readonly Entity[]): Promise
   if (violations.length > 0) throw new InvalidEntityError(violations);
 }
 
-/** Puts the index of a row before the path of what is refused of it. */
+/** The paths of violations begin with the index of the row. */
 async function at(index: number, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
@@ -127,17 +123,17 @@ async function insertOnly(model: DomainModel, sql: string): Promise<undefined> {
   await model.sequelize!.query(sql, { type: 'INSERT' as never });
 }
 
-/** In the order of the rows: keys of one statement are given out in rising order, but RETURNING may shuffle them. */
+/** In the order of the rows: keys are generated in rising order, but RETURNING may return them in any order. */
 async function insertedKeys(model: DomainModel, column: string, sql: string, count: number): Promise<unknown[]> {
   const sequelize = model.sequelize as DomainSequelize;
   if (!sequelize.hasReturning) return keysFrom(sequelize, sql, count);
-  // Behind a comment, so that Sequelize takes it for what it is here: a statement that gives rows.
+  // The comment makes Sequelize treat it as a statement that returns rows.
   const returning = `/* keys */ ${sql} RETURNING ${sequelize.getQueryInterface().quoteIdentifier(column)}`;
   const returned = (await sequelize.query(returning, { type: 'SELECT' })) as Record<string, number | string>[];
   return returned.map((row) => row[column]!).sort((one, other) => Number(BigInt(one) - BigInt(other)));
 }
 
-/** The keys of a multi-row INSERT are the first one and those that the increment leads to. */
+/** The keys of a multi-row INSERT: the first one, and further ones by the increment of the connection. */
 async function keysFrom(sequelize: DomainSequelize, sql: string, count: number): Promise<unknown[]> {
   const [first] = (await sequelize.query(sql, { type: 'INSERT' as never })) as unknown as [number];
   const select = 'SELECT @@auto_increment_increment AS step';
@@ -159,13 +155,13 @@ function insertStatement(model: DomainModel, rows: readonly Entity[]): string {
   return queryGenerator.bulkInsertQuery(model.getTableName(), records, {}, columns).replace(/;$/, '');
 }
 
-/** A column without a value in any row is left to its default. */
+/** A column without a value in any row is left out, so that its default applies. */
 function isInserted(model: DomainModel, rows: readonly Entity[], name: string): boolean {
   const isVirtual = (model as unknown as { _virtualAttributes: ReadonlySet<string> })._virtualAttributes.has(name);
   return !isVirtual && rows.some((row) => row.getDataValue(name as never) !== undefined);
 }
 
-/** As `save` leaves a row behind. */
+/** Marks an instance as saved and unchanged, as `save` does. */
 export function markStored(row: Entity): void {
   const stored = row as unknown as { _previousDataValues: object; dataValues: object; _changed: Set<string> };
   stored._previousDataValues = { ...stored.dataValues };

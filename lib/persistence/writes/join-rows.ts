@@ -6,7 +6,7 @@ import { hasInsertHooks, hasSharedWriteHooks } from '../models/write-hooks';
 import { ownWrite } from '../unit-of-work/own-write';
 import { ROWS_PER_STATEMENT } from './insert-rows';
 
-/** A parent and a child that are to be tied. */
+/** A parent and a child to be linked. */
 export interface Link {
   readonly parent: StoredRow;
   readonly entity: StoredRow;
@@ -14,7 +14,7 @@ export interface Link {
   readonly values?: FieldValues;
 }
 
-/** Ties children to parents in the join table of a many-to-many collection: one INSERT, unless hooks see each row. */
+/** Links children to parents in the join table of a many-to-many collection: by one INSERT, unless there are hooks. */
 export async function link(collection: CollectionMetadata, links: readonly Link[]): Promise<void> {
   const ties = tiesOf(collection);
   if (ties.kind !== 'manyToMany') return;
@@ -31,7 +31,7 @@ export async function link(collection: CollectionMetadata, links: readonly Link[
   }
 }
 
-/** The row of the join table, by the names of its fields. */
+/** The row of the join table, by field. */
 export function rowOf(ties: ManyToMany, { parent, entity, values }: Link): FieldValues {
   return {
     ...values,
@@ -41,7 +41,7 @@ export function rowOf(ties: ManyToMany, { parent, entity, values }: Link): Field
   };
 }
 
-/** Unties children from their parents; all of the parents' children when none are given. */
+/** Unlinks children from their parents; all children of the parents when none are passed. */
 export async function unlink(
   collection: CollectionMetadata,
   parents: readonly StoredRow[],
@@ -55,7 +55,7 @@ export async function unlink(
   await withoutDefaultScope(ties.through).destroy({ where: { ...whereForeignKey(ties, keys), ...ofChildren }, ...own });
 }
 
-/** Changes what the join table says of a link; hooks and validators of its model see the row. */
+/** Changes further columns of a link; hooks and validators of the join model run. */
 export async function relink(row: Entity, values: FieldValues): Promise<void> {
   await row.update(values, ownWrite(row));
 }

@@ -9,8 +9,8 @@ import { ALL_ROWS } from '../reads/scopes';
 import { inScopes, selectEntities } from '../reads/select-entities';
 
 /**
- * Loads the collections on these paths into entities: one statement for each collection (and thousand of keys). Rows are
- * read as they are committed by now, and stay so until the transaction ends.
+ * Loads the collections on these paths into entities: one statement for each collection (and thousand of keys). A shared
+ * lock reads the latest committed rows, which nobody changes until the transaction ends.
  */
 export async function loadCollections(entities: readonly Entity[], paths: readonly CollectionPath[]): Promise<void> {
   if (entities.length === 0) return;
@@ -37,7 +37,7 @@ async function loadInto(parents: readonly Entity[], collection: CollectionMetada
   return [...byParent.values()].flat();
 }
 
-/** With the keys of their parents; an element of several parents comes once for each. */
+/** Children with the keys of their parents; an element of several parents is returned once for each. */
 async function childrenOf(collection: CollectionMetadata, keys: readonly unknown[]): Promise<[string, Entity][]> {
   const { target } = collection;
   const ties = tiesOf(collection);

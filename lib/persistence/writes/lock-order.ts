@@ -1,10 +1,10 @@
 import type { EntityMetadata } from '../../metadata';
 
 /**
- * In which order rows of several classes are locked, for all requests alike: holders before what they hold, else by
- * name. Two requests that lock rows in different orders would wait for each other.
+ * The order in which all requests lock rows of several classes: parents before children, else by name. Different orders
+ * would lead to deadlocks.
  *
- * @returns the place of each class in that order
+ * @returns the rank of each class
  */
 export function lockRanks(entities: readonly EntityMetadata[]): ReadonlyMap<EntityMetadata, number> {
   const entered = new Set<EntityMetadata>();

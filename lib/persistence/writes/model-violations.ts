@@ -3,16 +3,16 @@ import type { EntityMetadata } from '../../metadata';
 import type { Violation } from '../../values';
 import { type DomainModel, type FieldValues, modelOf } from '../models/domain-model';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
-import { columnValues } from './given-values';
-import { withoutSecret } from './refused-values';
+import { columnValues } from './entity-values';
+import { withoutSecret } from './with-violations';
 
 /**
  * The violations of the model's own validators (`@IsEmail`, `@Min`, `@Length` …), before anything is written.
  *
- * Validators that may look at other fields, those that are functions, are asked only for a whole entity. A model that
- * changes values before they are validated is not asked at all: its validators speak when it is saved.
+ * Validators that are functions may read other fields, and run only for a whole entity. The validators of a model with a
+ * hook `beforeValidate` run only when it is saved.
  *
- * @param isWhole whether these are all the values that the entity is going to have
+ * @param isWhole whether these are all values of the entity
  */
 export async function modelViolations(
   entity: EntityMetadata,
@@ -23,7 +23,7 @@ export async function modelViolations(
   if (!hasValidators(entity) || model.hasHook('beforeValidate')) return [];
   try {
     const own = columnValues(entity, values);
-    // The values that setters make of the others are known when the entity is written.
+    // The columns that setters of computed fields fill are known only when the entity is written.
     const skip = skipped(model, own, isWhole && !hasComputed(entity, values));
     await model.build(own as never).validate({ skip, hooks: false });
     return [];
@@ -34,10 +34,7 @@ export async function modelViolations(
   }
 }
 
-/**
- * Values as a new entity has them: what is not given comes from the defaults of the columns, but for those that the
- * database works out.
- */
+/** The values of a new entity, with the defaults of the columns, except for those that the database computes. */
 export function withDefaults(entity: EntityMetadata, values: FieldValues): FieldValues {
   const row = modelOf(entity.type).build(columnValues(entity, values) as never);
   const all = [...entity.fields.keys()].map((name) => [name, row.get(name) as unknown] as const);
@@ -65,11 +62,12 @@ export function hasValidators({ type }: EntityMetadata): boolean {
 
 function skipped(model: DomainModel, values: FieldValues, isWhole: boolean): string[] {
   const columns = Object.entries(model.getAttributes()) as [string, ModelAttributeColumnOptions][];
-  const notAsked = columns.filter(([name, column]) => !(name in values) || (!isWhole && mayLookAround(column)));
-  return [...notAsked.map(([name]) => name), ...(isWhole ? [] : Object.keys(ofWhole(model)))];
+  const skippedColumns = columns.filter(([name, column]) => !(name in values) || (!isWhole && hasFunction(column)));
+  return [...skippedColumns.map(([name]) => name), ...(isWhole ? [] : Object.keys(ofWhole(model)))];
 }
 
-function mayLookAround(column: ModelAttributeColumnOptions): boolean {
+/** Whether a column has a validator that is a function, which may read other fields. */
+function hasFunction(column: ModelAttributeColumnOptions): boolean {
   return Object.values(ofColumn(column)).some((validator) => typeof validator === 'function');
 }
 

@@ -1,21 +1,21 @@
 import { BaseDomain } from '../base-domain';
 import type { DomainModel } from '../models/domain-model';
 
-/** Those parts of a model that Sequelize does not declare. */
+/** The parts of a model that Sequelize's types leave out. */
 interface CustomModel {
   readonly prototype: { readonly _customSetters: object; readonly validators: object };
   readonly _virtualAttributes: ReadonlySet<string>;
   readonly options: { readonly omitNull?: boolean };
 }
 
-/** By which instances take values and are written: a class with one of its own has something to say to it. */
+/** The methods by which instances receive values and are saved; a class may override them. */
 const WRITING = ['set', 'save', 'validate', 'setDataValue', 'getDataValue', 'changed', '_initValues'];
 
 const known = new WeakMap<DomainModel, boolean>();
 
 /**
- * Whether no code of the domain could notice how rows of the class are written: setters, validators, a constructor,
- * methods in place of Sequelize's. Hooks can be added at any time; who writes asks for them.
+ * Whether no domain code takes part in writing rows of the class: setters, validators, a constructor, overridden methods
+ * of Sequelize. Hooks can be added at any time, and are checked at each write.
  */
 export function isPlainlyWritten(model: DomainModel): boolean {
   const before = known.get(model);
@@ -25,7 +25,7 @@ export function isPlainlyWritten(model: DomainModel): boolean {
   return isPlain;
 }
 
-/** The code of the domain that sees how rows of a class are written: `a validator of email`, `its own save()`. */
+/** The domain code that takes part in writing rows of a class: `a validator of email`, `its own save()`. */
 export function writingCode(model: DomainModel): readonly string[] {
   const { prototype, options } = model as unknown as CustomModel;
   const classes = classesBelow(model);
@@ -39,13 +39,13 @@ export function writingCode(model: DomainModel): readonly string[] {
   ];
 }
 
-/** Setters of virtual fields are left out: only code of the domain calls them, which then sets columns. */
+/** Leaves out setters of virtual attributes, which only domain code calls. */
 function settersOf(model: DomainModel): readonly string[] {
   const { prototype, _virtualAttributes } = model as unknown as CustomModel;
   return Object.keys(prototype._customSetters).filter((name) => !_virtualAttributes.has(name));
 }
 
-/** From the class up to BaseDomain; undefined for a class that does not extend it. */
+/** The classes from this one up to BaseDomain; undefined for a class that does not extend it. */
 function classesBelow(model: DomainModel): DomainModel[] | undefined {
   const classes: DomainModel[] = [];
   for (let one: unknown = model; one !== BaseDomain; one = Object.getPrototypeOf(one)) {
@@ -56,7 +56,7 @@ function classesBelow(model: DomainModel): DomainModel[] | undefined {
 }
 
 function ownWrites(type: DomainModel): readonly string[] {
-  // Nothing else tells a constructor that was written from one that was not.
+  // Only the source shows whether a class has a constructor of its own.
   const isConstructed = /\bconstructor ?\(/.test(Function.prototype.toString.call(type));
   const methods = WRITING.filter((name) => Object.hasOwn(type.prototype as object, name));
   return [...(isConstructed ? ['a constructor'] : []), ...methods.map((name) => `its own ${name}()`)];

@@ -13,7 +13,7 @@ import {
 import { ownWrite } from '../unit-of-work/own-write';
 import { currentUnit } from '../unit-of-work/unit-of-work';
 
-/** Raises the version of rows by one, in one statement; nothing where their class has none. */
+/** Raises the version of rows by one, in one statement; does nothing for a class without a version. */
 export async function raiseVersion(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
   const model = modelOf(entity.type);
   if (model._versionAttribute === undefined || rows.length === 0) return;
@@ -23,7 +23,7 @@ export async function raiseVersion(entity: EntityMetadata, rows: readonly Stored
   for (const row of rows) if (isModelInstance(row)) raiseKnown(row, model._versionAttribute);
 }
 
-/** Who has read the version before, knows it afterwards. */
+/** Raises the version in the instance, if it was loaded. */
 function raiseKnown(row: Entity & RowValues, name: string): void {
   const before = row.dataValues[name] ?? null;
   if (before === null) return;
@@ -31,7 +31,7 @@ function raiseKnown(row: Entity & RowValues, name: string): void {
   row.dataValues[name] = Number(before) + 1;
 }
 
-/** The version of rows, one higher than it is; nothing where their class has none. */
+/** The expression `version + 1` by field; empty for a class without a version. */
 export function raisedVersion(model: DomainModel): Readonly<Record<string, unknown>> {
   const version = model._versionAttribute;
   if (version === undefined) return {};

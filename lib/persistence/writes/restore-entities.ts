@@ -5,20 +5,20 @@ import { hasRestoreHooks } from '../models/write-hooks';
 import { ownWrite } from '../unit-of-work/own-write';
 import { inUnit } from '../unit-of-work/unit-of-work';
 import { raiseVersions } from './raise-versions';
-import { refusing } from './refused-values';
 import { touchRoots } from './touched-roots';
+import { withViolations } from './with-violations';
 
 /**
- * Brings rows of one class back that were deleted softly, in one statement; where the class has hooks one row after the
- * other, with what the hooks change of it. Their versions are raised; when they were last changed stays.
+ * Restores softly deleted rows of one class in one statement, or one row after the other if the class has hooks. Their
+ * versions are raised; `updatedAt` stays.
  *
- * @throws InvalidEntityError when the model refuses what a hook has changed
+ * @throws InvalidEntityError when the model rejects a value that a hook has set
  */
 export async function restoreEntities(entity: EntityMetadata, rows: readonly Entity[]): Promise<void> {
   const model = withoutDefaultScope(modelOf(entity.type));
   if (hasRestoreHooks(model)) {
     for (const row of rows)
-      await refusing(entity, () => row.restore({ silent: true, ...inUnit(model), ...ownWrite(row) } as object));
+      await withViolations(entity, () => row.restore({ silent: true, ...inUnit(model), ...ownWrite(row) } as object));
     if (entity.hasInvariants) touchRoots(entity, rows);
     return;
   }

@@ -10,20 +10,20 @@ import { type CascadeWay, cascadeWays } from './cascade-ways';
 import { restoreEntities } from './restore-entities';
 import { distinctKeys, keysAmong } from './verify-references';
 
-/** Rows of one class that come back. */
+/** Rows of one class to be restored. */
 export interface RestoredRows {
   readonly entity: EntityMetadata;
   readonly rows: readonly Entity[];
 }
 
-/** A foreign key that refers to nothing that is there. */
+/** A foreign key that refers to no existing row. */
 export interface BrokenReference {
   readonly field: string;
   readonly target: EntityMetadata;
   readonly key: EntityKey;
 }
 
-/** The questions of a restore to the database. It sees all rows, those outside the scopes of the request too. */
+/** The queries and writes of a restore. They include rows outside the scopes of the request. */
 export class RestoringStore {
   constructor(private readonly entities: readonly EntityMetadata[]) {}
 
@@ -35,31 +35,31 @@ export class RestoringStore {
     return mark !== undefined && (row.get(mark.name) ?? null) !== null;
   }
 
-  /** The rows that one delete has marked together with the given ones, since they belong to them; locked. */
+  /** Locks the rows that were deleted together with the given ones. */
   async deletedWith({ entity, rows }: RestoredRows): Promise<readonly RestoredRows[]> {
-    const along: RestoredRows[] = [];
+    const dependents: RestoredRows[] = [];
     for (const way of cascadeWays(entity, this.entities)) {
-      const found = await rowsAlong(entity, rows, way);
-      if (found.length > 0) along.push({ entity: way.target, rows: found });
+      const found = await dependentRows(entity, rows, way);
+      if (found.length > 0) dependents.push({ entity: way.target, rows: found });
     }
-    return along;
+    return dependents;
   }
 
-  /** The first foreign key of the rows that refers to what is not there any more. */
+  /** The first foreign key of the rows that refers to a row that no longer exists. */
   async brokenReference({ entity, rows }: RestoredRows): Promise<BrokenReference | undefined> {
     const values = rows.map((row) => row.get() as FieldValues);
     for (const { field, target, targetField, scopes } of foreignKeysOf(entity, this.entities)) {
-      const naming = values.filter((row) => matchesAnyScope(scopes, row));
-      const keys = distinctKeys(naming.map((row) => row[field]));
-      const there = await keysAmong(target, targetField, keys, { ignoresDefaultScope: true });
-      const key = keys.find((one) => !there.has(String(one)));
+      const referring = values.filter((row) => matchesAnyScope(scopes, row));
+      const keys = distinctKeys(referring.map((row) => row[field]));
+      const existing = await keysAmong(target, targetField, keys, { ignoresDefaultScope: true });
+      const key = keys.find((one) => !existing.has(String(one)));
       if (key !== undefined) return { field, target, key };
     }
     return undefined;
   }
 }
 
-async function rowsAlong(
+async function dependentRows(
   entity: EntityMetadata,
   rows: readonly Entity[],
   { target, field, referred, scope }: CascadeWay,

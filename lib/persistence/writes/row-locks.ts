@@ -8,26 +8,26 @@ import { type Held, type HoldingWay, holdingWays, linkWays } from './holding-way
 import { type Link, rowOf } from './join-rows';
 import { lockRanks } from './lock-order';
 
-/** Roots of one aggregate that are locked because something that they hold changes. */
+/** Locked roots of one aggregate. */
 export interface LockedRoots {
   readonly aggregate: AggregateMetadata;
-  /** With their keys alone. */
+  /** Only the keys are loaded. */
   readonly roots: readonly Entity[];
 }
 
-/** Rows of one class by their primary keys. */
+/** The primary keys of rows of one class. */
 export interface RowKeys {
   readonly entity: EntityMetadata;
   readonly keys: readonly unknown[];
 }
 
-/** Rows that are locked, by the text of their primary keys. */
+/** Locked rows, by class and by the text of their primary key. */
 export type LockedRows = ReadonlyMap<EntityMetadata, ReadonlyMap<string, Entity>>;
 
 const NONE: LockedRows = new Map();
 const known = new WeakMap<MetadataRegistry, RowLocks>();
 
-/** Locks rows class by class in the order of {@link lockRanks}, those of a class in the order of their primary keys. */
+/** Locks rows class by class in the order of {@link lockRanks}, those of one class in the order of their primary keys. */
 export class RowLocks {
   readonly #ranks: ReadonlyMap<EntityMetadata, number>;
   readonly #holding: ReadonlyMap<EntityMetadata, readonly HoldingPath[]>;
@@ -38,42 +38,42 @@ export class RowLocks {
     this.#holding = new Map(entities.map((entity) => [entity, holdingPaths(entity, aggregates)]));
   }
 
-  /** Worked out once, since only the model decides it. */
+  /** Cached by registry. */
   static of(registry: MetadataRegistry): RowLocks {
     const locks = known.get(registry) ?? new RowLocks(registry);
     known.set(registry, locks);
     return locks;
   }
 
-  /** Whether rows of these classes, locked one class after the other, are locked in order. */
+  /** Whether the classes are in the order in which rows are locked. */
   isInOrder(entities: readonly EntityMetadata[]): boolean {
     const ranks = entities.map((entity) => this.#ranks.get(entity)!);
     return ranks.every((rank, index) => index === 0 || ranks[index - 1]! < rank);
   }
 
-  /** The roots of other aggregates, or of the same by another way, that may hold an entity of the class. */
+  /** The roots that an entity of the class may belong to, other than by the path `except`. */
   holdersOf(entity: EntityMetadata, except?: Held['except']): readonly EntityMetadata[] {
     const holding = this.#holding.get(entity)!.filter(({ path }) => path !== except);
     return holding.map(({ aggregate }) => aggregate.root);
   }
 
-  /** The ways from roots to entities of the class. */
+  /** The paths from roots to entities of the class. */
   pathsTo(entity: EntityMetadata): readonly HoldingPath[] {
     return this.#holding.get(entity)!;
   }
 
-  /** Whether no other root than the one that it was reached from can hold an entity of the class. */
+  /** Whether an entity of the class can belong to one root only. */
   hasOneHolder(entity: EntityMetadata): boolean {
     const [way, ...others] = this.#holding.get(entity)!;
     return way !== undefined && others.length === 0 && way.path.every(({ kind }) => kind !== 'manyToMany');
   }
 
-  /** Whether the links of a many-to-many collection are those of another one, too, seen from the children. */
+  /** Whether another many-to-many collection has the same join table, with parents and children exchanged. */
   hasOtherSide(collection: CollectionMetadata): boolean {
     return this.#otherSidesOf(collection).length > 0;
   }
 
-  /** Locks the roots that hold links by a collection of the other side: what links it from here changes their aggregate. */
+  /** Locks the roots on the other side of links, whose aggregates change with the links. */
   async lockOtherSides(collection: CollectionMetadata, links: readonly Link[]): Promise<LockedRoots[]> {
     const sides = this.#otherSidesOf(collection);
     const ties = tiesOf(collection);
@@ -88,7 +88,7 @@ export class RowLocks {
     return sides;
   }
 
-  /** The roots that hold rows, or would hold rows with such values; not locked. */
+  /** The keys of the roots that rows with these values belong to; not locked. */
   async holderKeys(held: readonly Held[]): Promise<RowKeys[]> {
     const found: RowKeys[] = [];
     for (const { aggregate, criteria, keys } of holdingWays(held, this.#holding)) {
@@ -109,15 +109,15 @@ export class RowLocks {
   }
 
   /**
-   * Locks the roots that hold rows, or would hold rows with such values.
+   * Locks the roots that rows with these values belong to.
    *
-   * @param locked already: no statement is needed where the rows name no others
+   * @param locked rows that are locked already; no statement is sent if all roots are among them
    */
   async lockHolders(held: readonly Held[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
     return this.lockWays(holdingWays(held, this.#holding), locked);
   }
 
-  /** {@link lockHolders} of rows of which it is known how they are held. */
+  /** {@link lockHolders} for roots whose criteria are known. */
   async lockWays(ways: readonly HoldingWay[], locked: LockedRows = NONE): Promise<LockedRoots[]> {
     const holders: LockedRoots[] = [];
     for (const [aggregate, own] of this.#inOrder(ways, ({ aggregate }) => aggregate.root)) {
@@ -134,7 +134,7 @@ export class RowLocks {
   }
 }
 
-/** The ways on which links of the same join table are held by the other of its two keys. */
+/** The paths that end in a collection with the same join table, and the other of its two keys. */
 function otherSidesOf(collection: CollectionMetadata, holding: readonly HoldingPath[]): readonly HoldingPath[] {
   const own = tiesOf(collection);
   if (own.kind !== 'manyToMany') return [];
@@ -144,7 +144,7 @@ function otherSidesOf(collection: CollectionMetadata, holding: readonly HoldingP
   });
 }
 
-/** Undefined unless all roots are named and locked. */
+/** The locked roots; undefined unless the keys of all are known and locked. */
 function lockedAmong(ways: readonly HoldingWay[], locked: ReadonlyMap<string, Entity> | undefined) {
   if (!locked || ways.some(({ keys }) => keys === undefined)) return undefined;
   const names = new Set(ways.flatMap(({ keys }) => keys!.map(String)));
@@ -152,7 +152,7 @@ function lockedAmong(ways: readonly HoldingWay[], locked: ReadonlyMap<string, En
   return roots.every((root) => root !== undefined) ? roots : undefined;
 }
 
-/** In one statement: several would each have an order of their own. */
+/** Locks all roots in one statement, since several statements would not lock in the order of the keys. */
 async function lockHolding(root: EntityMetadata, [way, ...others]: readonly HoldingWay[]): Promise<Entity[]> {
   if (others.length === 0) return lockRows(root, way!.criteria);
   const keys: unknown[] = [];

@@ -4,42 +4,42 @@ import type { DomainModel } from '../models/domain-model';
 import { type ColumnLiteral, columnLiteral } from './column-literal';
 import { isPlainlyWritten } from './plain-writes';
 
-/** One column of the rows of a class, as statements write it. */
+/** One column of a class, as statements write it. */
 export interface PlannedColumn {
   readonly name: string;
-  /** As it stands in SQL. */
+  /** The quoted name of the column. */
   readonly quoted: string;
-  /** A value as the column keeps it, or {@link MISFIT} for one that instances would change or refuse. */
-  readonly keep: (value: unknown) => unknown;
-  /** The SQL of what is kept. */
+  /** The value that the column stores, or {@link MISFIT} for one that instances would change or reject. */
+  readonly toStored: (value: unknown) => unknown;
+  /** Writes a stored value as SQL. */
   readonly literal: ColumnLiteral;
-  /** The values of a new row where none are given. */
+  /** The default of a new row. */
   readonly initial?: (now: Date) => unknown;
-  /** Whether that is the same for rows that are made at the same time. */
+  /** Whether the default is the same for all rows of one statement. */
   readonly isInitialShared: boolean;
 }
 
-/** Stands in place of a value that a column does not take as it is. */
+/** Stands for a value that a column cannot store unchanged. */
 export const MISFIT = Symbol('misfit');
 
-/** How rows of one class are written without instances: all that the model decides. */
+/** How rows of one class are written without instances. */
 export interface RowPlan {
   readonly table: string;
   readonly columns: readonly PlannedColumn[];
   readonly byName: ReadonlyMap<string, PlannedColumn>;
   readonly key: PlannedColumn;
-  /** Whether the database gives rows their keys. */
+  /** Whether the database generates the keys. */
   readonly isKeyGenerated: boolean;
   readonly version?: PlannedColumn;
   readonly updatedAt?: PlannedColumn;
-  /** Whether instances have to make new rows: a default is worked out by code of the domain's, or by the database. */
+  /** Whether instances have to create new rows, since domain code or the database computes a default. */
   readonly hasOwnDefaults: boolean;
 }
 
-/** With the rules that they were made by: a class that enters another data source has other ones. */
+/** Cached with the rules they were made from, which change when a class enters another data source. */
 const plans = new WeakMap<DomainModel, { readonly rules: readonly ColumnRule[]; readonly plan: RowPlan | null }>();
 
-/** Null for a class whose rows instances have to write. */
+/** The plan of a class; null if instances have to write its rows. */
 export function rowPlanOf(model: DomainModel): RowPlan | null {
   const rules = rulesOf(model);
   const known = plans.get(model);
@@ -49,7 +49,7 @@ export function rowPlanOf(model: DomainModel): RowPlan | null {
   return plan;
 }
 
-/** The SQL of a value that its column keeps, or of none. */
+/** The SQL of a stored value; NULL for a missing one. */
 export function sqlOf({ literal }: PlannedColumn, value: unknown): string {
   return value === null || value === undefined ? 'NULL' : literal(value);
 }
@@ -81,16 +81,16 @@ function plannedColumn(model: DomainModel, rule: ColumnRule, quoted: string): Pl
   const { name } = rule;
   const literal = columnLiteral(model, columnOf(model, name));
   const initial = initialOf(model, name);
-  return { name, quoted, keep: keeperOf(rule), literal, initial, isInitialShared: isInitialShared(model, name) };
+  return { name, quoted, toStored: converterOf(rule), literal, initial, isInitialShared: isInitialShared(model, name) };
 }
 
-function keeperOf({ type, isNullable, limit }: ColumnRule): PlannedColumn['keep'] {
-  const isSettled = SETTLED[type.kind];
+function converterOf({ type, isNullable, limit }: ColumnRule): PlannedColumn['toStored'] {
+  const isPlain = PLAIN_VALUES[type.kind];
   return (value) => {
     if (value === null) return isNullable ? null : MISFIT;
-    if (value instanceof Utils.SequelizeMethod || isSettled?.(value) === false) return MISFIT;
-    const taken = limit(value);
-    return 'problem' in taken ? MISFIT : taken.value;
+    if (value instanceof Utils.SequelizeMethod || isPlain?.(value) === false) return MISFIT;
+    const limited = limit(value);
+    return 'problem' in limited ? MISFIT : limited.value;
   };
 }
 
@@ -104,12 +104,12 @@ const LONGEST_LITERAL = 64 * 1024;
 /** In UTF-16 units. */
 const LONGEST_TEXT = 1024 * 1024;
 
-/** Instances bring others to that form. */
-const SETTLED: Readonly<Record<string, (value: unknown) => boolean>> = {
+/** Values that need no conversion, by kind; instances convert others. */
+const PLAIN_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   datetime: (value) => value instanceof Date,
   date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
   boolean: (value) => typeof value === 'boolean',
-  // As text of a statement a value may take twice its room: a longer one goes beside it.
+  // A literal may be twice as long as its value; longer values are sent as parameters.
   bytes: (value) => !Buffer.isBuffer(value) || value.length <= LONGEST_LITERAL,
   text: (value) => typeof value !== 'string' || value.length <= LONGEST_TEXT,
 };
@@ -122,7 +122,7 @@ function initialOf(model: DomainModel, name: string): PlannedColumn['initial'] {
   return initial ?? (name === model.primaryKeyAttribute ? () => null : undefined);
 }
 
-/** A default that is an object is copied for each row; one that Sequelize makes up is another one each time. */
+/** A default that is an object is copied for each row; Sequelize generates UUIDs anew for each. */
 function isInitialShared(model: DomainModel, name: string): boolean {
   const { defaultValue } = columnOf(model, name);
   return isTimestamp(model, name) || ['string', 'number', 'boolean', 'undefined'].includes(typeof defaultValue);

@@ -8,10 +8,10 @@ import { currentUnit } from '../unit-of-work/unit-of-work';
 import { TouchedRoots } from './touched-roots';
 
 /**
- * Makes one raise of the version of all those that a unit of work has come to, however often it has written inside the
- * aggregate; the row knows it afterwards. Nobody else has seen the versions between: the root is locked.
+ * Sets the version of a root to one more than before the unit of work, however often the unit has written inside the
+ * aggregate, and in the row too. Nobody else has seen the versions in between, since the root is locked.
  *
- * @param row as it was when it was locked, before anything was written
+ * @param row the root as it was locked, before anything was written
  */
 export async function settleVersion(aggregate: AggregateMetadata, row: Entity): Promise<void> {
   const { type, primaryKey } = aggregate.root;

@@ -10,10 +10,10 @@ import { columnLiteral } from './column-literal';
 import { sendWrite } from './driver-write';
 import { storedEntity } from './stored-entity';
 
-/** The DELETE of one row by its key that deletes nothing as long as other rows would have to be looked at. */
+/** Writes the DELETE of one row by its key, whose WHERE has the absence of children and referring rows as conditions. */
 type SingleStatementDelete = (key: EntityKey) => string;
 
-/** A column of another table that may hold the value of a field of the row. */
+/** A foreign key of another table that may refer to the row. */
 interface Holder {
   readonly model: DomainModel;
   readonly field: string;
@@ -22,15 +22,15 @@ interface Holder {
 
 const known = new WeakMap<EntityMetadata, SingleStatementDelete | null>();
 
-/** Whether a row of the class may be deleted by one statement alone: no code of the domain runs, and the row goes. */
+/** Whether a row of the class may be deleted by one statement: there is no domain code to run, and no soft delete. */
 export function isDeletedPlainly(entity: EntityMetadata, entities: readonly EntityMetadata[]): boolean {
   return singleStatementDeleteOf(entity, entities) !== null && !hasOwnHooks(modelOf(entity.type));
 }
 
 /**
- * Deletes one row that has no children, and that no row refers to for which the model declares a rule.
+ * Deletes one row without children, unless the model declares a rule for rows that refer to it.
  *
- * @returns undefined, and nothing is deleted, where there is no such row
+ * @returns undefined, and nothing is deleted, if there is no such row
  */
 export async function deleteInOneStatement(
   entity: EntityMetadata,
@@ -42,7 +42,7 @@ export async function deleteInOneStatement(
     const { rows } = await sendWrite(model, singleStatementDeleteOf(entity, entities)!(key));
     return rows === 0 ? undefined : storedEntity(model, { [entity.key.name]: key });
   } catch (error) {
-    // Who asks further is told which rows still refer to it.
+    // The general way of deleting reports which rows refer to it.
     if (classifyDatabaseError(error)?.kind === 'reference') return undefined;
     throw error;
   }
@@ -54,9 +54,9 @@ function singleStatementDeleteOf(
 ): SingleStatementDelete | null {
   const before = known.get(entity);
   if (before !== undefined) return before;
-  const made = makeSingleStatementDelete(entity, entities);
-  known.set(entity, made);
-  return made;
+  const statement = makeSingleStatementDelete(entity, entities);
+  known.set(entity, statement);
+  return statement;
 }
 
 function makeSingleStatementDelete(
@@ -68,14 +68,14 @@ function makeSingleStatementDelete(
   if (isOwn || defaultCriteria(model) !== undefined) return null;
   const holders = holdersOf(entity, entities);
   const tables = [model, ...holders.map((holder) => holder.model)].map((one) => one.getTableName());
-  // A statement of MySQL's does not read the table that it deletes from.
+  // MySQL cannot read the table that a statement deletes from.
   if (tables.some((table) => typeof table !== 'string') || tables.lastIndexOf(tables[0]!) > 0) return null;
   const unheld = holders.map((holder) => ` AND NOT ${existsSql(model, holder)}`).join('');
   const isKey = keySql(entity);
   return (key) => `DELETE FROM ${quoted(model)} WHERE ${isKey(key)}${unheld}`;
 }
 
-/** Children, links, and what refers by a foreign key with a rule; the others the database knows. */
+/** Children, links, and foreign keys with a declared rule; the database checks the other foreign keys. */
 function holdersOf(entity: EntityMetadata, entities: readonly EntityMetadata[]): Holder[] {
   const children = [...entity.collections.values()].map((collection): Holder => {
     const ties = tiesOf(collection);
@@ -90,7 +90,7 @@ function existsSql(model: DomainModel, holder: Holder): string {
   return `EXISTS (SELECT 1 FROM ${quoted(holder.model)} WHERE ${held})`;
 }
 
-/** A key is itself alone, whatever the collation of its column says. */
+/** Compares a key byte by byte, even if the collation of its column ignores case. */
 function keySql({ type, key }: EntityMetadata): (value: EntityKey) => string {
   const model = modelOf(type);
   const column = quoted(model, key.name);

@@ -3,9 +3,9 @@ import { type DomainModel, type Entity, isModelInstance, modelOf } from '../mode
 import type { Row } from '../reads/row';
 
 /**
- * An instance of a row that was written; to set the values one by one would take longer than to write them.
+ * An instance of a written row, without the cost of setting the values one by one.
  *
- * @param values by the names of the fields, as instances hold them; the instance keeps them
+ * @param values by field, as instances hold them; the instance keeps this object
  */
 export function storedEntity(model: DomainModel, values: Record<string, unknown>): Entity {
   const entity = model.build({}, { isNewRecord: false, raw: true });
@@ -17,6 +17,6 @@ export function entityOf({ type, fields }: EntityMetadata, row: Row): Entity {
   if (isModelInstance(row)) return row;
   const values: Record<string, unknown> = {};
   for (const name of fields.keys()) values[name] = row.get(name);
-  // Instances hold booleans where drivers have numbers.
+  // `build` converts the numbers of drivers to booleans.
   return modelOf(type).build(values, { isNewRecord: false, raw: true });
 }

@@ -3,30 +3,27 @@ import { type Entity, modelOf, type StoredRow } from '../models/domain-model';
 import type { BeforeCommit } from '../unit-of-work/before-commit';
 import { currentUnit, type UnitOfWork } from '../unit-of-work/unit-of-work';
 import { checkInvariants } from './check-invariants';
-import { aggregateOf } from './kept-aggregates';
+import { aggregateOf } from './known-aggregates';
 import { raiseVersion } from './raised-version';
 import type { LockedRows } from './row-locks';
 
-/** A root inside whose aggregate a unit of work has written. */
+/** A root whose aggregate a unit of work has written. */
 export interface TouchedRoot {
   readonly row: StoredRow;
-  /** Whether the unit has inserted it, or has raised its version. */
+  /** Whether the unit has inserted it, or raised its version. */
   isRaised: boolean;
-  /** Whether the unit has inserted it, so that nobody else knows it. */
+  /** Whether the unit has inserted it. */
   readonly isNew: boolean;
 }
 
-/** How roots were touched. */
+/** How a root was touched. */
 type Touch = Partial<Pick<TouchedRoot, 'isRaised' | 'isNew'>>;
 
-/**
- * The roots of those aggregates inside which a unit of work has written. Before it is committed each has another version,
- * once for the whole unit, and its invariants hold.
- */
+/** The roots of the aggregates that a unit of work has written. Before COMMIT their versions are raised, once, and their invariants checked. */
 export class TouchedRoots implements BeforeCommit {
   readonly #roots = new Map<DomainClass, { aggregate: AggregateMetadata; byKey: Map<string, TouchedRoot> }>();
 
-  /** Those of a unit; savepoints have their own. */
+  /** The roots of a unit; each savepoint has its own. */
   static in(unit: UnitOfWork): TouchedRoots {
     unit.beforeCommit ??= new TouchedRoots();
     return unit.beforeCommit as TouchedRoots;
@@ -44,7 +41,7 @@ export class TouchedRoots implements BeforeCommit {
     }
   }
 
-  /** Notes that the version of a root is raised; whether it was still to be, because the unit has written inside it. */
+  /** Marks the version of a root as raised; returns whether it was still to be raised. */
   settle({ root: { type, primaryKey } }: AggregateMetadata, row: StoredRow): boolean {
     const root = this.#roots.get(type)?.byKey.get(String(row.get(primaryKey.name)));
     const isOpen = root !== undefined && !root.isRaised;
@@ -52,7 +49,7 @@ export class TouchedRoots implements BeforeCommit {
     return isOpen;
   }
 
-  /** Those of some classes that a unit has touched, at whatever level of savepoints: they are locked. */
+  /** The roots of some classes that a unit or its enclosing units have touched, and thereby locked. */
   static lockedIn(unit: UnitOfWork, roots: readonly EntityMetadata[]): LockedRows {
     const locked = new Map(roots.map((root) => [root, new Map<string, Entity>()]));
     for (let at: UnitOfWork | undefined = unit; at; at = at.enclosing) {
@@ -71,7 +68,7 @@ export class TouchedRoots implements BeforeCommit {
     }
   }
 
-  anew(): TouchedRoots {
+  createEmpty(): TouchedRoots {
     return new TouchedRoots();
   }
 
@@ -91,7 +88,7 @@ export class TouchedRoots implements BeforeCommit {
   }
 }
 
-/** Notes that rows of a root with invariants were written: by themselves, so that their versions are raised already. */
+/** Records written roots, whose versions are raised already, so that their invariants are checked. */
 export function touchRoots(root: EntityMetadata, rows: readonly StoredRow[], isNew = false): void {
   const unit = currentUnit(modelOf(root.type).sequelize!);
   const aggregate = aggregateOf(root);

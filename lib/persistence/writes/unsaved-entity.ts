@@ -1,8 +1,8 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
-import { columnValues, setComputed } from './given-values';
+import { columnValues, setComputed } from './entity-values';
 
-/** Values of an entity that is not stored yet, with those of its children. */
+/** The values of a new entity and its children. */
 export interface UnsavedTree {
   readonly values: FieldValues;
   readonly children: ReadonlyMap<CollectionMetadata, readonly UnsavedTree[]>;
@@ -13,7 +13,7 @@ interface Include {
   readonly include: readonly Include[];
 }
 
-/** A new entity that is not saved; its children stand in their collections and are saved with it. */
+/** Builds a new entity without saving it; the children in its collections are saved with it. */
 export function unsavedEntity(entity: EntityMetadata, tree: UnsavedTree): Entity {
   const root = modelOf(entity.type).build(nested(entity, tree) as never, {
     include: includes(entity, [tree]) as never,
@@ -38,7 +38,7 @@ function setAllComputed(entity: EntityMetadata, row: Entity, { values, children 
   }
 }
 
-/** A single child that is not to be is nothing that Sequelize could build. */
+/** Sequelize cannot build a single child from nothing. */
 function isToBuild([{ kind }, trees]: [CollectionMetadata, readonly UnsavedTree[]]): boolean {
   return kind !== 'oneToOne' || trees.length > 0;
 }

@@ -8,10 +8,10 @@ import { markStored } from './insert-rows';
 import { MISFIT, type PlannedColumn, type RowPlan, rowPlanOf, sqlOf } from './row-plan';
 
 /**
- * Saves the changed fields of an instance whose class has no code of its own for it; its version is raised, and must
- * be the one that the row has.
+ * Saves the changed fields of an instance of a class without code of its own for updates. The version is raised, and must
+ * be that of the row.
  *
- * @returns false, and nothing is written, where the instance has to save itself, or tell why it cannot
+ * @returns false, and nothing is written, if the instance has to save itself, or to report what is invalid
  * @throws OptimisticLockError as `save` does
  */
 export async function savePlanned(row: Entity): Promise<boolean> {
@@ -30,12 +30,12 @@ export async function savePlanned(row: Entity): Promise<boolean> {
   return true;
 }
 
-/** Whether rows of the class are saved without code of the domain that could notice. */
+/** Whether rows of the class are updated without domain code. */
 export function isSavedPlainly(model: DomainModel): boolean {
   return rowPlanOf(model)?.hasOwnDefaults === false && !hasUpdateHooks(model) && !hasSharedWriteHooks(model);
 }
 
-/** With the version and the time; undefined where a value does not fit its column. */
+/** The changes with version and `updatedAt`; undefined if a value does not fit its column. */
 function changesOf(
   { byName, key, version, updatedAt }: RowPlan,
   names: readonly string[],
@@ -46,10 +46,10 @@ function changesOf(
   for (const name of names) {
     const column = byName.get(name);
     if (!column || column === key || column === version) return undefined;
-    if (values[name] !== undefined) changes[name] = column.keep(values[name]);
+    if (values[name] !== undefined) changes[name] = column.toStored(values[name]);
   }
-  if (updatedAt) changes[updatedAt.name] = updatedAt.keep(new Date());
-  if (version) changes[version.name] = version.keep(Number(values[version.name]) + 1);
+  if (updatedAt) changes[updatedAt.name] = updatedAt.toStored(new Date());
+  if (version) changes[version.name] = version.toStored(Number(values[version.name]) + 1);
   return Object.values(changes).includes(MISFIT) ? undefined : changes;
 }
 

@@ -10,15 +10,15 @@ import type { Selection } from '../reads/selection';
 import { missingReferenceError } from '../unit-of-work/database-faults';
 
 /**
- * Whether the table may have rows of the class that are not there for who asks: deleted softly, outside its default
- * scope, or outside the rows of who asks. The database knows nothing of that when it checks a foreign key.
+ * Whether the table may have rows that a request must not refer to: deleted softly, outside the default scope, or outside
+ * the principal's scope. The database does not see this when it checks a foreign key.
  */
 function isPartial(entity: EntityMetadata, scopes: Scopes): boolean {
   const model = modelOf(entity.type);
   return isDeletedSoftly(model) || defaultCriteria(model) !== undefined || isScoped(entity, scopes);
 }
 
-/** Those foreign keys of a class whose values have to be asked for. */
+/** The foreign keys of a class whose values have to be looked up. */
 export function partialReferences(
   entity: EntityMetadata,
   entities: readonly EntityMetadata[],
@@ -28,12 +28,13 @@ export function partialReferences(
 }
 
 /**
- * Refuses values of foreign keys that name what is not there, as the database refuses what is not in the table; before
- * they are written, since a rule may look at the very rows that are written.
+ * Rejects foreign keys to rows that a request must not refer to, with the error of the database for a missing row. Runs
+ * before the write, since a scope may depend on the very rows that are written.
  *
  * @param foreignKeys {@link partialReferences}
- * @param rows        values that are to be written, with those that tell of which class a foreign key is
- * @param isDecided   whether a value needs no question
+ * @param rows        the values to be written, including those of polymorphic scopes
+ * @param isDecided   whether a value needs no lookup
+ * @throws ForeignKeyConstraintError
  */
 export async function verifyReferences(
   foreignKeys: readonly ForeignKey[],
@@ -43,21 +44,21 @@ export async function verifyReferences(
 ): Promise<void> {
   for (const foreignKey of foreignKeys) {
     const { field, target, targetField } = foreignKey;
-    const naming = rows.filter((row) => matchesAnyScope(foreignKey.scopes, row));
-    const keys = distinctKeys(naming.map((row) => row[field])).filter((key) => !isDecided(foreignKey, key));
-    const there = await keysAmong(target, targetField, keys, { scopes });
-    if (there.size < keys.length) throw missingReferenceError();
+    const referring = rows.filter((row) => matchesAnyScope(foreignKey.scopes, row));
+    const keys = distinctKeys(referring.map((row) => row[field])).filter((key) => !isDecided(foreignKey, key));
+    const existing = await keysAmong(target, targetField, keys, { scopes });
+    if (existing.size < keys.length) throw missingReferenceError();
   }
 }
 
-/** Those foreign keys whose value, or class, changes with the given fields. */
+/** The foreign keys whose value, or target class, changes with the given fields. */
 export function changedForeignKeys(foreignKeys: readonly ForeignKey[], fields: readonly string[]): ForeignKey[] {
   return foreignKeys.filter(({ field, scopes }) =>
     [field, ...scopes.flatMap(Object.keys)].some((name) => fields.includes(name)),
   );
 }
 
-/** Which of the values the rows of a class have, as text. Locked rows are read as they are, not as they were. */
+/** The values that rows of a class have, as text. Locking reads the latest rows, not those of the transaction's snapshot. */
 export async function keysAmong(
   entity: EntityMetadata,
   field: string,
@@ -71,8 +72,8 @@ export async function keysAmong(
 }
 
 export function distinctKeys(keys: readonly unknown[]): EntityKey[] {
-  const given = keys.filter((key) => key !== undefined && key !== null) as EntityKey[];
-  return [...new Map(given.map((key) => [String(key), key])).values()];
+  const present = keys.filter((key) => key !== undefined && key !== null) as EntityKey[];
+  return [...new Map(present.map((key) => [String(key), key])).values()];
 }
 
 function keysOf(entity: EntityMetadata, field: string): Selection {

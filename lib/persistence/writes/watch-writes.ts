@@ -4,16 +4,16 @@ import { type Entity, type RowValues, storedName } from '../models/domain-model'
 import type { DomainSequelize } from '../statements/domain-sequelize';
 import { isOwnWrite } from '../unit-of-work/own-write';
 import { foreignUnit, runInside, type UnitOfWork, unitFor } from '../unit-of-work/unit-of-work';
-import type { TableWrite } from './concerned-rows';
-import { keepWritten } from './keep-written';
+import type { TableWrite } from './affected-rows';
 import { raisedVersion } from './raised-version';
 import { needsUnit, type WatchedTable, WatchedTables } from './watched-tables';
+import { writeInAggregate } from './write-in-aggregate';
 
 type Options = { readonly transaction?: Transaction | null } | null | undefined;
 type Row = Record<string, unknown>;
 type Instance = (Entity & RowValues) | null;
 
-/** The methods by which Sequelize writes rows; its types leave out what it hands over. */
+/** The methods by which Sequelize writes rows, with parameters that its types leave out. */
 interface Writes {
   insert(instance: Instance, table: unknown, values: Row, options: Options): Promise<unknown>;
   update(instance: Instance, table: unknown, values: Row, where: WhereOptions, options: Options): Promise<unknown>;
@@ -38,8 +38,8 @@ type Arithmetic = (
 const watching = new WeakSet<DomainSequelize>();
 
 /**
- * Keeps the aggregates of a model as consistent by what domain code writes as by the routes: by instances, static
- * methods and the methods of associations, inside of a unit of work or not. What is sent as SQL passes by.
+ * Makes writes of domain code lock roots, raise versions and check invariants as routes do: writes by instances, static
+ * methods and methods of associations, inside of a unit of work or not. Raw SQL is not watched.
  */
 export function watchWrites(sequelize: DomainSequelize, registry: MetadataRegistry): void {
   WatchedTables.of(sequelize).add(registry);
@@ -99,7 +99,7 @@ function watchStaticWrites(sequelize: DomainSequelize, writes: Writes): void {
   }
 }
 
-/** @param more columns that are set besides */
+/** @param more further columns to set */
 type Send = (options: Options, more?: Row) => Promise<unknown>;
 
 async function watched(
@@ -115,28 +115,28 @@ async function watched(
   if (unit)
     return unit.isReadOnly
       ? send(options)
-      : runInside(unit, () => keepWritten(unit, table, write, () => send(options)));
+      : runInside(unit, () => writeInAggregate(unit, table, write, () => send(options)));
   if (!needsUnit(table)) return sendAlone(table, write, send);
   return sequelize.separately(options?.transaction === null, async (opened) => {
     if (instance) opened.remember(instance);
     const inside = options?.transaction === null ? { ...options, transaction: opened.transaction } : options;
-    return keepWritten(opened, table, write, () => send(inside));
+    return writeInAggregate(opened, table, write, () => send(inside));
   });
 }
 
-/** Undefined where the write takes part in none. */
+/** The unit that the write takes part in, if any. */
 function unitOf(sequelize: DomainSequelize, transaction: Transaction | null | undefined): UnitOfWork | undefined {
   const unit = unitFor(sequelize, transaction);
   return unit ?? (transaction ? foreignUnit(sequelize, transaction) : undefined);
 }
 
-/** A statement that changes roots of which nobody else has to know, and raises their versions itself. */
+/** Sends a statement for roots that belong to no other aggregate, with an expression that raises their versions. */
 function sendAlone({ model }: WatchedTable, { kind, options, values }: TableWrite, send: Send): Promise<unknown> {
   const version = model._versionAttribute;
   if (kind !== 'bulkUpdate' || version === undefined) return send(options as Options);
   const { field } = model.getAttributes()[version as never] as { readonly field: string };
-  const isGiven = values?.[field] !== undefined;
-  return send(options as Options, isGiven ? {} : { [field]: raisedVersion(model)[version] });
+  const hasVersion = values?.[field] !== undefined;
+  return send(options as Options, hasVersion ? {} : { [field]: raisedVersion(model)[version] });
 }
 
 function nameOf(table: unknown): string {

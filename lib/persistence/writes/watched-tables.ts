@@ -6,29 +6,29 @@ import { unwatchModel, watchModel } from '../unit-of-work/watch-instances';
 import { type HoldingWay, holdingWays, linkWays } from './holding-ways';
 import { RowLocks } from './row-locks';
 
-/** Values of a row by the names of the fields. */
+/** The values of a row by field. */
 export type NamedRow = Readonly<Record<string, unknown>>;
 
-/** How roots of one model are found that hold rows of a table. */
+/** How the roots of one model are found that rows of a table belong to. */
 interface HeldIn {
   readonly locks: RowLocks;
   readonly roots: readonly EntityMetadata[];
-  /** The fields that tell it. */
+  /** The fields of the rows by which they are found. */
   readonly fields: readonly string[];
   readonly waysOf: (rows: readonly NamedRow[]) => readonly HoldingWay[];
 }
 
-/** A table with rows that belong to aggregates, or that are the roots of such. */
+/** A table whose rows are roots or belong to aggregates. */
 export interface WatchedTable {
   readonly model: DomainModel;
   readonly held: readonly HeldIn[];
-  /** Those whose roots are its rows, and have a version or invariants. */
+  /** The aggregates whose roots are its rows, if they have a version or invariants. */
   readonly aggregates: readonly AggregateMetadata[];
 }
 
 const known = new WeakMap<Sequelize, WatchedTables>();
 
-/** The tables of all models that are kept in one database. */
+/** The watched tables of one database. */
 export class WatchedTables {
   readonly #registries = new Set<MetadataRegistry>();
   #tables = new Map<string, WatchedTable>();
@@ -49,7 +49,7 @@ export class WatchedTables {
     this.#rebuild();
   }
 
-  /** Undefined for one whose rows concern no aggregate. */
+  /** Undefined for a table whose rows belong to no aggregate. */
   find(table: string): WatchedTable | undefined {
     return this.#tables.get(table);
   }
@@ -67,7 +67,7 @@ export class WatchedTables {
   }
 }
 
-/** Whether a write of its rows is never alone: roots are locked and raised, or asked, with it. */
+/** Whether a write of its rows needs a unit of work: roots are locked and raised, or invariants checked. */
 export function needsUnit({ held, aggregates }: WatchedTable): boolean {
   return held.length > 0 || aggregates.some(({ root }) => root.hasInvariants);
 }
@@ -87,7 +87,7 @@ function tablesOf(registry: MetadataRegistry): WatchedTable[] {
   const joins = new Map<DomainModel, WatchedTable>();
   for (const { aggregate, path } of aggregates.flatMap((one) => one.paths.map((path) => ({ aggregate: one, path })))) {
     const ties = tiesOf(path.at(-1)!);
-    if (ties.kind !== 'manyToMany' || !isKept(aggregate)) continue;
+    if (ties.kind !== 'manyToMany' || !isWatched(aggregate)) continue;
     const fields = [ties.foreignKey, ...Object.keys(ties.holderScope)];
     const waysOf = (rows: readonly NamedRow[]) => linkWays({ aggregate, path }, rows);
     const held = { locks, roots: [aggregate.root], fields, waysOf };
@@ -99,8 +99,8 @@ function tablesOf(registry: MetadataRegistry): WatchedTable[] {
 
 function entityTable(entity: EntityMetadata, registry: MetadataRegistry): WatchedTable {
   const locks = RowLocks.of(registry);
-  const paths = locks.pathsTo(entity).filter(({ aggregate }) => isKept(aggregate));
-  const own = registry.aggregates.filter((aggregate) => aggregate.root === entity && isKept(aggregate));
+  const paths = locks.pathsTo(entity).filter(({ aggregate }) => isWatched(aggregate));
+  const own = registry.aggregates.filter((aggregate) => aggregate.root === entity && isWatched(aggregate));
   const fields = paths.flatMap(({ path }) => {
     const ties = tiesOf(path.at(-1)!);
     return [ties.kind === 'oneToMany' ? ties.foreignKey : ties.targetKey, ...Object.keys(ties.scope)];
@@ -111,7 +111,7 @@ function entityTable(entity: EntityMetadata, registry: MetadataRegistry): Watche
   return { model: modelOf(entity.type), held, aggregates: own };
 }
 
-/** Whether there is anything to keep of it. */
-function isKept({ root }: AggregateMetadata): boolean {
+/** Whether the aggregate has a version to raise or invariants to check. */
+function isWatched({ root }: AggregateMetadata): boolean {
   return root.hasInvariants || modelOf(root.type)._versionAttribute !== undefined;
 }

@@ -3,12 +3,12 @@ import { modelOf } from '../models/domain-model';
 import type { Selection } from '../reads/selection';
 import { isSavedPlainly } from './update-planned';
 
-/** By class; null where there are no bytes, or rules that may ask for them. */
+/** By class; null if it has no bytes, or constraints that may read them. */
 const known = new WeakMap<EntityMetadata, Selection | null>();
 
 /**
- * All fields but the bytes of an entity that is about to be changed. Undefined, for the whole, where code or rules of the
- * domain may look at what is stored.
+ * The selection of all fields without bytes, for an entity that is about to be changed. Undefined if domain code may read
+ * the stored bytes.
  */
 export function withoutBytes(entity: EntityMetadata): Selection | undefined {
   const before = known.get(entity);

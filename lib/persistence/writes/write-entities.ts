@@ -14,36 +14,36 @@ import { selectEntities } from '../reads/select-entities';
 import { deletedAtOption } from '../statements/shared-deletion-time';
 import { ownWrite } from '../unit-of-work/own-write';
 import { inUnit } from '../unit-of-work/unit-of-work';
-import { changeEntity, newEntity, requireFilled } from './given-values';
+import { changeEntity, newEntity, requireFilled } from './entity-values';
 import { insertPlanned } from './insert-planned';
 import { insertRows } from './insert-rows';
 import { writingCode } from './plain-writes';
 import { raiseVersions } from './raise-versions';
 import { raisedVersion } from './raised-version';
-import { refusing } from './refused-values';
 import { touchRoots } from './touched-roots';
 import { savePlanned } from './update-planned';
+import { withViolations } from './with-violations';
 
-/** Whether code of the domain runs when a row of the class is inserted. */
+/** Whether domain code runs when a row of the class is inserted. */
 export function hasInsertCode({ type }: EntityMetadata): boolean {
   return hasInsertHooks(modelOf(type));
 }
 
-/** The code of the domain that sees how rows of the class are written: `a validator of email`, `its own save()`. */
+/** The domain code that takes part in writing rows of the class: `a validator of email`, `its own save()`. */
 export function writingCodeOf({ type }: EntityMetadata): readonly string[] {
   return writingCode(modelOf(type));
 }
 
-/** Whether that code may fill fields which a payload leaves out. */
+/** Whether hooks may fill fields that a payload leaves out. */
 export function isFilledByHooks({ type }: EntityMetadata): boolean {
   return mayFillFields(modelOf(type));
 }
 
 /**
- * Inserts one row for each set of values, and gives them their generated keys.
+ * Inserts one row for each set of values, with generated keys.
  *
  * @returns in the order of the values
- * @throws InvalidEntityError when the model refuses a value; paths begin with the index of the row
+ * @throws InvalidEntityError when the model rejects a value; paths begin with the index of the row
  */
 export async function insertEntities(
   entity: EntityMetadata,
@@ -54,32 +54,32 @@ export async function insertEntities(
   if (planned && entity.hasInvariants) touchRoots(entity, planned, true);
   if (planned) return planned;
   const rows = await newRows(entity, values);
-  if (rows.length > 0) await refusing(entity, () => insertRows(model, rows));
+  if (rows.length > 0) await withViolations(entity, () => insertRows(model, rows));
   if (entity.hasInvariants) touchRoots(entity, rows, true);
   const computed = rows.filter(holdsExpression);
   if (computed.length > 0) await refreshEntities(entity, computed);
   return rows;
 }
 
-/** Setters of computed fields may refuse what they are given. */
+/** Builds new instances; setters of computed fields may reject values. */
 async function newRows(entity: EntityMetadata, values: readonly FieldValues[]): Promise<Entity[]> {
   const rows: Entity[] = [];
   for (const [index, one] of values.entries()) {
-    rows.push(await refusing(entity, async () => newEntity(entity, one), [index]));
+    rows.push(await withViolations(entity, async () => newEntity(entity, one), [index]));
   }
-  await refusing(entity, async () => requireFilled(entity, rows, values));
+  await withViolations(entity, async () => requireFilled(entity, rows, values));
   return rows;
 }
 
 /**
  * @returns whether anything changed
- * @throws InvalidEntityError when the model refuses a value, or its column could not hold one
+ * @throws InvalidEntityError when the model rejects a value, or its column cannot store one
  */
 export async function updateEntity(entity: EntityMetadata, row: Entity, values: FieldValues): Promise<boolean> {
   if (entity.computed.size === 0) row.set(values);
-  else await refusing(entity, async () => changeEntity(entity, row, values));
+  else await withViolations(entity, async () => changeEntity(entity, row, values));
   const hasChanged = row.changed() !== false;
-  if (hasChanged) await refusing(entity, () => saveChanged(row));
+  if (hasChanged) await withViolations(entity, () => saveChanged(row));
   if (hasChanged && entity.hasInvariants) touchRoots(entity, [row]);
   return hasChanged;
 }
@@ -89,10 +89,10 @@ async function saveChanged(row: Entity): Promise<void> {
 }
 
 /**
- * Deletes rows of one class; hooks run for each where the class has any, one row after the other. The version of a row
- * that stays, since it is deleted softly, is raised: who has read it before must not save it.
+ * Deletes rows of one class; if the class has hooks, one row after the other. The version of a softly deleted row is
+ * raised, so that an instance that was read before cannot be saved.
  *
- * @param time at which such rows are marked; the current one when absent
+ * @param time the time of a soft delete; the current time when absent
  */
 export async function removeEntities(entity: EntityMetadata, rows: readonly Entity[], time?: Date): Promise<void> {
   const model = withoutDefaultScope(modelOf(entity.type));
@@ -113,7 +113,7 @@ function marking(entity: EntityMetadata, time: Date | undefined): object {
   return deletedAtOption(field!, time);
 }
 
-/** Takes the foreign key from rows of one class, in one statement, or where the class has hooks one row after the other. */
+/** Sets the foreign key of rows to null: in one statement, or if the class has hooks one row after the other. */
 export async function unlinkEntities(
   entity: EntityMetadata,
   foreignKey: string,
@@ -132,7 +132,7 @@ export async function unlinkEntities(
   if (entity.hasInvariants) touchRoots(entity, rows);
 }
 
-/** Reads rows of one class again, for work that may have changed them behind the back of who holds them. */
+/** Reads rows of one class again, after hooks may have changed them in the database. */
 export async function refreshEntities(entity: EntityMetadata, rows: readonly StoredRow[]): Promise<void> {
   const { name } = entity.primaryKey;
   const found = await selectEntities(entity, { [name]: primaryKeysOf(entity, rows) }, { ignoresDefaultScope: true });

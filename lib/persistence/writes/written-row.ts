@@ -1,8 +1,8 @@
 import type { StoredRow } from '../models/domain-model';
 
-/** A row as it was written, without an instance of the model around it. */
+/** The values of a written row, without an instance of the model. */
 export class WrittenRow implements StoredRow {
-  /** @param values by the names of the fields, as instances hold them; the row keeps them */
+  /** @param values by field, as instances hold them; the row keeps this object */
   constructor(private readonly values: Record<string, unknown>) {}
 
   get(): Record<string, unknown>;

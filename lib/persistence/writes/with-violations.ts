@@ -3,12 +3,12 @@ import { below, InvalidEntityError, type Violation } from '../../values';
 import { classifyDatabaseError } from '../unit-of-work/database-faults';
 
 /**
- * Runs a write of entities of one class.
+ * Runs a write of entities of one class, and throws its violations as one error.
  *
- * @param path what the paths of violations begin with
- * @throws InvalidEntityError where the model or the database refuses a value
+ * @param path the beginning of the violations' paths
+ * @throws InvalidEntityError when the model or the database rejects a value
  */
-export async function refusing<T>(
+export async function withViolations<T>(
   entity: EntityMetadata,
   write: () => Promise<T>,
   path: Violation['path'] = [],
@@ -28,10 +28,7 @@ function violationsIn(error: unknown): readonly Violation[] {
   return fault?.kind === 'invalid' ? fault.violations : [];
 }
 
-/**
- * A value that no response shows is not shown by the refusal of it either, and a hidden field, which code of the domain
- * has filled, is not named.
- */
+/** Removes the value of a write-only field, and the name of a hidden field, which domain code has filled. */
 export function withoutSecret({ fields, computed }: EntityMetadata, violation: Violation): Violation {
   const { path } = violation;
   const name = String(path.at(-1));

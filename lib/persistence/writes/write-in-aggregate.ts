@@ -11,7 +11,7 @@ import {
   sameKeys,
   setsExpression,
   type TableWrite,
-} from './concerned-rows';
+} from './affected-rows';
 import { TouchedRoots } from './touched-roots';
 import type { NamedRow, WatchedTable } from './watched-tables';
 import { WrittenRow } from './written-row';
@@ -19,10 +19,10 @@ import { WrittenRow } from './written-row';
 type Send<T> = () => Promise<T>;
 
 /**
- * Carries out a write of domain code inside a unit of work. The roots that hold the rows, or will hold them, are locked
- * before, as for every route, and noted, so that their versions rise and their invariants are asked.
+ * Executes a write of domain code inside a unit of work. The roots that the rows belong to, before or after the write, are
+ * locked first, as for every route, and recorded, so that their versions are raised and their invariants checked.
  */
-export async function keepWritten<T>(
+export async function writeInAggregate<T>(
   unit: UnitOfWork,
   watched: WatchedTable,
   write: TableWrite,
@@ -30,11 +30,11 @@ export async function keepWritten<T>(
 ): Promise<T> {
   await touchHolders(unit, watched, write);
   const moved = setsExpression(watched, write.values) ? await lockedKeys(watched, write.where ?? {}) : [];
-  const written = await (watched.aggregates.length === 0 ? send() : writeRoots(unit, watched, write, send));
+  const result = await (watched.aggregates.length === 0 ? send() : writeRoots(unit, watched, write, send));
   const { model } = watched;
   const where = { [columnOf(model, model.primaryKeyAttribute)]: moved as string[] };
   if (moved.length > 0) await touch(unit, watched, await readRows(watched, where, true));
-  return written;
+  return result;
 }
 
 async function touchHolders(unit: UnitOfWork, watched: WatchedTable, write: TableWrite): Promise<void> {
@@ -44,7 +44,7 @@ async function touchHolders(unit: UnitOfWork, watched: WatchedTable, write: Tabl
   const rows = [...found, ...changedRows(watched, found, write.values)];
   await touch(unit, watched, [...knownRows(watched, write), ...rows]);
   if (!where || isSqlite(watched.model)) return;
-  // Rows that others have written until the roots were locked.
+  // Rows that others have written before the roots were locked.
   const seen = new Set(found.map(textOf));
   const late = (await readRows(watched, where, true)).filter((row) => !seen.has(textOf(row)));
   await touch(unit, watched, [...late, ...changedRows(watched, late, write.values)]);
@@ -79,7 +79,7 @@ async function writeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Tab
   return send();
 }
 
-/** Those that are there are changed, and keep their versions as far as Sequelize is concerned. */
+/** Existing rows are updated by an upsert, which does not raise their versions. */
 async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
   const same = sameKeys(watched, write.rows ?? []);
   if (!same) return insertRoots(unit, watched, write, send);
@@ -89,22 +89,22 @@ async function mergeRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: Tab
   return written;
 }
 
-/** The keys that a driver reports for several rows are a guess, so rows whose keys are needed are inserted one by one. */
+/** Drivers guess the keys of several rows, so that rows whose keys are needed are inserted one by one. */
 async function insertRoots<T>(unit: UnitOfWork, watched: WatchedTable, write: TableWrite, send: Send<T>): Promise<T> {
   const { model, aggregates } = watched;
   const column = columnOf(model, model.primaryKeyAttribute);
-  const given = (write.rows ?? []).map((row) => row[column] ?? undefined);
-  if (!given.includes(undefined)) {
+  const keys = (write.rows ?? []).map((row) => row[column] ?? undefined);
+  if (!keys.includes(undefined)) {
     const written = await send();
-    note(unit, watched, given, { isRaised: true, isNew: true });
+    note(unit, watched, keys, { isRaised: true, isNew: true });
     return written;
   }
   if (aggregates.every(({ root }) => !root.hasInvariants)) return send();
   const results: object[] = [];
   for (const row of write.rows ?? []) {
-    const [told] = (await write.sendOne!(row)) as Record<string, unknown>[];
-    note(unit, watched, [row[column] ?? told?.[column]], { isRaised: true, isNew: true });
-    results.push(told ?? {});
+    const [generated] = (await write.sendOne!(row)) as Record<string, unknown>[];
+    note(unit, watched, [row[column] ?? generated?.[column]], { isRaised: true, isNew: true });
+    results.push(generated ?? {});
   }
   return results as T;
 }

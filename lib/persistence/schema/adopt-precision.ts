@@ -9,7 +9,7 @@ import type { StoredTables } from './stored-tables';
  *
  * @returns the columns that hold less than their fields are declared with: `orders.placed_at`
  */
-export function meetPrecision(model: DomainModel, tables: StoredTables): string[] {
+export function adoptPrecision(model: DomainModel, tables: StoredTables): string[] {
   const columns = tables.columnsOf(model);
   if (!columns) return [];
   const coarser = dateColumns(model).flatMap((column) => {

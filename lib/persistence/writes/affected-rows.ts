@@ -4,19 +4,19 @@ import type { NamedRow, WatchedTable } from './watched-tables';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The values that a statement is about to write, as Sequelize hands them over: by the names of columns. */
+/** A statement that is about to be sent, as Sequelize passes it; values are by column. */
 export interface TableWrite {
   readonly kind: 'insert' | 'upsert' | 'update' | 'delete' | 'bulkInsert' | 'bulkUpdate' | 'bulkDelete' | 'increment';
   readonly table: unknown;
   readonly options: WriteOptions | null | undefined;
   readonly instance?: (Entity & RowValues) | null;
-  /** Rows that are new, or may be. */
+  /** Rows that are inserted, or may be (upsert). */
   readonly rows?: readonly Row[];
-  /** For the rows that are changed or deleted. */
+  /** The criteria of the rows that are changed or deleted. */
   readonly where?: WhereOptions;
-  /** The values of those rows afterwards. */
+  /** The new values of those rows. */
   readonly values?: Row;
-  /** Sends the statement for one of the new rows, and gives the key that the database gave it. */
+  /** Sends the statement for one of the new rows, and returns the key that the database generated. */
   readonly sendOne?: (row: Row) => Promise<unknown>;
 }
 
@@ -27,22 +27,22 @@ interface WriteOptions {
   readonly ignoreDuplicates?: boolean;
 }
 
-/** Whether the rows that a write concerns have to be read first. */
+/** Whether the affected rows have to be read before the write. */
 export function mustRead(watched: WatchedTable, write: TableWrite): boolean {
   if (write.where === undefined) return false;
   const { instance } = write;
   if (!instance) return true;
-  // Of an instance that was read in part, the row knows more.
+  // An instance may have been read with some of its fields only.
   return fieldsOf(watched).some((name) => instance._previousDataValues[name] === undefined);
 }
 
-/** The rows that are known without a question, as they were and as they will be. */
+/** The affected rows that are known without a query, with their old and their new values. */
 export function knownRows(watched: WatchedTable, { instance, rows = [] }: TableWrite): NamedRow[] {
   const written = rows.map((row) => named(watched, row));
   return isModelInstance(instance) ? [instance._previousDataValues, instance.dataValues, ...written] : written;
 }
 
-/** The rows that are there, as far as they tell who holds them. */
+/** Reads the fields of stored rows by which their roots are found. */
 export async function readRows(watched: WatchedTable, where: WhereOptions, isLocking: boolean): Promise<NamedRow[]> {
   const names = fieldsOf(watched);
   if (names.length === 0) return [];
@@ -52,25 +52,25 @@ export async function readRows(watched: WatchedTable, where: WhereOptions, isLoc
   );
 }
 
-/** The primary keys of rows, which are locked. */
+/** Locks rows and returns their primary keys. */
 export async function lockedKeys({ model }: WatchedTable, where: WhereOptions): Promise<unknown[]> {
   const column = columnOf(model, model.primaryKeyAttribute);
   return (await selectColumns(model, [column], where, { isLocking: true })).map((row) => row[column]);
 }
 
-/** The rows with what a statement sets, where it says so itself. */
+/** The rows with the values that a statement sets; none if it sets expressions, whose values only the database knows. */
 export function changedRows(watched: WatchedTable, rows: readonly NamedRow[], values: Row = {}): NamedRow[] {
   const changes = Object.entries(named(watched, values)).filter(([, value]) => value !== undefined);
   if (changes.length === 0 || setsExpression(watched, values)) return [];
   return rows.map((row) => ({ ...row, ...Object.fromEntries(changes) }));
 }
 
-/** Whether the database alone knows who holds the rows then. */
+/** Whether a field by which roots are found is set to an expression, whose value only the database knows. */
 export function setsExpression(watched: WatchedTable, values: Row = {}): boolean {
   return Object.values(named(watched, values)).some((value) => value instanceof Utils.SequelizeMethod);
 }
 
-/** Criteria for rows that are there and have the same unique keys; undefined where no row says one. */
+/** Criteria for stored rows with the same unique keys as these; undefined if no row has a value for one. */
 export function sameKeys({ model }: WatchedTable, rows: readonly Row[]): WhereOptions | undefined {
   const primary = Object.values(model.primaryKeys).map(({ field }) => field);
   const unique = Object.values(model.uniqueKeys).map(({ fields }) => fields);

@@ -10,16 +10,16 @@ import { watchStatements } from './watch-statements';
 const READING = /^\s*(SELECT|SHOW|PRAGMA|EXPLAIN|START|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
 
 /**
- * The rows of a database as they were when they were last kept, to be put back.
+ * A copy of the rows of a database, by which tests restore them.
  *
- * Nothing runs in a transaction that would not do so otherwise: the tables that statements have named meanwhile, and those
- * that refer to them, are emptied, and get the rows again that they had.
+ * Code under test runs without an additional transaction: the tables that were written meanwhile, and those that refer
+ * to them, are emptied and filled from the copy.
  *
  * @see docs/decisions/0028
  */
-export class KeptRows {
+export class RowSnapshot {
   readonly #touched: Set<string>;
-  /** By the table, the name of the one that has its rows. */
+  /** The name of the copy, by table; a table without rows has none. */
   readonly #copies = new Map<string, string>();
   readonly #endWatching: () => void;
 
@@ -30,48 +30,48 @@ export class KeptRows {
     type: DomainClass,
   ) {
     this.#touched = new Set(tables.map(({ name }) => name));
-    this.#endWatching = watchStatements(type, (sql) => this.#note(sql));
+    this.#endWatching = watchStatements(type, (sql) => this.#addTouched(sql));
   }
 
-  /** Of the database that the class is kept in, whose tables are there by then. */
-  static async of(type: DomainClass): Promise<KeptRows> {
+  /** @param type a class of the database, whose tables must exist already */
+  static async of(type: DomainClass): Promise<RowSnapshot> {
     const sequelize = modelOf(type).sequelize as unknown as DomainSequelize;
     const run = sequelize.getDialect() === 'sqlite' ? onSqlite : onServer;
     const tables = await sequelize.writing((connection) => tablesOf(run, connection));
-    return new KeptRows(sequelize, run, tables, type);
+    return new RowSnapshot(sequelize, run, tables, type);
   }
 
-  /** From now on, these are the rows to be put back. */
-  async keep(): Promise<void> {
-    const touched = this.#taken();
+  /** Copies the rows of the tables that were written since. */
+  async take(): Promise<void> {
+    const touched = this.#takeTouched();
     if (touched.length === 0) return;
     await this.sequelize.writing(async (connection) => {
       const filled = await filledAmong(this.run, connection, touched);
       await this.run.all(
         connection,
-        touched.flatMap((name) => this.#copied(name, filled.includes(name))),
+        touched.flatMap((name) => this.#copySql(name, filled.includes(name))),
       );
     });
   }
 
-  /** Puts back what was kept. */
+  /** Restores the rows of the tables that were written since. */
   async restore(): Promise<void> {
-    const touched = this.#taken();
+    const touched = this.#takeTouched();
     if (touched.length === 0) return;
-    await this.sequelize.writing((connection) => this.#putBack(connection, touched));
+    await this.sequelize.writing((connection) => this.#restoreTables(connection, touched));
   }
 
   close(): void {
     this.#endWatching();
   }
 
-  #note(sql: string): void {
+  #addTouched(sql: string): void {
     if (READING.test(sql)) return;
     for (const { name } of this.tables) if (!this.#touched.has(name) && sql.includes(name)) this.#touched.add(name);
   }
 
-  /** Those that were written since, and those whose rows a foreign key may have taken along. */
-  #taken(): readonly string[] {
+  /** The tables written since the last call, and those whose rows a foreign key may have deleted or changed. */
+  #takeTouched(): readonly string[] {
     const touched = new Set(this.#touched);
     this.#touched.clear();
     for (let known = 0; known < touched.size; ) {
@@ -81,23 +81,23 @@ export class KeptRows {
     return [...touched];
   }
 
-  #copied(name: string, isFilled: boolean): string[] {
-    const known = this.#copies.get(name);
-    const removed = known ? [`DROP TABLE ${quotedIn(this.run, known)}`] : [];
+  #copySql(name: string, isFilled: boolean): string[] {
+    const previous = this.#copies.get(name);
+    const dropped = previous ? [`DROP TABLE ${quotedIn(this.run, previous)}`] : [];
     this.#copies.delete(name);
-    if (!isFilled) return removed;
-    const copy = known ?? `koaggregate_kept_${this.tables.findIndex((table) => table.name === name)}`;
+    if (!isFilled) return dropped;
+    const copy = previous ?? `koaggregate_kept_${this.tables.findIndex((table) => table.name === name)}`;
     this.#copies.set(name, copy);
-    return [...removed, `CREATE TABLE ${quotedIn(this.run, copy)} AS SELECT * FROM ${quotedIn(this.run, name)}`];
+    return [...dropped, `CREATE TABLE ${quotedIn(this.run, copy)} AS SELECT * FROM ${quotedIn(this.run, name)}`];
   }
 
-  async #putBack(connection: Connection, touched: readonly string[]): Promise<void> {
+  async #restoreTables(connection: Connection, touched: readonly string[]): Promise<void> {
     const [off, begin, on] =
       this.run.dialect === 'sqlite'
         ? ['PRAGMA foreign_keys = OFF', 'BEGIN IMMEDIATE', 'PRAGMA foreign_keys = ON']
         : ['SET FOREIGN_KEY_CHECKS = 0', 'START TRANSACTION', 'SET FOREIGN_KEY_CHECKS = 1'];
     const emptied = touched.map((name) => `DELETE FROM ${quotedIn(this.run, name)}`);
-    const filled = touched.flatMap((name) => this.#filled(name));
+    const filled = touched.flatMap((name) => this.#fillSql(name));
     try {
       await this.run.all(connection, [off, begin, ...emptied, ...filled, 'COMMIT']);
     } catch (error) {
@@ -108,12 +108,12 @@ export class KeptRows {
     }
   }
 
-  #filled(name: string): string[] {
+  #fillSql(name: string): string[] {
     const copy = this.#copies.get(name);
     if (!copy) return [];
     const { columns } = this.tables.find((table) => table.name === name)!;
     const list = columns.map((column) => quotedIn(this.run, column)).join(', ');
-    const [to, from] = [name, copy].map((one) => quotedIn(this.run, one));
+    const [to, from] = [name, copy].map((table) => quotedIn(this.run, table));
     return [`INSERT INTO ${to} (${list}) SELECT ${list} FROM ${from}`];
   }
 }

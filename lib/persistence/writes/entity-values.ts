@@ -4,43 +4,43 @@ import { type Entity, type FieldValues, modelOf } from '../models/domain-model';
 import { mayFillFields } from '../models/write-hooks';
 import { computedValue } from '../reads/computed-values';
 
-type Given = readonly [field: FieldMetadata, value: unknown];
+type ComputedValue = readonly [field: FieldMetadata, value: unknown];
 
-/** The values that columns take as they are. */
+/** The values of columns, without those of computed fields. */
 export function columnValues({ computed }: EntityMetadata, values: FieldValues): FieldValues {
   if (computed.size === 0) return values;
   return Object.fromEntries(Object.entries(values).filter(([name]) => !computed.has(name)));
 }
 
-/** Those that setters make something of. */
-function computedIn({ computed }: EntityMetadata, values: FieldValues): Given[] {
+/** The values of computed fields, which have setters. */
+function computedIn({ computed }: EntityMetadata, values: FieldValues): ComputedValue[] {
   if (computed.size === 0) return [];
-  return Object.entries(values).flatMap(([name, value]): Given[] => {
+  return Object.entries(values).flatMap(([name, value]): ComputedValue[] => {
     const field = computed.get(name);
     return field ? [[field, value]] : [];
   });
 }
 
-/** Hands a new entity what its setters take, once its columns have their values. */
+/** Sets the computed fields of a new entity, whose columns have their values. */
 export function setComputed(entity: EntityMetadata, row: Entity, values: FieldValues): void {
   for (const [{ name }, value] of computedIn(entity, values)) Reflect.set(row, name, value);
 }
 
-/** An entity that is not stored, with these values; others have their defaults. */
+/** A new, unsaved entity with these values and the defaults of other fields. */
 export function newEntity(entity: EntityMetadata, values: FieldValues): Entity {
   const row = modelOf(entity.type).build(columnValues(entity, values) as never);
   setComputed(entity, row, values);
   return row;
 }
 
-/** Gives values to a stored entity. A computed field that is sent back as it was read says nothing of its columns. */
+/** Sets values of a stored entity. A computed field with its current value is not set, and changes no columns. */
 export function changeEntity(entity: EntityMetadata, row: Entity, values: FieldValues): void {
-  const changed = computedIn(entity, values).filter(([field, value]) => !isAsItWas(entity, row, field, value));
+  const changed = computedIn(entity, values).filter(([field, value]) => !hasValue(entity, row, field, value));
   row.set(columnValues(entity, values));
   for (const [{ name }, value] of changed) Reflect.set(row, name, value);
 }
 
-function isAsItWas(entity: EntityMetadata, row: Entity, field: FieldMetadata, value: unknown): boolean {
+function hasValue(entity: EntityMetadata, row: Entity, field: FieldMetadata, value: unknown): boolean {
   if (field.access !== 'open') return false;
   const { write } = codecOf(field.type);
   const form = (one: unknown) => JSON.stringify((one ?? null) === null ? null : write(one));
@@ -48,7 +48,7 @@ function isAsItWas(entity: EntityMetadata, row: Entity, field: FieldMetadata, va
 }
 
 /**
- * Values that a setter may have filled are asked for only now.
+ * Checks required columns after setters have run, which may have filled them.
  *
  * @throws InvalidEntityError for columns that need a value and have none; each path begins with the index of the row
  */
@@ -56,15 +56,13 @@ export function requireFilled(entity: EntityMetadata, rows: readonly Entity[], v
   const model = modelOf(entity.type);
   if (entity.computed.size === 0 || mayFillFields(model)) return;
   const violations = rows.flatMap((row, index) => {
-    const isSet = computedIn(entity, values[index]!).length > 0;
-    return isSet
-      ? unfilled(entity, row).map((name): Violation => ({ path: [index, name], message: 'is required' }))
-      : [];
+    if (computedIn(entity, values[index]!).length === 0) return [];
+    return missingColumns(entity, row).map((name): Violation => ({ path: [index, name], message: 'is required' }));
   });
   if (violations.length > 0) throw new InvalidEntityError(violations);
 }
 
-function unfilled({ fields }: EntityMetadata, row: Entity): string[] {
+function missingColumns({ fields }: EntityMetadata, row: Entity): string[] {
   return [...fields.values()]
     .filter(
       ({ origin, isNullable, name }) => origin === 'payload' && !isNullable && row.getDataValue(name as never) == null,

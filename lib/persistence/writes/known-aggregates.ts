@@ -2,12 +2,12 @@ import type { AggregateMetadata, EntityMetadata, MetadataRegistry } from '../../
 
 const known = new WeakMap<EntityMetadata, AggregateMetadata>();
 
-/** Lets writes find the aggregates of a model by their roots. */
-export function keepAggregates({ aggregates }: MetadataRegistry): void {
+/** Makes the aggregates of a registry available to {@link aggregateOf}. */
+export function registerAggregates({ aggregates }: MetadataRegistry): void {
   for (const aggregate of aggregates) known.set(aggregate.root, aggregate);
 }
 
-/** Undefined for what is no root of an application that has started. */
+/** The aggregate of a root; undefined for another class, or before its application has started. */
 export function aggregateOf(root: EntityMetadata): AggregateMetadata | undefined {
   return known.get(root);
 }
