@@ -24,9 +24,9 @@ describe('README.md', () => {
     const shop = await serveSample('orders', OrdersApplication);
 
     expect(exchanges).toHaveLength(8);
-    for (const { answer, ...request } of exchanges) {
-      const real = await shop.answerTo({ answer, ...request });
-      expect({ request, answer: real }).toEqual({ request, answer });
+    for (const { response, ...request } of exchanges) {
+      const real = await shop.responseTo({ response, ...request });
+      expect({ request, response: real }).toEqual({ request, response });
     }
     await shop.stop();
     // The demo data covers two years.

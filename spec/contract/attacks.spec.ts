@@ -103,7 +103,7 @@ describe('An attack on a write route', () => {
           const { status, text } = await send(request);
           counted(attack, status);
           const what = `${row.method} ${row.path}: ${attack.name}: ${request.path} ${String(request.body).slice(0, 80)}`;
-          if (!attack.refusals.includes(status)) successes.push(`${what} got ${status} ${text.slice(0, 200)}`);
+          if (!attack.rejectedWith.includes(status)) successes.push(`${what} got ${status} ${text.slice(0, 200)}`);
           if (INTERNALS.test(text)) successes.push(`${what} told ${text.slice(0, 300)}`);
         }
         if ((await state()) !== before) successes.push(`${row.method} ${row.path}: ${attack.name} changed something`);

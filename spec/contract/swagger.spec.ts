@@ -106,7 +106,7 @@ describe('A declaration of Swagger 1.2', () => {
 
     expect(create).toMatchObject({ nickname: 'createClub', type: 'Club', authorizations: { basic: [] } });
     expect(create.notes).toContain('club.post');
-    expect(create.notes).toContain('An array of these is taken, too');
+    expect(create.notes).toContain('The body may be an array of these');
     expect(create.responseMessages.map(({ code }: { code: number }) => code)).toEqual(
       expect.arrayContaining([201, 401, 403, 422]),
     );

@@ -39,9 +39,9 @@ describe('docs/petclinic.md', () => {
     const exchanges = documentedExchanges(readFileSync('docs/petclinic.md', 'utf8'));
 
     expect(exchanges.length).toBeGreaterThan(10);
-    for (const { answer, ...request } of exchanges) {
-      const real = await clinic.answerTo({ answer, ...request });
-      expect({ request, answer: real }).toEqual({ request, answer });
+    for (const { response, ...request } of exchanges) {
+      const real = await clinic.responseTo({ response, ...request });
+      expect({ request, response: real }).toEqual({ request, response });
     }
   });
 });

@@ -21,13 +21,13 @@ describe('samples/quick-start', () => {
   it('responds as README.md shows', async () => {
     const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
     const [exchange, ...others] = documentedExchanges(readme).filter(({ path }) => path === '/projects');
-    const { answer, ...request } = exchange!;
+    const { response, ...request } = exchange!;
     const sample = await serveSample('quick-start', ProjectsApplication);
 
-    const response = await sample.answerTo(exchange!);
+    const real = await sample.responseTo(exchange!);
 
     expect(others).toEqual([]);
-    expect({ request, answer: response }).toEqual({ request, answer });
+    expect({ request, response: real }).toEqual({ request, response });
     await sample.stop();
   });
 

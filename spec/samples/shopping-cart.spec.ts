@@ -3,7 +3,7 @@ import { inColumns } from '../../lib/cli/columns';
 import { CartItem } from '../../samples/shopping-cart/src/domain/cart-item';
 import { ShopApplication } from '../../samples/shopping-cart/src/shop-application';
 import { documentedExchanges } from '../support/documented-exchanges';
-import { type SampleAnswer, type ServedSample, serveSample } from '../support/serve-sample';
+import { type SampleResponse, type ServedSample, serveSample } from '../support/serve-sample';
 
 const tea = { sku: 'TEA-01', quantity: 2, price: '4.90' };
 const cup = { sku: 'CUP-02', quantity: 1, price: '12.00' };
@@ -30,9 +30,9 @@ describe('docs/tutorial.md', () => {
     const exchanges = all.slice(0, end).filter(({ path }) => !path.startsWith('/products'));
 
     expect(exchanges.length).toBeGreaterThan(10);
-    for (const { answer, ...request } of exchanges) {
-      const real = await shop.answerTo({ answer, ...request });
-      expect({ request, answer: real }).toEqual({ request, answer });
+    for (const { response, ...request } of exchanges) {
+      const real = await shop.responseTo({ response, ...request });
+      expect({ request, response: real }).toEqual({ request, response });
     }
   });
 });
@@ -149,7 +149,7 @@ describe('samples/shopping-cart', () => {
   });
 });
 
-function createCart(...items: object[]): Promise<SampleAnswer> {
+function createCart(...items: object[]): Promise<SampleResponse> {
   return shop.request('POST', '/shopping_carts', { customer_email: unusedEmail(), items });
 }
 

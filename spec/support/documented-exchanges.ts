@@ -5,10 +5,10 @@ export interface DocumentedExchange {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly content?: string;
-  readonly answer: ApiResponse;
+  readonly response: DocumentedResponse;
 }
 
-interface ApiResponse {
+interface DocumentedResponse {
   /** Absent when the page shows the body only. */
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,23 +34,23 @@ export function documentedExchanges(page: string): DocumentedExchange[] {
   return blocks.flatMap(({ language, text }, index) => {
     if (language !== 'sh' || !text.startsWith('curl ')) return [];
     const next = blocks[index + 1];
-    if (next?.language === 'http') return [{ ...requestOf(text), answer: answerOf(next.text) }];
-    if (!next || !BODY.test(next.language ?? '')) throw new Error(`The page shows no answer to ${text}`);
-    return [{ ...requestOf(text), answer: { headers: {}, body: parse(next.text) } }];
+    if (next?.language === 'http') return [{ ...requestOf(text), response: responseOf(next.text) }];
+    if (!next || !BODY.test(next.language ?? '')) throw new Error(`The page shows no response to ${text}`);
+    return [{ ...requestOf(text), response: { headers: {}, body: parse(next.text) } }];
   });
 }
 
 /** Sends the request to a server. Whatever the page omits by `…` is omitted here, too. */
-export async function answerTo(exchange: DocumentedExchange, address: string): Promise<ApiResponse> {
-  const { method, path, headers, content, answer } = exchange;
+export async function responseTo(exchange: DocumentedExchange, address: string): Promise<DocumentedResponse> {
+  const { method, path, headers, content, response: documented } = exchange;
   const response = await fetch(address + path, { method, headers, body: content });
-  const named = Object.keys(answer.headers).map((name) => [name, response.headers.get(name) ?? '']);
+  const named = Object.keys(documented.headers).map((name) => [name, response.headers.get(name) ?? '']);
   const body = parse(await response.text());
-  const status = answer.status === undefined ? {} : { status: response.status };
-  return { ...status, headers: Object.fromEntries(named), body: shortenedAs(answer.body, body) };
+  const status = documented.status === undefined ? {} : { status: response.status };
+  return { ...status, headers: Object.fromEntries(named), body: shortenedAs(documented.body, body) };
 }
 
-function requestOf(command: string): Omit<DocumentedExchange, 'answer'> {
+function requestOf(command: string): Omit<DocumentedExchange, 'response'> {
   const [, path = '/'] = /http:\/\/127\.0\.0\.1:8080([^\s']*)/.exec(command) ?? [];
   const [, content] = /-d '([^']*)'/.exec(command) ?? [];
   const [, method = content === undefined ? 'GET' : 'POST'] = /-X (\w+)/.exec(command) ?? [];
@@ -60,7 +60,7 @@ function requestOf(command: string): Omit<DocumentedExchange, 'answer'> {
   return { method, path, headers: Object.fromEntries(headers), content };
 }
 
-function answerOf(text: string): ApiResponse {
+function responseOf(text: string): DocumentedResponse {
   const [head = '', ...parts] = text.split('\n\n');
   const [statusLine = '', ...lines] = head.trim().split('\n');
   const headers = lines.map((line) => line.split(': ', 2));

@@ -74,7 +74,7 @@ async function start({ install, server }: MariadbBinaries): Promise<PrivateMaria
     await installDatabase(install, directory);
     await writeFile(join(directory, 'init.sql'), initialStatements(password));
     keeper = spawnKeeper(directory, [server, ...serverOptions(directory, port)]);
-    await answering(url, directory);
+    await untilReady(url, directory);
   } catch (error) {
     await (keeper ? release(keeper) : rm(directory, { recursive: true, force: true }));
     throw error;
@@ -126,7 +126,7 @@ async function release(keeper: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function answering(url: string, directory: string): Promise<void> {
+async function untilReady(url: string, directory: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
@@ -143,7 +143,7 @@ async function hasEnded(directory: string): Promise<boolean> {
 }
 
 async function startError(directory: string, cause: unknown): Promise<Error> {
-  return new Error(`The private MariaDB does not answer:\n${await log(directory)}`, { cause });
+  return new Error(`The private MariaDB does not respond:\n${await log(directory)}`, { cause });
 }
 
 async function log(directory: string): Promise<string> {

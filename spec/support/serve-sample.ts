@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { Container } from '../../lib/core';
 import type { Application, ApplicationOptions } from '../../lib/rest';
-import { answerTo, type DocumentedExchange } from './documented-exchanges';
+import { type DocumentedExchange, responseTo } from './documented-exchanges';
 import { createTestDatabase } from './test-database';
 
 export interface ServedSample {
   readonly address: string;
   readonly routes: Application['routes'];
-  request(method: string, path: string, content?: object): Promise<SampleAnswer>;
+  request(method: string, path: string, content?: object): Promise<SampleResponse>;
   /** Sends the request of a page. */
-  answerTo(exchange: DocumentedExchange): ReturnType<typeof answerTo>;
+  responseTo(exchange: DocumentedExchange): ReturnType<typeof responseTo>;
   /** Restarts the sample on the same database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export interface SampleAnswer {
+export interface SampleResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: each spec asserts the shape that it expects
@@ -46,7 +46,7 @@ export async function serveSample(
       return container.applications[0]!.routes;
     },
     request: (method, path, content) => request(container.addresses[0] + path, method, content),
-    answerTo: (exchange) => answerTo(exchange, container.addresses[0]!),
+    responseTo: (exchange) => responseTo(exchange, container.addresses[0]!),
     restart: async () => {
       await container.stop();
       container = await start();
@@ -60,7 +60,7 @@ export async function serveSample(
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: console.error };
 
-async function request(url: string, method: string, content?: object): Promise<SampleAnswer> {
+async function request(url: string, method: string, content?: object): Promise<SampleResponse> {
   const headers = content ? { 'Content-Type': 'application/json' } : undefined;
   const response = await fetch(url, { method, headers, body: content && JSON.stringify(content) });
   const text = await response.text();

@@ -85,6 +85,6 @@ export function fedRequests(address: () => string): readonly Fed[] {
 
 async function send(address: string, [method, path, body, headers = JSON_TYPE]: Sent): Promise<void> {
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-  const answer = await fetch(address + path, { method, headers, body: text });
-  await answer.arrayBuffer();
+  const response = await fetch(address + path, { method, headers, body: text });
+  await response.arrayBuffer();
 }

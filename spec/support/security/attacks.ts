@@ -24,7 +24,7 @@ export interface Target {
 export interface Attack {
   readonly name: string;
   /** The status codes that reject it; any other is a success of the attack. */
-  readonly refusals: readonly number[];
+  readonly rejectedWith: readonly number[];
   readonly requests: readonly RawRequest[];
 }
 
@@ -49,7 +49,7 @@ function spoofedCredentials({ method, path, body }: Target): Attack {
   });
   return {
     name: 'spoofed credentials and headers',
-    refusals: [401],
+    rejectedWith: [401],
     requests: [
       send({}, `${path}?${form}`),
       send({ 'X-Forwarded-User': 'admin', 'X-Remote-User': 'admin' }),
@@ -81,7 +81,7 @@ function pathTricks({ method, path, credentials, body }: Target): Attack {
   ].filter((trick) => trick !== path);
   return {
     name: 'path tricks',
-    refusals: [400, 404, 405],
+    rejectedWith: [400, 404, 405],
     requests: tricks.map((trick) => ({
       method,
       path: trick,
@@ -108,7 +108,7 @@ function sqlInNames({ method, path, credentials, body }: Target): Attack {
   const inKeys = body
     ? [send(path, { ...body, 'name"; DROP TABLE clubs; --': 1 }), send(path, { ...body, 'name = 1 OR 1': 1 })]
     : [];
-  return { name: 'SQL in names and keys', refusals: [400, 404, 422], requests: [...byId, ...inQuery, ...inKeys] };
+  return { name: 'SQL in names and keys', rejectedWith: [400, 404, 422], requests: [...byId, ...inQuery, ...inKeys] };
 }
 
 function operatorsInQueries({ method, path, credentials, body }: Target): Attack {
@@ -123,7 +123,7 @@ function operatorsInQueries({ method, path, credentials, body }: Target): Attack
   ];
   return {
     name: 'operators in queries of writes',
-    refusals: [400],
+    rejectedWith: [400],
     requests: queries.map((query) => ({
       method,
       path: `${path}?${query}`,
@@ -149,7 +149,7 @@ function attacksByBody(target: Target, body: Readonly<Record<string, unknown>>):
   return [
     {
       name: 'mass assignment',
-      refusals: [403, 422],
+      rejectedWith: [403, 422],
       requests: [
         added({ id: 4711 }),
         added({ version: 99 }),
@@ -161,7 +161,7 @@ function attacksByBody(target: Target, body: Readonly<Record<string, unknown>>):
     },
     {
       name: 'foreign children in nested payloads',
-      refusals: [401, 403, 422],
+      rejectedWith: [401, 403, 422],
       requests: [
         added({ teams: [{ id: foreignTeam, name: 'stolen' }] }),
         added({ teams: [{ id: String(foreignTeam), name: 'stolen' }] }),
@@ -172,7 +172,7 @@ function attacksByBody(target: Target, body: Readonly<Record<string, unknown>>):
     },
     {
       name: 'operator objects in values',
-      refusals: [400, 422],
+      rejectedWith: [400, 422],
       requests: [
         json({ ...body, name: { $gt: '' } }),
         json({ ...body, name: { gt: '' } }),
@@ -184,7 +184,7 @@ function attacksByBody(target: Target, body: Readonly<Record<string, unknown>>):
     },
     {
       name: 'prototype pollution',
-      refusals: [400, 422],
+      rejectedWith: [400, 422],
       requests: [
         raw(`${opened}"__proto__":{"polluted":true}}`),
         raw(`${opened}"constructor":{"prototype":{"polluted":true}}}`),
@@ -194,7 +194,7 @@ function attacksByBody(target: Target, body: Readonly<Record<string, unknown>>):
     },
     {
       name: 'oversize, deep and duplicate JSON',
-      refusals: [400, 413, 422],
+      rejectedWith: [400, 413, 422],
       requests: [
         raw(`${opened}"name":"${'x'.repeat(1_100_000)}"}`),
         raw(gzipSync(`${opened}"name":"${'x'.repeat(5_000_000)}"}`), { 'Content-Encoding': 'gzip' }),
