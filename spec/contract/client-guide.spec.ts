@@ -53,7 +53,7 @@ interface Guide {
     edits: Edit[];
     store(): Promise<void>;
     merge(edit: Edit): Promise<Edit | undefined>;
-    refused(edit: Edit, response: Response): Promise<void>;
+    rejected(edit: Edit, response: Response): Promise<void>;
   }): Promise<void>;
 }
 
@@ -167,7 +167,7 @@ describe('The code of the client guide', () => {
       return { aggregate: url, url: url + path, method: 'PATCH', body, key: crypto.randomUUID(), tag };
     };
     const edits = [edit('', 'second'), edit(`/lines/${first!.id}`, 'c'), edit(`/lines/${second!.id}`, 'd')];
-    const outbox = { edits, store: async () => undefined, merge: jest.fn(), refused: jest.fn() };
+    const outbox = { edits, store: async () => undefined, merge: jest.fn(), rejected: jest.fn() };
 
     const lost = failing((send) => send(), unanswered, unanswered, unanswered, unanswered, unanswered);
     await expect(guideOver(lost).send(outbox)).rejects.toThrow('fetch failed');
@@ -191,7 +191,7 @@ describe('The code of the client guide', () => {
     const rejected = jest.fn();
     const edits = [edit({ text: 'mine' }), edit({ count: 'x' }), edit({ text: 'last' })];
 
-    await guideOver(fetch).send({ edits, store: async () => undefined, merge, refused: rejected });
+    await guideOver(fetch).send({ edits, store: async () => undefined, merge, rejected });
 
     expect((await read()).body).toMatchObject({ text: 'last', count: 7 });
     expect(merge).toHaveBeenCalledTimes(2);
