@@ -25,15 +25,15 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 beforeEach(async () => {
-  const made = await api.request('POST', '/yards', { name: 'own', sheds: [{ name: 'old' }] }, ALL);
-  path = `/yards/${made.body.id}`;
-  id = made.body.sheds[0].id;
+  const created = await api.request('POST', '/yards', { name: 'own', sheds: [{ name: 'old' }] }, ALL);
+  path = `/yards/${created.body.id}`;
+  id = created.body.sheds[0].id;
 });
 
 const send = (steps: unknown, headers: Record<string, string> = ALL, place = path) =>
   api.request('PATCH', place, { steps }, { ...headers, 'Content-Type': BATCH });
 
-const whole = async () => (await api.request('GET', `${path}?expand=sheds,sheds.bikes,gate`, undefined, ALL)).body;
+const readYard = async () => (await api.request('GET', `${path}?expand=sheds,sheds.bikes,gate`, undefined, ALL)).body;
 
 describe('The steps of a batch', () => {
   it('may run actions, on the root and on created entities, and save a single child', async () => {
@@ -53,13 +53,13 @@ describe('The steps of a batch', () => {
     expect(steps.map(({ status }: { status: number }) => status)).toEqual([200, 201, 201, 204, 201, 200, 200]);
     expect(steps[0].body).toEqual({ visits: 3 });
     expect(steps[1].body.plan).toEqual({ roofKind: 'flat' });
-    expect(await whole()).toMatchObject({ visits: 5, gate: { width: 3 }, sheds: [{}, { name: 'new', bikes: [] }] });
+    expect(await readYard()).toMatchObject({ visits: 5, gate: { width: 3 }, sheds: [{}, { name: 'new', bikes: [] }] });
     expect(versionOf(response)).toBe(before + 1);
     expect(versionOf(await api.request('GET', path, undefined, ALL))).toBe(before + 1);
   });
 
   it('require the permissions of their own routes: 403 or 401 names the step, and nothing is written', async () => {
-    const before = await whole();
+    const before = await readYard();
     const visit = { op: 'action', path: 'visit', value: { times: 1 } };
     const create = { op: 'create', path: 'sheds', value: { name: 'x' } };
     const remove = { op: 'delete', path: `sheds/${id}` };
@@ -72,7 +72,7 @@ describe('The steps of a batch', () => {
     // The permission for a nested child is checked by its payload.
     const nested = await send([{ op: 'update', path: '', value: { sheds: [{ name: 'y' }] } }], holding('other'));
     expect([nested.status, nested.body.step]).toEqual([403, 0]);
-    expect(await whole()).toEqual(before);
+    expect(await readYard()).toEqual(before);
     expect((await send([visit], {})).status).toBe(200);
     expect((await send([create], holding('shed.write'))).status).toBe(200);
   });
@@ -80,10 +80,17 @@ describe('The steps of a batch', () => {
   it('pass the guards that the application puts in front of their routes', async () => {
     const remove = { op: 'delete', path: `sheds/${id}` };
 
-    const held = await send([{ op: 'action', path: 'visit', value: { times: 1 } }, remove], { ...ALL, 'X-Hold': '1' });
+    const rejected = await send([{ op: 'action', path: 'visit', value: { times: 1 } }, remove], {
+      ...ALL,
+      'X-Hold': '1',
+    });
 
-    expect([held.status, held.body.step, held.body.detail]).toEqual([409, 1, 'Step 1: Deletes are on hold.']);
-    expect((await whole()).visits ?? 0).toBe(0);
+    expect([rejected.status, rejected.body.step, rejected.body.detail]).toEqual([
+      409,
+      1,
+      'Step 1: Deletes are on hold.',
+    ]);
+    expect((await readYard()).visits ?? 0).toBe(0);
   });
 
   it('find only rows in the scope of the request', async () => {
@@ -112,16 +119,16 @@ describe('The steps of a batch', () => {
 describe('The writes of a batch', () => {
   it('may break an invariant temporarily, since it is checked once at the end', async () => {
     const create = { op: 'create', path: 'sheds', value: { name: 'x' } };
-    const before = await whole();
+    const before = await readYard();
     const broken = await send([create, create, create]);
     expect([broken.status, broken.body.invariant, broken.body.step]).toEqual([422, 'few-sheds', undefined]);
-    expect(await whole()).toEqual(before);
+    expect(await readYard()).toEqual(before);
     expect((await send([create, create, create, { op: 'delete', path: `sheds/${id}` }])).status).toBe(200);
-    expect((await whole()).sheds).toHaveLength(3);
+    expect((await readYard()).sheds).toHaveLength(3);
   });
 
   it('fail with the error of an action, and with the error response of an override', async () => {
-    const before = await whole();
+    const before = await readYard();
     const thrown = await send([
       { op: 'update', path: `sheds/${id}`, value: { name: 'x' } },
       { op: 'action', path: 'visit', value: { times: -1 } },
@@ -133,9 +140,9 @@ describe('The writes of a batch', () => {
     ]);
     const response = await send([{ op: 'create', path: `sheds/${id}/bikes`, value: { name: 'stolen' } }]);
     expect([response.status, response.body.detail]).toEqual([409, 'Step 0: It is stolen.']);
-    expect(await whole()).toEqual(before);
-    const kept = await send([{ op: 'create', path: `sheds/${id}/bikes`, local_id: 'b', value: { name: 'new' } }]);
-    expect(kept.body.steps[0]).toMatchObject({ status: 201, body: { name: 'new' } });
+    expect(await readYard()).toEqual(before);
+    const replaced = await send([{ op: 'create', path: `sheds/${id}/bikes`, local_id: 'b', value: { name: 'new' } }]);
+    expect(replaced.body.steps[0]).toMatchObject({ status: 201, body: { name: 'new' } });
   });
 
   it('call overrides also in a preview and with an Idempotency-Key', async () => {
@@ -143,34 +150,34 @@ describe('The writes of a batch', () => {
       { op: 'create', path: `sheds/${id}/bikes`, value: { name: 'new' } },
       { op: 'update', path: `sheds/${id}`, value: { name: 'full' } },
     ];
-    const before = await whole();
-    const tried = await send(steps, { ...ALL, Prefer: 'preview' });
-    expect([tried.status, tried.body.status]).toEqual([200, 200]);
-    expect(tried.body.changes).toContainEqual({ path: `sheds[id=${id}].name`, before: 'old', after: 'full' });
+    const before = await readYard();
+    const previewed = await send(steps, { ...ALL, Prefer: 'preview' });
+    expect([previewed.status, previewed.body.status]).toEqual([200, 200]);
+    expect(previewed.body.changes).toContainEqual({ path: `sheds[id=${id}].name`, before: 'old', after: 'full' });
     const stolen = [steps[1], { ...steps[0], value: { name: 'stolen' } }];
     const rejected = await send(stolen, { ...ALL, Prefer: 'preview' });
     expect(rejected.body).toMatchObject({ status: 409, detail: 'Step 1: It is stolen.', changes: [] });
-    expect(await whole()).toEqual(before);
+    expect(await readYard()).toEqual(before);
 
     const key = { ...ALL, 'Idempotency-Key': `"overridden-${id}"` };
     const first = await send(steps, key);
     const again = await send(steps, key);
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
-    expect((await whole()).sheds[0].bikes).toHaveLength(1);
+    expect((await readYard()).sheds[0].bikes).toHaveLength(1);
   });
 
   it('require one If-Match where it is required, even when no other route accepts PATCH', async () => {
-    const made = await api.request('POST', '/strict_yards', { name: 'a' });
-    const place = `/strict_yards/${made.body.id}`;
+    const created = await api.request('POST', '/strict_yards', { name: 'a' });
+    const place = `/strict_yards/${created.body.id}`;
     const steps = [
       { op: 'create', path: 'sheds', local_id: 's', value: { name: 'x' } },
       { op: 'update', path: 'sheds/{s}', value: { name: 'y' } },
     ];
 
     expect((await send(steps, {}, place)).status).toBe(428);
-    expect((await send(steps, { 'If-Match': tagOf(made) }, place)).status).toBe(200);
-    expect((await send(steps, { 'If-Match': tagOf(made) }, place)).status).toBe(412);
+    expect((await send(steps, { 'If-Match': tagOf(created) }, place)).status).toBe(200);
+    expect((await send(steps, { 'If-Match': tagOf(created) }, place)).status).toBe(412);
     const plain = await api.request('PATCH', place, { name: 'b' });
     expect([plain.status, plain.headers.get('Accept')]).toEqual([415, BATCH]);
     expect((await send([{ op: 'update', path: '', value: {} }], { 'If-Match': '*' }, place)).status).toBe(404);
@@ -189,9 +196,9 @@ describe('batches.allowed: false', () => {
   it('removes the batch routes', async () => {
     const api = await serve(shop, { settings: { batches: { allowed: false } } });
     try {
-      const made = await api.request('POST', '/orders', { code: 'N-1' });
+      const created = await api.request('POST', '/orders', { code: 'N-1' });
       const steps = [{ op: 'update', path: '', value: { total: 1 } }];
-      const response = await api.request('PATCH', `/orders/${made.body.id}`, { steps }, { 'Content-Type': BATCH });
+      const response = await api.request('PATCH', `/orders/${created.body.id}`, { steps }, { 'Content-Type': BATCH });
 
       expect([response.status, response.body.field_errors[0].field]).toEqual([422, 'steps']);
     } finally {

@@ -21,22 +21,22 @@ beforeEach(async () => {
     { sku: 'pen', quantity: 1 },
     { sku: 'ink', quantity: 2 },
   ];
-  const made = await api.request('POST', '/orders', { code: `B-${++number}`, order_items });
-  path = `/orders/${made.body.id}`;
-  items = made.body.order_items.map(({ id }: { id: number }) => id);
+  const created = await api.request('POST', '/orders', { code: `B-${++number}`, order_items });
+  path = `/orders/${created.body.id}`;
+  items = created.body.order_items.map(({ id }: { id: number }) => id);
 });
 
 const send = (steps: unknown, headers: Record<string, string> = {}) =>
   api.request('PATCH', path, { steps }, { ...headers, 'Content-Type': BATCH });
 
-const whole = async () => (await api.request('GET', `${path}?expand=order_items,order_items.shipments,tags`)).body;
+const readOrder = async () => (await api.request('GET', `${path}?expand=order_items,order_items.shipments,tags`)).body;
 
 /** Sends a batch that must be rejected, and checks that no row has changed. */
-async function refused(steps: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
-  const before = await whole();
+async function expectRejected(steps: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
+  const before = await readOrder();
   const response = await send(steps, headers);
   expect(response.status).toBeGreaterThanOrEqual(400);
-  expect(await whole()).toEqual(before);
+  expect(await readOrder()).toEqual(before);
   return response;
 }
 
@@ -58,7 +58,7 @@ describe('PATCH /orders/{id} with a batch', () => {
     expect(steps[0].body).toMatchObject({ id: steps[0].id, sku: 'cap', quantity: 3 });
     expect(steps[3].body).toMatchObject({ id: steps[2].id, carrier: 'post' });
     expect(steps[4]).toEqual({ status: 204 });
-    const order = await whole();
+    const order = await readOrder();
     expect(order).toMatchObject({ status: 'shipped' });
     const shown = order.order_items.map(({ sku, quantity }: OrderItem) => [sku, quantity]);
     expect(shown).toEqual([
@@ -89,32 +89,35 @@ describe('PATCH /orders/{id} with a batch', () => {
     const tag = tagOf(await api.request('GET', path));
     await api.request('PUT', path, { total: 1 });
 
-    const response = await refused([{ op: 'update', path: '', value: { total: 2 } }], { 'If-Match': tag });
+    const response = await expectRejected([{ op: 'update', path: '', value: { total: 2 } }], { 'If-Match': tag });
     expect([response.status, response.body.step]).toEqual([412, undefined]);
     expect(tagOf(response)).toMatch(/\.none"$/);
   });
 
   it('runs all steps or none, and names the step that failed', async () => {
     const good = { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 9 } };
-    const wrong = await refused([good, { op: 'create', path: 'order_items', value: { sku: 'x', quantity: 'many' } }]);
+    const wrong = await expectRejected([
+      good,
+      { op: 'create', path: 'order_items', value: { sku: 'x', quantity: 'many' } },
+    ]);
     expect(wrong.status).toBe(422);
     expect(wrong.body).toMatchObject({ step: 1, detail: expect.stringMatching(/^Step 1: /) });
     expect(wrong.body.field_errors[0].field).toBe('steps[1].value.quantity');
 
     const nested = { sku: 'x', quantity: 1, shipments: [{ carrier: 'a' }, {}] };
-    const deep = await refused([good, { op: 'create', path: 'order_items', value: nested }]);
+    const deep = await expectRejected([good, { op: 'create', path: 'order_items', value: nested }]);
     expect(deep.body.field_errors[0].field).toBe('steps[1].value.shipments[1].carrier');
 
-    const missing = await refused([good, { op: 'delete', path: 'order_items/999999' }]);
+    const missing = await expectRejected([good, { op: 'delete', path: 'order_items/999999' }]);
     expect([missing.status, missing.body.step]).toEqual([404, 1]);
-    const gone = await refused([
+    const gone = await expectRejected([
       { op: 'delete', path: `order_items/${items[0]}` },
       { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 1 } },
     ]);
     expect([gone.status, gone.body.step]).toEqual([404, 1]);
 
     const other = await api.request('POST', '/orders', { code: `T-${number}` });
-    const taken = await refused([good, { op: 'update', path: '', value: { code: other.body.code } }]);
+    const taken = await expectRejected([good, { op: 'update', path: '', value: { code: other.body.code } }]);
     expect([taken.status, taken.body.step]).toEqual([409, 1]);
   });
 
@@ -165,7 +168,7 @@ describe('An invalid batch', () => {
     const create = { op: 'create', path: 'order_items', local_id: 'a', value: { sku: 'x', quantity: 1 } };
     const ship = { op: 'create', path: 'order_items/{a}/shipments', local_id: 'b', value: { carrier: 'a' } };
     const stepOf = async (...steps: unknown[]) => {
-      const { status, body } = await refused(steps);
+      const { status, body } = await expectRejected(steps);
       return [status, body.step];
     };
 
@@ -188,7 +191,7 @@ describe('An invalid batch', () => {
     'tags/1/name',
   ])('rejects the path %s, which leads to no entity of the aggregate', async (place) => {
     for (const op of ['delete', 'update', 'create', 'action']) {
-      const { status, body } = await refused([{ op, path: place, ...(op !== 'delete' && { value: {} }) }]);
+      const { status, body } = await expectRejected([{ op, path: place, ...(op !== 'delete' && { value: {} }) }]);
       expect([400, 404]).toContain(status);
       expect(body.step).toBe(0);
     }
@@ -199,11 +202,11 @@ describe('An invalid batch', () => {
     const other = await api.request('POST', '/orders', { code: `O-${number}`, order_items });
     const [{ id }] = other.body.order_items;
 
-    const foreign = await refused([{ op: 'update', path: `order_items/${id}`, value: { quantity: 5 } }]);
+    const foreign = await expectRejected([{ op: 'update', path: `order_items/${id}`, value: { quantity: 5 } }]);
     expect([foreign.status, foreign.body.step]).toEqual([404, 0]);
-    const root = await refused([{ op: 'delete', path: '' }]);
+    const root = await expectRejected([{ op: 'delete', path: '' }]);
     expect([root.status, root.body.step]).toEqual([404, 0]);
-    const created = await refused([{ op: 'create', path: '', value: { code: 'X' } }]);
+    const created = await expectRejected([{ op: 'create', path: '', value: { code: 'X' } }]);
     expect([created.status, created.body.step]).toEqual([404, 0]);
     expect((await api.request('GET', `/orders/${other.body.id}/order_items/${id}`)).body.quantity).toBe(1);
   });
@@ -218,16 +221,16 @@ describe('A batch', () => {
     ]);
 
     expect(response.status).toBe(200);
-    expect((await whole()).tags).toMatchObject([{ name: `blue ${number}` }]);
+    expect((await readOrder()).tags).toMatchObject([{ name: `blue ${number}` }]);
     expect((await api.request('GET', `/tags/${response.body.steps[0].id}`)).status).toBe(200);
   });
 
   it('accepts as many steps and elements as bulk.maxItems', async () => {
     const steps = (count: number) => Array.from({ length: count }, () => ({ op: 'update', path: '', value: {} }));
     expect((await send(steps(6))).status).toBe(200);
-    expect((await refused(steps(7))).status).toBe(413);
+    expect((await expectRejected(steps(7))).status).toBe(413);
     const several = [1, 2, 3, 4, 5, 6].map((quantity) => ({ sku: 'x', quantity }));
-    expect((await refused([{ op: 'create', path: 'order_items', value: several }])).status).toBe(413);
+    expect((await expectRejected([{ op: 'create', path: 'order_items', value: several }])).status).toBe(413);
     const response = await send([{ op: 'create', path: 'order_items', value: several.slice(1) }]);
     expect(response.body.steps[0]).toMatchObject({ status: 201, body: [{ quantity: 2 }, {}, {}, {}, {}] });
   });
@@ -248,12 +251,12 @@ describe('A batch', () => {
 
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     expect([again.status, again.body, tagOf(again)]).toEqual([200, first.body, tagOf(first)]);
-    expect((await whole()).order_items).toHaveLength(3);
+    expect((await readOrder()).order_items).toHaveLength(3);
     expect((await send([{ ...steps[0], value: { sku: 'two', quantity: 1 } }], key)).status).toBe(422);
   });
 
   it('can be previewed: paths are those of the rows, and nothing is changed', async () => {
-    const before = [await whole(), tagOf(await api.request('GET', path))];
+    const before = [await readOrder(), tagOf(await api.request('GET', path))];
     const response = await send(
       [
         { op: 'update', path: `order_items/${items[0]}`, value: { quantity: 4 } },
@@ -264,7 +267,7 @@ describe('A batch', () => {
       { Prefer: 'preview' },
     );
 
-    expect([await whole(), tagOf(await api.request('GET', path))]).toEqual(before);
+    expect([await readOrder(), tagOf(await api.request('GET', path))]).toEqual(before);
     expect([response.status, response.body.status, response.body.violations]).toEqual([200, 200, []]);
     const changes = response.body.changes as { path: string; before: unknown; after: unknown }[];
     expect(changes).toContainEqual({ path: `order_items[id=${items[0]}].quantity`, before: 1, after: 4 });

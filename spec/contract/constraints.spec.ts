@@ -188,7 +188,7 @@ async function createCourse(more: object = {}): Promise<ApiResponse['body']> {
 }
 
 /** The messages of `field_errors` by field. */
-async function refusal(method: string, path: string, payload: unknown): Promise<Record<string, string>> {
+async function errorsOf(method: string, path: string, payload: unknown): Promise<Record<string, string>> {
   const { status, body } = await request(method, path, payload);
   expect(status).toBe(422);
   return Object.fromEntries(
@@ -207,7 +207,7 @@ describe('A constraint violation', () => {
   });
 
   it('is reported with all others of the payload: of columns, rules, model validators and children', async () => {
-    const errors = await refusal('POST', '/courses', {
+    const errors = await errorsOf('POST', '/courses', {
       title: 'x',
       colour: 'red',
       contact_mail: 'ada',
@@ -241,7 +241,7 @@ describe('A constraint violation', () => {
   });
 
   it('names the index of an array element', async () => {
-    expect(await refusal('POST', '/courses', [valid, { ...valid, title: 'x', office_mail: 'o' }])).toEqual({
+    expect(await errorsOf('POST', '/courses', [valid, { ...valid, title: 'x', office_mail: 'o' }])).toEqual({
       '[1].title': 'length must be at least 3 characters long',
       '[1].office_mail': 'must be an e-mail address',
     });
@@ -254,7 +254,7 @@ describe('A constraint violation', () => {
   });
 
   it('never changes a value: one that Joi would trim is rejected', async () => {
-    expect(await refusal('POST', '/courses', { ...valid, title: ' Sums ' })).toEqual({
+    expect(await errorsOf('POST', '/courses', { ...valid, title: ' Sums ' })).toEqual({
       title: 'must not have leading or trailing whitespace',
     });
   });
@@ -262,13 +262,13 @@ describe('A constraint violation', () => {
   it('is not reported for null, which means no value', async () => {
     await createCourse({ contact_mail: null, price: null, details: null });
 
-    expect(await refusal('POST', '/courses', { title: 'Sums', room: null })).toEqual({ room: 'is required' });
+    expect(await errorsOf('POST', '/courses', { title: 'Sums', room: null })).toEqual({ room: 'is required' });
   });
 
   it('is checked on update for the fields of the payload', async () => {
     const { id } = await createCourse();
 
-    expect(await refusal('PUT', `/courses/${id}`, { title: 'x', room: null, office_mail: 'o' })).toEqual({
+    expect(await errorsOf('PUT', `/courses/${id}`, { title: 'x', room: null, office_mail: 'o' })).toEqual({
       title: 'length must be at least 3 characters long',
       room: 'is required',
       office_mail: 'must be an e-mail address',
@@ -279,23 +279,23 @@ describe('A constraint violation', () => {
 
 describe('A constraint on several fields', () => {
   it('sees the default values on create', async () => {
-    expect(await refusal('POST', '/courses', { ...valid, deposit: '100.01' })).toEqual({
+    expect(await errorsOf('POST', '/courses', { ...valid, deposit: '100.01' })).toEqual({
       deposit: 'must be less than or equal to price',
     });
     await createCourse({ deposit: '99.99' });
   });
 
   it('is reported for the field that is missing or must be absent', async () => {
-    expect(await refusal('POST', '/courses', { ...valid, contact_name: 'Ada', deposit: '1', voucher: 'abcd' })).toEqual(
-      {
-        contact_mail: 'is required together with contact_name',
-        voucher: 'must not be given with deposit',
-      },
-    );
+    expect(
+      await errorsOf('POST', '/courses', { ...valid, contact_name: 'Ada', deposit: '1', voucher: 'abcd' }),
+    ).toEqual({
+      contact_mail: 'is required together with contact_name',
+      voucher: 'must not be given with deposit',
+    });
   });
 
   it('is not reported by comparison with a field that is invalid itself', async () => {
-    expect(await refusal('POST', '/courses', { ...valid, starts_on: 'soon', ends_on: '2026-02-01' })).toEqual({
+    expect(await errorsOf('POST', '/courses', { ...valid, starts_on: 'soon', ends_on: '2026-02-01' })).toEqual({
       starts_on: 'must be a date such as 2026-01-31',
     });
   });
@@ -305,7 +305,7 @@ describe('A constraint on several fields', () => {
     const other = await createCourse({ ends_on: '2026-03-01' });
 
     const { body } = await request('PUT', `/courses/${id}`, { starts_on: '2026-02-10' });
-    const bulk = await refusal('PUT', `/courses/${other.id},${id}`, { starts_on: '2026-02-20' });
+    const bulk = await errorsOf('PUT', `/courses/${other.id},${id}`, { starts_on: '2026-02-20' });
 
     expect(body.field_errors).toEqual([
       { field: 'ends_on', message: 'must be greater than or equal to starts_on', invalid_value: '2026-02-03' },
@@ -336,14 +336,14 @@ describe('A constraint on several fields', () => {
       'lessons[0].hours': 'must be at least 1',
       'lessons[1].notes': 'must be text',
     };
-    expect(await refusal('PUT', `/courses/${id}`, payload)).toEqual({
+    expect(await errorsOf('PUT', `/courses/${id}`, payload)).toEqual({
       ...rejected,
       ends_on: 'must be greater than or equal to starts_on',
       created_at: 'cannot be changed',
       'lessons[0]': 'needs one of topic, notes',
     });
-    expect(await refusal('PUT', '/courses/999999', payload)).toEqual(rejected);
-    expect(await refusal('PUT', `/courses/${id}`, { starts_on: '2026-02-10', ends_on: 'soon' })).toEqual({
+    expect(await errorsOf('PUT', '/courses/999999', payload)).toEqual(rejected);
+    expect(await errorsOf('PUT', `/courses/${id}`, { starts_on: '2026-02-10', ends_on: 'soon' })).toEqual({
       ends_on: 'must be a date such as 2026-01-31',
     });
   });
@@ -361,14 +361,16 @@ describe('A constraint on several fields', () => {
   });
 
   it('can have its own message', async () => {
-    expect(await refusal('POST', '/teachers', { name: 'Ada', nick: 'Ada' })).toEqual({ nick: 'must differ from name' });
+    expect(await errorsOf('POST', '/teachers', { name: 'Ada', nick: 'Ada' })).toEqual({
+      nick: 'must differ from name',
+    });
   });
 
   it('sees an entity that a many-to-many collection links and changes', async () => {
     const { body: teacher } = await request('POST', '/teachers', { name: 'Ada', nick: 'A' });
     const course = { ...valid, teachers: [{ id: teacher.id, nick: 'Ada' }] };
 
-    expect(await refusal('POST', '/courses', course)).toEqual({ 'teachers[0].nick': 'must differ from name' });
+    expect(await errorsOf('POST', '/courses', course)).toEqual({ 'teachers[0].nick': 'must differ from name' });
     await createCourse({
       teachers: [
         { id: teacher.id, nick: 'B' },
@@ -383,7 +385,7 @@ describe('A model that changes values before validation', () => {
     const taken = await request('POST', '/bookings', { mail: 'mailto:ada@example.com', starts_at: null });
 
     expect(taken).toMatchObject({ status: 201, body: { mail: 'ada@example.com' } });
-    expect(await refusal('POST', '/bookings', { mail: 'mailto:ada' })).toEqual({ mail: 'must be an e-mail address' });
+    expect(await errorsOf('POST', '/bookings', { mail: 'mailto:ada' })).toEqual({ mail: 'must be an e-mail address' });
   });
 
   it('is checked without defaults that the database computes', async () => {
@@ -397,7 +399,7 @@ describe('A model that changes values before validation', () => {
 
 describe('A model validator of the whole entity', () => {
   it('runs together with all other validations', async () => {
-    expect(await refusal('POST', '/courses', { ...valid, subtitle: 'Sums', seats: 13 })).toEqual({
+    expect(await errorsOf('POST', '/courses', { ...valid, subtitle: 'Sums', seats: 13 })).toEqual({
       subtitle: 'must not repeat the title',
       seats_suffice: 'must not be thirteen',
     });
@@ -406,7 +408,7 @@ describe('A model validator of the whole entity', () => {
   it('validates the stored entity on update, not the payload', async () => {
     const { id } = await createCourse();
 
-    expect(await refusal('PUT', `/courses/${id}`, { subtitle: 'Sums' })).toEqual({
+    expect(await errorsOf('PUT', `/courses/${id}`, { subtitle: 'Sums' })).toEqual({
       subtitle: 'must not repeat the title',
     });
     expect((await request('PUT', `/courses/${id}`, { subtitle: 'Differences' })).status).toBe(200);

@@ -252,11 +252,11 @@ describe('A request', () => {
   });
 
   it('has an id: a well-formed one of the client, otherwise one of the server', async () => {
-    const given = await served.request('/about', { headers: { 'X-Request-Id': 'abc-1' } });
-    const made = await served.request('/about', { headers: { 'X-Request-Id': 'a b"<' } });
+    const withOwnId = await served.request('/about', { headers: { 'X-Request-Id': 'abc-1' } });
+    const withGeneratedId = await served.request('/about', { headers: { 'X-Request-Id': 'a b"<' } });
 
-    expect([given.body.id, given.headers.get('X-Request-Id')]).toEqual(['abc-1', 'abc-1']);
-    expect(made.body.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect([withOwnId.body.id, withOwnId.headers.get('X-Request-Id')]).toEqual(['abc-1', 'abc-1']);
+    expect(withGeneratedId.body.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 

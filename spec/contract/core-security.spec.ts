@@ -91,7 +91,7 @@ describe('A custom Authorizer', () => {
 });
 
 describe('A security configuration that stops the start', () => {
-  const refusal = async (
+  const startError = async (
     security: Record<string, unknown>,
     define?: (application: BooksApplication) => void,
     options?: SecurityOptions,
@@ -108,27 +108,27 @@ describe('A security configuration that stops the start', () => {
     void application.resource(Books).builder('/x').action('POST', 'create').attribute(name, value);
 
   it('has a route with a permission and no authenticator', async () => {
-    const error = await refusal({}, secured);
+    const error = await startError({}, secured);
 
     expect(error?.code).toBe('AUTHENTICATOR_MISSING');
     expect(error?.message).toContain('POST /secured (Books.create) needs the permission "books.create"');
-    expect(await refusal({}, secured, { authenticators: [namedByHeader] })).toBeUndefined();
+    expect(await startError({}, secured, { authenticators: [namedByHeader] })).toBeUndefined();
   });
 
   it('has authenticate: always and no authenticator', async () => {
-    expect((await refusal({ authenticate: 'always' }))?.code).toBe('AUTHENTICATOR_MISSING');
+    expect((await startError({ authenticate: 'always' }))?.code).toBe('AUTHENTICATOR_MISSING');
   });
 
   it('has, in strict mode, a write route that is neither protected nor public', async () => {
     const unmarked = (application: BooksApplication) =>
       void application.resource(Books).builder('/books').action('POST', 'create').action('DELETE', 'remove');
 
-    const error = await refusal({ strict: true }, unmarked);
+    const error = await startError({ strict: true }, unmarked);
 
     expect(error?.code).toBe('ROUTES_UNPROTECTED');
     expect(error?.message).toContain(': POST /books (Books.create), DELETE /books (Books.remove). ');
-    expect(await refusal({})).toBeUndefined();
-    expect(await refusal({ ...BASIC, strict: true }, secured)).toBeUndefined();
+    expect(await startError({})).toBeUndefined();
+    expect(await startError({ ...BASIC, strict: true }, secured)).toBeUndefined();
   });
 
   it('has a public route with permissions', async () => {
@@ -140,13 +140,15 @@ describe('A security configuration that stops the start', () => {
         .attribute(Authorizer.PERMISSIONS, 'a')
         .attribute(Authorizer.PUBLIC, true);
 
-    expect((await refusal(BASIC, both))?.code).toBe('SECURED_AND_PUBLIC');
+    expect((await startError(BASIC, both))?.code).toBe('SECURED_AND_PUBLIC');
   });
 
   it.each([[''], [' , '], [true], [{ a: 1 }], [null], [[' ']]])(
     'has a route with unreadable permissions, which would be open: %j',
     async (value) => {
-      expect((await refusal(BASIC, withAttribute(Authorizer.PERMISSIONS, value)))?.code).toBe('PERMISSIONS_UNREADABLE');
+      expect((await startError(BASIC, withAttribute(Authorizer.PERMISSIONS, value)))?.code).toBe(
+        'PERMISSIONS_UNREADABLE',
+      );
     },
   );
 
@@ -156,7 +158,7 @@ describe('A security configuration that stops the start', () => {
     }
     const options = { authenticators: [Keys, { challenge: 'X' }], authorizer: {}, users: new Map() } as unknown;
 
-    const error = await refusal(BASIC, secured, options as SecurityOptions);
+    const error = await startError(BASIC, secured, options as SecurityOptions);
 
     expect(error?.message).toBe(
       [
@@ -167,18 +169,18 @@ describe('A security configuration that stops the start', () => {
         '- Security is given an instance of Map as the store of users, but it lacks find(): add what is missing, or correct the name.',
       ].join('\n'),
     );
-    expect((await refusal(BASIC, secured, { authenticators: [{}] as never }))?.code).toBe('SECURITY_PART_INVALID');
+    expect((await startError(BASIC, secured, { authenticators: [{}] as never }))?.code).toBe('SECURITY_PART_INVALID');
   });
 
   it('has a role table without a database, unless a store replaces it', async () => {
     const table = { ...BASIC, rolesTable: 'role_permissions' };
 
-    expect((await refusal(table))?.code).toBe('ROLE_STORE_MISSING');
-    expect(await refusal(table, secured, { roles: () => ({ permissionsOf: () => [] }) })).toBeUndefined();
+    expect((await startError(table))?.code).toBe('ROLE_STORE_MISSING');
+    expect(await startError(table, secured, { roles: () => ({ permissionsOf: () => [] }) })).toBeUndefined();
   });
 
   it('has a password instead of its hash', async () => {
-    const error = await refusal({ ...BASIC, users: { ada: { passwordHash: 'plain-secret' } } });
+    const error = await startError({ ...BASIC, users: { ada: { passwordHash: 'plain-secret' } } });
 
     expect(error?.code).toBe('PASSWORD_HASH_INVALID');
     expect(error?.message).not.toContain('plain-secret');

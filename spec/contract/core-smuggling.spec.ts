@@ -202,11 +202,11 @@ describe('Headers that other servers read as method, path or client', () => {
   it('set client, scheme and host behind server.proxy only, and must be well-formed', async () => {
     const configuration = { server: { proxy: true, connectors: [{ port: 0, scheme: 'http' }] } };
     const proxied = await serveApplication(ProbeApplication, {}, { configuration });
-    const told = await proxied.request('/about', { headers: PRETENDED });
+    const trusted = await proxied.request('/about', { headers: PRETENDED });
     const odd = await proxied.request('/about', { headers: { 'X-Forwarded-Host': 'evil.example/x?' } });
     await proxied.stop();
 
-    expect(told.body).toMatchObject({
+    expect(trusted.body).toMatchObject({
       method: 'GET',
       path: '/about',
       origin: 'https://evil.example',

@@ -195,8 +195,8 @@ describe('An invalid registration of an application', () => {
     const error = await shop.start().catch((error) => error);
 
     expect(error).toMatchObject({ code: 'SEVERAL_MISTAKES', name: 'SeveralMistakes' });
-    const told = new Set(error.mistakes.map(({ code }: StartError) => code));
-    expect([...told].sort()).toEqual([...new Set(several.map(([code]) => code))].sort());
+    const codes = new Set(error.mistakes.map(({ code }: StartError) => code));
+    expect([...codes].sort()).toEqual([...new Set(several.map(([code]) => code))].sort());
     expect(error.message.split('\n')).toHaveLength(error.mistakes.length + 1);
     expect(error.mistakes.length).toBeGreaterThanOrEqual(several.length - 1);
   });

@@ -150,11 +150,11 @@ describe('The representation in each media type', () => {
 /** The status and headers of the response to HEAD. */
 function headOf(url: string, headers: Record<string, string> = {}) {
   return new Promise((resolve, reject) => {
-    const asked = send(url, { method: 'HEAD', headers: { Accept: '*/*', ...headers } }, (response) => {
+    const headRequest = send(url, { method: 'HEAD', headers: { Accept: '*/*', ...headers } }, (response) => {
       response.resume();
-      const { statusCode: status, headers: told } = response;
-      response.once('end', () => resolve({ status, tag: told.etag, vary: told.vary }));
+      const { statusCode: status, headers: sent } = response;
+      response.once('end', () => resolve({ status, tag: sent.etag, vary: sent.vary }));
     });
-    asked.once('error', reject).end();
+    headRequest.once('error', reject).end();
   });
 }

@@ -29,7 +29,7 @@ async function create(path: string, body: unknown): Promise<{ readonly path: str
 const order = () => create('/orders', { code: `W-${++number}`, order_items: [{ sku: 'pen', quantity: 1 }] });
 
 /** Runs the writes in order, each with the ETag of the response to the one before. */
-async function inTurn(
+async function writeInOrder(
   path: string,
   start: ApiResponse,
   writes: readonly [string, string, unknown, number][],
@@ -54,7 +54,7 @@ describe('An action with If-Match', () => {
     const { path, created } = await create('/carts', { lines: [{ sku: 'pen', gifts: [{ text: 'a' }] }] });
     const [line] = created.body.lines;
 
-    await inTurn(path, created, [
+    await writeInOrder(path, created, [
       ['PUT', `/lines/${line.id}/add_to`, { quantity: 2 }, 200],
       ['PUT', `/lines/${line.id}/gifts/${line.gifts[0].id}/reword`, { text: 'b' }, 200],
       ['PUT', '/close', {}, 204],
@@ -83,7 +83,7 @@ describe('The ETag of a restore', () => {
     const { path, created } = await create('/drawers', { name: 'top', folders: [{ title: 'one' }] });
     const at = `/folders/${created.body.folders[0].id}`;
 
-    await inTurn(path, created, [
+    await writeInOrder(path, created, [
       ['DELETE', at, undefined, 204],
       ['PUT', `${at}/restore`, undefined, 200],
     ]);
@@ -106,7 +106,7 @@ describe('A single child', () => {
   it('is created, read, updated and deleted with ETags of its root', async () => {
     const { path, created } = await create('/bills', { code: `B-${++number}` });
 
-    await inTurn(path, created, [
+    await writeInOrder(path, created, [
       ['PUT', '/invoice', { number: `I-${number}` }, 201],
       ['PUT', '/invoice', { note: 'paid' }, 200],
       ['POST', '/invoice/lines', { text: 'one' }, 201],
@@ -151,7 +151,7 @@ describe('A link', () => {
     const { path, created } = await order();
     const tag = await create('/tags', { name: `t${++number}` });
 
-    await inTurn(path, created, [
+    await writeInOrder(path, created, [
       ['POST', '/tags', { id: tag.created.body.id }, 201],
       ['DELETE', `/tags/${tag.created.body.id}`, undefined, 204],
     ]);
@@ -216,9 +216,9 @@ describe('Prefer: preview with If-Match', () => {
       ['POST', `${path}/order_items`, { sku: 'ink', quantity: 1 }],
       ['DELETE', path, undefined],
     ] as const) {
-      const told = await request(method, at, body, matching(created, preview));
-      expect([method, told.status, told.body.status]).toEqual([method, 200, 412]);
-      expect(told.body.changes).toEqual([]);
+      const previewed = await request(method, at, body, matching(created, preview));
+      expect([method, previewed.status, previewed.body.status]).toEqual([method, 200, 412]);
+      expect(previewed.body.changes).toEqual([]);
     }
     const allowed = await request('PUT', path, { total: 9 }, matching(current, preview));
     expect(allowed.body).toMatchObject({ status: 200, changes: [{ path: 'total' }, { path: 'updated_at' }] });

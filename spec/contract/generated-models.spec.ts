@@ -112,8 +112,8 @@ describe('A table whose rows are deleted with those of one other', () => {
       packagesToScan: [relative(SUPPORT, join(OUT, 'trips'))],
       properties: { 'hbm2ddl.auto': 'validate' },
     });
-    const made = await trips.request('POST', '/trips', { title: 'North', legs: [{ place: 'Kiel' }] });
-    const legs = await trips.request('GET', `/trips/${made.body.id}/legs`);
+    const created = await trips.request('POST', '/trips', { title: 'North', legs: [{ place: 'Kiel' }] });
+    const legs = await trips.request('GET', `/trips/${created.body.id}/legs`);
     await trips.stop();
 
     expect(lines).toEqual([
@@ -122,7 +122,7 @@ describe('A table whose rows are deleted with those of one other', () => {
       'other/leg.ts  Leg, an aggregate root (legs)',
       'other/trip.ts  Trip, an aggregate root (trips)',
     ]);
-    expect(made.status).toBe(201);
+    expect(created.status).toBe(201);
     expect(legs.body).toMatchObject([{ place: 'Kiel' }]);
   });
 });

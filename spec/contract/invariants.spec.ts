@@ -29,7 +29,7 @@ const labelsOf = async (...texts: string[]) => {
 const path = (rest = '') => `/baskets/${basket.id}${rest}`;
 
 /** Sends a request that breaks an invariant, and checks that no row has changed. */
-async function refused(
+async function expectRejected(
   invariant: string,
   ...[method, place, body, headers]: Parameters<Served['request']>
 ): Promise<ApiResponse> {
@@ -42,16 +42,16 @@ async function refused(
 
 describe('An invariant is checked', () => {
   it('on a create of a root, with or without children', async () => {
-    await refused('named', 'POST', '/baskets', { name: 'forbidden' });
-    await refused('within-most', 'POST', '/baskets', {
+    await expectRejected('named', 'POST', '/baskets', { name: 'forbidden' });
+    await expectRejected('within-most', 'POST', '/baskets', {
       name: 'a',
       most: 3,
       entries: [{ quantity: 2 }, { quantity: 2 }],
     });
     const entries = [{ quantity: 2, portions: [{ size: 2 }, { size: 1 }] }];
-    await refused('portions-within-entries', 'POST', '/baskets', { name: 'a', entries });
-    await refused('cover-not-pink', 'POST', '/baskets', { name: 'a', cover: { colour: 'pink' } });
-    await refused('few-labels', 'POST', '/baskets', {
+    await expectRejected('portions-within-entries', 'POST', '/baskets', { name: 'a', entries });
+    await expectRejected('cover-not-pink', 'POST', '/baskets', { name: 'a', cover: { colour: 'pink' } });
+    await expectRejected('few-labels', 'POST', '/baskets', {
       name: 'a',
       labels: [1, 2, 3].map((rank) => ({ text: 'x', rank })),
     });
@@ -59,7 +59,7 @@ describe('An invariant is checked', () => {
   });
 
   it('on a create of several roots', async () => {
-    const { body } = await refused('named', 'POST', '/baskets', [{ name: 'a' }, { name: 'forbidden' }]);
+    const { body } = await expectRejected('named', 'POST', '/baskets', [{ name: 'a' }, { name: 'forbidden' }]);
 
     expect(body.invariants).toEqual([
       { invariant: 'named', message: 'A basket is not called "forbidden".', type: 'Basket' },
@@ -67,22 +67,24 @@ describe('An invariant is checked', () => {
   });
 
   it('on an update of a root, of several, and together with their children', async () => {
-    await refused('within-most', 'PUT', path(), { most: 8 });
-    await refused('within-most', 'PUT', path(), { entries: [{ id: entry.id, quantity: 6 }, { id: other.id }] });
-    await refused('within-most', 'PUT', path(), { entries: [{ id: entry.id }, { id: other.id }, { quantity: 2 }] });
+    await expectRejected('within-most', 'PUT', path(), { most: 8 });
+    await expectRejected('within-most', 'PUT', path(), { entries: [{ id: entry.id, quantity: 6 }, { id: other.id }] });
+    await expectRejected('within-most', 'PUT', path(), {
+      entries: [{ id: entry.id }, { id: other.id }, { quantity: 2 }],
+    });
     const portions = [{ size: 1 }];
-    await refused('portions-within-entries', 'PUT', path(), {
+    await expectRejected('portions-within-entries', 'PUT', path(), {
       entries: [{ id: entry.id, portions }, { id: other.id }],
     });
     const second = await Basket.create({ name: 'second' });
-    const { body } = await refused('within-most', 'PUT', `/baskets/${basket.id},${second.id}`, { most: 8 });
+    const { body } = await expectRejected('within-most', 'PUT', `/baskets/${basket.id},${second.id}`, { most: 8 });
     expect(body.invariants).toMatchObject([{ type: 'Basket', id: basket.id }]);
     expect((await request('PUT', path(), { most: 9 })).status).toBe(200);
   });
 
   it('on several roots, and all violations are reported', async () => {
     const second = await Basket.create({ name: 'second', most: 1 });
-    const { body } = await refused('within-most', 'PUT', `/baskets/${basket.id},${second.id}`, {
+    const { body } = await expectRejected('within-most', 'PUT', `/baskets/${basket.id},${second.id}`, {
       name: 'forbidden',
       most: 0,
     });
@@ -102,27 +104,29 @@ describe('An invariant is checked', () => {
 
 describe('The invariants of a root are checked', () => {
   it('on writes of children and grandchildren', async () => {
-    await refused('within-most', 'POST', path('/entries'), { quantity: 2 });
-    await refused('within-most', 'POST', path('/entries'), [{ quantity: 1 }, { quantity: 1 }]);
-    await refused('within-most', 'PUT', path(`/entries/${entry.id}`), { quantity: 6 });
-    await refused('within-most', 'PUT', path(`/entries/${entry.id},${other.id}`), { quantity: 6 });
-    await refused('portions-within-entries', 'PUT', path(`/entries/${entry.id}`), { quantity: 3 });
-    await refused('portions-within-entries', 'POST', path(`/entries/${entry.id}/portions`), { size: 1 });
+    await expectRejected('within-most', 'POST', path('/entries'), { quantity: 2 });
+    await expectRejected('within-most', 'POST', path('/entries'), [{ quantity: 1 }, { quantity: 1 }]);
+    await expectRejected('within-most', 'PUT', path(`/entries/${entry.id}`), { quantity: 6 });
+    await expectRejected('within-most', 'PUT', path(`/entries/${entry.id},${other.id}`), { quantity: 6 });
+    await expectRejected('portions-within-entries', 'PUT', path(`/entries/${entry.id}`), { quantity: 3 });
+    await expectRejected('portions-within-entries', 'POST', path(`/entries/${entry.id}/portions`), { size: 1 });
     const [portion] = await Portion.where({ entryId: entry.id });
-    await refused('portions-within-entries', 'PUT', path(`/entries/${entry.id}/portions/${portion!.id}`), { size: 5 });
+    await expectRejected('portions-within-entries', 'PUT', path(`/entries/${entry.id}/portions/${portion!.id}`), {
+      size: 5,
+    });
     expect((await request('POST', path(`/entries/${other.id}/portions`), { size: 5 })).status).toBe(201);
     expect((await request('POST', path('/entries'), { quantity: 1 })).status).toBe(201);
   });
 
   it('on a replaced collection', async () => {
-    await refused('within-most', 'PUT', path('/entries'), [{ quantity: 11 }]);
+    await expectRejected('within-most', 'PUT', path('/entries'), [{ quantity: 11 }]);
     expect((await request('PUT', path('/entries'), [{ quantity: 10 }])).status).toBe(200);
   });
 
   it('on a single child', async () => {
-    await refused('cover-not-pink', 'PUT', path('/cover'), { colour: 'pink' });
+    await expectRejected('cover-not-pink', 'PUT', path('/cover'), { colour: 'pink' });
     expect((await request('PUT', path('/cover'), { colour: 'blue' })).status).toBe(201);
-    await refused('cover-not-pink', 'PUT', path('/cover'), { colour: 'pink' });
+    await expectRejected('cover-not-pink', 'PUT', path('/cover'), { colour: 'pink' });
     expect(await Cover.count({ where: { basketId: basket.id } })).toBe(1);
   });
 
@@ -133,11 +137,11 @@ describe('The invariants of a root are checked', () => {
       path('/labels'),
       [a, b].map((id, rank) => ({ id, rank })),
     );
-    await refused('few-labels', 'POST', path('/labels'), { id: c, rank: 9 });
-    await refused('few-labels', 'PUT', path(), { labels: [{ id: c, rank: 9 }] });
-    await refused('few-labels', 'PUT', path(`/labels/${a}`), { rank: 1 });
-    await refused('few-labels', 'PUT', path(`/labels/${a}`), { text: 'bad' });
-    await refused('few-labels', 'PUT', `/labels/${a}`, { text: 'bad' });
+    await expectRejected('few-labels', 'POST', path('/labels'), { id: c, rank: 9 });
+    await expectRejected('few-labels', 'PUT', path(), { labels: [{ id: c, rank: 9 }] });
+    await expectRejected('few-labels', 'PUT', path(`/labels/${a}`), { rank: 1 });
+    await expectRejected('few-labels', 'PUT', path(`/labels/${a}`), { text: 'bad' });
+    await expectRejected('few-labels', 'PUT', `/labels/${a}`, { text: 'bad' });
     expect((await request('DELETE', path(`/labels/${a}`))).status).toBe(204);
     expect((await request('POST', path('/labels'), { id: c, rank: 9 })).status).toBe(201);
   });
@@ -145,15 +149,15 @@ describe('The invariants of a root are checked', () => {
   it('on an unlink', async () => {
     const { id } = (await request('POST', '/baskets', { name: 'labelled', labels: [{ text: 'a' }] })).body;
     const [label] = (await request('GET', `/baskets/${id}/labels`)).body;
-    await refused('last-label', 'DELETE', `/baskets/${id}/labels/${label.id}`);
+    await expectRejected('last-label', 'DELETE', `/baskets/${id}/labels/${label.id}`);
   });
 
   it('on a delete of children', async () => {
     await request('PUT', path(), { name: 'full' });
-    await refused('last-entry', 'DELETE', path(`/entries/${entry.id},${other.id}`));
+    await expectRejected('last-entry', 'DELETE', path(`/entries/${entry.id},${other.id}`));
     expect((await request('DELETE', path(`/entries/${other.id}`))).status).toBe(204);
-    await refused('last-entry', 'DELETE', path(`/entries/${entry.id}`));
-    await refused('last-entry', 'PUT', path('/entries'), []);
+    await expectRejected('last-entry', 'DELETE', path(`/entries/${entry.id}`));
+    await expectRejected('last-entry', 'PUT', path('/entries'), []);
     expect((await request('DELETE', path())).status).toBe(204);
   });
 
@@ -169,15 +173,15 @@ describe('The invariants of a root are checked', () => {
   it('on a restore', async () => {
     expect((await request('DELETE', path(`/entries/${other.id}`))).status).toBe(204);
     expect((await request('PUT', path(`/entries/${entry.id}`), { quantity: 6 })).status).toBe(200);
-    await refused('within-most', 'PUT', path(`/entries/${other.id}/restore`));
+    await expectRejected('within-most', 'PUT', path(`/entries/${other.id}/restore`));
     expect((await request('DELETE', path())).status).toBe(204);
     await Basket.update({ name: 'forbidden' }, { where: { id: basket.id }, paranoid: false });
-    await refused('named', 'PUT', path('/restore'));
+    await expectRejected('named', 'PUT', path('/restore'));
   });
 
   it('on the changes of an action', async () => {
-    await refused('within-most', 'PUT', path('/grow'), { by: 1 });
-    await refused('within-most', 'PUT', path(`/entries/${entry.id}/fill`), { to: 6 });
+    await expectRejected('within-most', 'PUT', path('/grow'), { by: 1 });
+    await expectRejected('within-most', 'PUT', path(`/entries/${entry.id}/fill`), { to: 6 });
     expect((await request('PUT', path(`/entries/${entry.id}/fill`), { to: 5 })).status).toBe(204);
   });
 });

@@ -82,7 +82,7 @@ async function raised(...[method, path, body]: Parameters<Served['request']>): P
   return [(await versionOf(crew)) - before[0], (await versionOf(sailor)) - before[1]];
 }
 
-async function refused(...[method, path, body]: Parameters<Served['request']>): Promise<ApiResponse> {
+async function expectRejected(...[method, path, body]: Parameters<Served['request']>): Promise<ApiResponse> {
   const before = [await versionOf(crew), await Berth.count()];
   const response = await api.request(method, path, body);
   expect(response.status).toBe(422);
@@ -119,18 +119,18 @@ describe('A link between two roots', () => {
   it('checks the invariants of the root on the other side', async () => {
     await api.request('POST', `${crew}/sailors`, { name: 'Bob' });
 
-    const { body } = await refused('POST', `${sailor}/crews`, { id });
-    await refused('POST', '/sailors', { name: 'Eve', crews: [{ id }] });
-    await refused('PUT', sailor, { crews: [{ id }] });
-    await refused('PUT', `${sailor}/crews`, [{ id }]);
+    const { body } = await expectRejected('POST', `${sailor}/crews`, { id });
+    await expectRejected('POST', '/sailors', { name: 'Eve', crews: [{ id }] });
+    await expectRejected('PUT', sailor, { crews: [{ id }] });
+    await expectRejected('PUT', `${sailor}/crews`, [{ id }]);
     expect(body.invariants).toEqual([
       { invariant: 'has-seats', message: 'There are more sailors than seats.', type: 'Crew', id },
     ]);
     await api.request('PUT', crew, { seats: 2 });
     const [{ id: bob }] = (await api.request('GET', `${crew}/sailors`)).body;
-    await refused('DELETE', `/sailors/${bob}/crews/${id}`);
-    await refused('PUT', `/sailors/${bob}`, { crews: [] });
-    await refused('PUT', `/sailors/${bob}/crews`, []);
+    await expectRejected('DELETE', `/sailors/${bob}/crews/${id}`);
+    await expectRejected('PUT', `/sailors/${bob}`, { crews: [] });
+    await expectRejected('PUT', `/sailors/${bob}/crews`, []);
   });
 
   it('is made from both sides concurrently without an error', async () => {

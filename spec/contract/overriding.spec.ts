@@ -78,7 +78,7 @@ class TagResource {
   constructor(private readonly maker = 'nobody') {}
 
   createTag(): object {
-    return { made: this.maker };
+    return { created: this.maker };
   }
 }
 
@@ -162,10 +162,10 @@ describe('@Resource', () => {
   });
 
   it('accepts an instance of a plain class, and the configuration of its resource', async () => {
-    const made = await request('POST', '/tags', { name: 'red' });
+    const created = await request('POST', '/tags', { name: 'red' });
     const tooLarge = await request('POST', '/tags', { name: 'x'.repeat(64) });
 
-    expect(made).toMatchObject({ status: 200, body: { made: 'by hand' } });
+    expect(created).toMatchObject({ status: 200, body: { created: 'by hand' } });
     expect(tooLarge.status).toBe(413);
   });
 });

@@ -134,7 +134,7 @@ describe('The reads of a class with @Scope', () => {
 describe('The writes of a class with @Scope', () => {
   const OUTSIDE = /outside the rows that you have access to/;
 
-  async function refused(response: Promise<ApiResponse>, entity: string, status = 403): Promise<void> {
+  async function expectForbidden(response: Promise<ApiResponse>, entity: string, status = 403): Promise<void> {
     const before = await stored();
     const { status: given, body } = await response;
     expect({ status: given, detail: body.detail }).toEqual({ status, detail: expect.stringMatching(OUTSIDE) });
@@ -145,21 +145,21 @@ describe('The writes of a class with @Scope', () => {
 
   it('create rows in scope only', async () => {
     expect((await red('POST', '/orders', { note: 'new', tenant: 'red' })).status).toBe(201);
-    await refused(red('POST', '/orders', { note: 'new', tenant: 'blue' }), 'Order');
-    await refused(
+    await expectForbidden(red('POST', '/orders', { note: 'new', tenant: 'blue' }), 'Order');
+    await expectForbidden(
       red('POST', '/orders', [
         { note: 'new', tenant: 'red' },
         { note: 'new', tenant: 'blue' },
       ]),
       'Order',
     );
-    await refused(red('POST', '/clients/101/orders', { note: 'new', tenant: 'blue' }), 'Order');
-    await refused(
+    await expectForbidden(red('POST', '/clients/101/orders', { note: 'new', tenant: 'blue' }), 'Order');
+    await expectForbidden(
       red('POST', '/clients', { name: 'R', tenant: 'red', orders: [{ note: 'new', tenant: 'blue' }] }),
       'Order',
     );
-    await refused(red('POST', '/orders/102/labels', { text: 'new', tenant: 'blue' }), 'Label');
-    await refused(shop.request('POST', '/orders', { note: 'new', tenant: 'red' }), 'Order');
+    await expectForbidden(red('POST', '/orders/102/labels', { text: 'new', tenant: 'blue' }), 'Label');
+    await expectForbidden(shop.request('POST', '/orders', { note: 'new', tenant: 'red' }), 'Order');
   });
 
   it('create a root that is in scope after its children are created', async () => {
@@ -167,37 +167,37 @@ describe('The writes of a class with @Scope', () => {
 
     expect(response.status).toBe(201);
     expect(response.body.items).toMatchObject([{ sku: 'KIT-9' }]);
-    await refused(packer('POST', '/orders', { note: 'new', tenant: 'any', items: [{ sku: 'PEN' }] }), 'Order');
-    await refused(packer('POST', '/orders', { note: 'new', tenant: 'any' }), 'Order');
+    await expectForbidden(packer('POST', '/orders', { note: 'new', tenant: 'any', items: [{ sku: 'PEN' }] }), 'Order');
+    await expectForbidden(packer('POST', '/orders', { note: 'new', tenant: 'any' }), 'Order');
   });
 
   it('update rows in scope, and move none out: by PUT and PATCH, below a root, by several ids and by an action', async () => {
     expect((await red('PUT', '/orders/102', { tenant: 'shared' })).status).toBe(200);
-    await refused(red('PUT', '/orders/102', { tenant: 'blue' }), 'Order');
-    await refused(
+    await expectForbidden(red('PUT', '/orders/102', { tenant: 'blue' }), 'Order');
+    await expectForbidden(
       red('PATCH', '/orders/102', { tenant: 'blue' }, { 'Content-Type': 'application/merge-patch+json' }),
       'Order',
     );
-    await refused(red('PUT', '/orders/102,103', { tenant: 'blue' }), 'Order');
-    await refused(red('PUT', '/clients/101/orders/102', { tenant: 'blue' }), 'Order');
-    await refused(red('PUT', '/clients/101', { orders: [{ id: 102, tenant: 'blue' }] }), 'Order');
-    await refused(red('PUT', '/clients/101', { orders: [{ note: 'new', tenant: 'blue' }] }), 'Order');
-    await refused(red('PUT', '/orders/102', { labels: [{ id: 121, tenant: 'blue' }] }), 'Label');
-    await refused(red('PUT', '/orders/102', { labels: [{ text: 'new', tenant: 'blue' }] }), 'Label');
-    await refused(red('POST', '/orders/102/labels', { id: 122, tenant: 'blue' }), 'Label');
-    await refused(red('PUT', '/orders/102/give', { tenant: 'blue' }), 'Order');
+    await expectForbidden(red('PUT', '/orders/102,103', { tenant: 'blue' }), 'Order');
+    await expectForbidden(red('PUT', '/clients/101/orders/102', { tenant: 'blue' }), 'Order');
+    await expectForbidden(red('PUT', '/clients/101', { orders: [{ id: 102, tenant: 'blue' }] }), 'Order');
+    await expectForbidden(red('PUT', '/clients/101', { orders: [{ note: 'new', tenant: 'blue' }] }), 'Order');
+    await expectForbidden(red('PUT', '/orders/102', { labels: [{ id: 121, tenant: 'blue' }] }), 'Label');
+    await expectForbidden(red('PUT', '/orders/102', { labels: [{ text: 'new', tenant: 'blue' }] }), 'Label');
+    await expectForbidden(red('POST', '/orders/102/labels', { id: 122, tenant: 'blue' }), 'Label');
+    await expectForbidden(red('PUT', '/orders/102/give', { tenant: 'blue' }), 'Order');
     expect((await red('PUT', '/orders/102/give', { tenant: 'red' })).status).toBe(204);
   });
 
   it('reject changes of children that move their root out of scope', async () => {
     await Claim.destroy({ where: {} });
-    await refused(packer('PUT', '/orders/102', { items: [{ id: 131, sku: 'PEN' }] }), 'Order');
-    await refused(packer('PUT', '/orders/102/items/131', { sku: 'PEN' }), 'Order');
-    await refused(packer('PUT', '/orders/102/items/131/resku', { sku: 'PEN' }), 'Order');
-    await refused(packer('DELETE', '/orders/102/items/131'), 'Order');
+    await expectForbidden(packer('PUT', '/orders/102', { items: [{ id: 131, sku: 'PEN' }] }), 'Order');
+    await expectForbidden(packer('PUT', '/orders/102/items/131', { sku: 'PEN' }), 'Order');
+    await expectForbidden(packer('PUT', '/orders/102/items/131/resku', { sku: 'PEN' }), 'Order');
+    await expectForbidden(packer('DELETE', '/orders/102/items/131'), 'Order');
     await Client.create({ id: 302, name: 'Pool', tenant: 'shared' });
     await Order.update({ clientId: 302 }, { where: { id: 102 } });
-    await refused(packer('DELETE', '/clients/302/orders/102/items/131'), 'Order');
+    await expectForbidden(packer('DELETE', '/clients/302/orders/102/items/131'), 'Order');
     expect((await packer('PUT', '/orders/102/items/131', { sku: 'KIT-8' })).status).toBe(200);
     expect((await packer('POST', '/orders/102/items', { sku: 'PEN' })).status).toBe(201);
   });
@@ -241,7 +241,7 @@ describe('The writes of a class with @Scope', () => {
   });
 
   it('reject changes of an action to rows out of scope', async () => {
-    await refused(as('auditor')('PUT', '/orders/202/resku_all', { sku: 'x' }), 'Item');
+    await expectForbidden(as('auditor')('PUT', '/orders/202/resku_all', { sku: 'x' }), 'Item');
     expect((await as('auditor')('PUT', '/orders/102/resku_all', { sku: 'x' })).status).toBe(204);
   });
 

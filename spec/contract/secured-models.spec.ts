@@ -122,7 +122,7 @@ class ModelApplication extends Application {}
 const start = async (types: readonly unknown[], settings: Record<string, unknown>, options: ServeOptions = {}) => {
   served = await serve(types, { Class: ModelApplication, settings: { security: settings }, ...options });
 };
-const refusal = async (types: readonly unknown[], settings: Record<string, unknown>) => {
+const codeOfStart = async (types: readonly unknown[], settings: Record<string, unknown>) => {
   const error = await start(types, settings).then(
     () => served.stop(),
     (reason: Error & { code?: string }) => reason,
@@ -132,19 +132,19 @@ const refusal = async (types: readonly unknown[], settings: Record<string, unkno
 
 describe('A domain model with @Secure or @Public', () => {
   it('does not start with @Secure when no authenticator is configured', async () => {
-    expect(await refusal([Poster], {})).toBe('AUTHENTICATOR_MISSING');
-    expect(await refusal([Poster], security)).toBeUndefined();
+    expect(await codeOfStart([Poster], {})).toBe('AUTHENTICATOR_MISSING');
+    expect(await codeOfStart([Poster], security)).toBeUndefined();
   });
 
   it('does not start with an annotation for a method that has no route there', async () => {
-    expect(await refusal([IdleAction], security)).toBe('SECURE_METHOD_IDLE');
-    expect(await refusal([IdleColumn], security)).toBe('SECURE_METHOD_IDLE');
+    expect(await codeOfStart([IdleAction], security)).toBe('SECURE_METHOD_IDLE');
+    expect(await codeOfStart([IdleColumn], security)).toBe('SECURE_METHOD_IDLE');
   });
 
   it('does not start in strict mode with a write route without an annotation', async () => {
-    expect(await refusal([Poster], { ...security, strict: true })).toBeUndefined();
-    expect(await refusal([Visitor], { ...security, strict: true })).toBe('ROUTES_UNPROTECTED');
-    expect(await refusal([Visitor], security)).toBeUndefined();
+    expect(await codeOfStart([Poster], { ...security, strict: true })).toBeUndefined();
+    expect(await codeOfStart([Visitor], { ...security, strict: true })).toBe('ROUTES_UNPROTECTED');
+    expect(await codeOfStart([Visitor], security)).toBeUndefined();
   });
 
   it.each<[string, readonly unknown[], string]>([
@@ -177,11 +177,11 @@ describe('A domain model with @Secure or @Public', () => {
     expect(warned).toEqual([
       'These routes write without a permission: PUT /visitors/{id}, PATCH /visitors/{id}, DELETE /visitors/{id}, POST /guests/{guest_id}/visits. Mark them @Secure, or @Public if that is intended; with security.strict: true they stop the start.',
     ]);
-    expect(await refusal([Poster, Guest, Visit, Wish], { ...security, strict: true })).toBe('ROUTES_UNPROTECTED');
+    expect(await codeOfStart([Poster, Guest, Visit, Wish], { ...security, strict: true })).toBe('ROUTES_UNPROTECTED');
   });
 
   it('does not start with a public route that requires a permission', async () => {
-    expect(await refusal([Contradiction], security)).toBe('SECURED_AND_PUBLIC');
+    expect(await codeOfStart([Contradiction], security)).toBe('SECURED_AND_PUBLIC');
   });
 
   it('is public for the annotated method only when every other request requires credentials', async () => {
