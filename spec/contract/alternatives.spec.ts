@@ -215,8 +215,8 @@ describe('GET /<resource>?or=(<name>:<value>,…)', () => {
     ['(sort:x)', 'or names "sort"'],
     ['(status[is]:open)', 'Unknown operator "is" of status[is]'],
     ['(title[:x)', 'or names "title["'],
-    ['(status:new)', 'In or, status is compared with a choice'],
-    ['(price:x)', 'In or, price is compared with a decimal'],
+    ['(status:new)', 'In or, status has the value "new", which must be one of'],
+    ['(price:x)', 'In or, price has the value "x", which must be a decimal number'],
     ['(is_draft[gt]:true)', 'true and false have no order'],
     [`(${Array.from({ length: 101 }, () => 'title:a').join()})`, 'at most 100 values'],
   ])('responds 400 that names the invalid part: or=%s', async (or, detail) => {

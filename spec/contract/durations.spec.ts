@@ -279,8 +279,8 @@ describe('A search for durations', () => {
   });
 
   it.each([
-    ['length=3600', 'length is compared with a duration, and "3600" must be a duration such as PT1H30M.'],
-    ['length[gt]=PT0.5S', 'length[gt] is compared with a duration, and "PT0.5S" must not have fractions of a second.'],
+    ['length=3600', 'length has the value "3600", which must be a duration such as PT1H30M.'],
+    ['length[gt]=PT0.5S', 'length[gt] has the value "PT0.5S", which must not have fractions of a second.'],
     ['length[like]=PT*', 'length[like] is not supported: like is for text, and the type of the field is duration.'],
   ])('rejects %s', async (query, detail) => {
     const { status, body } = await request('GET', `/talks?${query}`);

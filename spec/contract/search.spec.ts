@@ -250,24 +250,24 @@ describe('GET /<resource>?sort=', () => {
 
 describe('An invalid query', () => {
   it.each([
-    ['price[gte]=abc', 'price[gte] is compared with a decimal, and "abc" must be a decimal number'],
-    ['price=1.005', 'price is compared with a decimal, and "1.005" must be'],
-    ['copies=1e3', 'copies is compared with a whole number, and "1e3"'],
-    ['copies=99999999999999999999', 'copies is compared with a whole number, and "99999999999999999999"'],
-    ['loudness=0x1', 'loudness is compared with a float'],
-    ['is_live=1', 'is_live is compared with a boolean, and "1" must be true or false'],
+    ['price[gte]=abc', 'price[gte] has the value "abc", which must be a decimal number'],
+    ['price=1.005', 'price has the value "1.005", which must be'],
+    ['copies=1e3', 'copies has the value "1e3", which must be a whole number'],
+    ['copies=99999999999999999999', 'copies has the value "99999999999999999999", which must be a whole number'],
+    ['loudness=0x1', 'loudness has the value "0x1", which must be a number'],
+    ['is_live=1', 'is_live has the value "1", which must be true or false'],
     ['is_live[gt]=false', 'is_live[gt] is not supported: true and false have no order'],
-    ['released_on=2026-02-30', 'released_on is compared with a date, and "2026-02-30"'],
-    ['recorded_at=2026-01-31', 'recorded_at is compared with a date and time'],
-    ['genre=polka', 'genre is compared with a choice, and "polka" must be one of rock, jazz, blues'],
+    ['released_on=2026-02-30', 'released_on has the value "2026-02-30", which must be a date'],
+    ['recorded_at=2026-01-31', 'recorded_at has the value "2026-01-31", which must be a date and time'],
+    ['genre=polka', 'genre has the value "polka", which must be one of rock, jazz, blues'],
     ['genre[null]=yes', 'genre[null] takes true or false'],
     ['price[like]=1*', 'price[like] is not supported: like is for text, and the type of the field is decimal'],
     [
       'title[is]=A',
       'Unknown operator "is" of title[is]. Known operators: ne, in, nin, gt, gte, lt, lte, like, match, null',
     ],
-    ['price[in]=1,,2', 'price[in] is compared with a decimal, and "" must be'],
-    ['tracks.seconds=x', 'tracks.seconds is compared with a whole number'],
+    ['price[in]=1,,2', 'price[in] has the value "", which must be'],
+    ['tracks.seconds=x', 'tracks.seconds has the value "x", which must be a whole number'],
     ['title=%00', 'must not hold the character U+0000'],
   ])('responds 400 with parameter, value and type: %s', async (query, detail) => {
     const { status, body } = await get(`/albums?${query}`);

@@ -15,29 +15,15 @@ const PARSERS: { readonly [K in FieldType['kind']]?: Parse } = {
 
 const asText: Parse = (text) => text;
 
-/** The types whose name in messages is not that of their kind. */
-const TYPE_NAMES: { readonly [K in FieldType['kind']]?: string } = {
-  string: 'text',
-  integer: 'whole number',
-  datetime: 'date and time',
-  time: 'time of day',
-  enum: 'choice',
-  uuid: 'UUID',
-};
-
 /**
  * Reads the value of a search parameter as the type of its column.
  *
- * @throws BadRequestException that names parameter, value and type
+ * @throws BadRequestException that names parameter and value
  */
 export function readValue(parameter: string, { type }: FieldMetadata, text: string): unknown {
   const reading = readText(type, text);
   if ('value' in reading) return reading.value;
-  const typeName = TYPE_NAMES[type.kind] ?? type.kind;
-  throw invalidParameter(
-    parameter,
-    `${parameter} is compared with a ${typeName}, and ${quoted(text)} ${reading.problem}.`,
-  );
+  throw invalidParameter(parameter, `${parameter} has the value ${quoted(text)}, which ${reading.problem}.`);
 }
 
 function readText(type: FieldType, text: string): Reading {

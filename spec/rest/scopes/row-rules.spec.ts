@@ -85,7 +85,7 @@ describe('the result of a @Scope rule', () => {
     ],
     ['an unknown path', () => ({ 'owner.name': 'kim' }), /names "owner.name"/],
     ['an unknown operator', () => ({ 'owner[is]': 'kim' }), /operator "is"/],
-    ['a value of the wrong type', () => ({ rank: 'high' }), /rank is compared with a whole number/],
+    ['a value of the wrong type', () => ({ rank: 'high' }), /rank has the value "high", which must be a whole number/],
     ['an undefined value', () => ({ owner: undefined }), /compares "owner" with undefined/],
     ['a null value', () => ({ owner: null }), /compares "owner" with null/],
     ['not a number', () => ({ rank: Number.NaN }), /compares "rank" with NaN/],

@@ -62,7 +62,7 @@ describe('SearchReader', () => {
   it('truncates a long value in messages', () => {
     const long = 'x'.repeat(5000);
 
-    expect(() => reader.list({ status: [long] }, ACCESS)).toThrow(`"${'x'.repeat(100)}…" must be one of`);
+    expect(() => reader.list({ status: [long] }, ACCESS)).toThrow(`"${'x'.repeat(100)}…", which must be one of`);
     expect(() => reader.list({ 'order_items.sku[like]': [long] }, ACCESS)).toThrow(
       'a pattern has at most 1000 characters',
     );
