@@ -6,15 +6,15 @@ import { carts } from '../../spec/support/domain/carts';
 import { drawers } from '../../spec/support/domain/drawers';
 import { fleet } from '../../spec/support/domain/fleet';
 import { music } from '../../spec/support/domain/music';
-import { oddities } from '../../spec/support/domain/oddities';
 import { papers } from '../../spec/support/domain/papers';
 import { press } from '../../spec/support/domain/press';
 import { shop } from '../../spec/support/domain/shop';
+import { unusualModels } from '../../spec/support/domain/unusual-models';
 import { workshop } from '../../spec/support/domain/workshop';
 
 export const DOMAIN = [
   ...shop,
-  ...oddities,
+  ...unusualModels,
   ...music,
   ...carts,
   ...fleet,

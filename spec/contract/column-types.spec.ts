@@ -1,4 +1,4 @@
-import { oddities } from '../support/domain/oddities';
+import { unusualModels } from '../support/domain/unusual-models';
 import { errorFieldsOf } from '../support/response-parts';
 import { type ApiResponse, type Served, serve } from '../support/serve-shop';
 
@@ -7,7 +7,7 @@ let served: Served;
 beforeAll(async () => {
   // SQLite has no unsigned columns, of which Sequelize warns. The framework checks their limits.
   jest.spyOn(console, 'warn').mockImplementation();
-  served = await serve(oddities);
+  served = await serve(unusualModels);
 });
 afterAll(async () => {
   await served.stop();

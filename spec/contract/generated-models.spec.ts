@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { runCommand } from '../../lib/cli/run-command';
-import { tradingSchema } from '../support/foreign/trading-schema';
+import { tradingSchema } from '../support/legacy/trading-schema';
 import { prepare, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 

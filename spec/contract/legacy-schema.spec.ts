@@ -1,7 +1,7 @@
 import { Column, DataType, Model, PrimaryKey, Table } from 'sequelize-typescript';
 import { AggregateRoot } from '../../lib/metadata';
-import { Customer, Order, trading } from '../support/foreign/trading';
-import { tradingSchema } from '../support/foreign/trading-schema';
+import { Customer, Order, trading } from '../support/legacy/trading';
+import { tradingSchema } from '../support/legacy/trading-schema';
 import { type ApiResponse, prepare, type Served, serve } from '../support/serve-shop';
 import { createTestDatabase, dialect, type TestDatabase } from '../support/test-database';
 

@@ -4,9 +4,9 @@ import { billing } from '../support/domain/billing';
 import { gallery } from '../support/domain/gallery';
 import { library } from '../support/domain/library';
 import { music } from '../support/domain/music';
-import { oddities } from '../support/domain/oddities';
 import { ruled } from '../support/domain/ruled';
 import { shop } from '../support/domain/shop';
+import { unusualModels } from '../support/domain/unusual-models';
 import { inspectedSource } from '../support/inspected';
 import { numbersFrom } from '../support/random-map';
 import { RandomPayloads, textOf } from '../support/random-payloads';
@@ -18,7 +18,7 @@ const ATTEMPTS = 150;
 const ENOUGH = 12;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-const domains = { billing, shop, ruled, oddities, library, music, gallery };
+const domains = { billing, shop, ruled, unusualModels, library, music, gallery };
 
 beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
 afterAll(() => jest.restoreAllMocks());

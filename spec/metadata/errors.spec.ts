@@ -105,8 +105,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareEntityKey(Order, 'sku');
       registry.declareLarge(Order, 'sku', {});
     },
-    message:
-      'Order.sku is a large value and cannot be a key: use another column as the key, or remove @Large.',
+    message: 'Order.sku is a large value and cannot be a key: use another column as the key, or remove @Large.',
   },
   LARGE_MEDIA_TYPE: {
     make: (registry) => registry.declareLarge(Order, 'notes', { mediaType: 'png' }),
@@ -286,7 +285,8 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
       registry.declareEntityKey(Order, 'code');
       registry.declareAccess(Order, 'code', 'hidden');
     },
-    message: 'Order.code is marked @EntityKey and is hidden from responses, but it is part of every path: remove one of the marks.',
+    message:
+      'Order.code is marked @EntityKey and is hidden from responses, but it is part of every path: remove one of the marks.',
   },
   ENTITY_KEY_NOT_UNIQUE: {
     make: (registry) => registry.declareEntityKey(Order, 'notes'),
@@ -301,8 +301,7 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   },
   DURATION_ON_KEY: {
     make: (registry) => registry.declareDuration(OrderItem, 'id', 'seconds'),
-    message:
-      'OrderItem.id is marked @Duration but is a key, or set by the framework: put the mark on another column.',
+    message: 'OrderItem.id is marked @Duration but is a key, or set by the framework: put the mark on another column.',
   },
   DURATION_PARAMETER: {
     make: (registry) => {
@@ -436,7 +435,8 @@ const MISTAKES: Record<MetadataErrorCode, Mistake> = {
   },
   ONE_WITHOUT_ASSOCIATION: {
     make: (registry) => registry.declareOne(Order, 'orderItems', {}),
-    message: 'Order.orderItems is marked @One but is not a @HasOne: write @Collection in its place, or remove the mark.',
+    message:
+      'Order.orderItems is marked @One but is not a @HasOne: write @Collection in its place, or remove the mark.',
   },
   PRIMARY_KEY_COMPOSITE: {
     make: (_, reader) => {

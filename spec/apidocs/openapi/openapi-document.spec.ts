@@ -9,10 +9,10 @@ import { CLUB } from '../../support/domain/club';
 import { gallery } from '../../support/domain/gallery';
 import { library } from '../../support/domain/library';
 import { music } from '../../support/domain/music';
-import { oddities } from '../../support/domain/oddities';
 import { ruled } from '../../support/domain/ruled';
 import { shop } from '../../support/domain/shop';
 import { university } from '../../support/domain/university';
+import { unusualModels } from '../../support/domain/unusual-models';
 import { inspectedSource } from '../../support/inspected';
 import { inspectedDocument } from '../../support/inspected-document';
 import { type Complaints, complaintsAbout } from '../../support/openapi-tools';
@@ -31,7 +31,7 @@ const NO_COMPLAINTS: Complaints = {
   'openapi-typescript': [],
 };
 
-const domains = { shop, carts, ruled, oddities, library, music, gallery, club: CLUB };
+const domains = { shop, carts, ruled, unusualModels, library, music, gallery, club: CLUB };
 
 describe.each(Object.entries(domains))('The OpenAPI document of the %s', (_, types) => {
   it('has examples that match their schemas', async () => {

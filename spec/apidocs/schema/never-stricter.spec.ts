@@ -19,9 +19,9 @@ import { CLUB } from '../../support/domain/club';
 import { gallery } from '../../support/domain/gallery';
 import { library } from '../../support/domain/library';
 import { music } from '../../support/domain/music';
-import { oddities } from '../../support/domain/oddities';
 import { ruled } from '../../support/domain/ruled';
 import { shop } from '../../support/domain/shop';
+import { unusualModels } from '../../support/domain/unusual-models';
 import { inspectedSource } from '../../support/inspected';
 import { numbersFrom } from '../../support/random-map';
 import { RandomPayloads, textOf } from '../../support/random-payloads';
@@ -38,7 +38,7 @@ const MAX_ITEMS = 1000;
 const json = new JsonSerializer();
 const ACCESS = openAccess();
 
-const domains = { billing, shop, ruled, oddities, library, music, gallery, club: CLUB };
+const domains = { billing, shop, ruled, unusualModels, library, music, gallery, club: CLUB };
 
 beforeAll(() => jest.spyOn(console, 'warn').mockImplementation());
 afterAll(() => jest.restoreAllMocks());

@@ -365,7 +365,7 @@ export class Analysis extends BaseDomain {
   declare tinyText: string | null;
 }
 
-export const oddities = [
+export const unusualModels = [
   Membership,
   Person,
   Group,
