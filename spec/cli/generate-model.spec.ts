@@ -18,7 +18,7 @@ const textOf = (path: string) => readFileSync(join(project, path), 'utf8');
 const generate = (...words: string[]) => koaggregateIn(project, 'generate-model', ...words);
 
 describe('koaggregate generate-model', () => {
-  it('writes a root with its fields and its spec, by the spellings of the specification, too', async () => {
+  it('writes an aggregate root with its fields and spec, also with single-dash options', async () => {
     const { code, out, err } = await generate(
       'shopping-cart',
       '-aggregateRoot',
@@ -63,7 +63,7 @@ export class ShoppingCart extends BaseDomain {
 `);
   });
 
-  it('writes a child, and its collection into the class that it belongs to', async () => {
+  it('writes a child, and adds its collection to the parent class', async () => {
     await generate('Order', '--aggregate-root', '--fields', 'code:string(20):required');
 
     const { out } = await generate('OrderItem', '--belongs-to', 'Order:items', '--fields', 'quantity:integer:required');
@@ -94,7 +94,7 @@ export class Order extends BaseDomain {
     expect(textOf('spec/domain/order-item.spec.ts')).toContain("describe('/orders/{order_id}/items', () => {");
   });
 
-  it('leaves a project that compiles and whose tests pass, with children of children and references', async () => {
+  it('writes classes of all kinds that compile and whose specs pass', async () => {
     const keyed = 'code:string(20):key:searchable,placed:date:searchable';
     await generate('Order', '--aggregate-root', '--fields', keyed);
     const twice = ['--belongs-to', 'Order', '--belongs-to', 'Product'];
@@ -116,7 +116,7 @@ export class Order extends BaseDomain {
     expect(tested.err).toContain('Test Suites: 6 passed, 6 total');
   });
 
-  it('imports with extensions in a project of ES modules, which compiles', async () => {
+  it('imports with extensions in an ESM project, which compiles', async () => {
     await koaggregateIn(folder, 'new', 'shop', '--esm', '--force');
     await generate('Review', '--belongs-to', 'Product', '--fields', 'text');
 
@@ -125,8 +125,10 @@ export class Order extends BaseDomain {
     expect(textOf('src/domain/product.ts')).toContain("import { Review } from './review.js';");
     expect(checked).toEqual({ code: 0, out: '', err: '' });
   });
+});
 
-  it('prints what is to be added where a class cannot be changed safely', async () => {
+describe('koaggregate generate-model, where files exist,', () => {
+  it('prints the lines to add if a class cannot be changed safely', async () => {
     const file = join(project, 'src/domain/product.ts');
     writeFileSync(file, textOf('src/domain/product.ts').replace(/\n\}\n$/, '\n\n  declare reviews: string;\n}\n'));
     const before = textOf('src/domain/product.ts');
@@ -140,22 +142,24 @@ export class Order extends BaseDomain {
     expect(textOf('src/domain/product.ts')).toBe(before);
   });
 
-  it('writes over nothing without --force, and changes no other file then', async () => {
+  it('overwrites files only with --force, and otherwise changes nothing', async () => {
     await generate('Order', '--aggregate-root');
     const before = textOf('src/domain/product.ts');
 
-    const refused = await generate('Order', '--belongs-to', 'Product');
+    const rejected = await generate('Order', '--belongs-to', 'Product');
     const forced = await generate('Order', '--aggregate-root', '--force', '--fields', 'code');
 
-    expect([refused.code, forced.code]).toEqual([1, 0]);
-    expect(refused.err).toContain(
+    expect([rejected.code, forced.code]).toEqual([1, 0]);
+    expect(rejected.err).toContain(
       'src/domain/order.ts, spec/domain/order.spec.ts already exist. Nothing was written; use --force to overwrite.',
     );
     expect(textOf('src/domain/product.ts')).toBe(before);
     expect(textOf('src/domain/order.ts')).toContain('declare code: string | null;');
   });
+});
 
-  it('writes no spec of a class that no route leads to, and says so', async () => {
+describe('koaggregate generate-model with unusual arguments', () => {
+  it('writes no spec for a class without routes, and says so', async () => {
     const { out, err } = await generate('Note', '--fields', 'text');
 
     expect(out).toBe('src/domain/note.ts');
@@ -165,48 +169,52 @@ export class Order extends BaseDomain {
   });
 
   it.each([
-    ['a name', ['2nd'], '"2nd" is not a class name: use letters and digits, as in CartItem.'],
-    ['a name that is taken', ['Date'], 'The class name "Date" is taken by JavaScript or by an import'],
-    ['a type', ['Order', '--fields', 'n:strin'], 'The field "n" has the unknown type "strin". Known types: string, '],
+    ['an invalid class name', ['2nd'], '"2nd" is not a class name: use letters and digits, as in CartItem.'],
+    ['a taken class name', ['Date'], 'The class name "Date" is taken by JavaScript or by an import'],
     [
-      'an option of a type',
+      'an unknown type',
+      ['Order', '--fields', 'n:strin'],
+      'The field "n" has the unknown type "strin". Known types: string, ',
+    ],
+    [
+      'an invalid parameter of a type',
       ['Order', '--fields', 'n:string(x)'],
       'The field "n" has the invalid type "string(x)": write string(20).',
     ],
     [
-      'a mark',
+      'an unknown mark',
       ['Order', '--fields', 'n:string:requird'],
       'The field "n" has the unknown mark "requird". Known marks: required, ',
     ],
-    ['a field of every entity', ['Order', '--fields', 'save'], 'The field name "save" is taken by BaseDomain'],
-    ['a field that is there twice', ['Order', '--fields', 'a,b,a'], 'The field "a" is declared twice'],
-    ['an enum', ['Order', '--fields', 'a:enum(x|x)'], 'The enum "a" needs distinct values'],
+    ['a field of BaseDomain', ['Order', '--fields', 'save'], 'The field name "save" is taken by BaseDomain'],
+    ['a duplicate field', ['Order', '--fields', 'a,b,a'], 'The field "a" is declared twice'],
+    ['duplicate enum values', ['Order', '--fields', 'a:enum(x|x)'], 'The enum "a" needs distinct values'],
     [
-      'a default',
+      'a default outside of the enum',
       ['Order', '--fields', 'a:enum(x|y):default=z'],
       'The default of "a" must be one of its values: x, y.',
     ],
     [
-      'a search by JSON',
+      'a searchable JSON field',
       ['Order', '--fields', 'a:json:searchable'],
       'The field "a" is json, which can be neither searchable nor unique',
     ],
     [
-      'a field that nobody can set',
+      'a required field that no request can set',
       ['Order', '--fields', 'a:string:required:hidden'],
       'The field "a" is required, but no request can set it: add a default',
     ],
     [
-      'another class',
+      'an unknown class',
       ['Item', '--belongs-to', 'Produkt'],
       'There is no class "Produkt" in src/domain: generate it first. Known classes: Product.',
     ],
     [
-      'two members of one name',
+      'two members with the same name',
       ['Item', '--belongs-to', 'Product', '--fields', 'productId:integer'],
       'Item would have two members called "productId"',
     ],
-  ])('refuses %s', async (_, words, message) => {
+  ])('rejects %s', async (_, words, message) => {
     const { code, err } = await generate(...words);
 
     expect(code).toBe(1);

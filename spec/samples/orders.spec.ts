@@ -21,24 +21,15 @@ let container: Container;
 beforeAll(async () => {
   database = await createTestDatabase();
   container = await startSample();
-  // The demo data of two years.
+  // Loading the demo data takes a while.
 }, 60_000);
 afterAll(async () => {
   await container.stop();
   await database.drop();
 });
 
-describe('samples/orders', () => {
-  it('has the operation that docs/api-documents.md shows', async () => {
-    const page = readFileSync('docs/api-documents.md', 'utf8');
-    const [, shown] = /```json\n("\/orders[^`]*)```/.exec(page)!;
-
-    const { body } = await request('GET', '/api/orders/openapi.json');
-
-    expect(body.paths).toMatchObject(JSON.parse(`{${shown!.replace(', …', '')}}`));
-  });
-
-  it('creates an order with two items and a shipment, reads it back, updates and deletes it', async () => {
+describe('Orders in samples/orders', () => {
+  it('are created with items and a shipment, read, updated and deleted', async () => {
     const product = demo.products[0]!;
     const created = await request('POST', '/orders', {
       code: 'MINE-1',
@@ -77,7 +68,7 @@ describe('samples/orders', () => {
     expect(await OrderItem.count({ where: { orderId: id } })).toBe(0);
   });
 
-  it('keeps an order that has been paid for: 409 on deleting it', async () => {
+  it('cannot be deleted when they have payments (409)', async () => {
     const { orderId, amount } = demo.payments[0]!;
 
     const { status, body } = await request('DELETE', `/orders/${orderId}`);
@@ -88,84 +79,7 @@ describe('samples/orders', () => {
     expect(payments.body).toMatchObject([{ order_id: orderId, amount }]);
   });
 
-  it('cancels an order with its items: the reason is stored', async () => {
-    const { id } = demo.orders.find(({ status }) => status === 'confirmed')!;
-
-    const { status, body } = await request('PUT', `/orders/${id}/cancel`, { reason: 'Ordered twice' });
-
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ id, status: 'cancelled', cancellation_reason: 'Ordered twice' });
-    expect((await request('GET', `/orders/${id}`)).body).toEqual(body);
-    const items = await request('GET', `/orders/${id}/order_items`);
-    expect(new Set(items.body.map((item: { status: string }) => item.status))).toEqual(new Set(['cancelled']));
-  });
-
-  it('needs a reason to cancel an order: 422', async () => {
-    const { status, body } = await request('PUT', '/orders/1/cancel');
-
-    expect(status).toBe(422);
-    expect(body.field_errors).toEqual([{ field: 'reason', message: 'is required' }]);
-  });
-
-  it('does not cancel what has been shipped: 409 by the mapping of a domain error, and nothing has changed', async () => {
-    const { id, code } = demo.orders.find(({ status }) => status === 'shipped')!;
-
-    const { status, body } = await request('PUT', `/orders/${id}/cancel`, { reason: 'Too late' });
-
-    expect(status).toBe(409);
-    expect(body.detail).toBe(`The order ${code} has been shipped already: it can be returned, not cancelled.`);
-    expect(await Order.findById(id)).toMatchObject({ status: 'shipped', cancellationReason: null });
-  });
-
-  it('keeps the invariant that a shipped order has items: 422 on every way to break it, and nothing has changed', async () => {
-    const mine = { code: 'MINE-5', customer_email: 'ada.bell@example.com' };
-    const items = [{ sku: 'KIT-001', quantity: 1, price: '49.90' }];
-    const { id } = (await request('POST', '/orders', mine)).body;
-    const stored = () => Order.findById(id);
-
-    const { status, body } = await request('PUT', `/orders/${id}`, { status: 'shipped' });
-
-    const told = { invariant: 'shipped-with-items', message: 'An order that is shipped has at least one item.' };
-    expect({ status, body }).toMatchObject({
-      status: 422,
-      body: { detail: told.message, invariant: told.invariant, invariants: [{ ...told, type: 'Order', id }] },
-    });
-    expect(await stored()).toMatchObject({ status: 'created', version: 0 });
-    expect((await request('POST', '/orders', { ...mine, code: 'MINE-6', status: 'shipped' })).status).toBe(422);
-    const shipped = await request('PUT', `/orders/${id}`, { status: 'shipped', order_items: items });
-    expect(shipped.status).toBe(200);
-    const item = `/orders/${id}/order_items/${shipped.body.order_items[0].id}`;
-    expect((await request('DELETE', item)).body.invariant).toBe(told.invariant);
-    expect((await request('GET', item)).status).toBe(200);
-    await expect(OrderItem.destroy({ where: { orderId: id } })).rejects.toThrow(told.message);
-    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
-  });
-
-  it('tells of its invariant on the map and in the OpenAPI document', async () => {
-    const page = await (await fetch(`${container.addresses[0]}/api/orders/map`)).text();
-    const { body } = await request('GET', '/api/orders/openapi.json');
-
-    expect(page).toContain('<li><code>shipped-with-items</code>: An order that is shipped has at least one item.</li>');
-    const { $ref } = body.paths['/orders/{order_id}/order_items/{id}'].delete.responses['422'];
-    expect(body.components.responses[$ref.split('/').at(-1)].description).toContain('`shipped-with-items`');
-    expect(body.components.schemas.ValidationProblem.properties).toMatchObject({ invariant: {}, invariants: {} });
-  });
-
-  it('cancels an item through its order, which goes with the last one', async () => {
-    const order_items = ['KIT-001', 'COF-007'].map((sku) => ({ sku, quantity: 1, price: '10.00' }));
-    const mine = { code: 'MINE-3', customer_email: 'ada.bell@example.com', order_items };
-    const { id, order_items: items } = (await request('POST', '/orders', mine)).body;
-
-    const first = await request('PUT', `/orders/${id}/order_items/${items[0].id}/cancel`);
-    expect(first).toMatchObject({ status: 200, body: { id: items[0].id, status: 'cancelled' } });
-    expect((await Order.findById(id))?.status).toBe('created');
-
-    await request('PUT', `/orders/${id}/order_items/${items[1].id}/cancel`, { reason: 'Out of stock' });
-    expect(await Order.findById(id)).toMatchObject({ status: 'cancelled', cancellationReason: 'Out of stock' });
-    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
-  });
-
-  it('never shows internal notes, nor takes them', async () => {
+  it('neither show nor accept internal notes', async () => {
     const { id, internalNotes } = demo.orders.find((order) => order.internalNotes !== null)!;
 
     const read = await request('GET', `/orders/${id}`);
@@ -178,65 +92,158 @@ describe('samples/orders', () => {
   });
 
   it.each([
-    ['a quantity of none', '/orders/1/order_items', { sku: 'KIT-001', quantity: 0, price: '1.00' }, 'quantity'],
-    ['a word for a number', '/orders/1/order_items', { sku: 'KIT-001', quantity: 'many', price: '1.00' }, 'quantity'],
-    ['an unknown method of payment', '/payments', { method: 'barter', amount: '1.00', order_id: 1 }, 'method'],
+    ['a quantity of 0', '/orders/1/order_items', { sku: 'KIT-001', quantity: 0, price: '1.00' }, 'quantity'],
+    [
+      'a quantity that is not a number',
+      '/orders/1/order_items',
+      { sku: 'KIT-001', quantity: 'many', price: '1.00' },
+      'quantity',
+    ],
+    ['an unknown payment method', '/payments', { method: 'barter', amount: '1.00', order_id: 1 }, 'method'],
     ['an order without a code', '/orders', { customer_email: 'ada.bell@example.com' }, 'code'],
-    ['an address that is none', '/orders', { code: 'MINE-2', customer_email: 'ada' }, 'customer_email'],
-  ])('refuses %s: 422', async (_, path, payload, field) => {
+    ['an invalid e-mail address', '/orders', { code: 'MINE-2', customer_email: 'ada' }, 'customer_email'],
+  ])('reject %s with 422', async (_, path, payload, field) => {
     const { status, body } = await request('POST', path, payload);
 
     expect(status).toBe(422);
     expect(body.field_errors).toEqual([expect.objectContaining({ field })]);
   });
+});
 
-  it('lets everybody read, and nobody write without the permission: on every route', async () => {
-    const routes = container.applications.flatMap(({ routes }) => routes).filter(({ path }) => !isOfTheFramework(path));
+describe('Cancelling in samples/orders', () => {
+  it('cancels an order with its items and stores the reason', async () => {
+    const { id } = demo.orders.find(({ status }) => status === 'confirmed')!;
+
+    const { status, body } = await request('PUT', `/orders/${id}/cancel`, { reason: 'Ordered twice' });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, status: 'cancelled', cancellation_reason: 'Ordered twice' });
+    expect((await request('GET', `/orders/${id}`)).body).toEqual(body);
+    const items = await request('GET', `/orders/${id}/order_items`);
+    expect(new Set(items.body.map((item: { status: string }) => item.status))).toEqual(new Set(['cancelled']));
+  });
+
+  it('requires a reason (422)', async () => {
+    const { status, body } = await request('PUT', '/orders/1/cancel');
+
+    expect(status).toBe(422);
+    expect(body.field_errors).toEqual([{ field: 'reason', message: 'is required' }]);
+  });
+
+  it('rejects a shipped order with 409, mapped from a domain error, and changes nothing', async () => {
+    const { id, code } = demo.orders.find(({ status }) => status === 'shipped')!;
+
+    const { status, body } = await request('PUT', `/orders/${id}/cancel`, { reason: 'Too late' });
+
+    expect(status).toBe(409);
+    expect(body.detail).toBe(`The order ${code} has been shipped already: it can be returned, not cancelled.`);
+    expect(await Order.findById(id)).toMatchObject({ status: 'shipped', cancellationReason: null });
+  });
+
+  it('cancels an item through its order, and the order with its last item', async () => {
+    const order_items = ['KIT-001', 'COF-007'].map((sku) => ({ sku, quantity: 1, price: '10.00' }));
+    const mine = { code: 'MINE-3', customer_email: 'ada.bell@example.com', order_items };
+    const { id, order_items: items } = (await request('POST', '/orders', mine)).body;
+
+    const first = await request('PUT', `/orders/${id}/order_items/${items[0].id}/cancel`);
+    expect(first).toMatchObject({ status: 200, body: { id: items[0].id, status: 'cancelled' } });
+    expect((await Order.findById(id))?.status).toBe('created');
+
+    await request('PUT', `/orders/${id}/order_items/${items[1].id}/cancel`, { reason: 'Out of stock' });
+    expect(await Order.findById(id)).toMatchObject({ status: 'cancelled', cancellationReason: 'Out of stock' });
+    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
+  });
+});
+
+describe('The invariant of samples/orders', () => {
+  it('rejects every write that leaves a shipped order without items with 422, and changes nothing', async () => {
+    const order = { code: 'MINE-5', customer_email: 'ada.bell@example.com' };
+    const items = [{ sku: 'KIT-001', quantity: 1, price: '49.90' }];
+    const { id } = (await request('POST', '/orders', order)).body;
+    const stored = () => Order.findById(id);
+
+    const { status, body } = await request('PUT', `/orders/${id}`, { status: 'shipped' });
+
+    const violated = { invariant: 'shipped-with-items', message: 'An order that is shipped has at least one item.' };
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: {
+        detail: violated.message,
+        invariant: violated.invariant,
+        invariants: [{ ...violated, type: 'Order', id }],
+      },
+    });
+    expect(await stored()).toMatchObject({ status: 'created', version: 0 });
+    expect((await request('POST', '/orders', { ...order, code: 'MINE-6', status: 'shipped' })).status).toBe(422);
+    const shipped = await request('PUT', `/orders/${id}`, { status: 'shipped', order_items: items });
+    expect(shipped.status).toBe(200);
+    const item = `/orders/${id}/order_items/${shipped.body.order_items[0].id}`;
+    expect((await request('DELETE', item)).body.invariant).toBe(violated.invariant);
+    expect((await request('GET', item)).status).toBe(200);
+    await expect(OrderItem.destroy({ where: { orderId: id } })).rejects.toThrow(violated.message);
+    expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
+  });
+
+  it('is shown on the map and in the OpenAPI document', async () => {
+    const page = await (await fetch(`${container.addresses[0]}/api/orders/map`)).text();
+    const { body } = await request('GET', '/api/orders/openapi.json');
+
+    expect(page).toContain('<li><code>shipped-with-items</code>: An order that is shipped has at least one item.</li>');
+    const { $ref } = body.paths['/orders/{order_id}/order_items/{id}'].delete.responses['422'];
+    expect(body.components.responses[$ref.split('/').at(-1)].description).toContain('`shipped-with-items`');
+    expect(body.components.schemas.ValidationProblem.properties).toMatchObject({ invariant: {}, invariants: {} });
+  });
+});
+
+describe('The permissions of samples/orders', () => {
+  it('let everybody read, and require a permission for every write route', async () => {
+    const routes = container.applications.flatMap(({ routes }) => routes).filter(({ path }) => !isFrameworkPath(path));
     const reads = routes.filter(({ method }) => method === 'GET');
     const writes = routes.filter(({ method, mediaType }) => method !== 'GET' && mediaType === undefined);
     const statusesOf = async (list: typeof routes, user: string) =>
       Promise.all(
         list.map(async ({ method, path }) => {
           const content = method === 'GET' || method === 'DELETE' ? undefined : {};
-          return `${method} ${path} ${(await request(method, placed(path), content, user)).status}`;
+          return `${method} ${path} ${(await request(method, withKeys(path), content, user)).status}`;
         }),
       );
-    const all = (list: typeof routes, status: number) => list.map(({ method, path }) => `${method} ${path} ${status}`);
+    const expected = (list: typeof routes, status: number) =>
+      list.map(({ method, path }) => `${method} ${path} ${status}`);
 
     expect([reads.length, writes.length]).toEqual([13, 26]);
-    expect(await statusesOf(reads, '')).toEqual(all(reads, 200));
-    expect(await statusesOf(writes, '')).toEqual(all(writes, 401));
-    expect(await statusesOf(writes, 'nobody')).toEqual(all(writes, 403));
+    expect(await statusesOf(reads, '')).toEqual(expected(reads, 200));
+    expect(await statusesOf(writes, '')).toEqual(expected(writes, 401));
+    expect(await statusesOf(writes, 'nobody')).toEqual(expected(writes, 403));
   });
 
-  it('lets an updater change orders and what is in them, and nothing else', async () => {
+  it('let an updater change orders and their items, and nothing else', async () => {
     const order_items = [{ sku: 'KIT-001', quantity: 1, price: '10.00' }];
     const order = { code: 'MINE-5', customer_email: 'ada.bell@example.com', order_items };
     const { id } = (await request('POST', '/orders', order)).body;
     const update = (method: string, path: string, content?: object) => request(method, path, content, 'updater');
 
     const item = await update('POST', `/orders/${id}/order_items`, order_items[0]);
-    const place = `/orders/${id}/order_items/${item.body.id}`;
+    const itemPath = `/orders/${id}/order_items/${item.body.id}`;
     const written = [
       item,
-      await update('PUT', place, { quantity: 2 }),
-      await update('POST', `${place}/shipments`, { carrier: 'Northpost' }),
+      await update('PUT', itemPath, { quantity: 2 }),
+      await update('POST', `${itemPath}/shipments`, { carrier: 'Northpost' }),
       await update('PUT', `/orders/${id}`, { order_items: [{ id: item.body.id, quantity: 3 }] }),
     ];
-    const refused = [
+    const denied = [
       await update('POST', '/payments', { method: 'card', amount: '1.00', order_id: id }),
       await update('POST', `/orders/${id}/payments`, { method: 'card', amount: '1.00' }),
       await update('PUT', `/orders/${id}`, { payments: [{ method: 'card', amount: '1.00' }] }),
       await update('PUT', '/products/1', { price: '1.00' }),
-      await update('DELETE', place),
+      await update('DELETE', itemPath),
     ];
 
     expect(written.map(({ status }) => status)).toEqual([201, 200, 201, 200]);
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect(denied.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
   });
 
-  it('lets everybody read an order, and nobody write it without the permission', async () => {
+  it('apply to each write of an order and its items', async () => {
     const order = { code: 'MINE-4', customer_email: 'ada.bell@example.com' };
     const items = [{ sku: 'KIT-001', quantity: 1, price: '10.00' }];
     const { id, order_items } = (await request('POST', '/orders', { ...order, order_items: items })).body;
@@ -257,8 +264,19 @@ describe('samples/orders', () => {
     expect((await request('GET', '/orders/2', undefined, 'stranger')).status).toBe(401);
     expect((await request('DELETE', `/orders/${id}`)).status).toBe(204);
   });
+});
 
-  it('has the routes of its three roots and prints them as a table, and the addresses of its pages', () => {
+describe('The documents and pages of samples/orders', () => {
+  it('include the operation shown in docs/api-documents.md', async () => {
+    const page = readFileSync('docs/api-documents.md', 'utf8');
+    const [, shown] = /```json\n("\/orders[^`]*)```/.exec(page)!;
+
+    const { body } = await request('GET', '/api/orders/openapi.json');
+
+    expect(body.paths).toMatchObject(JSON.parse(`{${shown!.replace(', …', '')}}`));
+  });
+
+  it('are printed at the start: routes in columns, then the addresses of pages', () => {
     const lines: string[] = [];
     const print = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
 
@@ -283,17 +301,17 @@ describe('samples/orders', () => {
     expect([...roots].sort()).toEqual(['', 'admin', 'api', 'orders', 'payments', 'products']);
   });
 
-  it('says at / where to go: by title in JSON, as links in a browser, to pages that are there', async () => {
+  it('are linked by GET /, as JSON and as HTML', async () => {
     const [address] = container.addresses;
-    const asked = await request('GET', '/');
+    const home = await request('GET', '/');
     const browser = await fetch(`${address}/`, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
     const page = await browser.text();
     const statuses = await Promise.all(
-      Object.values<string>(asked.body).map(async (path) => (await fetch(address + path)).status),
+      Object.values<string>(home.body).map(async (path) => (await fetch(address + path)).status),
     );
 
-    expect(asked).toMatchObject({ status: 200 });
-    expect(asked.body).toEqual({
+    expect(home).toMatchObject({ status: 200 });
+    expect(home.body).toEqual({
       Orders: '/orders',
       'API reference': '/api/orders/docs',
       'Map of the domain': '/api/orders/map',
@@ -301,12 +319,12 @@ describe('samples/orders', () => {
     });
     expect(statuses).toEqual([200, 200, 200, 200]);
     expect(browser.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-    expect(page.match(/href="[^"]+"/g)).toEqual(Object.values(asked.body).map((path) => `href="${path}"`));
+    expect(page.match(/href="[^"]+"/g)).toEqual(Object.values(home.body).map((path) => `href="${path}"`));
   });
 });
 
-describe('the demo data of samples/orders', () => {
-  it('is loaded once: a second start finds it and adds nothing', async () => {
+describe('The demo data of samples/orders', () => {
+  it('is loaded once: a second start adds nothing', async () => {
     const before = await counts();
 
     await container.stop();
@@ -322,7 +340,7 @@ describe('the demo data of samples/orders', () => {
     expect(demoShop()).toEqual(demo);
   });
 
-  it('adds up: the total of each order is that of its items, and the amount paid', () => {
+  it('has consistent amounts: order total, sum of the items, and payment', () => {
     const totals = new Map(demo.orders.map(({ id }) => [id, 0]));
     for (const { orderId, price, quantity } of demo.orderItems) {
       totals.set(orderId, totals.get(orderId)! + cents(price) * quantity);
@@ -334,7 +352,7 @@ describe('the demo data of samples/orders', () => {
     );
   });
 
-  it('has payments where an order is confirmed or shipped, and shipments where it is shipped', () => {
+  it('has payments of confirmed and shipped orders, and shipments of shipped ones', () => {
     const ordersOf = (...statuses: string[]) =>
       new Set(demo.orders.filter(({ status }) => statuses.includes(status)).map(({ id }) => id));
     const orderOfItem = new Map(demo.orderItems.map(({ id, orderId }) => [id, orderId]));
@@ -354,13 +372,13 @@ async function startSample(): Promise<Container> {
   return started;
 }
 
-interface ApiResponse {
+interface SampleResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
   readonly body: any;
 }
 
-async function request(method: string, path: string, content?: object, user = 'admin'): Promise<ApiResponse> {
+async function request(method: string, path: string, content?: object, user = 'admin'): Promise<SampleResponse> {
   const Authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`;
   const headers = { ...(user && { Authorization }), ...(content && { 'Content-Type': 'application/json' }) };
   const response = await fetch(container.addresses[0] + path, {
@@ -372,17 +390,17 @@ async function request(method: string, path: string, content?: object, user = 'a
   return { status: response.status, body: text && JSON.parse(text) };
 }
 
-/** The listing of the routes, and the documents of the API. */
-function isOfTheFramework(path: string): boolean {
+/** Whether the route belongs to the route listing or the API documents. */
+function isFrameworkPath(path: string): boolean {
   return /^\/(admin|api)\//.test(path);
 }
 
-/** The path with the keys of a shipped order, whose item has a shipment and which has a payment. */
-function placed(path: string): string {
+/** Fills in the keys of a shipped order with a shipment and a payment. */
+function withKeys(path: string): string {
   const shipment = demo.shipments[0]!;
   const item = demo.orderItems.find(({ id }) => id === shipment.orderItemId)!;
   const payment = demo.payments.find(({ orderId }) => orderId === item.orderId)!;
-  const last: Record<string, unknown> = {
+  const keys: Record<string, unknown> = {
     orders: item.orderId,
     order_items: item.id,
     shipments: shipment.id,
@@ -392,7 +410,7 @@ function placed(path: string): string {
   return path
     .replace('{order_id}', String(item.orderId))
     .replace('{order_item_id}', String(item.id))
-    .replace(/(\w+)\/\{id\}/, (_, collection: string) => `${collection}/${last[collection]}`);
+    .replace(/(\w+)\/\{id\}/, (_, collection: string) => `${collection}/${keys[collection]}`);
 }
 
 async function counts(): Promise<Record<string, number>> {

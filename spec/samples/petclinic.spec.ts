@@ -13,7 +13,7 @@ import { type ServedSample, serveSample } from '../support/serve-sample';
 const ada = { first_name: 'Ada', last_name: 'Bell', address: '4 Mill Lane', city: 'Madison', telephone: '0085550142' };
 const nell = { name: 'Nell', birth_date: '2024-05-01', type_id: 2 };
 
-// The tests build on each other's server: one that is given up half way would fail all that follow.
+// The tests share a server: one that times out would fail those after it.
 jest.setTimeout(60_000);
 
 let clinic: ServedSample;
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.stop());
 
-describe('The data of samples/petclinic', () => {
-  it('is that of the well-known clinic, loaded once: a second start adds nothing', async () => {
+describe('The demo data of samples/petclinic', () => {
+  it('is loaded once: a second start adds nothing', async () => {
     const loaded = await counts();
 
     await clinic.restart();
@@ -35,7 +35,7 @@ describe('The data of samples/petclinic', () => {
 });
 
 describe('docs/petclinic.md', () => {
-  it('shows what each of its requests answers', async () => {
+  it('shows the actual response of each request', async () => {
     const exchanges = documentedExchanges(readFileSync('docs/petclinic.md', 'utf8'));
 
     expect(exchanges.length).toBeGreaterThan(10);
@@ -46,8 +46,8 @@ describe('docs/petclinic.md', () => {
   });
 });
 
-describe('samples/petclinic', () => {
-  it('registers an owner with a pet and its first visit in one request', async () => {
+describe('Owners in samples/petclinic', () => {
+  it('are created with pets and visits in one request', async () => {
     const visit = { date: '2026-11-20', description: 'first check' };
 
     const created = await clinic.request('POST', '/owners', { ...ada, pets: [{ ...nell, visits: [visit] }] });
@@ -59,14 +59,14 @@ describe('samples/petclinic', () => {
     expect(visits.body).toMatchObject([{ ...visit, pet_id: pet.id }]);
   });
 
-  it('reaches a pet through its owner alone', async () => {
+  it('are the only way to reach their pets', async () => {
     expect((await clinic.request('GET', '/owners/4/pets/5')).body).toMatchObject({ name: 'Iggy' });
     expect((await clinic.request('GET', '/owners/1/pets/5')).status).toBe(404);
     expect((await clinic.request('PUT', '/owners/1/pets/5', { name: 'Stolen' })).status).toBe(404);
     expect((await clinic.request('GET', '/pets/5')).status).toBe(404);
   });
 
-  it('lets pets and visits go with their owner', async () => {
+  it('are deleted with their pets and visits', async () => {
     const pets = [{ ...nell, visits: [{ date: '2026-11-20', description: 'first check' }] }];
     const { body } = await clinic.request('POST', '/owners', { ...ada, pets });
     const [{ id, visits }] = body.pets;
@@ -77,7 +77,7 @@ describe('samples/petclinic', () => {
     expect([await Pet.findById(id), await Visit.findById(visits[0].id)]).toEqual([null, null]);
   });
 
-  it('restores an owner with the pets and visits that went along, and leaves a visit cancelled that was before', async () => {
+  it('are restored with their pets and visits, except visits deleted earlier', async () => {
     const cancelled = { date: '2026-11-20', description: 'cancelled' };
     const pets = [{ ...nell, visits: [cancelled, { date: '2026-11-21', description: 'kept', length: 'PT20M' }] }];
     const { body } = await clinic.request('POST', '/owners', { ...ada, pets });
@@ -93,16 +93,34 @@ describe('samples/petclinic', () => {
     expect((await clinic.request('GET', `${path}?deleted=only`)).body).toMatchObject([cancelled]);
   });
 
+  it('accept a pet born today and a visit in the future', async () => {
+    const pet = await clinic.request('POST', '/owners/2/pets', { ...nell, birth_date: dayFromNow(0) });
+    const visit = { date: '2999-01-01', description: 'check up' };
+
+    expect(pet.status).toBe(201);
+    expect((await clinic.request('POST', `/owners/2/pets/${pet.body.id}/visits`, visit)).status).toBe(201);
+  });
+
+  it('keep leading zeros of their telephone numbers', async () => {
+    const { headers } = await clinic.request('POST', '/owners', ada);
+
+    const { body } = await clinic.request('GET', headers.get('Location')!);
+
+    expect(body.telephone).toBe('0085550142');
+  });
+});
+
+describe('samples/petclinic', () => {
   it.each([
-    ['a telephone number with signs', '/owners', { ...ada, telephone: '608-555' }, 'telephone'],
+    ['a telephone number with dashes', '/owners', { ...ada, telephone: '608-555' }, 'telephone'],
     ['a telephone number of eleven digits', '/owners', { ...ada, telephone: '60855501420' }, 'telephone'],
-    ['a telephone number of none', '/owners', { ...ada, telephone: '' }, 'telephone'],
-    ['an owner whose name is blank', '/owners', { ...ada, last_name: '  ' }, 'last_name'],
+    ['an empty telephone number', '/owners', { ...ada, telephone: '' }, 'telephone'],
+    ['an owner with a blank name', '/owners', { ...ada, last_name: '  ' }, 'last_name'],
     ['an owner without a city', '/owners', { ...ada, city: '' }, 'city'],
     ['a pet without a name', '/owners/1/pets', { ...nell, name: '' }, 'name'],
-    ['a pet that will be born tomorrow', '/owners/1/pets', { ...nell, birth_date: tomorrow() }, 'birth_date'],
+    ['a pet born tomorrow', '/owners/1/pets', { ...nell, birth_date: tomorrow() }, 'birth_date'],
     [
-      'a nested pet of the future',
+      'a nested pet born in the future',
       '/owners',
       { ...ada, pets: [{ ...nell, birth_date: '2999-01-01' }] },
       'pets[0].birth_date',
@@ -114,7 +132,7 @@ describe('samples/petclinic', () => {
       'description',
     ],
     ['a vet without a first name', '/vets', { first_name: '', last_name: 'Bell' }, 'first_name'],
-  ])('refuses %s: 422', async (_, path, content, field) => {
+  ])('rejects %s with 422 and stores nothing', async (_, path, content, field) => {
     const before = await counts();
 
     const { status, body } = await clinic.request('POST', path, content);
@@ -124,23 +142,16 @@ describe('samples/petclinic', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('takes a pet that was born today, and a visit that is to come', async () => {
-    const pet = await clinic.request('POST', '/owners/2/pets', { ...nell, birth_date: dayFromNow(0) });
-    const visit = { date: '2999-01-01', description: 'check up' };
-
-    expect(pet.status).toBe(201);
-    expect((await clinic.request('POST', `/owners/2/pets/${pet.body.id}/visits`, visit)).status).toBe(201);
+  it('rejects deleting a used type, duplicate names and unknown references with 409', async () => {
+    expect((await clinic.request('DELETE', '/pet_types/1')).status).toBe(409);
+    expect((await clinic.request('POST', '/pet_types', { name: 'cat' })).status).toBe(409);
+    expect((await clinic.request('POST', '/specialties', { name: 'surgery' })).status).toBe(409);
+    expect((await clinic.request('POST', '/owners/1/pets', { ...nell, type_id: 9999 })).status).toBe(409);
   });
+});
 
-  it('keeps leading zeros of a telephone number', async () => {
-    const { headers } = await clinic.request('POST', '/owners', ada);
-
-    const { body } = await clinic.request('GET', headers.get('Location')!);
-
-    expect(body.telephone).toBe('0085550142');
-  });
-
-  it('links vets and specialties from either side, and unlinks without deleting', async () => {
+describe('Vets and specialties in samples/petclinic', () => {
+  it('are linked from either side, and unlinked without being deleted', async () => {
     const created = await clinic.request('POST', '/vets', {
       first_name: 'Ida',
       last_name: 'North',
@@ -157,7 +168,7 @@ describe('samples/petclinic', () => {
     expect(await Specialty.findById(3)).not.toBeNull();
   });
 
-  it('finds vets by since when they work in a field', async () => {
+  it('are searched and sorted by a column of the join table', async () => {
     const names = async (query: string) => {
       const { body } = await clinic.request('GET', `/specialties/2/vets?${query}`);
       return body.map(({ name }: { name: string }) => name);
@@ -165,13 +176,6 @@ describe('samples/petclinic', () => {
 
     expect(await names('since[lt]=2009-01-01')).toEqual(['Linda Douglas']);
     expect(await names('sort=-since&since[gte]=2000-01-01')).toEqual(['Rafael Ortega', 'Linda Douglas']);
-  });
-
-  it('keeps a type that has pets, and names that are taken: 409', async () => {
-    expect((await clinic.request('DELETE', '/pet_types/1')).status).toBe(409);
-    expect((await clinic.request('POST', '/pet_types', { name: 'cat' })).status).toBe(409);
-    expect((await clinic.request('POST', '/specialties', { name: 'surgery' })).status).toBe(409);
-    expect((await clinic.request('POST', '/owners/1/pets', { ...nell, type_id: 9999 })).status).toBe(409);
   });
 });
 
