@@ -2,32 +2,32 @@ import { CodedError, codesOf, messagesByCode } from '../foundation';
 
 const MESSAGES = messagesByCode({
   NOT_BEGUN: () =>
-    'rollback() has nothing to take back: call begin() before the test, as in beforeEach(() => shop.begin()).',
+    'rollback() was called without begin(): call begin() before each test, as in beforeEach(() => shop.begin()).',
   ALREADY_BEGUN: () =>
     'begin() was called twice: call rollback() after each test, as in afterEach(() => shop.rollback()).',
-  MODEL_UNKNOWN: (name, known) => `${name} is no model of the application. Its models: ${known}.`,
-  FIELD_UNKNOWN: (name, field, known) => `${name} has no field "${field}". Its fields: ${known}.`,
+  MODEL_UNKNOWN: (name, known) => `Unknown model "${name}". Known models: ${known}.`,
+  FIELD_UNKNOWN: (name, field, known) => `${name} has no field "${field}". Known fields: ${known}.`,
   SAMPLE_MISSING: (name, field) =>
-    `No valid value was found for ${name}.${field}: pass one, as in payload(${name}, { ${field}: … }).`,
+    `No valid sample value was found for ${name}.${field}: pass one, as in payload(${name}, { ${field}: … }).`,
   SAMPLE_REFUSED: (name, problems) =>
-    `The values made up for ${name} break a rule of the class (${problems}): pass those fields, as in payload(${name}, { … }).`,
+    `The sample values of ${name} violate a rule of the class (${problems}): pass these fields, as in payload(${name}, { … }).`,
   PARENT_CIRCULAR: (name, path) =>
-    `A ${name} needs a parent that needs a ${name} itself (${path}): create one by hand, and pass its key.`,
+    `${name} requires a parent that requires a ${name} (${path}): create one by hand, and pass its key.`,
   SERVER_MISSING: () =>
-    'The database "server" needs an address: set TEST_MYSQL_URL to mysql://user:password@host:port, of a user who may create databases.',
+    'The database "server" needs TEST_MYSQL_URL: set it to mysql://user:password@host:port, with a user who may create databases.',
   SECURITY_MISSING: (name) =>
-    `${name} has no security, so nobody can be its principal: extend the Application of koaggregate.`,
-  MODELS_MISSING: (name) => `${name} has no domain model: there are no tables to put back, and no models to build.`,
+    `${name} has no security, so requests cannot have a principal: extend the Application of koaggregate.`,
+  MODELS_MISSING: (name) => `${name} has no domain model, so there are no entities to create and no rows to restore.`,
   STATEMENTS_DIFFER: (expected, actual, list) =>
     `Expected ${expected} SQL statements, but there were ${actual}:\n${list}`,
 });
 
 export type TestingErrorCode = keyof typeof MESSAGES;
 
-/** The codes, for the page that lists them. */
+/** The codes, which docs/errors.md lists. */
 export const TESTING_ERROR_CODES = codesOf(MESSAGES);
 
-/** A test uses the kit in a way that cannot work, or what it expects does not hold. */
+/** Thrown when a test uses the kit incorrectly, or when an expectation fails. */
 export class TestingError extends CodedError<TestingErrorCode> {
   override readonly name = 'TestingError';
 

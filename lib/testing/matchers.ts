@@ -1,43 +1,45 @@
 import type { TestResponse } from './test-client';
 
-/** As `expect.extend` of jest and of vitest takes them. */
+/** The result of a custom matcher of jest and vitest. */
 interface MatcherResult {
   readonly pass: boolean;
   message(): string;
 }
 
-interface FieldFault {
+interface FieldError {
   readonly field?: string;
   readonly message?: string;
 }
 
 /**
- * Matchers about responses, for jest and for vitest.
+ * Custom matchers for responses, for jest and vitest.
  *
  * @example `expect.extend(matchers);`
  */
 export const matchers = { toBeProblem, toHaveFieldError };
 
-/** What the matchers add to `expect`. */
+/** The matchers that `expect.extend(matchers)` adds. */
 export interface ProblemMatchers<R = unknown> {
-  /** A problem document (RFC 9457) with the status; `detail` is the text or a part of it, or a pattern. */
+  /** Expects a problem document (RFC 9457) with the status; `detail` is a part of its text or a pattern. */
   toBeProblem(status: number, detail?: string | RegExp): R;
-  /** A problem document that names the field, by its path in `field_errors`: `order_items[0].price`. */
+  /** Expects a problem document with an error of the field in `field_errors`, by its path: `order_items[0].price`. */
   toHaveFieldError(field: string, message?: string | RegExp): R;
 }
 
 function toBeProblem(response: TestResponse, status: number, detail?: string | RegExp): MatcherResult {
   const isProblem = isProblemDocument(response) && response.status === status;
-  const pass = isProblem && (detail === undefined || isIn(detail, response.body.detail));
-  const wanted = `a problem with the status ${status}${detail === undefined ? '' : ` and the detail ${detail}`}`;
-  return { pass, message: () => expectation(pass, wanted, response) };
+  const pass = isProblem && (detail === undefined || matches(detail, response.body.detail));
+  const expected = `a problem with the status ${status}${detail === undefined ? '' : ` and the detail ${detail}`}`;
+  return { pass, message: () => expectation(pass, expected, response) };
 }
 
 function toHaveFieldError(response: TestResponse, field: string, message?: string | RegExp): MatcherResult {
-  const faults: readonly FieldFault[] = isProblemDocument(response) ? (response.body.field_errors ?? []) : [];
-  const pass = faults.some((one) => one.field === field && (message === undefined || isIn(message, one.message)));
-  const wanted = `a problem with an error of the field "${field}"${message === undefined ? '' : `: ${message}`}`;
-  return { pass, message: () => expectation(pass, wanted, response) };
+  const errors: readonly FieldError[] = isProblemDocument(response) ? (response.body.field_errors ?? []) : [];
+  const pass = errors.some(
+    (error) => error.field === field && (message === undefined || matches(message, error.message)),
+  );
+  const expected = `a problem with an error of the field "${field}"${message === undefined ? '' : `: ${message}`}`;
+  return { pass, message: () => expectation(pass, expected, response) };
 }
 
 function isProblemDocument({ headers, body, status }: TestResponse): boolean {
@@ -45,13 +47,13 @@ function isProblemDocument({ headers, body, status }: TestResponse): boolean {
   return isOfType && typeof body === 'object' && body?.status === status;
 }
 
-function isIn(wanted: string | RegExp, text = ''): boolean {
-  return typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+function matches(expected: string | RegExp, text = ''): boolean {
+  return typeof expected === 'string' ? text.includes(expected) : expected.test(text);
 }
 
-function expectation(pass: boolean, wanted: string, { status, headers, text }: TestResponse): string {
+function expectation(pass: boolean, expected: string, { status, headers, text }: TestResponse): string {
   const type = headers.get('content-type') ?? 'no content type';
-  return `Expected ${pass ? 'anything but ' : ''}${wanted}.\nReceived: ${status}, ${type}\n${text}`;
+  return `Expected ${pass ? 'anything but ' : ''}${expected}.\nReceived: ${status}, ${type}\n${text}`;
 }
 
 declare global {

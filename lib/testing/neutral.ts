@@ -6,28 +6,28 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /**
- * A copy of content in which values that differ from run to run have stable names: ids (`id 1`), instants (`instant 1`),
- * and UUIDs, tokens and versions (`token 1`). The same value has the same name wherever it stands.
+ * Copies content and replaces the values that differ between runs by stable names: ids (`id 1`), instants (`instant 1`),
+ * and UUIDs, tokens and versions (`token 1`). Equal values get the same name.
  */
 export function neutral(content: unknown): unknown {
-  return new Names().of(content, '');
+  return new StableNames().replaceIn(content, '');
 }
 
-class Names {
+class StableNames {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  of(value: unknown, key: string): unknown {
-    if (Array.isArray(value)) return value.map((one) => this.of(one, key));
+  replaceIn(value: unknown, key: string): unknown {
+    if (Array.isArray(value)) return value.map((element) => this.replaceIn(element, key));
     if (isPlainObject(value)) {
-      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.of(one, name)]));
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.replaceIn(member, name)]));
     }
     if (value === null || value === undefined || typeof value === 'boolean') return value;
     const kind = kindOf(value, key);
-    return kind ? this.#named(kind, String(value)) : value;
+    return kind ? this.#nameOf(kind, String(value)) : value;
   }
 
-  #named(kind: string, value: string): string {
+  #nameOf(kind: string, value: string): string {
     const known = this.#names.get(`${kind} ${value}`);
     if (known) return known;
     const count = (this.#counts.get(kind) ?? 0) + 1;

@@ -6,18 +6,18 @@ import { KnownPrincipals } from './known-principals';
 import { TestApplication } from './test-application';
 import { projectFolders, QUIET, type TestOptions } from './test-options';
 
-/** A class of an application, or an instance that is not started. */
+/** An application class, or an instance that is not started. */
 type Startable = ApplicationClass | Application | (new (options: ApplicationOptions) => DomainApplication);
 
 /**
- * Starts an application for tests: on a private database whose tables are made from the models, listening on a free port of
- * 127.0.0.1. Several are started in one container, and share the database.
+ * Starts an application for tests, on a private database with the tables of its models and a free port of 127.0.0.1.
+ * Several applications are started in one container and share the database.
  *
  * @example
  * ```ts
  * const shop = await startTestApplication(ShopApplication);
  * ```
- * @throws what a start throws, and TestingError SERVER_MISSING
+ * @throws TestingError SERVER_MISSING, and the errors of a start
  */
 export async function startTestApplication(
   applications: Startable | readonly Startable[],
@@ -28,21 +28,24 @@ export async function startTestApplication(
   const database = await databaseFor(options, folders.projectRoot!, startable.length);
   const principals = new KnownPrincipals();
   const { logger = QUIET, domain, resources } = options;
-  const made = startable.map((one) =>
-    typeof one === 'function' ? new one({ ...folders, logger, domain, resources }) : one,
+  const instances = startable.map((application) =>
+    typeof application === 'function' ? new application({ ...folders, logger, domain, resources }) : application,
   );
-  for (const application of made) {
+  for (const application of instances) {
     application.adjust({
-      ...foldersGiven(options),
+      ...givenFolders(options),
       logger,
       configuration: configurationFor(application, database, options),
     });
     if (application instanceof DomainApplication) application.security.addAuthenticator(principals);
   }
-  const container = new Container({ ...folders, logger, applications: made, configuration: LISTENING });
+  const container = new Container({ ...folders, logger, applications: instances, configuration: LISTENING });
   try {
     await container.start();
-    return await TestApplication.of({ container, applications: made, database, principals }, options.empty === true);
+    return await TestApplication.of(
+      { container, applications: instances, database, principals },
+      options.empty === true,
+    );
   } catch (error) {
     await container.stop();
     await database.drop();
@@ -50,10 +53,10 @@ export async function startTestApplication(
   }
 }
 
-/** An application that was made elsewhere keeps its own, where a test says nothing of them. */
-function foldersGiven({ projectRoot, moduleRoot, configDir }: TestOptions): ProjectOptions {
+/** The folders of the options; an instance keeps its own ones otherwise. */
+function givenFolders({ projectRoot, moduleRoot, configDir }: TestOptions): ProjectOptions {
   const given = Object.entries({ projectRoot, moduleRoot, configDir }).filter(([, folder]) => folder !== undefined);
-  // Its folders belong together: with another root, the configuration is there, too.
+  // With another root, the configuration is below that root.
   const config = projectRoot !== undefined && configDir === undefined ? { configDir: 'config' } : {};
   return { ...config, ...Object.fromEntries(given) };
 }
@@ -65,7 +68,7 @@ interface DatabaseKeys {
   readonly migrations?: object;
 }
 
-/** Whatever the project says of its schema: a test begins with the tables of its models. */
+/** The configuration of an application; tables are created from the models, whatever the project configures. */
 function configurationFor(
   application: Application,
   { settings }: PrivateDatabase,
@@ -75,12 +78,12 @@ function configurationFor(
   const { db, ...others } = (configuration ?? {}) as { readonly db?: DatabaseKeys };
   const providerProperties = { ...db?.providerProperties, 'hbm2ddl.auto': 'update' };
   const migrations = { ...db?.migrations, onStart: false };
-  // What is given is not looked for: the test runner may have means of its own to load modules.
+  // Classes that are given are not scanned for, because the test runner may load modules in its own way.
   const packages = domain ? { packagesToScan: [] } : {};
   return { ...others, db: { ...packages, ...db, ...settings, providerProperties, migrations } };
 }
 
-/** Applications that share a database cannot have it in memory, where each connection has its own. */
+/** Several applications use a file instead of memory, where each connection has a database of its own. */
 async function databaseFor(
   { database }: TestOptions,
   projectRoot: string,

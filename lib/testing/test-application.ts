@@ -12,7 +12,7 @@ import { keyOf, shownValues } from './samples/shown-values';
 import { TestClient } from './test-client';
 import { AggregateWalk } from './walk/aggregate-walk';
 
-/** What an application under test is made of. */
+/** The parts of a started test application. */
 interface Parts {
   readonly container: Container;
   readonly applications: readonly Application[];
@@ -20,12 +20,12 @@ interface Parts {
   readonly principals: KnownPrincipals;
 }
 
-/** What opens and ends transactions is no work that a test would count. */
+/** Statements that begin and end transactions, which are not counted. */
 const BOUNDARY = /^(START|BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/;
 
-/** An application that a test has started: requests to it, entities in it, and a database that forgets each test. */
+/** An application started for tests: sends requests, creates entities, and restores the database after each test. */
 export class TestApplication {
-  /** Sends requests as nobody. */
+  /** Sends requests without credentials. */
   readonly request: TestClient;
   readonly #samples: readonly SampleEntities[];
   #rows?: RowSnapshot;
@@ -36,12 +36,12 @@ export class TestApplication {
     this.#samples = domainOf(parts.applications).map(({ registry }) => new SampleEntities(registry!));
   }
 
-  /** For {@link startTestApplication}, once the container runs. */
+  /** Used by {@link startTestApplication}, after the container has started. */
   static async of(parts: Parts, isEmpty: boolean): Promise<TestApplication> {
     const application = new TestApplication(parts);
     if (isEmpty) {
-      application.#rows = await RowSnapshot.of(application.#anyModel);
-      // Nothing is kept so far.
+      application.#rows = await KeptRows.of(application.#anyModel);
+      // Nothing has been saved yet, so this removes all rows.
       await application.#rows.restore();
     }
     return application;
@@ -56,14 +56,14 @@ export class TestApplication {
     return this.parts.applications[0]!;
   }
 
-  /** Requests of a principal: of those permissions beside those of its roles. No password is asked for. */
+  /** A client that sends requests as a principal, with its permissions and those of its roles. It needs no password. */
   as(principal: Identity): TestClient {
     if (domainOf(this.parts.applications).length === 0) throw new TestingError('SECURITY_MISSING', this.#name);
     return new TestClient(() => this.address, { [PRINCIPAL_HEADER]: this.parts.principals.add(principal) });
   }
 
   /**
-   * Before a test: what is written from here on, {@link rollback} takes back.
+   * Saves the state of the database before a test; {@link rollback} restores it.
    *
    * @throws TestingError ALREADY_BEGUN
    */
@@ -75,7 +75,7 @@ export class TestApplication {
   }
 
   /**
-   * After a test: puts back the rows that there were when it began, whoever has written since.
+   * Restores the rows that existed at {@link begin}.
    *
    * @throws TestingError NOT_BEGUN
    */
@@ -85,7 +85,7 @@ export class TestApplication {
     await this.#rows!.restore();
   }
 
-  /** Stops the application, and removes its database. */
+  /** Stops the application and drops its database. */
   async stop(): Promise<void> {
     this.#rows?.close();
     try {
@@ -96,8 +96,8 @@ export class TestApplication {
   }
 
   /**
-   * A payload with which one can be created, with values of your own in place of those that are made up. What it refers to,
-   * and needs, is stored meanwhile. A value of `undefined` leaves its field out.
+   * Generates a valid payload for a POST; `values` replace generated values, and `undefined` omits a field. Required parents
+   * are stored.
    *
    * @throws TestingError SAMPLE_MISSING, SAMPLE_REFUSED, FIELD_UNKNOWN, MODEL_UNKNOWN
    */
@@ -105,43 +105,43 @@ export class TestApplication {
     return this.#samplesOf(model).payload(model, values);
   }
 
-  /** What a PUT may send to an entity that is stored: another value for each field that an update may set. @throws as {@link payload} */
+  /** Generates a valid payload for a PUT, with new values for the writable fields. @throws as {@link payload} */
   changes(model: ModelName, values: GivenValues = {}): Record<string, unknown> {
     return this.#samplesOf(model).changes(model, values);
   }
 
-  /** Valid values of a field that differ from each other, as JSON has them; fewer where it takes no more. @throws as {@link payload} */
+  /** Generates up to `count` different valid values of a field, as JSON. @throws as {@link payload} */
   values(model: ModelName, field: string, count: number): unknown[] {
     return this.#samplesOf(model).values(model, field, count);
   }
 
-  /** An instance that is not stored. @throws as {@link payload} */
+  /** Builds an instance without storing it. @throws as {@link payload} */
   build<T extends object = Entity>(model: ModelName<T>, values: GivenValues = {}): T {
     return this.#samplesOf(model).build(model, values) as unknown as T;
   }
 
-  /** An instance that is stored, with the parents that it needs; they refer to each other. @throws as {@link payload} */
+  /** Stores an entity with its required parents; parent and child refer to each other. @throws as {@link payload} */
   async create<T extends object = Entity>(model: ModelName<T>, values: GivenValues = {}): Promise<T> {
     return (await this.#samplesOf(model).create(model, values)) as unknown as T;
   }
 
-  /** A child that is stored in a collection of a stored entity; of a many-to-many, one that is linked. @throws as {@link payload} */
+  /** Stores a child in a collection of a stored entity; a many-to-many child is linked. @throws as {@link payload} */
   createIn(parent: object, collection: string, values: GivenValues = {}): Promise<Entity> {
     return this.#samplesOf(parent.constructor as DomainClass).createIn(parent as Entity, collection, values);
   }
 
-  /** Deletes a stored entity, whatever was written since it was loaded. */
+  /** Deletes a stored entity, even if it has changed since it was loaded. */
   remove(entity: object): Promise<void> {
     return this.#samplesOf(entity.constructor as DomainClass).remove(entity as Entity);
   }
 
-  /** The path of entities below a collection: `at('/orders', one, other)` is `/orders/1,2`. */
+  /** The path of entities below a collection: `at('/orders', first, second)` is `/orders/1,2`. */
   at(path: string, ...entities: readonly object[]): string {
-    const keys = entities.map((one) => encodeURIComponent(String(this.key(one))));
+    const keys = entities.map((entity) => encodeURIComponent(String(this.key(entity))));
     return `${path}/${keys.join(',')}`;
   }
 
-  /** The key of a stored entity, as JSON has it. */
+  /** The key of a stored entity, as JSON. */
   key(entity: object): unknown {
     return keyOf(
       this.#samplesOf(entity.constructor as DomainClass).models.entityOf(entity as Entity),
@@ -149,26 +149,28 @@ export class TestApplication {
     );
   }
 
-  /** What responses show of an entity that is stored, or of a payload: by wire names, as JSON; without the times of writing. */
+  /** The values that responses contain for a stored entity or a payload: JSON by wire name, without timestamps. */
   shown(model: ModelName, source: object): Record<string, unknown> {
     return shownValues(this.#samplesOf(model).models.entity(model), source as GivenValues);
   }
 
-  /** How many are stored. */
+  /** The number of stored entities. */
   count(model: ModelName): Promise<number> {
     return countOf(this.#samplesOf(model).models.entity(model));
   }
 
-  /** All rows of all models, to be compared with those of another time. */
+  /** All rows of all models, by model, for comparison. */
   async rows(): Promise<Readonly<Record<string, readonly object[]>>> {
     const entities = this.#samples.flatMap(({ models }) => models.registry.entities);
-    return Object.fromEntries(await Promise.all(entities.map(async (one) => [one.name, await rowsOf(one)] as const)));
+    return Object.fromEntries(
+      await Promise.all(entities.map(async (entity) => [entity.name, await rowsOf(entity)] as const)),
+    );
   }
 
   /**
-   * Checks how many SQL statements the work sends; those that open and end transactions do not count.
+   * Checks the number of SQL statements that a function sends, without those that begin and end transactions.
    *
-   * @throws TestingError STATEMENTS_DIFFER with a list of them
+   * @throws TestingError STATEMENTS_DIFFER with the list of statements
    */
   async expectStatements<T>(expected: number, work: () => Promise<T>): Promise<T> {
     const statements: string[] = [];
@@ -185,16 +187,16 @@ export class TestApplication {
     throw new TestingError('STATEMENTS_DIFFER', String(expected), String(statements.length), list);
   }
 
-  /** A copy of content with stable names in place of ids, instants and tokens, for snapshots. */
+  /** Copies content and replaces ids, instants and tokens by stable names, for snapshots. */
   neutral(content: unknown): unknown {
     return neutral(content);
   }
 
   /**
-   * Steps of a random walk through an aggregate, for the commands of fast-check.
+   * The steps of a random walk through an aggregate, as commands of fast-check.
    *
-   * @param client who may do all of it
-   * @throws TestingError MODEL_UNKNOWN for what is no root
+   * @param client  needs all permissions of the aggregate
+   * @throws TestingError MODEL_UNKNOWN for a class that is not an aggregate root
    */
   walk(root: ModelName, client: TestClient): AggregateWalk {
     const samples = this.#samplesOf(root);
@@ -202,7 +204,7 @@ export class TestApplication {
     return new AggregateWalk(aggregate, `${this.#mountPath(samples)}/${aggregate.resourceName}`, client, samples);
   }
 
-  /** Where the application of these models is mounted. */
+  /** The mount path of the application with these models. */
   #mountPath({ models }: SampleEntities): string {
     return domainOf(this.parts.applications).find(({ registry }) => registry === models.registry)!.mountPath;
   }
@@ -225,5 +227,5 @@ export class TestApplication {
 }
 
 function domainOf(applications: readonly Application[]): readonly DomainApplication[] {
-  return applications.filter((one) => one instanceof DomainApplication);
+  return applications.filter((application) => application instanceof DomainApplication);
 }

@@ -1,4 +1,4 @@
-/** What a request brings beside its body. */
+/** The options of a request besides its body. */
 export interface TestRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -6,7 +6,7 @@ export interface TestRequestOptions {
 export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed when it is JSON; else as {@link text}. */
+  /** The parsed body if it is JSON; otherwise {@link text}. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says which shape it expects
   readonly body: any;
   readonly text: string;
@@ -14,9 +14,9 @@ export interface TestResponse {
   readonly tag: string | undefined;
 }
 
-/** Sends requests to an application under test, always as the same principal. */
+/** Sends requests to a test application, always as the same principal. */
 export class TestClient {
-  /** @param headers of every request */
+  /** @param headers  sent with every request */
   constructor(
     private readonly address: () => string,
     private readonly headers: Readonly<Record<string, string>> = {},
@@ -43,8 +43,8 @@ export class TestClient {
   }
 
   /**
-   * @param path from the address of the container, with the query
-   * @param body as JSON, or a string as it is; a promise is awaited, so that it may be that of a payload
+   * @param path  relative to the address of the container, with the query
+   * @param body  sent as JSON, or as it is if it is a string; may be a promise, such as that of a payload
    */
   async send(
     method: string,
@@ -71,7 +71,7 @@ async function responseOf(response: Response): Promise<TestResponse> {
   return { status, headers, text, body: isJson ? JSON.parse(text) : text, tag: headers.get('etag') ?? undefined };
 }
 
-/** Elements of a list may be promises as well: `[shop.payload(Product), shop.payload(Product)]`. */
+/** Awaits a body, and the elements of a list: `[shop.payload(Product), shop.payload(Product)]`. */
 async function settled(body: unknown): Promise<unknown> {
   const content = await body;
   return Array.isArray(content) ? Promise.all(content) : content;

@@ -127,7 +127,7 @@ export class Order extends BaseDomain {
   });
 });
 
-describe('koaggregate generate-model, where files exist,', () => {
+describe('koaggregate generate-model in an existing project', () => {
   it('prints the lines to add if a class cannot be changed safely', async () => {
     const file = join(project, 'src/domain/product.ts');
     writeFileSync(file, textOf('src/domain/product.ts').replace(/\n\}\n$/, '\n\n  declare reviews: string;\n}\n'));

@@ -91,8 +91,8 @@ beforeEach(() => plant.begin());
 afterEach(() => plant.rollback());
 afterAll(() => plant.stop());
 
-describe('A payload that is made up', () => {
-  it('keeps to patterns, lengths, ranges and steps, and is accepted', async () => {
+describe('A generated payload', () => {
+  it('satisfies patterns, lengths, ranges and multiples', async () => {
     const responses = [];
     for (let count = 0; count < 10; count++)
       responses.push(await plant.request.post('/machines', plant.payload('Machine')));
@@ -101,13 +101,13 @@ describe('A payload that is made up', () => {
     expect(await Brand.count()).toBe(10);
   });
 
-  it('keeps to the rules of the class, if need be by leaving out what may be empty', async () => {
+  it('satisfies the rules of the class, if necessary without nullable fields', async () => {
     const { starts_on: startsOn, ends_on: endsOn } = await plant.payload(Machine);
 
     expect([startsOn, endsOn]).toEqual([undefined, undefined]);
   });
 
-  it('takes the values that are given, by either of their names', async () => {
+  it('contains the given values, by domain name or wire name', async () => {
     const brand = await plant.create(Brand, { code: 'ABC-1234x' });
 
     const payload = await plant.payload(Machine, { brand_id: brand.id, power: 111, startsOn: '2026-01-31' });
@@ -116,23 +116,21 @@ describe('A payload that is made up', () => {
     expect(await Brand.count()).toBe(1);
   });
 
-  it('cannot be made where nothing is known to be valid: the error names the field', async () => {
+  it('cannot be generated when no valid value is known; the error names the field', async () => {
     await expect(plant.payload(Riddle)).rejects.toThrow(
-      'No valid value was found for Riddle.answer: pass one, as in payload(Riddle, { answer: … }).',
+      'No valid sample value was found for Riddle.answer: pass one, as in payload(Riddle, { answer: … }).',
     );
     expect(await plant.payload(Riddle, { answer: 'the wind' })).toEqual({ answer: 'the wind' });
   });
 
-  it('takes no field and no model that does not exist', async () => {
-    expect(() => plant.build(Brand, { colour: 'red' })).toThrow('Brand has no field "colour". Its fields: id,');
-    expect(() => plant.build('Wheel')).toThrow(
-      'Wheel is no model of the application. Its models: Brand, Machine, Riddle.',
-    );
+  it('rejects unknown fields and models', async () => {
+    expect(() => plant.build(Brand, { colour: 'red' })).toThrow('Brand has no field "colour". Known fields: id,');
+    expect(() => plant.build('Wheel')).toThrow('Unknown model "Wheel". Known models: Brand, Machine, Riddle.');
   });
 });
 
-describe('Values of a unique field', () => {
-  it('differ from each other, and from those of all rows', async () => {
+describe('Generated values of a unique field', () => {
+  it('differ from each other and from those of stored rows', async () => {
     const { code } = await plant.create(Brand);
 
     const values = plant.values(Brand, 'code', 3);
@@ -141,8 +139,8 @@ describe('Values of a unique field', () => {
   });
 });
 
-describe('A child that is stored in a collection', () => {
-  it('has its key, and refers to the parent that it needs', async () => {
+describe('createIn()', () => {
+  it('stores a child with the foreign key of its parent', async () => {
     const brand = await plant.create(Brand);
 
     const machine = await plant.createIn(brand, 'machines', { power: 101 });

@@ -12,7 +12,7 @@ expect.extend(matchers);
 const projectRoot = join(__dirname, '../../samples/orders');
 const places = dialect === 'sqlite' ? (['memory', 'file'] as const) : (['server'] as const);
 
-describe.each(places)('An application under test, on a database in %s', (database) => {
+describe.each(places)('A test application with its database in %s', (database) => {
   let shop: TestApplication;
   beforeAll(async () => {
     shop = await startTestApplication(OrdersApplication, { database, projectRoot });
@@ -23,7 +23,7 @@ describe.each(places)('An application under test, on a database in %s', (databas
 
   const clerk = () => shop.as({ name: 'ann', roles: ['admin'] });
 
-  it('is served by its own routes, to the principal of ones choice', async () => {
+  it('serves requests as any principal', async () => {
     const permitted = shop.as({ name: 'ann', permissions: ['products.write'] });
 
     const response = await permitted.post('/products', shop.payload(Product, { name: 'Bolt' }));
@@ -34,7 +34,7 @@ describe.each(places)('An application under test, on a database in %s', (databas
     expect(await shop.as({ name: 'bob' }).post('/products', {})).toBeProblem(403, 'products.write');
   });
 
-  it('tells which field a problem is about', async () => {
+  it('reports the fields of a problem', async () => {
     const response = await clerk().post('/products', { name: 'Bolt', price: 'dear' });
 
     expect(response).toBeProblem(422);
@@ -42,7 +42,7 @@ describe.each(places)('An application under test, on a database in %s', (databas
     expect(response).not.toHaveFieldError('name');
   });
 
-  it('makes valid payloads of every class, with what they need stored', async () => {
+  it('generates valid payloads of every class and stores their required parents', async () => {
     const payment = await clerk().post('/payments', shop.payload(Payment));
     const items = await clerk().post(`/orders/${payment.body.order_id}/order_items`, [
       shop.payload(OrderItem),
@@ -62,7 +62,7 @@ describe.each(places)('An application under test, on a database in %s', (databas
     expect((await shop.request.get(`/orders/${payment.orderId}/payments`)).body).toHaveLength(1);
   });
 
-  it('builds an instance that is not stored', async () => {
+  it('builds an instance without storing it', async () => {
     const before = await Product.count();
 
     const product = shop.build(Product, { price: '7.25' });
@@ -73,35 +73,35 @@ describe.each(places)('An application under test, on a database in %s', (databas
   });
 });
 
-describe.each(places)('Between begin() and rollback(), on a database in %s,', (database) => {
+describe.each(places)('rollback(), with the database in %s,', (database) => {
   let shop: TestApplication;
-  let standing: Order;
+  let existing: Order;
   beforeAll(async () => {
     shop = await startTestApplication(OrdersApplication, { database, projectRoot });
-    standing = await shop.create(Order, { customerEmail: 'ada@example.org' });
-    await shop.create(OrderItem, { orderId: standing.id });
+    existing = await shop.create(Order, { customerEmail: 'ada@example.org' });
+    await shop.create(OrderItem, { orderId: existing.id });
   });
   beforeEach(() => shop.begin());
   afterAll(() => shop.stop());
 
   const counts = () => Promise.all([Order.count(), OrderItem.count(), Product.count()]);
 
-  it('all that is written by requests and by code is taken back', async () => {
+  it('reverts the writes of requests and of code', async () => {
     const before = await counts();
     const admin = shop.as({ name: 'ann', roles: ['admin'] });
     await admin.post('/products', shop.payload(Product));
     await shop.create(OrderItem);
-    await admin.put(`/orders/${standing.id}`, { customer_email: 'bob@example.org' });
-    expect((await admin.delete(`/orders/${standing.id}`)).status).toBe(204);
+    await admin.put(`/orders/${existing.id}`, { customer_email: 'bob@example.org' });
+    expect((await admin.delete(`/orders/${existing.id}`)).status).toBe(204);
     expect(await counts()).not.toEqual(before);
 
     await shop.rollback();
 
     expect(await counts()).toEqual(before);
-    expect(await Order.findById(standing.id)).toMatchObject({ customerEmail: 'ada@example.org' });
+    expect(await Order.findById(existing.id)).toMatchObject({ customerEmail: 'ada@example.org' });
   });
 
-  it('units of work commit as they do in production, and are taken back all the same', async () => {
+  it('reverts committed units of work', async () => {
     const before = await counts();
     const admin = shop.as({ name: 'ann', roles: ['admin'] });
     const payloads = await Promise.all([1, 2, 3, 4].map(() => shop.payload(Order)));
@@ -113,20 +113,20 @@ describe.each(places)('Between begin() and rollback(), on a database in %s,', (d
     expect(await counts()).toEqual(before);
   });
 
-  it('nothing is sent to the database when nothing was written', async () => {
-    await shop.expectStatements(1, () => shop.request.get(`/orders/${standing.id}`));
+  it('sends no statement when nothing was written', async () => {
+    await shop.expectStatements(1, () => shop.request.get(`/orders/${existing.id}`));
 
     await shop.expectStatements(0, () => shop.rollback());
   });
 
-  it('a second begin() is refused, and rollback() alone', async () => {
+  it('requires exactly one begin() before it', async () => {
     await expect(shop.begin()).rejects.toThrow('begin() was called twice');
     await shop.rollback();
-    await expect(shop.rollback()).rejects.toThrow('rollback() has nothing to take back');
+    await expect(shop.rollback()).rejects.toThrow('rollback() was called without begin()');
   });
 
-  it('statements are counted, and listed when there are others', async () => {
-    const work = () => shop.request.get(`/orders/${standing.id}?expand=order_items`);
+  it('also reverts after expectStatements(), which lists unexpected statements', async () => {
+    const work = () => shop.request.get(`/orders/${existing.id}?expand=order_items`);
     await expect(shop.expectStatements(7, work)).rejects.toThrow(
       /^Expected 7 SQL statements, but there were \d:\n1\. SELECT/,
     );
@@ -134,8 +134,8 @@ describe.each(places)('Between begin() and rollback(), on a database in %s,', (d
   });
 });
 
-describe('A neutral copy', () => {
-  it('has stable names in place of ids, instants and tokens', () => {
+describe('neutral()', () => {
+  it('replaces ids, instants and tokens by stable names', () => {
     const content = { id: 9, order_id: 4, items: [{ id: 4, sku: 'A' }], created_at: '2026-01-31T08:30:00.000Z' };
 
     expect(neutral(content)).toEqual({

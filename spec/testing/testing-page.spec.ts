@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/testing-your-application.md'), 'utf8');
 
-/** A block of code, with the name of its file in the line before it; what has none belongs to the test file. */
+/** A code block with the name of its file in the line before it; blocks without one belong to the test file. */
 const BLOCK = /^(?:`([\w./-]+)`:\n\n)?^```(ts|json|yaml|sh)\n(.*?)^```/gms;
 const TEST_FILE = 'test/products.test.ts';
 
-interface Ended {
+interface Result {
   readonly code: number;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-/** The package as it would be installed; the others are those of this package. */
+/** Installs this package as npm would; other packages are those of this repository. */
 async function install(): Promise<void> {
   const folder = join(project, 'node_modules/koaggregate');
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -45,7 +45,7 @@ async function install(): Promise<void> {
   write('package.json', '{ "private": true }');
 }
 
-function run(cwd: string, words: readonly string[]): Promise<Ended> {
+function run(cwd: string, words: readonly string[]): Promise<Result> {
   const { NODE_OPTIONS: _, JEST_WORKER_ID: __, TEST_MYSQL_URL: ___, FORCE_COLOR: ____, ...env } = process.env;
   return new Promise((resolve) => {
     execFile(process.execPath, words, { cwd, env: { ...env, NO_COLOR: '1' }, timeout: 100_000 }, (error, out, err) => {
@@ -54,15 +54,15 @@ function run(cwd: string, words: readonly string[]): Promise<Ended> {
   });
 }
 
-/** A command of the page, by the package that it starts. */
-function runCommand(command: string): Promise<Ended> {
+/** Runs a command of the page. */
+function runCommand(command: string): Promise<Result> {
   const [, name, ...words] = command.split(' ') as [string, string, ...string[]];
   const program = { jest: 'jest/bin/jest.js', vitest: 'vitest/vitest.mjs' }[name]!;
   return run(project, [join(ROOT, 'node_modules', program), ...words]);
 }
 
 describe('docs/testing-your-application.md', () => {
-  it('names packages that this package is tested with', () => {
+  it('installs packages that this package is tested with', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const installs = commands.filter((command) => command.startsWith('npm install'));
 

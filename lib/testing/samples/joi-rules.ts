@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '../../metadata';
 
-/** What `describe()` of a Joi schema tells, as far as values are made up from it. */
+/** The parts of a Joi schema's `describe()` that sample values are made from. */
 export interface JoiDescription {
   readonly type?: string;
   readonly flags?: { readonly only?: boolean; readonly presence?: string };
@@ -10,37 +10,40 @@ export interface JoiDescription {
   readonly items?: readonly JoiDescription[];
 }
 
-/** What the rules of a field ask for, put together. */
-export interface AskedFor {
-  /** The only values that are taken, where there are such. */
-  readonly only: readonly unknown[];
-  /** As regular expressions have them in `source`. */
+/** The combined constraints of a field. */
+export interface ValueConstraints {
+  /** The allowed values, if they are listed. */
+  readonly allowed: readonly unknown[];
+  /** The sources of regular expressions. */
   readonly patterns: readonly string[];
-  readonly low?: number;
-  readonly high?: number;
+  readonly min?: number;
+  readonly max?: number;
   readonly multiple?: number;
   readonly schemas: readonly JoiDescription[];
 }
 
-/** @param validators those of the model, by the names that Sequelize has for them */
-export function askedFor({ constraints }: FieldMetadata, validators: Readonly<Record<string, unknown>>): AskedFor {
+/** @param validators  the validators of the model, by Sequelize's names */
+export function constraintsOf(
+  { constraints }: FieldMetadata,
+  validators: Readonly<Record<string, unknown>>,
+): ValueConstraints {
   const schemas = constraints.map((rule) => (rule as { describe(): JoiDescription }).describe());
-  const only = schemas.flatMap(({ flags, allow = [] }) => (flags?.only ? allow : []));
-  const lists = [validators.isIn].flat(3).filter((one) => typeof one === 'string' || typeof one === 'number');
+  const allowed = schemas.flatMap(({ flags, allow = [] }) => (flags?.only ? allow : []));
+  const lists = [validators.isIn].flat(3).filter((value) => typeof value === 'string' || typeof value === 'number');
   const rules = schemas.flatMap(({ rules: all = [] }) => all);
   const [minimum, maximum] = lengths(validators.len);
-  const lows = limits(rules, ['min', 'length', 'greater'], 'greater', 1);
-  const highs = limits(rules, ['max', 'length', 'less'], 'less', -1);
+  const minimums = limits(rules, ['min', 'length', 'greater'], 'greater', 1);
+  const maximums = limits(rules, ['max', 'length', 'less'], 'less', -1);
   return {
-    only: [...only, ...lists],
+    allowed: [...allowed, ...lists],
     patterns: [...rules.flatMap(patternOf), ...validatorPatterns(validators.is)],
-    low: largest([
-      ...lows,
+    min: largest([
+      ...minimums,
       minimum,
       numberOf(validators.min),
       rules.some(({ name }) => name === 'sign') ? 1 : undefined,
     ]),
-    high: smallest([...highs, maximum, numberOf(validators.max)]),
+    max: smallest([...maximums, maximum, numberOf(validators.max)]),
     multiple: Number(rules.find(({ name }) => name === 'multiple')?.args?.base) || undefined,
     schemas,
   };
@@ -54,7 +57,7 @@ function limits(rules: Rules, names: readonly string[], strict: string, step: nu
     .map(({ name, args }) => (args!.limit as number) + (name === strict ? step : 0));
 }
 
-/** Joi describes them as text: `/^[A-Z]+$/i`. */
+/** The source of a pattern, which Joi describes as text: `/^[A-Z]+$/i`. */
 function patternOf({ name, args }: Rules[number]): string[] {
   if (name !== 'pattern') return [];
   const text = String(args?.regex);
@@ -63,26 +66,26 @@ function patternOf({ name, args }: Rules[number]): string[] {
 
 function validatorPatterns(is: unknown): string[] {
   const args = (is as { readonly args?: unknown } | undefined)?.args ?? is;
-  return [args].flat().flatMap((one) => (one instanceof RegExp ? [one.source] : []));
+  return [args].flat().flatMap((arg) => (arg instanceof RegExp ? [arg.source] : []));
 }
 
 function lengths(len: unknown): readonly (number | undefined)[] {
   const args = (len as { readonly args?: unknown } | undefined)?.args ?? len;
-  return [args].flat().map((one) => numberOf(one));
+  return [args].flat().map((arg) => numberOf(arg));
 }
 
 function numberOf(value: unknown): number | undefined {
-  const given = (value as { readonly args?: unknown } | undefined)?.args ?? value;
-  const [first] = [given].flat();
+  const args = (value as { readonly args?: unknown } | undefined)?.args ?? value;
+  const [first] = [args].flat();
   return typeof first === 'number' ? first : undefined;
 }
 
 function largest(numbers: readonly (number | undefined)[]): number | undefined {
-  const known = numbers.filter((one) => one !== undefined);
+  const known = numbers.filter((number) => number !== undefined);
   return known.length > 0 ? Math.max(...known) : undefined;
 }
 
 function smallest(numbers: readonly (number | undefined)[]): number | undefined {
-  const known = numbers.filter((one) => one !== undefined);
+  const known = numbers.filter((number) => number !== undefined);
   return known.length > 0 ? Math.min(...known) : undefined;
 }

@@ -12,14 +12,14 @@ import { TestingError } from '../errors';
 /** A model class, or its name. */
 export type ModelName<T extends object = object> = DomainClass<T> | string;
 
-/** Values by name: those of payloads, or those of the domain. */
+/** Values by wire name or domain name. */
 export type GivenValues = Readonly<Record<string, unknown>>;
 
-/** Looks up classes and their members as tests name them. */
+/** Looks up classes and members by the names that tests use. */
 export class KnownModels {
   constructor(readonly registry: MetadataRegistry) {}
 
-  /** Undefined for a model of another application. */
+  /** Returns undefined for a model of another application. */
   find(model: ModelName): EntityMetadata | undefined {
     if (typeof model !== 'string') return this.registry.entity(model);
     return this.registry.entities.find(({ name }) => name === model);
@@ -30,10 +30,10 @@ export class KnownModels {
     const entity = this.find(model);
     if (entity) return entity;
     const name = typeof model === 'string' ? model : model.name;
-    throw new TestingError('MODEL_UNKNOWN', name, this.registry.entities.map((one) => one.name).join(', '));
+    throw new TestingError('MODEL_UNKNOWN', name, this.registry.entities.map((known) => known.name).join(', '));
   }
 
-  /** @throws TestingError MODEL_UNKNOWN for what is no root */
+  /** @throws TestingError MODEL_UNKNOWN for a class that is not an aggregate root */
   aggregate(model: ModelName): AggregateMetadata {
     const { type, name } = this.entity(model);
     const found = this.registry.aggregates.find(({ root }) => root.type === type);
@@ -41,7 +41,6 @@ export class KnownModels {
     throw new TestingError('MODEL_UNKNOWN', name, this.registry.aggregates.map(({ root }) => root.name).join(', '));
   }
 
-  /** Of an instance. */
   entityOf(instance: Entity): EntityMetadata {
     return this.entity(instance.constructor as unknown as DomainClass);
   }
@@ -49,7 +48,9 @@ export class KnownModels {
   /** @throws TestingError FIELD_UNKNOWN */
   collection(owner: EntityMetadata, property: string): CollectionMetadata {
     const { collections } = owner;
-    const found = [...collections.values()].find((one) => one.property === property || one.wireName === property);
+    const found = [...collections.values()].find(
+      (collection) => collection.property === property || collection.wireName === property,
+    );
     if (found) return found;
     throw new TestingError('FIELD_UNKNOWN', owner.name, property, [...collections.keys()].join(', '));
   }
@@ -62,25 +63,30 @@ export class KnownModels {
   }
 }
 
-/** The domain name of a member, whichever of its two names is given. @throws TestingError FIELD_UNKNOWN */
+/** The domain name of a member, from its domain name or wire name. @throws TestingError FIELD_UNKNOWN */
 export function domainNameOf(entity: EntityMetadata, name: string): string {
   const members = [entity.fields, entity.computed, entity.references, entity.collections] as const;
-  const found = members.some((one) => one.has(name)) ? name : entity.wireNames.toDomain(name);
+  const found = members.some((byName) => byName.has(name)) ? name : entity.wireNames.toDomain(name);
   if (found !== undefined) return found;
-  throw new TestingError('FIELD_UNKNOWN', entity.name, name, members.flatMap((one) => [...one.keys()]).join(', '));
+  throw new TestingError(
+    'FIELD_UNKNOWN',
+    entity.name,
+    name,
+    members.flatMap((byName) => [...byName.keys()]).join(', '),
+  );
 }
 
-/** By domain name, whichever names were used. @throws TestingError FIELD_UNKNOWN */
+/** The values by domain name. @throws TestingError FIELD_UNKNOWN */
 export function byDomainName(entity: EntityMetadata, values: GivenValues): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(values).map(([name, value]) => [domainNameOf(entity, name), value]));
 }
 
 export function wireNameOf(entity: EntityMetadata, name: string): string {
   const members = [entity.fields, entity.computed, entity.references, entity.collections] as const;
-  return members.map((one) => one.get(name)?.wireName).find((one) => one !== undefined)!;
+  return members.map((byName) => byName.get(name)?.wireName).find((wireName) => wireName !== undefined)!;
 }
 
-/** Payloads name stored entities by their key. */
-export function namedByKey(value: unknown): unknown {
+/** Replaces a stored entity by an object with its id, as payloads refer to it. */
+export function toReference(value: unknown): unknown {
   return isModelInstance(value) ? { id: value.get('id') } : value;
 }

@@ -1,9 +1,9 @@
 /**
- * A text that a regular expression matches, for the expressions that stand in models: characters, classes, groups,
- * alternatives and counts. What it cannot read makes a text that does not match, and the caller tries another.
+ * Generates a text that a regular expression matches. It supports characters, classes, groups, alternatives and counts; for
+ * other syntax the text does not match, and the caller tries another one.
  *
- * @param source of the expression
- * @param number chooses among characters, so that texts differ from each other
+ * @param source  the source of the expression
+ * @param number  selects among the possible characters, so that texts of different numbers differ
  */
 export function matchingText(source: string, number: number): string {
   return new PatternReader(source, number).alternatives();
@@ -18,7 +18,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 class PatternReader {
-  #at = 0;
+  #position = 0;
   #rest: number;
 
   constructor(
@@ -28,7 +28,7 @@ class PatternReader {
     this.#rest = number;
   }
 
-  /** The first of them. */
+  /** Generates the first alternative, and skips the others. */
   alternatives(): string {
     const text = this.#sequence();
     while (this.#takes('|')) this.#sequence();
@@ -37,22 +37,22 @@ class PatternReader {
 
   #sequence(): string {
     let text = '';
-    while (this.#at < this.source.length && this.#next !== '|' && this.#next !== ')') {
-      const start = this.#at;
+    while (this.#position < this.source.length && this.#next !== '|' && this.#next !== ')') {
+      const start = this.#position;
       const atom = this.#atom();
       const count = this.#count();
       text += atom;
-      const end = this.#at;
-      for (let more = 1; more < count; more++) text += this.#again(start);
+      const end = this.#position;
+      for (let repeat = 1; repeat < count; repeat++) text += this.#again(start);
       if (count === 0) text = text.slice(0, text.length - atom.length);
-      this.#at = end;
+      this.#position = end;
     }
     return text;
   }
 
-  /** The characters of one place differ from those of the next. */
+  /** Parses a repeated atom again, so that its characters vary. */
   #again(start: number): string {
-    this.#at = start;
+    this.#position = start;
     return this.#atom();
   }
 
@@ -60,10 +60,10 @@ class PatternReader {
     const character = this.#take();
     if (character === '^' || character === '$') return '';
     if (character === '.') return 'x';
-    if (character === '\\') return this.#chosen(escaped(this.#take()));
-    if (character === '[') return this.#chosen(this.#class());
+    if (character === '\\') return this.#pick(escaped(this.#take()));
+    if (character === '[') return this.#pick(this.#class());
     if (character !== '(') return character;
-    if (this.#takes('?')) while (this.#at < this.source.length && !/[:>=!]/.test(this.#take()));
+    if (this.#takes('?')) while (this.#position < this.source.length && !/[:>=!]/.test(this.#take()));
     const text = this.alternatives();
     this.#takes(')');
     return text;
@@ -72,33 +72,33 @@ class PatternReader {
   #class(): string {
     const isNegated = this.#takes('^');
     let set = '';
-    while (this.#at < this.source.length && this.#next !== ']') {
+    while (this.#position < this.source.length && this.#next !== ']') {
       const from = this.#take();
       const first = from === '\\' ? escaped(this.#take()) : from;
-      if (first.length === 1 && this.#next === '-' && this.source[this.#at + 1] !== ']') {
-        this.#at++;
+      if (first.length === 1 && this.#next === '-' && this.source[this.#position + 1] !== ']') {
+        this.#position++;
         set += range(first, this.#take());
       } else set += first;
     }
     this.#takes(']');
-    return isNegated ? [...CLASSES.w!, 'X', ' '].filter((one) => !set.includes(one)).join('') : set;
+    return isNegated ? [...CLASSES.w!, 'X', ' '].filter((character) => !set.includes(character)).join('') : set;
   }
 
   #count(): number {
     const character = this.#next;
     if (character === '?' || character === '*' || character === '+') {
-      this.#at++;
+      this.#position++;
       this.#takes('?');
       return 1;
     }
-    const end = character === '{' ? this.source.indexOf('}', this.#at) : -1;
+    const end = character === '{' ? this.source.indexOf('}', this.#position) : -1;
     if (end < 0) return 1;
-    const least = Number.parseInt(this.source.slice(this.#at + 1, end), 10);
-    this.#at = end + 1;
-    return Number.isNaN(least) ? 1 : least;
+    const minimum = Number.parseInt(this.source.slice(this.#position + 1, end), 10);
+    this.#position = end + 1;
+    return Number.isNaN(minimum) ? 1 : minimum;
   }
 
-  #chosen(set: string): string {
+  #pick(set: string): string {
     if (set.length === 0) return '';
     const character = set[this.#rest % set.length]!;
     this.#rest = Math.floor(this.#rest / set.length);
@@ -106,16 +106,16 @@ class PatternReader {
   }
 
   get #next(): string | undefined {
-    return this.source[this.#at];
+    return this.source[this.#position];
   }
 
   #take(): string {
-    return this.source[this.#at++] ?? '';
+    return this.source[this.#position++] ?? '';
   }
 
   #takes(character: string): boolean {
     if (this.#next !== character) return false;
-    this.#at++;
+    this.#position++;
     return true;
   }
 }

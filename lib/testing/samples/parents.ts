@@ -6,16 +6,16 @@ import type {
   ReferenceMetadata,
 } from '../../metadata';
 
-/** What a foreign key leads to. */
+/** The target of a foreign key. */
 export interface ParentLink {
   readonly parent: EntityMetadata;
-  /** The to-one association of the child, where it has one. */
+  /** The to-one association of the child, if there is one. */
   readonly reference?: ReferenceMetadata;
-  /** The collection of the parent that the child is in, where there is one. */
+  /** The collection of the parent, if there is one. */
   readonly collection?: CollectionMetadata;
 }
 
-/** The class whose key a field holds; undefined where it holds none. */
+/** The target of a field that is a foreign key; undefined for other fields. */
 export function parentLink(
   registry: MetadataRegistry,
   entity: EntityMetadata,

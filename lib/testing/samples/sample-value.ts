@@ -3,59 +3,59 @@ import { passes, validatorsOf } from '../../persistence';
 import { fieldViolations } from '../../rest';
 import { codecOf } from '../../values';
 import { TestingError } from '../errors';
-import { type AskedFor, askedFor, type JoiDescription } from './joi-rules';
+import { constraintsOf, type JoiDescription, type ValueConstraints } from './joi-rules';
 import { textSamples } from './text-samples';
 
-/** A value twice: as a payload has it, and as the domain holds it. */
+/** A value as JSON, and as the domain value. */
 export interface SampleValue {
   readonly json: unknown;
   readonly value: unknown;
 }
 
 /**
- * A value that the column, its rules and the validators of the model take.
+ * Generates a value that the column, its rules and the validators of the model accept.
  *
- * @param number values of other numbers differ, where the column is unique
+ * @param number  makes the values of unique columns differ
  * @throws TestingError SAMPLE_MISSING
  */
 export function sampleValue(entity: EntityMetadata, field: FieldMetadata, number: number): SampleValue {
-  const validators = judgedAlone(validatorsOf(entity, field));
-  const asked = askedFor(field, validators);
-  for (const json of samples(field, asked, number)) {
+  const validators = synchronous(validatorsOf(entity, field));
+  const constraints = constraintsOf(field, validators);
+  for (const json of samples(field, constraints, number)) {
     const reading = codecOf(field.type).read(json);
     if (!('value' in reading) || fieldViolations(field, reading.value).length > 0) continue;
     const { value } = reading;
-    const isAsked = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (!isAsked || passes(validators, value)) return { json, value };
+    const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (!isScalar || passes(validators, value)) return { json, value };
   }
   throw new TestingError('SAMPLE_MISSING', entity.name, field.name);
 }
 
-/** Those that take a call back tell nothing at once; what they refuse, the request tells. */
-function judgedAlone(validators: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Without validators that take a callback, which cannot be evaluated here; the request reports their violations. */
+function synchronous(validators: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const all = Object.entries(validators);
   return Object.fromEntries(all.filter(([, test]) => typeof test !== 'function' || test.length < 2));
 }
 
-function* samples(field: FieldMetadata, asked: AskedFor, number: number): Generator<unknown> {
-  if (asked.only.length > 0) yield* turned(asked.only, number);
+function* samples(field: FieldMetadata, constraints: ValueConstraints, number: number): Generator<unknown> {
+  if (constraints.allowed.length > 0) yield* rotated(constraints.allowed, number);
   const { type } = field;
   switch (type.kind) {
     case 'string':
     case 'text':
     case 'uuid':
-      return yield* textSamples(field, asked, number);
+      return yield* textSamples(field, constraints, number);
     case 'enum':
-      return yield* turned(type.values, number);
+      return yield* rotated(type.values, number);
     case 'boolean':
-      return yield* turned([true, false], number);
+      return yield* rotated([true, false], number);
     case 'integer':
-      return yield* numbers(asked, field, number);
+      return yield* numbers(constraints, field, number);
     case 'float':
-      for (const whole of numbers(asked, field, number)) yield* [whole, whole + 0.5];
+      for (const whole of numbers(constraints, field, number)) yield* [whole, whole + 0.5];
       return;
     case 'decimal':
-      for (const whole of numbers(asked, field, number)) yield* decimals(whole, type.scale);
+      for (const whole of numbers(constraints, field, number)) yield* decimals(whole, type.scale);
       return;
     case 'duration':
       return yield* [`PT${(number % 59) + 1}M`, 'PT1S', 'PT1H', 'P1D'];
@@ -69,18 +69,22 @@ function* samples(field: FieldMetadata, asked: AskedFor, number: number): Genera
     case 'bytes':
       return yield Buffer.from(`sample ${number}`).toString('base64');
     case 'json':
-      return yield* contents(asked.schemas, number);
+      return yield* contents(constraints.schemas, number);
   }
 }
 
-/** Small ones first: sums and products of rows stay small, whatever a domain asks of them. */
-function* numbers({ low, high, multiple }: AskedFor, { isUnique }: FieldMetadata, number: number): Generator<number> {
+/** Small numbers come first, so that sums and products stay within the limits of a domain. */
+function* numbers(
+  { min, max, multiple }: ValueConstraints,
+  { isUnique }: FieldMetadata,
+  number: number,
+): Generator<number> {
   if (multiple) for (let times = 1; times < 20; times++) yield multiple * (isUnique ? number + times : times);
-  const start = low !== undefined && low > 1 ? low : 1;
+  const start = min !== undefined && min > 1 ? min : 1;
   yield start + (isUnique ? number : number % 5);
-  if (high !== undefined) yield high - (number % 5);
-  if (low !== undefined) yield low + (number % 5);
-  yield* [start, high ?? 0, low ?? 0, 0, -1 - number];
+  if (max !== undefined) yield max - (number % 5);
+  if (min !== undefined) yield min + (number % 5);
+  yield* [start, max ?? 0, min ?? 0, 0, -1 - number];
 }
 
 function* decimals(whole: number, scale: number): Generator<string> {
@@ -88,7 +92,7 @@ function* decimals(whole: number, scale: number): Generator<string> {
   yield scale > 0 ? `${whole}.${'0'.repeat(scale)}` : String(whole);
 }
 
-/** Past ones first, each another; then those to come. */
+/** Past days first, then future ones. */
 function* days(number: number): Generator<string> {
   for (const year of [2020, 2035, 1990]) {
     yield new Date(Date.UTC(year, 0, 1 + (number % 1500))).toISOString().slice(0, 10);
@@ -105,16 +109,16 @@ function contentOf(
   number: number,
 ): unknown {
   if (flags?.only) return allow[number % allow.length];
-  const least = Number(rules.find(({ name }) => name === 'min')?.args?.limit ?? 0);
+  const minimum = Number(rules.find(({ name }) => name === 'min')?.args?.limit ?? 0);
   if (type === 'object') {
     return Object.fromEntries(Object.entries(keys).map(([name, schema]) => [name, contentOf(schema, number)]));
   }
   if (type === 'array') return items.slice(0, 1).map((schema) => contentOf(schema, number));
-  if (type === 'number') return Math.max(1, least);
+  if (type === 'number') return Math.max(1, minimum);
   if (type === 'boolean') return true;
-  return type === 'date' ? '2026-01-31T08:30:00Z' : `sample ${number}`.padEnd(least, 'x');
+  return type === 'date' ? '2026-01-31T08:30:00Z' : `sample ${number}`.padEnd(minimum, 'x');
 }
 
-function* turned<T>(values: readonly T[], number: number): Generator<T> {
+function* rotated<T>(values: readonly T[], number: number): Generator<T> {
   for (let index = 0; index < values.length; index++) yield values[(number + index) % values.length]!;
 }

@@ -4,38 +4,38 @@ import { isVisibleField, visibleFields } from '../../rest';
 import { codecOf } from '../../values';
 import { byDomainName, type GivenValues } from './known-models';
 
-/** What responses show of an entity that is stored, or of the values of a payload: by wire names, as JSON. */
+/** The values that responses contain for a stored entity or a payload, as JSON by wire name. */
 export function shownValues(entity: EntityMetadata, source: Entity | GivenValues): Record<string, unknown> {
   return isModelInstance(source) ? ofEntity(entity, source) : ofPayload(entity, source as GivenValues);
 }
 
-/** The key of an entity, as JSON has it. */
+/** The key of an entity, as JSON. */
 export function keyOf({ key }: EntityMetadata, instance: Entity): unknown {
   return codecOf(key.type).write(instance.get(key.name));
 }
 
-const WRITTEN_AT = new Set(['createdAt', 'updatedAt']);
+const TIMESTAMPS = new Set(['createdAt', 'updatedAt']);
 
-/** Without the times at which it was written. */
+/** The readable values of an entity, without its timestamps. */
 function ofEntity(entity: EntityMetadata, instance: Entity): Record<string, unknown> {
-  const fields = visibleFields(entity).filter(({ origin, large }) => !WRITTEN_AT.has(origin) && !large);
-  const shown = fields.map((field) => {
+  const fields = readableFields(entity).filter(({ origin, large }) => !TIMESTAMPS.has(origin) && !large);
+  const entries = fields.map((field) => {
     if (!entity.fields.has(field.name)) return [field.wireName, computedJson(entity, instance as Row, field)];
     const value = instance.get(field.name) ?? null;
     return [field.wireName, value === null ? null : codecOf(field.type).write(value)];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(entries);
 }
 
 function ofPayload(entity: EntityMetadata, values: GivenValues): Record<string, unknown> {
   const given = byDomainName(entity, values);
-  const fields = everyField(entity).filter((field) => given.has(field.name) && isVisibleField(field) && !field.large);
-  const shown = fields.map(({ name, wireName, type }) => {
+  const fields = everyField(entity).filter((field) => given.has(field.name) && isReadable(field) && !field.large);
+  const entries = fields.map(({ name, wireName, type }) => {
     const json = given.get(name);
     if (json === null || json === undefined) return [wireName, json];
     const { read, write } = codecOf(type);
     const reading = read(json);
     return [wireName, 'value' in reading ? write(reading.value) : json];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(entries);
 }

@@ -1,18 +1,18 @@
 import type { FieldMetadata } from '../../metadata';
 import { wordsOf } from '../../values';
-import type { AskedFor } from './joi-rules';
+import type { ValueConstraints } from './joi-rules';
 import { matchingText } from './matching-text';
 
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 
-/** Texts that a field may take, the plain ones first; `number` makes them differ from those of other rows. */
-export function* textSamples(field: FieldMetadata, asked: AskedFor, number: number): Generator<string> {
-  for (const pattern of asked.patterns) yield matchingText(pattern, number);
-  const most = Math.min(asked.high ?? Number.POSITIVE_INFINITY, maxLength(field), MOST_CHARACTERS);
-  const least = Math.max(asked.low ?? 0, 0);
+/** Candidate texts for a field, plain ones first; `number` makes them differ from those of other rows. */
+export function* textSamples(field: FieldMetadata, constraints: ValueConstraints, number: number): Generator<string> {
+  for (const pattern of constraints.patterns) yield matchingText(pattern, number);
+  const max = Math.min(constraints.max ?? Number.POSITIVE_INFINITY, maxLength(field), MAX_CHARACTERS);
+  const min = Math.max(constraints.min ?? 0, 0);
   for (const text of shapes(field.name, number)) {
-    yield text.length >= least ? text : text.padEnd(least, 'x');
-    if (text.length > most || text.length < least) yield fitted(text, least, most);
+    yield text.length >= min ? text : text.padEnd(min, 'x');
+    if (text.length > max || text.length < min) yield fitted(text, min, max);
   }
 }
 
@@ -38,10 +38,10 @@ function* shapes(name: string, number: number): Generator<string> {
   yield String(number % 10);
 }
 
-/** Keeps the end, by which texts differ. */
-function fitted(text: string, least: number, most: number): string {
-  const short = text.length > most ? text.slice(0, Math.max(0, most - 4)) + text.slice(-Math.min(4, most)) : text;
-  return short.trim().padEnd(least, 'x');
+/** Shortens or pads a text. The end is kept, because texts differ there. */
+function fitted(text: string, min: number, max: number): string {
+  const short = text.length > max ? text.slice(0, Math.max(0, max - 4)) + text.slice(-Math.min(4, max)) : text;
+  return short.trim().padEnd(min, 'x');
 }
 
 function maxLength({ type }: FieldMetadata): number {
@@ -49,7 +49,7 @@ function maxLength({ type }: FieldMetadata): number {
   return type.kind === 'text' ? type.maxBytes : Number.POSITIVE_INFINITY;
 }
 
-/** `0` is `a`, `26` is `ba`. */
+/** The number in letters: `a` for 0, `ba` for 26. */
 function lettersOf(number: number): string {
   const rest = Math.floor(number / 26);
   return (rest > 0 ? lettersOf(rest) : '') + String.fromCharCode(97 + (number % 26));

@@ -5,10 +5,10 @@ import { shownValues } from '../samples/shown-values';
 import type { TestClient, TestResponse } from '../test-client';
 import type { AggregateModel, ModelNode } from './model-node';
 
-/** What a step of the walk does. */
+/** A step of a random walk. */
 export type WalkStep = 'create' | 'update' | 'delete' | 'list';
 
-/** A command of fast-check, by its shape. */
+/** The shape of a fast-check command. */
 export interface WalkCommand {
   check(model: AggregateModel): boolean;
   run(model: AggregateModel, real: unknown): Promise<void>;
@@ -22,13 +22,13 @@ interface Place {
 }
 
 /**
- * Steps of a random walk through an aggregate, each of which does the same to the application and to a plain model, and
- * compares the two. A write that the domain refuses (409, 422) must leave everything as it was.
+ * A random walk through an aggregate: each step is applied to the application and to a plain model, and both are compared.
+ * A write that the domain rejects (409, 422) must not change anything.
  */
 export class AggregateWalk {
   readonly #places: readonly Place[];
 
-  /** @param path of the root: `/orders` */
+  /** @param path  the path of the root: `/orders` */
   constructor(
     aggregate: AggregateMetadata,
     private readonly path: string,
@@ -44,7 +44,7 @@ export class AggregateWalk {
     this.#places = [{ path: ROOT, entity: root, exposure }, ...children];
   }
 
-  /** @param choice decides at which place, and on which entity */
+  /** @param choice  selects the collection and the entity */
   command(step: WalkStep, choice: number): WalkCommand {
     const [check, run] = {
       create: [(model: AggregateModel) => this.#parents(model, 'create').length > 0, this.#create],
@@ -56,73 +56,77 @@ export class AggregateWalk {
   }
 
   async #create(model: AggregateModel, choice: number): Promise<void> {
-    const { place, parent } = chosen(this.#parents(model, 'create'), choice);
+    const { place, parent } = pick(this.#parents(model, 'create'), choice);
     const without = Object.fromEntries(place.path.slice(-1).map(({ foreignKey }) => [foreignKey!, undefined]));
     const payload = await this.samples.payload(place.entity.type, without);
 
     const response = await this.client.post(this.#pathTo(place.path, parent), payload);
 
-    if (isRefused(response)) return this.#compare(model, place, parent);
-    assert.equal(response.status, 201, said('POST', response));
+    if (isRejected(response)) return this.#compare(model, place, parent);
+    assert.equal(response.status, 201, failure('POST', response));
     const key = String(response.body[place.entity.key.wireName]);
     model.add({ key, shown: shownValues(place.entity, payload), place: place.path, parent, children: [] });
     await this.#compare(model, place, parent);
   }
 
   async #update(model: AggregateModel, choice: number): Promise<void> {
-    const { place, node } = chosen(this.#targets(model, 'update'), choice);
+    const { place, node } = pick(this.#targets(model, 'update'), choice);
     const changes = this.samples.changes(place.entity.type, {});
 
     const response = await this.client.put(this.#pathOf(node), changes);
 
-    if (!isRefused(response)) {
-      assert.equal(response.status, 200, said('PUT', response));
+    if (!isRejected(response)) {
+      assert.equal(response.status, 200, failure('PUT', response));
       node.shown = { ...node.shown, ...shownValues(place.entity, changes) };
     }
     await this.#compare(model, place, node.parent);
   }
 
   async #delete(model: AggregateModel, choice: number): Promise<void> {
-    const { place, node } = chosen(this.#targets(model, 'delete'), choice);
+    const { place, node } = pick(this.#targets(model, 'delete'), choice);
     const path = this.#pathOf(node);
 
     const response = await this.client.delete(path);
 
-    if (!isRefused(response)) {
-      assert.equal(response.status, 204, said('DELETE', response));
+    if (!isRejected(response)) {
+      assert.equal(response.status, 204, failure('DELETE', response));
       model.remove(node);
-      if (place.exposure.read) assert.equal((await this.client.get(path)).status, 404, `${path} is still there`);
+      if (place.exposure.read) assert.equal((await this.client.get(path)).status, 404, `${path} still exists`);
     }
     await this.#compare(model, place, node.parent);
   }
 
   async #list(model: AggregateModel, choice: number): Promise<void> {
-    const { place, parent } = chosen(this.#parents(model, 'read'), choice);
+    const { place, parent } = pick(this.#parents(model, 'read'), choice);
     await this.#compare(model, place, parent);
   }
 
-  /** The list of a place is that of the model, in any order. */
+  /** Compares the list of a collection with the model, in any order. */
   async #compare(model: AggregateModel, place: Place, parent?: ModelNode): Promise<void> {
     if (!place.exposure.read) return;
     const response = await this.client.get(this.#pathTo(place.path, parent));
-    assert.equal(response.status, 200, said('GET', response));
+    assert.equal(response.status, 200, failure('GET', response));
     const name = place.entity.key.wireName;
-    const listed = new Map((response.body as Record<string, unknown>[]).map((one) => [String(one[name]), one]));
+    const listed = new Map((response.body as Record<string, unknown>[]).map((body) => [String(body[name]), body]));
     const expected = model.at(place.path, parent);
-    assert.deepEqual([...listed.keys()].sort(), expected.map(({ key }) => key).sort(), 'the list has other entities');
+    assert.deepEqual(
+      [...listed.keys()].sort(),
+      expected.map(({ key }) => key).sort(),
+      'the list has different entities',
+    );
     for (const { key, shown } of expected) {
-      const one = listed.get(key)!;
-      assert.deepEqual(Object.fromEntries(Object.keys(shown).map((field) => [field, one[field]])), shown);
+      const body = listed.get(key)!;
+      assert.deepEqual(Object.fromEntries(Object.keys(shown).map((field) => [field, body[field]])), shown);
     }
   }
 
-  /** The places where the operation is there, with each parent that the model has for it. */
+  /** The places that have the operation, with every possible parent in the model. */
   #parents(model: AggregateModel, operation: keyof Exposure): readonly { place: Place; parent?: ModelNode }[] {
     return this.#places
       .filter(({ exposure }) => exposure[operation])
       .flatMap((place) => {
         if (place.path.length === 0) return [{ place }];
-        const above = this.#places.find(({ path }) => isJustAbove(path, place.path));
+        const above = this.#places.find(({ path }) => isParentOf(path, place.path));
         const parents = above ? model.nodes.filter((node) => node.place === above.path) : [];
         return parents.map((parent) => ({ place, parent }));
       });
@@ -146,18 +150,18 @@ export class AggregateWalk {
 
 const ROOT: CollectionPath = [];
 
-function isJustAbove(above: CollectionPath, path: CollectionPath): boolean {
+function isParentOf(above: CollectionPath, path: CollectionPath): boolean {
   return above.length === path.length - 1 && above.every((step, index) => step === path[index]);
 }
 
-function chosen<T>(among: readonly T[], choice: number): T {
-  return among[choice % among.length]!;
+function pick<T>(candidates: readonly T[], choice: number): T {
+  return candidates[choice % candidates.length]!;
 }
 
-function isRefused({ status }: TestResponse): boolean {
+function isRejected({ status }: TestResponse): boolean {
   return status === 409 || status === 422;
 }
 
-function said(method: string, { status, text }: TestResponse): string {
-  return `${method} has the response ${status}: ${text}`;
+function failure(method: string, { status, text }: TestResponse): string {
+  return `${method} returned ${status}: ${text}`;
 }

@@ -1,28 +1,28 @@
 import type { CollectionPath } from '../../metadata';
 
-/** An entity as the model has it: what is known of it, and what is below it. */
+/** An entity of the model, with its children. */
 export interface ModelNode {
   readonly key: string;
-  /** What was sent last, as responses show it. */
+  /** The values of the last write, as responses contain them. */
   shown: Readonly<Record<string, unknown>>;
   readonly place: CollectionPath;
   readonly parent?: ModelNode;
   children: ModelNode[];
 }
 
-/** The plain tree of objects that a random walk compares the application with. */
+/** A plain tree of objects with which a random walk compares the application. */
 export class AggregateModel {
   readonly roots: ModelNode[] = [];
 
-  /** All that are there, the roots first. */
+  /** All entities, parents before their children. */
   get nodes(): readonly ModelNode[] {
     const below = (node: ModelNode): ModelNode[] => [node, ...node.children.flatMap(below)];
     return this.roots.flatMap(below);
   }
 
-  /** Those at a place; below one parent where the place is a collection. */
+  /** The entities of a collection below a parent, or the roots. */
   at(place: CollectionPath, parent?: ModelNode): readonly ModelNode[] {
-    return parent ? parent.children.filter((one) => one.place === place) : this.roots;
+    return parent ? parent.children.filter((child) => child.place === place) : this.roots;
   }
 
   add(node: ModelNode): void {
@@ -30,7 +30,7 @@ export class AggregateModel {
     else this.roots.push(node);
   }
 
-  /** With all below it. */
+  /** Removes an entity with its children. */
   remove(node: ModelNode): void {
     const siblings = node.parent ? node.parent.children : this.roots;
     siblings.splice(siblings.indexOf(node), 1);
