@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe('samples/core-only', () => {
-  it('is found through config/services and has the books that its plugin put there', async () => {
+  it('is loaded from config/services, with the books of its plugin', async () => {
     const { status, body } = await call('GET', '/books');
 
     expect(container.applications.map(({ name }) => name)).toEqual(['bookshelf']);
@@ -48,7 +48,7 @@ describe('samples/core-only', () => {
     expect((await call('GET', `/books/${id}`)).status).toBe(404);
   });
 
-  it('maps its errors to exceptions: 404 for a book that is not there, 409 for a full shelf', async () => {
+  it('maps errors to exceptions: 404 for an unknown book, 409 for a full shelf', async () => {
     for (let free = 8 - 3; free > 0; free -= 1) await call('POST', '/books', emma);
 
     const full = await call('POST', '/books', emma);
@@ -62,7 +62,7 @@ describe('samples/core-only', () => {
     expect(missing).toMatchObject({ status: 404, body: { detail: 'There is no book 1e0 on the shelf.' } });
   });
 
-  it('answers violations by its own handler: 422, the body an object with field_errors', async () => {
+  it('responds to violations with 422 and field_errors, by an exception handler', async () => {
     const { status, body } = await call('POST', '/books', { title: '', published_in: 'old', pages: 3 });
 
     expect(status).toBe(422);
@@ -76,7 +76,7 @@ describe('samples/core-only', () => {
     });
   });
 
-  it('answers one route in CSV, by its RouteConfiguration, and the others in JSON', async () => {
+  it('responds with CSV on one route, by its RouteConfiguration, and with JSON on the others', async () => {
     const exported = await call('GET', '/books/export');
     const listed = await call('GET', '/books');
 
@@ -88,16 +88,16 @@ describe('samples/core-only', () => {
     expect(listed.headers.get('Content-Type')).toBe('application/json');
   });
 
-  it('says in Server-Timing how long an answer took, an error too', async () => {
+  it('sets Server-Timing, also for errors', async () => {
     const paths = ['/books', '/books/99', '/nowhere'];
 
-    const answers = await Promise.all(paths.map((path) => call('GET', path)));
+    const responses = await Promise.all(paths.map((path) => call('GET', path)));
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404]);
-    for (const { headers } of answers) expect(headers.get('Server-Timing')).toMatch(/^app;dur=\d+\.\d$/);
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 404]);
+    for (const { headers } of responses) expect(headers.get('Server-Timing')).toMatch(/^app;dur=\d+\.\d$/);
   });
 
-  it('serves the same books over https, with the certificate that its bundle has made', async () => {
+  it('serves the same books over https, with the certificate of its bundle', async () => {
     const address = container.addresses[1]!;
 
     const books = JSON.parse(await secureGet(`${address}/books`));
@@ -109,7 +109,7 @@ describe('samples/core-only', () => {
     });
   });
 
-  it('takes away its books when it stops: the next start has the first ones only', async () => {
+  it('removes its books when it stops, so that the next start has only the first ones', async () => {
     await call('POST', '/books', emma);
 
     await container.stop();
@@ -120,13 +120,13 @@ describe('samples/core-only', () => {
 });
 
 describe('koaggregate/core', () => {
-  it('can be used alone: the sample, which imports nothing else, loads no Sequelize and no database driver', async () => {
+  it('loads neither Sequelize nor a database driver', async () => {
     expect(await databaseModulesLoadedWith(() => undefined)).toEqual([]);
     expect(await databaseModulesLoadedWith(() => require('../../lib'))).toContain('sequelize');
   });
 });
 
-/** Which of them a start of the sample loads, in a fresh module registry. */
+/** The database modules that a start of the sample loads, in a fresh module registry. */
 async function databaseModulesLoadedWith(loadMore: () => unknown): Promise<string[]> {
   const loaded = new Set<string>();
   await jest.isolateModulesAsync(async () => {
@@ -164,7 +164,7 @@ async function call(method: string, path: string, content?: object) {
   return { status: response.status, headers: response.headers, text: body, body: parsed };
 }
 
-/** As curl does with -k. */
+/** Accepts self-signed certificates, like `curl -k`. */
 function secureGet(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = httpsRequest(url, { rejectUnauthorized: false }, (response) => resolve(text(response)));

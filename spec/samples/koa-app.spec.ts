@@ -26,7 +26,7 @@ beforeAll(async () => {
     configuration: { db: { url: database.url } },
   });
   office = await serveOffice(orders, 0);
-  // The demo data of two years.
+  // Loading the demo data takes a while.
 }, 60_000);
 afterAll(async () => {
   await office.stop();
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('samples/koa-app', () => {
-  it('serves the orders below /api: created there, read back by its Location, deleted', async () => {
+  it('serves the orders below /api, with that prefix in Location', async () => {
     const body = {
       code: 'O-1',
       customer_email: 'ada.bell@example.com',
@@ -53,14 +53,14 @@ describe('samples/koa-app', () => {
     expect((await call('GET', location, ADA)).status).toBe(404);
   });
 
-  it('keeps its own routes, also below the same prefix, where the orders pass on what is not theirs', async () => {
+  it('keeps its own routes, also below the prefix of the orders', async () => {
     expect((await call('GET', '/health')).body).toEqual({ status: 'up' });
     expect((await call('GET', '/me', ADA)).body).toEqual({ name: 'Ada Bell', clerk: true });
     expect((await call('GET', '/api/version', PAUL)).body).toEqual({ version: '1.0.0' });
     expect((await call('GET', '/orders', ADA)).status).toBe(404);
   });
 
-  it('lets its own middleware decide who reaches the orders', async () => {
+  it('restricts access to the orders by its own middleware', async () => {
     const before = await Order.count();
     const unknown = await call('GET', '/api/orders/1');
     const reading = await call('GET', '/api/orders/1', PAUL);
@@ -73,14 +73,14 @@ describe('samples/koa-app', () => {
     expect(await Order.count()).toBe(before);
   });
 
-  it('hands its users on to the orders, which ask for permissions that come with their roles', async () => {
+  it('passes its users to the orders, which check the permissions of their roles', async () => {
     const { body } = await call('GET', '/api/admin/routes/orders', PAUL);
 
     expect(body).toContainEqual(expect.objectContaining({ name: 'deleteOrder', permissions: ['orders.delete'] }));
     expect((await call('DELETE', '/api/orders/424242', ADA)).status).toBe(404);
   });
 
-  it('lets Ada write and Paul read, and nobody else in: on every route', async () => {
+  it('lets Ada write, Paul read, and nobody else in, on every route', async () => {
     const routes = orders.routes.filter(({ path }) => !/^\/(admin|api)\//.test(path));
     const writes = routes.filter(({ method }) => method !== 'GET');
     const statusesOf = (list: typeof routes, headers?: Record<string, string>) =>
@@ -97,7 +97,7 @@ describe('samples/koa-app', () => {
     expect(new Set(await statusesOf(writes, ADA))).toEqual(new Set([404, 422]));
   }, 60_000);
 
-  it('answers errors of the orders in their form, and its own in its own', async () => {
+  it('formats errors of the orders as problems, and its own errors in its own format', async () => {
     const ofOrders = await call('GET', '/api/orders/0', ADA);
     const ofMethod = await call('PATCH', '/api/orders', ADA, {});
     const own = await call('GET', '/api/nothing', ADA);
@@ -108,18 +108,18 @@ describe('samples/koa-app', () => {
     expect(own).toMatchObject({ status: 404, body: { error: 'Nothing here.' } });
   });
 
-  it('stops gracefully: what is in flight is answered, then nobody is let in', async () => {
+  it('stops gracefully: it finishes open requests and then refuses connections', async () => {
     const code = 'O-LAST';
     const late = beginPost('/api/orders', `{ "code": "${code}", `);
     await late.reached;
 
     const stopped = office.stop();
     late.finish('"customer_email": "ada.bell@example.com" }');
-    const answer = await late.answer;
+    const response = await late.response;
     await stopped;
 
-    expect(answer.statusCode).toBe(201);
-    expect(await json(answer)).toMatchObject({ code });
+    expect(response.statusCode).toBe(201);
+    expect(await json(response)).toMatchObject({ code });
     expect(orders.isStarted).toBe(false);
     await expect(fetch(`${office.address}/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 
@@ -140,11 +140,11 @@ async function call(method: string, path: string, headers: Record<string, string
   return { status: response.status, headers: response.headers, body };
 }
 
-/** A request whose body is sent in two parts; it is `reached` when the server has answered its head by 100. */
+/** Begins a request whose body is sent in two parts; `reached` resolves after the response 100 to its head. */
 function beginPost(path: string, firstPart: string) {
   const headers = { ...JSON_BODY, ...ADA, Expect: '100-continue' };
   const sent = httpRequest(office.address + path, { method: 'POST', agent: false, headers });
-  const answer = once(sent, 'response').then(([response]) => response as IncomingMessage);
+  const response = once(sent, 'response').then(([message]) => message as IncomingMessage);
   const reached = once(sent, 'continue').then(() => sent.write(firstPart));
-  return { answer, reached, finish: (lastPart: string) => sent.end(lastPart) };
+  return { response, reached, finish: (lastPart: string) => sent.end(lastPart) };
 }

@@ -8,10 +8,10 @@ import { type SampleResponse, type ServedSample, serveSample } from '../support/
 const tea = { sku: 'TEA-01', quantity: 2, price: '4.90' };
 const cup = { sku: 'CUP-02', quantity: 1, price: '12.00' };
 
-// The tests build on each other's server: one that is given up half way would fail all that follow.
+// The tests share a server: one that times out would fail those after it.
 jest.setTimeout(60_000);
 
-/** Written at the end of the page, after the routes were shown. */
+/** The page shows the routes before it adds this class. */
 const OVERRIDING = 'ShoppingCartResource';
 
 let shop: ServedSample;
@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 describe('docs/tutorial.md', () => {
-  it('shows what each of its requests answers', async () => {
+  it('shows the actual response of each request', async () => {
     const all = documentedExchanges(readFileSync('docs/tutorial.md', 'utf8'));
-    // What `new` begins with is no part of the sample, and the database of the deployment is another one.
+    // The sample has no products, and the requests after the deployment use another database.
     const end = all.findIndex(({ path }) => path === '/shopping_carts?page=1');
     const exchanges = all.slice(0, end).filter(({ path }) => !path.startsWith('/products'));
 
@@ -38,7 +38,7 @@ describe('docs/tutorial.md', () => {
 });
 
 describe('The routes that docs/tutorial.md shows', () => {
-  it('are those that the command prints, where the pages of the API are not installed', () => {
+  it('are those that the command prints without the optional pages', () => {
     const [, shown = ''] =
       /koaggregate routes\n```\n\n```text\n([^`]*)^```/m.exec(readFileSync('docs/tutorial.md', 'utf8')) ?? [];
     const served = shop.routes.filter(({ path }) => !/\/(docs|map)\b/.test(path));
@@ -54,14 +54,14 @@ describe('The routes that docs/tutorial.md shows', () => {
 });
 
 describe('samples/shopping-cart', () => {
-  it('knows the total of a cart as soon as it is created, whatever its items', async () => {
+  it('returns the total of a new cart, with and without items', async () => {
     const [full, empty] = [await createCart(tea, cup), await createCart()];
 
     expect([full.status, full.body.total, empty.body.total]).toEqual([201, '21.80', '0.00']);
     expect((await shop.request('GET', `/shopping_carts/${full.body.id}`)).body.total).toBe('21.80');
   });
 
-  it('keeps the total right when items come, change and go, one or several', async () => {
+  it('updates the total when items are created, updated and deleted', async () => {
     const { id, items } = (await createCart(tea, cup)).body;
     const path = `/shopping_carts/${id}`;
     const [first, second] = items.map((item: { id: number }) => item.id);
@@ -74,24 +74,24 @@ describe('samples/shopping-cart', () => {
     expect(await totalOf(id)).toBe('16.90');
   });
 
-  it('adds up amounts that doubles do not: 0.10 and 0.20 are 0.30', async () => {
+  it('adds up amounts exactly: 0.10 and 0.20 are 0.30', async () => {
     const { body } = await createCart({ ...tea, quantity: 1, price: '0.10' }, { ...cup, price: '0.20' });
 
     expect(body.total).toBe('0.30');
   });
 
-  it('counts every item when many come at once', async () => {
+  it('counts every item of concurrent requests', async () => {
     const { id } = (await createCart()).body;
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => shop.request('POST', `/shopping_carts/${id}/items`, cup)),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     expect(await totalOf(id)).toBe('144.00');
   });
 
-  it('lets nobody else set the total: 422', async () => {
+  it('rejects payloads with a total with 422', async () => {
     const { id } = (await createCart(tea)).body;
 
     const created = await shop.request('POST', '/shopping_carts', { customer_email: unusedEmail(), total: '1.00' });
@@ -101,7 +101,7 @@ describe('samples/shopping-cart', () => {
     expect(await totalOf(id)).toBe('9.80');
   });
 
-  it('refuses goods of more than 1000.00: 409, and the cart is as it was', async () => {
+  it('rejects a total over 1000.00 with 409 and leaves the cart unchanged', async () => {
     const { id, items } = (await createCart(tea)).body;
     const path = `/shopping_carts/${id}/items`;
     const before = await CartItem.count();
@@ -112,16 +112,16 @@ describe('samples/shopping-cart', () => {
     const atTheLimit = await createCart({ ...cup, price: '1000.00' });
 
     expect([added, changed, created]).toMatchObject([409, 409, 409].map((status) => ({ status })));
-    expect(added.body.detail).toBe('A cart holds goods of 1000.00 at most: take something out.');
+    expect(added.body.detail).toBe('The total of a cart must not exceed 1000.00: remove an item.');
     expect(atTheLimit).toMatchObject({ status: 201, body: { total: '1000.00' } });
     expect([await totalOf(id), await CartItem.count()]).toEqual(['9.80', before + 1]);
   });
 
   it.each([
-    ['none of an article', { ...tea, quantity: 0 }, 'quantity'],
-    ['a price below nothing', { ...tea, price: '-0.01' }, 'price'],
-    ['an article without a name', { quantity: 1, price: '1.00' }, 'sku'],
-  ])('refuses %s: 422', async (_, item, field) => {
+    ['a quantity of 0', { ...tea, quantity: 0 }, 'quantity'],
+    ['a negative price', { ...tea, price: '-0.01' }, 'price'],
+    ['an item without an SKU', { quantity: 1, price: '1.00' }, 'sku'],
+  ])('rejects %s with 422', async (_, item, field) => {
     const { id } = (await createCart()).body;
 
     const { status, body } = await shop.request('POST', `/shopping_carts/${id}/items`, item);
@@ -130,13 +130,13 @@ describe('samples/shopping-cart', () => {
     expect(body.field_errors).toEqual([expect.objectContaining({ field })]);
   });
 
-  it('tells a customer who has a cart where it is: 409', async () => {
+  it('rejects a second cart of a customer with 409 and the path of the first', async () => {
     const { id, customer_email } = (await createCart(tea)).body;
 
     const { status, body } = await shop.request('POST', '/shopping_carts', { customer_email });
 
     expect(status).toBe(409);
-    expect(body.detail).toBe(`This customer has a cart already: /shopping_carts/${id}`);
+    expect(body.detail).toBe(`This customer already has a cart: /shopping_carts/${id}`);
   });
 
   it('deletes a cart with its items', async () => {

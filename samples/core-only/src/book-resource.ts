@@ -9,7 +9,7 @@ const RULES = Joi.object<BookDraft>({
   publishedIn: Joi.number().integer().min(1450),
 });
 
-/** Answers `/books`: a plain class, whose methods are named by the routes. */
+/** Handles `/books`: a plain class whose methods are the targets of routes. */
 export class BookResource {
   constructor(private readonly shelf: Bookshelf) {}
 
@@ -36,7 +36,7 @@ export class BookResource {
   }
 }
 
-/** @throws ValidationError of Joi, with all that is wrong */
+/** @throws Joi's ValidationError with all violations */
 function draftOf(request: Request): BookDraft {
   const { error, value } = RULES.validate(request.getContentAs(BookDraft), { abortEarly: false, convert: false });
   if (error) throw error;

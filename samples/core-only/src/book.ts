@@ -1,8 +1,8 @@
-/** What a client says of a book, once it is checked. */
+/** The validated payload of a book. */
 export class BookDraft {
   declare title: string;
   declare author: string;
-  /** The year; in payloads and answers `published_in`. */
+  /** The year; `published_in` in payloads and responses. */
   declare publishedIn?: number;
 }
 

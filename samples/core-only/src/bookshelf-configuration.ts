@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { ApplicationConfiguration, type ConfigurationKeys } from 'koaggregate/core';
 
-/** `config/bookshelf.yml`: a key of its own beside those that every application has. */
+/** `config/bookshelf.yml`: adds a key to those of every application. */
 export class BookshelfConfiguration extends ApplicationConfiguration {
   declare readonly capacity: number;
 

@@ -12,15 +12,15 @@ export class ShelfFullError extends Error {
   }
 }
 
-/** Books in memory, in the order in which they were added. */
+/** Books in memory, in insertion order. */
 export class Bookshelf {
-  /** By id, as a path writes it: "01" and "1e0" name no book. */
+  /** Books by id, as text: the paths "01" and "1e0" match no book. */
   readonly #books = new Map<string, Book>();
   #lastId = 0;
 
   constructor(private readonly capacity: number) {}
 
-  /** @param author  of these books only; any when absent */
+  /** @param author  lists only books of this author */
   list(author?: string): readonly Book[] {
     return [...this.#books.values()].filter((book) => author === undefined || book.author === author);
   }

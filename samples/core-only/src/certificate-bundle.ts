@@ -9,9 +9,9 @@ const NAMES = [
 ] as const;
 
 /**
- * Makes key and certificate of the https connectors before their ports are opened, a new pair at each start.
+ * Creates a self-signed certificate for the https connectors at each start, before their ports open.
  *
- * Nobody has signed the certificate but its own key: for trying out on one machine only.
+ * For local use only.
  */
 export class CertificateBundle implements Bundle {
   async init({ configuration, options }: Container): Promise<void> {
@@ -23,7 +23,7 @@ export class CertificateBundle implements Bundle {
   }
 
   start(): void {
-    // The keys are read by the container itself.
+    // The container reads the files.
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'koaggregate/core';
 import type { Bookshelf } from './bookshelf';
 
-/** Puts a few books on the shelf when the application starts, and takes all away when it stops. */
+/** Adds a few books when the application starts, and removes all books when it stops. */
 export class FirstBooks implements Plugin {
   constructor(private readonly shelf: Bookshelf) {}
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { Container, run } from 'koaggregate/core';
 
-// Applications and bundles are found through config/services.
+// config/services lists the applications and bundles.
 void run(new Container({ projectRoot: join(__dirname, '..'), moduleRoot: __dirname }));

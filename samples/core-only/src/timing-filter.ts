@@ -1,6 +1,6 @@
 import type { Filter, FilterChain, Request, Response } from 'koaggregate/core';
 
-/** Says in `Server-Timing` how long the rest of the chain took; also for errors, which are answered further inside. */
+/** Sets `Server-Timing` to the duration of the rest of the chain; also for errors, which are handled inside the chain. */
 export class TimingFilter implements Filter {
   async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
     const startMs = performance.now();

@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import type { ExceptionHandler, Request, Response } from 'koaggregate/core';
 
-/** Answers what Joi refuses: 422 and the fields, named as the client wrote them. */
+/** Responds to Joi errors with 422 and the fields by their wire names. */
 export class ValidationHandler implements ExceptionHandler<Joi.ValidationError> {
   handle(_: Request, response: Response, { details }: Joi.ValidationError): void {
     const fieldErrors = details.map(({ path, message, context }) => ({
@@ -13,7 +13,7 @@ export class ValidationHandler implements ExceptionHandler<Joi.ValidationError> 
   }
 }
 
-/** `publishedIn` becomes `published_in`. */
+/** The wire name of a field: `published_in` for `publishedIn`. */
 function underscored(name: string | number): string {
   return String(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -2,21 +2,21 @@ import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
 import mount from 'koa-mount';
 import type { Application } from 'koaggregate';
-import { answerErrors } from './answer-errors';
+import { respondToErrors } from './respond-to-errors';
 import { identify, requireUser } from './users';
 
 /**
- * The Koa application of an office, as it stood before: error form, users and routes of its own. The orders API is
- * one more middleware in it.
+ * Creates the Koa application of an office, with its own error format, users and routes. The orders API is one of its
+ * middlewares.
  *
- * @param orders  started
+ * @param orders  the started application
  */
 export function createOffice(orders: Application): Koa {
   const office = new Koa();
-  office.use(answerErrors);
+  office.use(respondToErrors);
   office.use(identify);
-  const handOn = { attributesOf: ({ state }: Context) => ({ user: state.user }) };
-  office.use(mount('/api', new Koa().use(requireUser).use(orders.middleware(handOn))));
+  const passUser = { attributesOf: ({ state }: Context) => ({ user: state.user }) };
+  office.use(mount('/api', new Koa().use(requireUser).use(orders.middleware(passUser))));
   office.use(ownRoutes().routes());
   return office;
 }
@@ -29,7 +29,7 @@ function ownRoutes(): Router {
   router.get('/me', requireUser, (ctx) => {
     ctx.body = ctx.state.user;
   });
-  // Below the prefix of the orders API, which passes on what it does not know.
+  // Below the prefix of the orders API, which calls next() for unknown paths.
   router.get('/api/version', (ctx) => {
     ctx.body = { version: '1.0.0' };
   });

@@ -6,14 +6,14 @@ import { createOffice } from './office';
 
 export interface ServedOffice {
   readonly address: string;
-  /** Answers what is in flight, then closes the database of the orders. */
+  /** Finishes open requests, then closes the database of the orders. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the orders API, then opens the port, so that no request comes too early.
+ * Starts the orders API before it opens the port, so that no request comes too early.
  *
- * @param port  0 takes any free one
+ * @param port  0 selects a free port
  */
 export async function serveOffice(orders: Application, port: number): Promise<ServedOffice> {
   await orders.start();

@@ -2,7 +2,7 @@ import type { Request } from 'koaggregate';
 import type { Authenticator, Identity } from 'koaggregate/security';
 import type { User } from './users';
 
-/** Takes the user whom the office has identified already, with roles that its directory knows. */
+/** Authenticates requests as the user that the office has identified, with its roles. */
 export const userOfTheOffice: Authenticator = {
   challenge: 'Bearer',
   authenticate({ attributes }: Request): Identity | undefined {

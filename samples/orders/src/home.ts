@@ -1,7 +1,7 @@
 import type { Application, Request } from 'koaggregate';
 import { pagesOf } from './pages';
 
-/** What `GET /` answers: where to go, by title. */
+/** `GET /`: links to the API and its documentation, by title. */
 export class Home {
   constructor(private readonly application: Application) {}
 

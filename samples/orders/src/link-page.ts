@@ -1,6 +1,6 @@
 import type { Serializer } from 'koaggregate/core';
 
-/** Links by title as a page for browsers; titles and addresses are the sample's own. */
+/** Writes links as an HTML page. It does not escape them, because they come from the sample itself. */
 export class LinkPage implements Serializer {
   write(links: unknown): string {
     const items = Object.entries(links as Record<string, string>);

@@ -5,7 +5,7 @@ import { AlreadyShippedError } from './domain/already-shipped-error';
 import { Home } from './home';
 import { LinkPage } from './link-page';
 
-/** A shop's orders. All of its routes but `GET /` come from the classes in `domain`. */
+/** The orders of a shop. All routes except `GET /` are generated from the classes in `domain`. */
 export class OrdersApplication extends Application {
   override registerPlugins(): void {
     this.registerPlugin(new DemoData());

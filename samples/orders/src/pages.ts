@@ -1,6 +1,6 @@
 import type { Application } from 'koaggregate';
 
-/** What there is to read, by the name of its route; a page needs a package of its own, and may be missing. */
+/** Titles of pages by route name. Some pages exist only if an optional package is installed. */
 const TITLES: Readonly<Record<string, string>> = {
   readApiReference: 'API reference',
   readMap: 'Map of the domain',
@@ -9,11 +9,11 @@ const TITLES: Readonly<Record<string, string>> = {
 
 export interface ReadablePage {
   readonly title: string;
-  /** Below the path at which the application is mounted. */
+  /** Relative to the mount path of the application. */
   readonly path: string;
 }
 
-/** The pages and documents about the API that an application serves. */
+/** The documentation pages that an application serves. */
 export function pagesOf({ routes }: Pick<Application, 'routes'>): readonly ReadablePage[] {
   return Object.entries(TITLES).flatMap(([name, title]) =>
     routes.filter((route) => route.name === name).map(({ path }) => ({ title, path })),

@@ -1,6 +1,6 @@
 import type { Application } from 'koaggregate';
 
-/** One line a route: method, path and the name under which it can be overridden. */
+/** Prints the method, the path and the name of each route. */
 export function printRoutes({ mountPath, routes }: Pick<Application, 'mountPath' | 'routes'>): void {
   const rows = routes.map(({ method, path, name }) => [method, mountPath + path, name] as const);
   const methodWidth = widest(rows.map(([method]) => method));

@@ -13,11 +13,11 @@ const NOTES = ['Asked for gift wrapping.', 'Regular customer: add a sample.', 'A
 export interface Purchase {
   readonly customerEmail: string;
   readonly placedAt: Date;
-  /** Whether it may still be open. */
+  /** Whether the order may still be open. */
   readonly isRecent: boolean;
 }
 
-/** What has become of a purchase: all of its rows agree about it. */
+/** The history of an order, with which all of its rows agree. */
 interface Course {
   readonly orderId: number;
   readonly status: OrderStatus;
@@ -32,7 +32,7 @@ interface Line {
   readonly quantity: number;
 }
 
-/** Adds one order with its items; those paid for have a payment, those sent a shipment for each item or two. */
+/** Adds an order with its items, a payment if it is paid, and one or two shipments per item if it is shipped. */
 export function addOrder(rows: DemoRows, { customerEmail, placedAt, isRecent }: Purchase, dice: Dice): void {
   const orderId = rows.orders.length + 1;
   const status = statusOf(isRecent, dice);
@@ -61,7 +61,7 @@ function statusOf(isRecent: boolean, dice: Dice): OrderStatus {
   return dice.happens(0.03) ? 'confirmed' : 'shipped';
 }
 
-/** One to five different articles; of the dear ones a single piece. */
+/** One to five different articles; a single piece of expensive ones. */
 function linesOf(dice: Dice): Line[] {
   const count = dice.oneOf([1, 1, 1, 2, 2, 3, 4, 5]);
   const chosen = new Set<number>();

@@ -1,4 +1,4 @@
-/** An article on offer; its number in the list is the id of its product. */
+/** An article; its position in the catalogue, counted from 1, is the id of its product. */
 export interface Article {
   readonly sku: string;
   readonly name: string;
@@ -80,7 +80,7 @@ const OFFERS: Readonly<Record<string, readonly Offer[]>> = {
   ],
 };
 
-/** `KIT-001` and so on: the department, and the number within it. */
+/** The articles; an SKU is the department and a number: `KIT-001`. */
 export const CATALOGUE: readonly Article[] = Object.entries(OFFERS).flatMap(([department, offers]) =>
   offers.map(([name, cents], index) => ({ sku: `${department}-${String(index + 1).padStart(3, '0')}`, name, cents })),
 );

@@ -8,7 +8,7 @@ const LAST_NAMES = `adams bauer bell bianchi carter costa diaz evans fischer fon
   schmidt silva stone suzuki tanaka wagner young`.split(/\s+/);
 const DOMAINS = ['example.com', 'example.com', 'example.org'];
 
-/** E-mail addresses of domains that are reserved for examples, each once. */
+/** Unique e-mail addresses in domains that are reserved for examples. */
 export function customers(count: number, dice: Dice): readonly string[] {
   const addresses = new Set<string>();
   while (addresses.size < count) {

@@ -7,10 +7,10 @@ import { Product } from '../domain/product';
 import { Shipment } from '../domain/shipment';
 import { demoShop } from './demo-shop';
 
-/** Rows of one INSERT. */
+/** The number of rows per INSERT. */
 const CHUNK = 500;
 
-/** Fills an empty shop with two years of orders, all in one transaction. */
+/** Fills an empty shop with two years of orders, in one transaction. */
 export class DemoData implements Plugin {
   async init(): Promise<void> {
     await Order.unitOfWork(async () => {
@@ -23,7 +23,7 @@ export class DemoData implements Plugin {
   }
 }
 
-/** Parents before children, as the foreign keys demand. */
+/** Inserts parents before children, because of the foreign keys. */
 async function insertShop(): Promise<void> {
   const { products, orders, orderItems, shipments, payments } = demoShop();
   await insert(Product, products);

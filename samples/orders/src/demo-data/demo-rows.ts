@@ -6,7 +6,7 @@ import type { Shipment } from '../domain/shipment';
 
 type Stamps = 'id' | 'createdAt' | 'updatedAt';
 
-/** The rows of each table; an id is the row's place in its list, counted from 1. */
+/** The rows of each table; an id is the position of the row, counted from 1. */
 export interface DemoRows {
   readonly products: Pick<Product, Stamps | 'name' | 'price'>[];
   readonly orders: Pick<

@@ -11,7 +11,7 @@ const CUSTOMERS = 900;
 const FIRST_DAY_MS = Date.UTC(2024, 10, 1);
 const LAST_DAY_MS = Date.UTC(2026, 10, 1);
 
-/** Two years of a shop, evenly filled with orders: the same each time. */
+/** Generates two years of orders at even intervals; the result is always the same. */
 export function demoShop(): DemoRows {
   const dice = new Dice(SEED);
   const buyers = customers(CUSTOMERS, dice);

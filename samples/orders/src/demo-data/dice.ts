@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same throws, on every machine. */
+/** A random number generator: the same seed gives the same numbers on every machine. */
 export class Dice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed;
   }
 
-  /** From 0 up to, and without, 1 (the generator mulberry32). */
+  /** A number from 0 up to, but not including, 1 (mulberry32). */
   roll(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,9 +14,9 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.roll() * (most - least + 1));
+  /** A whole number from min to max, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.roll() * (max - min + 1));
   }
 
   oneOf<T>(choices: readonly T[]): T {

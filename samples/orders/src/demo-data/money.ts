@@ -1,4 +1,4 @@
-/** Cents as a column of two decimals takes them: 1050 → `10.50`. Sums are made of cents, which are exact. */
+/** Formats cents as a decimal: `10.50` for 1050. Sums are computed in cents, which are exact. */
 export function money(cents: number): string {
   return (cents / 100).toFixed(2);
 }

@@ -7,7 +7,7 @@ import { Shipment } from './shipment';
 
 export type OrderItemStatus = 'created' | 'shipped' | 'cancelled';
 
-/** A line of an order. Article and price are kept as they were when it was ordered. */
+/** A line of an order. It keeps the SKU and the price at the time of the order. */
 @SecureMultiple([
   { method: 'POST', permissions: ['order_items.write'] },
   { method: 'PUT', permissions: ['order_items.write'] },
@@ -25,7 +25,7 @@ export class OrderItem extends BaseDomain {
   @Column(DataType.INTEGER)
   declare quantity: number;
 
-  /** Of one piece. */
+  /** The price of one piece. */
   @AllowNull(false)
   @Column(DataType.DECIMAL(10, 2))
   declare price: string;

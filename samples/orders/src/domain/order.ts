@@ -7,7 +7,7 @@ import { Payment } from './payment';
 
 export type OrderStatus = 'created' | 'confirmed' | 'shipped' | 'cancelled';
 
-/** What a customer buys at once: the root of items and their shipments, which are reached through it alone. */
+/** An order, the aggregate root of its items and their shipments. */
 @SecureMultiple([
   { method: 'POST', permissions: ['orders.create'] },
   { method: 'PUT', permissions: ['orders.update'] },
@@ -34,7 +34,7 @@ export class Order extends BaseDomain {
   @Column(DataType.ENUM('created', 'confirmed', 'shipped', 'cancelled'))
   declare status: OrderStatus;
 
-  /** Text, as all decimals: a double would not keep every amount. */
+  /** A string, like all decimals, because a double cannot represent every amount. */
   @Searchable
   @Default('0.00')
   @AllowNull(false)
@@ -44,7 +44,7 @@ export class Order extends BaseDomain {
   @Column(DataType.STRING)
   declare cancellationReason: string | null;
 
-  /** For the staff: in no answer, and from no payload. */
+  /** For the staff: in no response or payload. */
   @Hidden
   @Column(DataType.TEXT)
   declare internalNotes: string | null;
@@ -53,17 +53,17 @@ export class Order extends BaseDomain {
   @HasMany(() => OrderItem)
   declare orderItems: OrderItem[];
 
-  /** Payments are kept by law, so an order that has one cannot be deleted. */
+  /** Payments must be kept by law, so an order with payments cannot be deleted. */
   @HasMany(() => Payment)
   declare payments: Payment[];
 
-  /** Asked after every write in the order, before COMMIT: whichever route, action or script did it. */
+  /** Checked before COMMIT, after every write in the order by a route, an action or a script. */
   @Invariant('shipped-with-items', 'An order that is shipped has at least one item.', { load: ['orderItems'] })
   hasItemsWhenShipped(): boolean {
     return this.status !== 'shipped' || this.orderItems.length > 0;
   }
 
-  /** PUT `/orders/{id}/cancel`. What a method changes in its order and in the items it reads is saved after it. */
+  /** PUT `/orders/{id}/cancel`. Changes of the order, and of items read by `collection()`, are saved afterwards. */
   @Secure({ method: 'PUT', permissions: ['orders.cancel'] })
   @Action({ value: 'cancel', returns: Order })
   async cancel(reason: string): Promise<Order> {
@@ -74,7 +74,7 @@ export class Order extends BaseDomain {
     return this;
   }
 
-  /** PUT `/orders/{order_id}/order_items/{id}/cancel`. The order goes with the last of its items. */
+  /** PUT `/orders/{order_id}/order_items/{id}/cancel`. Cancelling the last item cancels the order. */
   @Secure({ method: 'PUT', permissions: ['orders.cancel'] })
   @Action({ value: 'cancel', path: 'orderItems', optional: ['reason'], returns: OrderItem })
   async cancelItem(orderItem: OrderItem, reason?: string): Promise<OrderItem> {

@@ -5,7 +5,7 @@ import { Order } from './order';
 
 export type PaymentMethod = 'card' | 'bank_transfer' | 'cash_on_delivery';
 
-/** Money received for an order: a root of its own, for the accounts, and a collection of its order. */
+/** A payment for an order: an aggregate root, for the accounts, and also a collection of its order. */
 @SecureMultiple([
   { method: 'POST', permissions: ['payments.write'] },
   { method: 'PUT', permissions: ['payments.write'] },

@@ -3,7 +3,7 @@ import { SecureMultiple } from 'koaggregate/security';
 import { AllowNull, Column, DataType, ForeignKey, Table } from 'sequelize-typescript';
 import { OrderItem } from './order-item';
 
-/** One parcel of an item; a large quantity may travel in several. */
+/** A parcel with pieces of an item; a large quantity may need several. */
 @SecureMultiple([
   { method: 'POST', permissions: ['shipments.write'] },
   { method: 'PUT', permissions: ['shipments.write'] },

@@ -8,7 +8,7 @@ import { VetSpecialty } from '../domain/vet-specialty';
 import { Visit } from '../domain/visit';
 import { CLINIC_ROWS } from './clinic-rows';
 
-/** Fills an empty clinic with its well-known data, all in one transaction. */
+/** Fills an empty clinic with its well-known data, in one transaction. */
 export class ClinicData implements Plugin {
   async init(): Promise<void> {
     await PetType.unitOfWork(async () => {
@@ -21,7 +21,7 @@ export class ClinicData implements Plugin {
   }
 }
 
-/** What is referred to before what refers to it, as the foreign keys demand. */
+/** Inserts referenced rows first, because of the foreign keys. */
 async function insertClinic(): Promise<void> {
   const { petTypes, specialties, vets, vetSpecialties, owners, pets, visits } = CLINIC_ROWS;
   await PetType.bulkCreate(petTypes);

@@ -1,7 +1,7 @@
-/** In seconds, as the length of a visit is. */
+/** In seconds, like the length of a visit. */
 const MINUTE = 60;
 
-/** The well-known rows of the clinic; an id is the row's place in its list, counted from 1. */
+/** The well-known rows of the clinic; an id is the position of the row, counted from 1. */
 export const CLINIC_ROWS = {
   petTypes: withIds([
     { name: 'cat' },

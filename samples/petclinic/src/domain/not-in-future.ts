@@ -1,9 +1,9 @@
-/** Refuses days to come, by the calendar of the clinic: that of the time zone in which the process runs. */
+/** Rejects future days, in the time zone of the process. */
 export function notInFuture(day: string): void {
   if (day > today()) throw new Error('must not be in the future');
 }
 
-/** Sweden writes dates as databases do: `2026-01-31`. */
+/** The Swedish locale formats dates like ISO 8601: `2026-01-31`. */
 function today(): string {
   return new Date().toLocaleDateString('sv-SE');
 }

@@ -4,8 +4,8 @@ import { Pet } from './pet';
 import { telephoneNumber } from './telephone-number';
 
 /**
- * A customer of the clinic: the root of the pets and their visits, which are reached through it alone. The clinic keeps what
- * is deleted of them, so that it can be restored.
+ * A customer of the clinic, the aggregate root of pets and visits. Deletes are soft (`paranoid`), so that they can be
+ * restored.
  */
 @AggregateRoot
 @Table({ tableName: 'owners', paranoid: true, indexes: [{ fields: ['lastName'] }] })
@@ -33,7 +33,7 @@ export class Owner extends BaseDomain {
   @Column(DataType.STRING(80))
   declare city: string;
 
-  /** Text, for a number would lose its leading zeros. */
+  /** A string, because a number would lose leading zeros. */
   @Searchable
   @Is(telephoneNumber)
   @AllowNull(false)

@@ -1,7 +1,7 @@
 import { AggregateRoot, BaseDomain, Searchable } from 'koaggregate';
 import { AllowNull, Column, DataType, NotEmpty, Table, Unique } from 'sequelize-typescript';
 
-/** What kind of animal a pet is. One that has pets cannot be deleted. */
+/** A kind of animal. It cannot be deleted while a pet refers to it. */
 @AggregateRoot
 @Table({ tableName: 'pet_types' })
 export class PetType extends BaseDomain {

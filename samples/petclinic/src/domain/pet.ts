@@ -5,7 +5,7 @@ import { Owner } from './owner';
 import { PetType } from './pet-type';
 import { Visit } from './visit';
 
-/** An animal, which belongs to one owner and goes with it. */
+/** A pet, which is deleted with its owner. */
 @Table({ tableName: 'pets', paranoid: true, indexes: [{ fields: ['name'] }] })
 export class Pet extends BaseDomain {
   @Searchable

@@ -3,7 +3,7 @@ import { AllowNull, BelongsToMany, Column, DataType, NotEmpty, Table, Unique } f
 import { Vet } from './vet';
 import { VetSpecialty } from './vet-specialty';
 
-/** A field of veterinary medicine, with the vets who know it. */
+/** A field of veterinary medicine, with its vets. */
 @AggregateRoot
 @Table({ tableName: 'specialties' })
 export class Specialty extends BaseDomain {

@@ -3,7 +3,7 @@ import { Column, DataType, ForeignKey, Model, Table } from 'sequelize-typescript
 import { Specialty } from './specialty';
 import { Vet } from './vet';
 
-/** Ties vets to specialties. Since when, stands in the elements of both collections, and is not known of every vet. */
+/** The join table of vets and specialties. `since` is included in the elements of both collections. */
 @Table({ tableName: 'vet_specialties', timestamps: false })
 export class VetSpecialty extends Model {
   @ForeignKey(() => Vet)

@@ -3,7 +3,7 @@ import { AllowNull, BelongsToMany, Column, DataType, NotEmpty, Table } from 'seq
 import { Specialty } from './specialty';
 import { VetSpecialty } from './vet-specialty';
 
-/** A veterinary of the clinic, with any number of specialties. */
+/** A veterinarian of the clinic. */
 @AggregateRoot
 @Table({ tableName: 'vets', indexes: [{ fields: ['lastName'] }] })
 export class Vet extends BaseDomain {
@@ -19,7 +19,7 @@ export class Vet extends BaseDomain {
   @Column(DataType.STRING(30))
   declare lastName: string;
 
-  /** As it stands on the door. */
+  /** The full name. */
   @Computed({ from: ['firstName', 'lastName'] })
   get name(): string {
     return `${this.firstName} ${this.lastName}`;

@@ -2,7 +2,7 @@ import { BaseDomain, Duration, type EntityId, Searchable } from 'koaggregate';
 import { AllowNull, Column, DataType, ForeignKey, NotEmpty, Table } from 'sequelize-typescript';
 import { Pet } from './pet';
 
-/** An appointment of a pet, past or to come. */
+/** An appointment of a pet, in the past or the future. */
 @Table({ tableName: 'visits', paranoid: true })
 export class Visit extends BaseDomain {
   @Searchable
@@ -15,7 +15,7 @@ export class Visit extends BaseDomain {
   @Column(DataType.STRING(255))
   declare description: string;
 
-  /** In seconds; clients have it as `PT15M`. */
+  /** In seconds; an ISO 8601 duration in JSON: `PT15M`. */
   @Duration('seconds')
   @Column(DataType.INTEGER)
   declare length: number | null;

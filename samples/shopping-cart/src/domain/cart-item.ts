@@ -2,7 +2,7 @@ import { BaseDomain, Computed, type EntityId } from 'koaggregate';
 import { AfterDestroy, AfterSave, AllowNull, Column, DataType, ForeignKey, Min, Table } from 'sequelize-typescript';
 import { ShoppingCart } from './shopping-cart';
 
-/** Some pieces of one article. */
+/** A number of pieces of one article. */
 @Table({ tableName: 'cart_items' })
 export class CartItem extends BaseDomain {
   @AllowNull(false)
@@ -14,7 +14,7 @@ export class CartItem extends BaseDomain {
   @Column(DataType.INTEGER)
   declare quantity: number;
 
-  /** Of one piece. Text, as all decimals: a double would not keep every amount. */
+  /** The price of one piece. A string, like all decimals, because a double cannot represent every amount. */
   @Min(0)
   @AllowNull(false)
   @Column(DataType.DECIMAL(10, 2))
@@ -25,7 +25,7 @@ export class CartItem extends BaseDomain {
   @Column(DataType.BIGINT)
   declare shoppingCartId: EntityId;
 
-  /** Of all pieces. Cents are whole numbers, so their sums are exact. */
+  /** The price of all pieces in cents. Sums of whole numbers are exact. */
   get cents(): number {
     return Math.round(Number(this.price) * 100) * this.quantity;
   }

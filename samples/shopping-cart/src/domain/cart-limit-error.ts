@@ -1,4 +1,4 @@
-/** Goods that a cart has no room for. */
+/** Thrown when the total of a cart exceeds its limit. */
 export class CartLimitError extends Error {
   override readonly name = 'CartLimitError';
 }

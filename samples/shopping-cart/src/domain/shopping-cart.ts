@@ -5,7 +5,7 @@ import { CartLimitError } from './cart-limit-error';
 
 const LIMIT_CENTS = 100_000;
 
-/** What a customer is about to buy. */
+/** The cart of a customer, the aggregate root of its items. */
 @AggregateRoot
 @Table({ tableName: 'shopping_carts' })
 export class ShoppingCart extends BaseDomain {
@@ -19,18 +19,18 @@ export class ShoppingCart extends BaseDomain {
   @HasMany(() => CartItem)
   declare items: CartItem[];
 
-  /** The sum of the items, kept by `refreshTotal`. */
+  /** The sum of the items, updated by `refreshTotal`. */
   @ReadOnly
   @Default('0.00')
   @AllowNull(false)
   @Column(DataType.DECIMAL(10, 2))
   declare total: string;
 
-  /** Adds up the items; the cart is locked while one of them is written, so no other request does so meanwhile. */
+  /** Adds up the items. Every write of an item locks the cart, so that no other request changes them meanwhile. */
   async refreshTotal(): Promise<void> {
     const items = await this.collection('items');
     const cents = items.reduce((sum, item) => sum + item.cents, 0);
-    if (cents > LIMIT_CENTS) throw new CartLimitError('A cart holds goods of 1000.00 at most: take something out.');
+    if (cents > LIMIT_CENTS) throw new CartLimitError('The total of a cart must not exceed 1000.00: remove an item.');
     await this.updateAttributes({ total: (cents / 100).toFixed(2) });
   }
 }

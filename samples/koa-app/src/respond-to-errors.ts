@@ -1,7 +1,7 @@
 import { HttpError, type Middleware } from 'koa';
 
-/** The host's own form of errors; those of the orders API are answered by it, in its form, and never come here. */
-export const answerErrors: Middleware = async (ctx, next) => {
+/** The host's error format. The orders API handles its own errors, which do not get here. */
+export const respondToErrors: Middleware = async (ctx, next) => {
   try {
     await next();
     if (ctx.status === 404 && !ctx.body) ctx.throw(404, 'Nothing here.');
