@@ -40,7 +40,7 @@ export class TestApplication {
   static async of(parts: Parts, isEmpty: boolean): Promise<TestApplication> {
     const application = new TestApplication(parts);
     if (isEmpty) {
-      application.#rows = await KeptRows.of(application.#anyModel);
+      application.#rows = await RowSnapshot.of(application.#anyModel);
       // Nothing has been saved yet, so this removes all rows.
       await application.#rows.restore();
     }

@@ -18,7 +18,7 @@ const TIMESTAMPS = new Set(['createdAt', 'updatedAt']);
 
 /** The readable values of an entity, without its timestamps. */
 function ofEntity(entity: EntityMetadata, instance: Entity): Record<string, unknown> {
-  const fields = readableFields(entity).filter(({ origin, large }) => !TIMESTAMPS.has(origin) && !large);
+  const fields = visibleFields(entity).filter(({ origin, large }) => !TIMESTAMPS.has(origin) && !large);
   const entries = fields.map((field) => {
     if (!entity.fields.has(field.name)) return [field.wireName, computedJson(entity, instance as Row, field)];
     const value = instance.get(field.name) ?? null;
@@ -29,7 +29,7 @@ function ofEntity(entity: EntityMetadata, instance: Entity): Record<string, unkn
 
 function ofPayload(entity: EntityMetadata, values: GivenValues): Record<string, unknown> {
   const given = byDomainName(entity, values);
-  const fields = everyField(entity).filter((field) => given.has(field.name) && isReadable(field) && !field.large);
+  const fields = everyField(entity).filter((field) => given.has(field.name) && isVisibleField(field) && !field.large);
   const entries = fields.map(({ name, wireName, type }) => {
     const json = given.get(name);
     if (json === null || json === undefined) return [wireName, json];
