@@ -430,8 +430,8 @@ describe('The documents of a computed field', () => {
 describe('A getter that throws', () => {
   it.each([
     ['slogan', 'it reads "motto", which was not loaded: add it to "from"'],
-    ['later', 'it gives a promise, which no response waits for'],
-    ['twin', 'it gives an entity: make plain values of its fields'],
+    ['later', 'it returns a promise, and getters of computed fields must be synchronous'],
+    ['twin', 'it returns an entity: return a plain object with the fields to show'],
   ])('responds 500 without details, and the log names class and field: %s', async (name, reason) => {
     const path = await create('/guilds', { title: 'Plain', motto: 'more' });
     await Guild.update({ title: 'Loud' }, { where: { id: path.split('/').at(-1)! } });

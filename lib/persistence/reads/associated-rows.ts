@@ -25,14 +25,14 @@ import { selectedAttributes } from './selected-attributes';
 import type { Selection } from './selection';
 import { verifySingle } from './single-children';
 
-/** Keys in one IN list: the statement stays short, and its plan the same. */
+/** Limit of an IN list, which keeps statements short. */
 const KEYS_PER_STATEMENT = 1000;
 
 /**
- * The children of many parents in one statement for each thousand of them, in the order of the primary keys.
+ * Reads the children of many parents, with one statement per thousand parents, in the order of their primary keys.
  *
- * @param selection what is needed of the children; all when absent
- * @returns a list for each parent, in their order
+ * @param selection the fields to read; all when absent
+ * @returns one list per parent, in the order of the parents
  * @throws SeveralChildrenError
  */
 export async function childrenByParent(
@@ -52,14 +52,14 @@ export async function childrenByParent(
   }
   const lists = parents.map((parent) => children.get(String(parent.get(ties.sourceKey))) ?? []);
   const { owner } = collection;
-  const there = selection?.withDeleted
+  const visible = selection?.withDeleted
     ? lists.map((list, index) => livingOrDeletedWith({ entity: owner, row: parents[index]! }, list, collection))
     : lists;
-  for (const siblings of there) verifySingle(collection, siblings);
-  return there;
+  for (const siblings of visible) verifySingle(collection, siblings);
+  return visible;
 }
 
-/** The entity that each row refers to, undefined where it refers to none that is there; statements as for children. */
+/** The entity that each row refers to; undefined without one. Reads in chunks, as {@link childrenByParent} does. */
 export async function referredEntities(
   source: RowSource,
   owner: EntityMetadata,
@@ -69,7 +69,7 @@ export async function referredEntities(
 ): Promise<(Row | undefined)[]> {
   const key = referredKey(owner, reference);
   const found = new Map<string, Row>();
-  const referring = new Set(rows.filter((row) => matchesAnyScope(reference.scopes, valuesOf(row, reference))));
+  const referring = new Set(rows.filter((row) => matchesAnyScope(reference.scopes, scopeValuesOf(row, reference))));
   for (const keys of keyChunks([...referring], reference.foreignKey)) {
     for (const row of await rowsWith(source, reference, {}, key, keys, selection)) {
       found.set(String(row.get(key)), row);
@@ -78,12 +78,12 @@ export async function referredEntities(
   return rows.map((row) => (referring.has(row) ? found.get(String(row.get(reference.foreignKey))) : undefined));
 }
 
-/** Those values by which a foreign key that belongs to several classes is told to be one of them. */
-function valuesOf(row: Row, { scopes }: ReferenceMetadata): FieldValues {
+/** The columns that say which class a polymorphic foreign key refers to. */
+function scopeValuesOf(row: Row, { scopes }: ReferenceMetadata): FieldValues {
   return Object.fromEntries(scopes.flatMap(Object.keys).map((name) => [name, row.get(name)]));
 }
 
-/** The distinct values of a field, as many at once as one statement takes. */
+/** The distinct values of a field, in chunks for one statement each. */
 export function* keyChunks(rows: readonly Row[], field: string): Generator<readonly EntityKey[]> {
   const values = rows.map((row) => row.get(field) as EntityKey | null | undefined);
   const keys = [...new Set(values.filter((value) => value !== null && value !== undefined))];
@@ -92,7 +92,7 @@ export function* keyChunks(rows: readonly Row[], field: string): Generator<reado
   }
 }
 
-/** Pairs of a parent's key and a child; a child of several parents comes once for each. */
+/** Pairs of a parent's key and a child; a child of several parents is in several pairs. */
 async function childrenOfKeys(
   source: RowSource,
   collection: CollectionMetadata,
@@ -124,7 +124,7 @@ async function linkedChildren(
   });
 }
 
-/** The entities of a class that have one of these values in a field, and what else they have in common. */
+/** The entities with one of the values in a field, within the scope of the association. */
 function rowsWith(
   source: RowSource,
   association: CollectionMetadata | ReferenceMetadata,
@@ -139,8 +139,8 @@ function rowsWith(
     const model = modelOf(entity.type);
     const attributes = selection && selectedAttributes(selection, extraFields(entity, name, selection));
     const where = inScopes(entity, { ...scope, [name]: [...values] }, scopes);
-    const among = findOptionsFor(model, where, selection?.withDeleted ? 'include' : undefined);
-    return model.findAll({ ...among, order: [[entity.primaryKey.name, 'ASC']], attributes });
+    const findOptions = findOptionsFor(model, where, selection?.withDeleted ? 'include' : undefined);
+    return model.findAll({ ...findOptions, order: [[entity.primaryKey.name, 'ASC']], attributes });
   }
   const plan = () => planRowsWith(source, entity, scope, name, values, selection);
   if (!selection || scopes !== ALL_ROWS) {
@@ -159,15 +159,19 @@ function planRowsWith(
   values: readonly EntityKey[],
   selection?: Selection,
 ): PlannedRead {
-  const asked = new QueryParameters(`having ${name} ${JSON.stringify(scope)}`);
-  const wanted = asked.value(values);
+  const parameters = new QueryParameters(`having ${name} ${JSON.stringify(scope)}`);
+  const valuesAt = parameters.addValue(values);
   const { literal } = columnTerm(modelOf(entity.type), entity.fields.get(name)!);
-  const sought = () => ({ ...scope, [name]: { [Op.in]: sqlList(wanted, literal) } });
+  const where = () => ({ ...scope, [name]: { [Op.in]: sqlList(valuesAt, literal) } });
   const deleted = selection?.withDeleted ? 'include' : undefined;
-  return planRows(source, entity, asked, sought, { selection, more: extraFields(entity, name, selection), deleted });
+  return planRows(source, entity, parameters, where, {
+    selection,
+    more: extraFields(entity, name, selection),
+    deleted,
+  });
 }
 
-/** Fields that are needed beside those that are shown. */
+/** Fields to read besides those of the selection. */
 function extraFields(entity: EntityMetadata, name: string, selection?: Selection): readonly string[] {
   const mark = selection?.withDeleted ? deletionMarkOf(entity) : undefined;
   return mark ? [name, mark.name] : [name];

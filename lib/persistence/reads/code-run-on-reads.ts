@@ -12,52 +12,53 @@ interface CustomModel {
 
 type Hooks = Readonly<Record<string, readonly unknown[]>>;
 
-const FINDING_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
-const SEEING_HOOKS = [...FINDING_HOOKS, 'beforeCount', 'beforeQuery', 'afterQuery'];
+const FIND_HOOKS = ['beforeFind', 'beforeFindAfterExpandIncludeAll', 'beforeFindAfterOptions', 'afterFind'];
+const READ_HOOKS = [...FIND_HOOKS, 'beforeCount', 'beforeQuery', 'afterQuery'];
 const OVERRIDABLE = ['findAll', 'count', 'build', 'bulkBuild'] as const satisfies readonly (keyof DomainModel)[];
 
-/** Those of the columns that have a getter. Getters of virtual fields are called by no read. */
+/** The columns that have a getter. */
 export function gettersOf(model: DomainModel, names: readonly string[]): readonly string[] {
   const { _customGetters: getters } = (model as unknown as CustomModel).prototype;
   return names.filter((name) => Object.hasOwn(getters, name));
 }
 
-/** Whether instances show the value of a getter in place of the field's own. */
+/** Whether the value of the field comes from a getter. */
 export function hasGetter({ type }: EntityMetadata, { name }: FieldMetadata): boolean {
   return gettersOf(modelOf(type), [name]).length > 0;
 }
 
-/** Whether a hook of the class runs when instances are found. */
+/** Whether the class has hooks that run when instances are found. */
 export function hasFindHooks(model: DomainModel): boolean {
-  return domainHooks(model.options.hooks as Hooks, FINDING_HOOKS).length > 0;
+  return domainHooks(model.options.hooks as Hooks, FIND_HOOKS).length > 0;
 }
 
-interface Verdict {
+interface CachedResult {
+  /** The number of hooks when it was determined. */
   readonly hooks: number;
-  readonly notices: boolean;
+  readonly needsInstances: boolean;
 }
 
-const verdicts = new WeakMap<EntityMetadata, Verdict>();
+const results = new WeakMap<EntityMetadata, CachedResult>();
 
 /**
- * Whether code of the domain sees how entities of the class are read, so that they are read as instances.
+ * Whether reads have to build instances of the class, because domain code runs on reads: getters, hooks or overrides.
  *
- * Asked again when a hook was added, which may be at any time.
+ * Determined again when hooks were added or removed, which can happen at any time.
  */
 export function needsInstances(entity: EntityMetadata): boolean {
   const model = modelOf(entity.type) as DomainModel & CustomModel;
   const hooks = countHooks(model.options.hooks) + countHooks(model.sequelize.options.hooks);
-  const known = verdicts.get(entity);
-  if (known?.hooks === hooks) return known.notices;
-  const notices = codeRunOnReads(entity).length > 0;
-  verdicts.set(entity, { hooks, notices });
-  return notices;
+  const cached = results.get(entity);
+  if (cached?.hooks === hooks) return cached.needsInstances;
+  const result = codeRunOnReads(entity).length > 0;
+  results.set(entity, { hooks, needsInstances: result });
+  return result;
 }
 
-/** The code of the domain that sees how entities of a class are read: `a getter of total`, `the hook afterFind`. */
+/** The domain code that runs when entities of a class are read: `a getter of total`, `the hook afterFind`. */
 export function codeRunOnReads({ type, fields }: EntityMetadata): readonly string[] {
   const model = modelOf(type) as DomainModel & CustomModel;
-  const hooks = [model.options.hooks, model.sequelize.options.hooks].flatMap((all) => domainHooks(all, SEEING_HOOKS));
+  const hooks = [model.options.hooks, model.sequelize.options.hooks].flatMap((all) => domainHooks(all, READ_HOOKS));
   return [
     ...gettersOf(model, [...fields.keys()]).map((name) => `a getter of ${name}`),
     ...hooks.map((name) => `the hook ${name}`),
@@ -68,7 +69,7 @@ export function codeRunOnReads({ type, fields }: EntityMetadata): readonly strin
 
 function countHooks(hooks: Hooks | undefined): number {
   let count = 0;
-  if (hooks) for (const name of SEEING_HOOKS) count += hooks[name]?.length ?? 0;
+  if (hooks) for (const name of READ_HOOKS) count += hooks[name]?.length ?? 0;
   return count;
 }
 
@@ -76,7 +77,7 @@ function domainHooks(hooks: Hooks | undefined, names: readonly string[]): readon
   return names.filter((name) => hooks?.[name]?.some(isDomainHook));
 }
 
-/** Those of this package are known by name, or themselves. */
+/** The hooks that this package adds itself do not count. */
 function isDomainHook(hook: unknown): boolean {
   return hook !== noteLoaded && (hook as { readonly name?: string }).name !== EXACT_NUMBERS;
 }

@@ -2,74 +2,74 @@ import { codecOf, type FieldType } from '../../values';
 import type { Dialect } from '../database-url';
 import { decimalText, plainInteger } from '../models/exact-numbers';
 
-/** Takes a value of the driver that is not null. */
-type Take = (value: unknown) => unknown;
+/** Converts a value of the driver that is not null. */
+type Convert = (value: unknown) => unknown;
 
-/** How the values of one column are read. */
+/** Converts the values of one column. */
 export interface ColumnReader {
-  /** As an instance of the model has it in that field. */
-  readonly read: Take;
-  /** As responses show it. */
-  readonly json: Take;
+  /** To the value that an instance of the model has. */
+  readonly read: Convert;
+  /** To the value in a JSON response. */
+  readonly json: Convert;
 }
 
 export function columnReader(type: FieldType, dialect: Dialect): ColumnReader {
-  const read = readerOf(type, dialect);
+  const read = converterFor(type, dialect);
   const { write } = codecOf(type);
-  const json: Take = (value) => write(read(value));
+  const json: Convert = (value) => write(read(value));
   return { read, json: type.kind === 'datetime' ? instantWriter(type.precision, dialect, json) : json };
 }
 
-const asItIs: Take = (value) => value;
+const unchanged: Convert = (value) => value;
 
-function readerOf(type: FieldType, dialect: Dialect): Take {
+function converterFor(type: FieldType, dialect: Dialect): Convert {
   switch (type.kind) {
     case 'datetime':
-      return dateOf;
+      return toDate;
     case 'decimal':
-      return dialect === 'sqlite' ? (value) => decimalText(value, type.scale) : asItIs;
+      return dialect === 'sqlite' ? (value) => decimalText(value, type.scale) : unchanged;
     case 'integer':
     case 'duration':
-      return dialect === 'sqlite' ? plainInteger : asItIs;
+      return dialect === 'sqlite' ? plainInteger : unchanged;
     case 'json':
-      return dialect === 'sqlite' ? (value) => JSON.parse(String(value)) : asItIs;
+      return dialect === 'sqlite' ? (value) => JSON.parse(String(value)) : unchanged;
     default:
-      return asItIs;
+      return unchanged;
   }
 }
 
-/** Both databases keep UTC; SQLite with the zone behind the time, or without it where the database gave the value. */
-function dateOf(value: unknown): Date {
+/** Both databases store UTC. SQLite appends the time zone, except in values that the database itself set. */
+function toDate(value: unknown): Date {
   const text = String(value);
   return new Date(text.includes('+') ? text : `${text}+00:00`);
 }
 
-/** `2026-01-31 08:30:00.250`, with or without decimals, and on SQLite with the zone. */
-const STORED =
+/** `2026-01-31 08:30:00.250`, with or without decimals, and on SQLite with a time zone. */
+const STORED_DATETIME =
   /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(\d+))?(?: \+00:00)?$/;
 
-/** Milliseconds, as a Date holds them. */
-const HELD_DECIMALS = 3;
+/** A Date holds milliseconds. */
+const DATE_DECIMALS = 3;
 
-/** A Date for each value costs more than the rest of its row. */
-function instantWriter(precision: number, dialect: Dialect, otherwise: Take): Take {
-  const anyInstant: Take = (value) => {
-    const stored = STORED.exec(String(value));
-    if (!stored) return otherwise(value);
+/** Writes datetimes without a Date per value, which would cost more than the rest of the row. */
+function instantWriter(precision: number, dialect: Dialect, fallback: Convert): Convert {
+  const anyInstant: Convert = (value) => {
+    const stored = STORED_DATETIME.exec(String(value));
+    if (!stored) return fallback(value);
     const [text, decimals = ''] = stored;
-    const fraction = decimals.slice(0, HELD_DECIMALS).padEnd(precision, '0').slice(0, precision);
+    const fraction = decimals.slice(0, DATE_DECIMALS).padEnd(precision, '0').slice(0, precision);
     return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction && `.${fraction}`}Z`;
   };
-  if (dialect === 'sqlite' || precision > HELD_DECIMALS) return anyInstant;
+  if (dialect === 'sqlite' || precision > DATE_DECIMALS) return anyInstant;
   const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + precision;
-  return (value) => (isWhole(value, length) ? `${value.slice(0, 10)}T${value.slice(11)}Z` : anyInstant(value));
+  return (value) => (isPlainDatetime(value, length) ? `${value.slice(0, 10)}T${value.slice(11)}Z` : anyInstant(value));
 }
 
-/** Of `2026-01-31 08:30:00`. */
+/** The length of `2026-01-31 08:30:00`. */
 const SECONDS_LENGTH = 19;
 
-/** A server keeps dates in columns that hold nothing else, but for year, month or day being zero. */
-function isWhole(value: unknown, length: number): value is string {
+/** Columns of a server hold valid dates only, except that year, month or day may be zero. */
+function isPlainDatetime(value: unknown, length: number): value is string {
   if (typeof value !== 'string' || value.length !== length) return false;
   return !value.startsWith('0') && !value.startsWith('00', 5) && !value.startsWith('00', 8);
 }

@@ -2,30 +2,31 @@ import type { FieldMetadata } from '../../metadata';
 import type { FieldType } from '../../values';
 import { type DomainModel, modelOf } from '../models/domain-model';
 
-/** A column as a term of SQL, and values as the literals that it is compared with: `NULL` for no value. */
+/** The SQL of a column, and of the literals that it is compared with. */
 export interface ColumnTerm {
   readonly sql: string;
+  /** `NULL` for null and undefined. */
   literal(value: unknown): string;
 }
 
-interface Writer {
+interface SqlGenerator {
   quoteIdentifier(name: string): string;
   escape(value: unknown, attribute?: unknown): string;
 }
 
-/** Values of finer datetimes are read as milliseconds. */
-const HELD_DECIMALS = 3;
+/** Datetimes are read with milliseconds at most. */
+const READ_DECIMALS = 3;
 
-/** Of up to four bytes each, in the 1,024 bytes that MySQL sorts by. */
+/** MySQL sorts by 1,024 bytes (max_sort_length); a character takes up to four. */
 const SORTED_CHARACTERS = 255;
 
 export const NULL = 'NULL';
 
 const terms = new WeakMap<FieldMetadata, ColumnTerm>();
 
-/** A column for equality; made once for each. */
+/** A column for comparison by equality; cached. */
 export function columnTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
-  // A column of a join table is spoken of where that is joined, or around the statement, under its own name.
+  // A field of a join table is a column of that table, not of the child's.
   const term = terms.get(field) ?? makeTerm(field.holder ? modelOf(field.holder) : model, field);
   terms.set(field, term);
   return term;
@@ -38,10 +39,7 @@ function makeTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   return { ...term, literal: (value) => (value === null || value === undefined ? NULL : literal(value)) };
 }
 
-/**
- * A column that is compared by order. Choices have the order of their declaration, whatever order the database keeps
- * them in.
- */
+/** A column for comparison by order. The values of an enum have the order of their declaration. */
 export function orderTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   const term = columnTerm(model, field);
   if (field.type.kind !== 'enum') return term;
@@ -51,10 +49,7 @@ export function orderTerm(model: DomainModel, field: FieldMetadata): ColumnTerm 
   return { sql: `CASE ${term.sql} ${ranks.join(' ')} END`, literal: rank };
 }
 
-/**
- * A column that rows are sorted by. MySQL sorts long text by its beginning alone (max_sort_length), and so does
- * everything that must agree with that order.
- */
+/** A column for ORDER BY and keyset pagination. Long text is cut, since MySQL sorts by its beginning only. */
 export function sortTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   const term = orderTerm(model, field);
   if (!isLong(field.type)) return term;
@@ -62,7 +57,7 @@ export function sortTerm(model: DomainModel, field: FieldMetadata): ColumnTerm {
   return { sql: `SUBSTR(${term.sql}, 1, ${SORTED_CHARACTERS})`, literal };
 }
 
-/** The part of a value that decides the place of its row. */
+/** The part of a value that rows are sorted by. */
 export function sortedPart({ type }: FieldMetadata, value: unknown): unknown {
   if (typeof value !== 'string' || !isLong(type)) return value;
   return [...value].slice(0, SORTED_CHARACTERS).join('');
@@ -73,31 +68,31 @@ function isLong(type: FieldType): boolean {
 }
 
 /**
- * A driver gives some values with fewer digits than the column holds; such a column is compared as it is read, or a
- * list would come back to the row that it stopped at.
+ * Drivers return some values with fewer digits than the column holds. Such a column is compared at the precision that
+ * is read; otherwise keyset pagination would return the last row of a page again.
  */
 function typedTerm(model: DomainModel, { name, type }: FieldMetadata, sql: string): ColumnTerm {
-  const writer = writerOf(model);
+  const generator = generatorOf(model);
   const isMysql = model.sequelize!.getDialect() === 'mysql';
   if (isMysql && type.kind === 'float' && type.isSingle) return { sql: `(CAST(${sql} AS CHAR) + 0)`, literal: double };
-  if (isMysql && type.kind === 'datetime' && (type.isFiner || type.precision > HELD_DECIMALS)) {
+  if (isMysql && type.kind === 'datetime' && (type.isFiner || type.precision > READ_DECIMALS)) {
     return instantAsRead(sql, type.precision);
   }
   const attribute = model.getAttributes()[name];
-  return { sql, literal: LITERALS[type.kind] ?? ((value) => writer.escape(value, attribute)) };
+  return { sql, literal: LITERALS[type.kind] ?? ((value) => generator.escape(value, attribute)) };
 }
 
-/** An instant of a column that holds more decimals of a second than are read. */
+/** A datetime column with more decimals of a second than are read. */
 function instantAsRead(sql: string, precision: number): ColumnTerm {
-  const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + Math.min(precision, HELD_DECIMALS);
+  const length = precision === 0 ? SECONDS_LENGTH : SECONDS_LENGTH + 1 + Math.min(precision, READ_DECIMALS);
   const literal = (value: unknown) => `'${(value as Date).toISOString().slice(0, length).replace('T', ' ')}'`;
   return { sql: `LEFT(DATE_FORMAT(${sql}, '%Y-%m-%d %H:%i:%s.%f'), ${length})`, literal };
 }
 
-/** Of `2026-01-31 08:30:00`. */
+/** The length of `2026-01-31 08:30:00`. */
 const SECONDS_LENGTH = 19;
 
-/** Numbers are written as numbers: MySQL compares a number with text as doubles. */
+/** Numbers are not quoted: MySQL compares a number with a text as doubles. */
 const LITERALS: { readonly [K in FieldType['kind']]?: (value: unknown) => string } = {
   integer: number,
   duration: number,
@@ -108,28 +103,28 @@ const LITERALS: { readonly [K in FieldType['kind']]?: (value: unknown) => string
 
 function number(value: unknown): string {
   const text = String(value);
-  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new TypeError(`"${text}" is no number.`);
+  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new TypeError(`"${text}" is not a number.`);
   return text;
 }
 
-/** With an exponent: beside a whole number, MariaDB compares the sum of a text and a number as whole numbers. */
+/** Written with an exponent: MariaDB would compare `text + 0` with a whole number as integers. */
 function double(value: unknown): string {
   const text = number(value);
   return /e/i.test(text) ? text : `${text}e0`;
 }
 
-/** A column of the class's rows by its name in the database, which may be in no field. */
+/** A column by its name in the database, also one without a field. */
 export function columnOf(model: DomainModel, column: string): string {
-  const writer = writerOf(model);
-  return `${writer.quoteIdentifier(model.name)}.${writer.quoteIdentifier(column)}`;
+  const generator = generatorOf(model);
+  return `${generator.quoteIdentifier(model.name)}.${generator.quoteIdentifier(column)}`;
 }
 
-/** Text as a literal of SQL. */
+/** A quoted SQL literal. */
 export function textLiteral(model: DomainModel, text: string): string {
-  return writerOf(model).escape(text);
+  return generatorOf(model).escape(text);
 }
 
-/** Sequelize's own generator quotes and escapes; its types leave it out. */
-function writerOf(model: DomainModel): Writer {
-  return (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: Writer }).queryGenerator;
+/** Sequelize's query generator, which its types do not declare. */
+function generatorOf(model: DomainModel): SqlGenerator {
+  return (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: SqlGenerator }).queryGenerator;
 }

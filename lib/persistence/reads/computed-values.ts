@@ -6,31 +6,34 @@ import { getterInstance } from './getter-instance';
 import type { Row } from './row';
 
 /**
- * The value of the accessor of a computed field; null where domain code has loaded the row without the columns
- * that it reads.
+ * The value of a computed field; null when domain code loaded the row without the columns that the getter reads.
  *
- * @throws ComputedFieldError for what the getter throws, and for a promise
+ * @throws ComputedFieldError when the getter throws or returns a promise
  */
 export function computedValue(entity: EntityMetadata, row: Row, field: FieldMetadata): unknown {
   const instance = getterInstance(entity, row);
   if (!isLoaded(instance, row, field)) return null;
-  const value = attempt(entity, field, () => instance[field.name as keyof Entity] as unknown);
+  const value = wrapErrors(entity, field, () => instance[field.name as keyof Entity] as unknown);
   if (isPromise(value)) {
     value.then(undefined, () => undefined);
-    throw new ComputedFieldError(entity, field, new TypeError('it gives a promise, which no response waits for'));
+    throw new ComputedFieldError(
+      entity,
+      field,
+      new TypeError('it returns a promise, and getters of computed fields must be synchronous'),
+    );
   }
   return value ?? null;
 }
 
-/** The same as responses show it. */
+/** The value of a computed field in a JSON response. */
 export function computedJson(entity: EntityMetadata, row: Row, field: FieldMetadata): unknown {
   const value = computedValue(entity, row, field);
   if (value === null) return null;
   const { type } = field;
-  return attempt(entity, field, () => (type.kind === 'json' ? plainJson(value) : codecOf(type).write(value)));
+  return wrapErrors(entity, field, () => (type.kind === 'json' ? plainJson(value) : codecOf(type).write(value)));
 }
 
-function attempt<T>(entity: EntityMetadata, field: FieldMetadata, work: () => T): T {
+function wrapErrors<T>(entity: EntityMetadata, field: FieldMetadata, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -47,10 +50,11 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { readonly then?: unknown } | null)?.then === 'function';
 }
 
-/** An entity in it would be shown past the marks on its columns. */
+/** Rejects entities, whose hidden columns would be shown. */
 function plainJson(value: unknown): unknown {
   const text = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, written: unknown) {
-    if (isModelInstance(this[key])) throw new TypeError('it gives an entity: make plain values of its fields');
+    if (isModelInstance(this[key]))
+      throw new TypeError('it returns an entity: return a plain object with the fields to show');
     return written;
   });
   return text === undefined ? null : JSON.parse(text);

@@ -7,23 +7,23 @@ import type { Placeholder } from './sql-template';
 export type SearchStep = CollectionMetadata | ReferenceMetadata;
 
 /**
- * How the value of a field is compared: with any of several values, or for `notIn` with none of them.
+ * The operator of a comparison. Several values are joined by OR, those of `notIn` by AND.
  *
- * `notIn` is the opposite of `in`: it holds for a field without a value too. In the text of `like`, `*` stands for any
- * characters. `match` takes words, all of which a column with full text has. `isNull` takes booleans.
+ * `notIn` is the exact opposite of `in`: it matches null too. `like` takes `*` as a wildcard. `match` takes words, all
+ * of which the full-text column must contain. `isNull` takes booleans.
  */
 export type Operator = 'in' | 'notIn' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'match' | 'isNull';
 
 export interface Comparison {
   readonly field: FieldMetadata;
   readonly operator: Operator;
-  /** Typed as the field. Of none, `notIn` holds always, and everything else never. */
+  /** Of the type of the field. Without values `notIn` always matches, every other operator never. */
   readonly values: readonly unknown[] | Placeholder<readonly unknown[]>;
 }
 
 /**
- * The conditions on an entity: each comparison, for each step, one entity there that meets all its conditions, and of
- * each group of alternatives one.
+ * The conditions on an entity. All must hold: each comparison; per related step, at least one related entity that
+ * matches all nested criteria; and one alternative of each group.
  */
 export interface Criteria {
   readonly comparisons: readonly Comparison[];
@@ -31,7 +31,7 @@ export interface Criteria {
   readonly alternatives?: readonly Alternatives[];
 }
 
-/** One of them is met: one of the comparisons, or for one of the steps, one entity there that meets one of its own. */
+/** Conditions joined by OR: a comparison, or a related entity that matches one of the nested alternatives. */
 export interface Alternatives {
   readonly comparisons: readonly Comparison[];
   readonly related: ReadonlyMap<SearchStep, Alternatives>;
@@ -42,25 +42,25 @@ export interface SortKey {
   readonly isDescending: boolean;
 }
 
-/** Conditions, order, and the fields that are needed; everything in the order of the primary keys when absent. */
+/** Criteria, order and selection of a read; by default all fields, in the order of the primary keys. */
 export interface Search {
   readonly criteria?: Criteria;
   readonly selection?: Selection;
-  /** Entities without a value come first, in descending order last. The primary key decides between equals. */
+  /** Nulls come first, in descending order last. Ties are broken by the primary key. */
   readonly sort?: readonly SortKey[];
-  /** Whether the sort alone tells all entities apart, so that nothing has to decide between equals. */
+  /** Whether the sort keys are unique together, so that no tie-breaker is needed. */
   readonly isTotal?: boolean;
-  /** Whether entities are sought that were deleted softly; none when absent. Their parents are there. */
+  /** Whether soft-deleted entities are read; none when absent. Their parents are not deleted. */
   readonly deleted?: DeletedRows;
-  /** The name under which rows tell the version of their root, which is read with them then. */
+  /** The name under which rows have the version of their root, which is then read with them. */
   readonly version?: string;
 }
 
-/** Part of a list. */
+/** A page of a list. */
 export interface Page {
   /** From 1. */
   readonly number: number;
   readonly size: number;
-  /** Whether nobody asks how many there are on all pages: one row more is read, to tell whether a page follows. */
+  /** Whether the total is not counted: one more row is read, to know whether there is a next page. */
   readonly isUncounted?: boolean;
 }

@@ -1,16 +1,16 @@
 import { Op, type WhereOptions } from 'sequelize';
 import { type DomainModel, isDeletedSoftly } from '../models/domain-model';
 
-/** Rows that were deleted softly: with those that are there, or alone. */
+/** Soft-deleted rows: besides the others, or only them. */
 export type DeletedRows = 'include' | 'only';
 
-/** The condition on rows that are not deleted, or on those that a search for deleted ones finds. */
+/** The condition on `deletedAt`; by default only rows that are not deleted match. */
 export function whereDeleted(model: DomainModel, deleted?: DeletedRows): WhereOptions {
   if (!isDeletedSoftly(model) || deleted === 'include') return {};
   return { [model._timestampAttributes.deletedAt!]: deleted === 'only' ? { [Op.ne]: null } : null };
 }
 
-/** The same for Sequelize's own finders, which leave out the deleted unless they are told. */
+/** The options of Sequelize's finders, which leave out soft-deleted rows by default. */
 export function findOptionsFor(
   model: DomainModel,
   where: WhereOptions,

@@ -2,7 +2,7 @@ import type { EntityMetadata } from '../../metadata';
 import { type DomainModel, type Entity, isModelInstance, modelOf } from '../models/domain-model';
 import { type Row, SelectedRow } from './row';
 
-/** The state that Sequelize keeps of an instance that was read in part. */
+/** The internal state of an instance that was loaded with some of its attributes. */
 interface PartialInstance {
   readonly _options?: { readonly attributes?: readonly unknown[] };
 }
@@ -10,20 +10,20 @@ interface PartialInstance {
 const instances = new WeakMap<Row, Entity>();
 
 /**
- * The instance that the accessors of a row are asked on: the row itself where it is one with all its columns, else one
- * made for that, which refuses to be asked for columns that were not loaded.
+ * The instance that getters of computed fields run on: the row itself if it is a complete instance, else an instance
+ * built from its values, whose columns that were not loaded throw.
  */
 export function getterInstance(entity: EntityMetadata, row: Row): Entity {
   const isInstance = isModelInstance(row);
   if (isInstance && !(row as PartialInstance)._options?.attributes) return row;
-  const known = instances.get(row);
-  if (known) return known;
-  const made = instanceOf(
+  const cached = instances.get(row);
+  if (cached) return cached;
+  const instance = instanceOf(
     modelOf(entity.type),
     isInstance ? loadedValues(entity, row.dataValues) : valuesOf(entity, row),
   );
-  instances.set(row, made);
-  return made;
+  instances.set(row, instance);
+  return instance;
 }
 
 function instanceOf(model: DomainModel, dataValues: object): Entity {
@@ -33,14 +33,14 @@ function instanceOf(model: DomainModel, dataValues: object): Entity {
 
 type Values = Record<string, unknown>;
 
-/** Of what was written, a column without a value is null. */
+/** Of a row that was just written, a column without a value is null. */
 function valuesOf(entity: EntityMetadata, row: Row): Values {
   const isSelected = row instanceof SelectedRow;
   const values = (isSelected ? Object.create(sharedGuard(entity, row.columns)) : {}) as Values;
   for (const { name, type } of entity.fields.values()) {
     if (isSelected && !row.columns.has(name)) continue;
     const value = row.get(name) ?? null;
-    // Drivers have numbers in place of booleans.
+    // Drivers return booleans as numbers.
     values[name] = type.kind === 'boolean' && value !== null ? Boolean(value) : value;
   }
   return values;
@@ -52,16 +52,16 @@ function loadedValues(entity: EntityMetadata, values: Values): Values {
 
 const guards = new WeakMap<object, object>();
 
-/** One for all rows of a statement. */
+/** Cached: all rows of a statement share their columns. */
 function sharedGuard(entity: EntityMetadata, columns: ReadonlyMap<string, unknown>): object {
-  const known = guards.get(columns);
-  if (known) return known;
-  const made = guardPrototype(entity, (name) => columns.has(name));
-  guards.set(columns, made);
-  return made;
+  const cached = guards.get(columns);
+  if (cached) return cached;
+  const prototype = guardPrototype(entity, (name) => columns.has(name));
+  guards.set(columns, prototype);
+  return prototype;
 }
 
-/** Accessors that throw for each column that was not loaded: a result without it would look like a value. */
+/** A prototype whose columns that were not loaded throw, so that a getter does not compute with undefined. */
 function guardPrototype({ fields }: EntityMetadata, isLoaded: (name: string) => boolean): object {
   const missing = [...fields.keys()].filter((name) => !isLoaded(name));
   const properties = missing.map((name) => [name, { get: () => throwNotLoaded(name) }]);

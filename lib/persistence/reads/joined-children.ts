@@ -18,25 +18,25 @@ import { selectedNames } from './selected-attributes';
 import type { Selection } from './selection';
 import { verifySingle } from './single-children';
 
-/** The selection of the entity, and the name of its version as `Search` has it. */
+/** @see Search */
 interface JoinedSearch {
   readonly selection: Selection;
   readonly version?: string;
 }
 
-/** In characters: a longer text of the parent would come again with each of its children. */
-const LONGEST = 255;
+/** In characters. Longer texts of the parent are not worth repeating with each child. */
+const MAX_REPEATED_LENGTH = 255;
 
-/** The rows that a row is joined with. */
+/** A read of a row joined with its children. */
 export interface JoinedChildren {
   readonly collection: CollectionMetadata;
-  /** @returns undefined where there is no such row */
+  /** @returns undefined when there is no such row */
   read(): Promise<RowWithChildren | undefined>;
 }
 
 /**
- * The entity of a key with the children that a selection shows, in one statement; undefined where that is not possible,
- * or not cheaper than a statement for each class.
+ * Reads an entity by its key together with the children of its selection, in one statement; undefined where a join is
+ * impossible or no cheaper than one statement per class.
  */
 export function joinedChildren(
   source: RowSource,
@@ -44,27 +44,27 @@ export function joinedChildren(
   key: EntityKey,
   { selection, version }: JoinedSearch,
 ): JoinedChildren | undefined {
-  const [only, ...others] = selection.collections.keys();
-  if (!only || others.length > 0 || selection.references.size > 0 || source.scopes !== ALL_ROWS) return undefined;
+  const [collection, ...others] = selection.collections.keys();
+  if (!collection || others.length > 0 || selection.references.size > 0 || source.scopes !== ALL_ROWS) return undefined;
   const entity = entityAt(place);
-  if (needsInstances(entity) || needsInstances(only.target)) return undefined;
+  if (needsInstances(entity) || needsInstances(collection.target)) return undefined;
   const statement = source.plans.joined.of(place.path, selection, () =>
-    isJoinable(only, selection) ? planJoined(source, place, key, { selection, version }, only) : null,
+    isJoinable(collection, selection) ? planJoined(source, place, key, { selection, version }, collection) : null,
   );
   if (!statement) return undefined;
   const values = [...parentKeysOf(place).map(listOfOne), [key]];
-  const isSought = (row: Row) => String(row.get(entity.key.name)) === String(key);
+  const hasKey = (row: Row) => String(row.get(entity.key.name)) === String(key);
   return {
-    collection: only,
+    collection,
     async read() {
-      const found = await statement.read(values, isSought);
-      if (found) verifySingle(only, found.children);
+      const found = await statement.read(values, hasKey);
+      if (found) verifySingle(collection, found.children);
       return found;
     },
   };
 }
 
-/** Keys are compared by the database alone, so that they must be numbers; what comes again with each child, short. */
+/** Keys must be integers, since only the database compares them; columns repeated with each child must be short. */
 function isJoinable(collection: CollectionMetadata, { fields, collections }: Selection): boolean {
   const { owner, target, kind } = collection;
   const below = collections.get(collection)!;
@@ -81,7 +81,7 @@ function isJoinable(collection: CollectionMetadata, { fields, collections }: Sel
 }
 
 function isShort(type: FieldType): boolean {
-  if (type.kind === 'string') return type.maxLength <= LONGEST;
+  if (type.kind === 'string') return type.maxLength <= MAX_REPEATED_LENGTH;
   return type.kind !== 'text' && type.kind !== 'json' && type.kind !== 'bytes' && type.kind !== 'opaque';
 }
 
@@ -94,17 +94,21 @@ function planJoined(
 ): JoinedStatement {
   const { target } = collection;
   const { sourceKey, foreignKey, holderScope } = tiesOf(collection) as OneToMany;
-  const asked = new QueryParameters('joined');
-  const at = asked.place(place);
-  const wanted = asked.value<readonly EntityKey[]>([key]);
+  const parameters = new QueryParameters('joined');
+  const at = parameters.addPlace(place);
+  const keyAt = parameters.addValue<readonly EntityKey[]>([key]);
   const entity = entityAt(place);
-  const sought = { [Op.and]: [whereAt(at, {}, ALL_ROWS), whereKeyIn(entity, wanted)] };
-  const ofParent = selectedNames(entity, selection, version === undefined ? [sourceKey] : [sourceKey, version]).names;
-  const ofChild = selectedNames(target, selection.collections.get(collection)!, [foreignKey]).names;
+  const where = { [Op.and]: [whereAt(at, {}, ALL_ROWS), whereKeyIn(entity, keyAt)] };
+  const parentNames = selectedNames(
+    entity,
+    selection,
+    version === undefined ? [sourceKey] : [sourceKey, version],
+  ).names;
+  const childNames = selectedNames(target, selection.collections.get(collection)!, [foreignKey]).names;
   const rootVersion = version === ROOT_VERSION ? rootVersionSql(at) : undefined;
   return new JoinedStatement(
-    { entity, names: ofParent, where: inScopes(entity, sought, source.scopes), by: sourceKey, rootVersion },
-    { entity: target, names: ofChild, where: inScopes(target, { ...holderScope }, source.scopes), by: foreignKey },
-    asked,
+    { entity, names: parentNames, where: inScopes(entity, where, source.scopes), by: sourceKey, rootVersion },
+    { entity: target, names: childNames, where: inScopes(target, { ...holderScope }, source.scopes), by: foreignKey },
+    parameters,
   );
 }

@@ -8,26 +8,26 @@ import { attributesOf, columnsOf } from './row-statement';
 import { selectSql } from './select-sql';
 import { SqlTemplate } from './sql-template';
 
-/** One of the two classes of the statement. */
+/** One side of the join. */
 export interface JoinedSide {
   readonly entity: EntityMetadata;
-  /** Of the fields that are selected, among them the one by which it is joined. */
+  /** The fields to select, including the join field. */
   readonly names: readonly string[];
   readonly where: WhereOptions;
-  /** The field by which it is joined. */
+  /** The join field. */
   readonly by: string;
   readonly rootVersion?: ReturnType<typeof literal>;
 }
 
-/** A row with those that it holds. */
+/** A row with its children. */
 export interface RowWithChildren {
   readonly row: SelectedRow;
   readonly children: readonly SelectedRow[];
 }
 
 /**
- * One row of a class with its children in the order of their primary keys: two SELECTs of Sequelize's own generator,
- * joined, since a second way to the database costs more than the columns that come again with each child.
+ * Reads one row with its children, in the order of their primary keys: two SELECTs of Sequelize's generator, joined,
+ * since a second round trip costs more than repeating the columns of the parent.
  */
 export class JoinedStatement {
   readonly #sequelize: DomainSequelize;
@@ -35,9 +35,9 @@ export class JoinedStatement {
   readonly #columns: { readonly parent: Columns; readonly child: Columns };
   readonly #childKey: string;
 
-  constructor(parent: JoinedSide, child: JoinedSide, asked: QueryParameters) {
+  constructor(parent: JoinedSide, child: JoinedSide, parameters: QueryParameters) {
     this.#sequelize = modelOf(parent.entity.type).sequelize as DomainSequelize;
-    this.#template = new SqlTemplate(this.#sqlOf(parent, child), asked.placeholders);
+    this.#template = new SqlTemplate(this.#sqlOf(parent, child), parameters.placeholders);
     const isSqlite = this.#sequelize.getDialect() === 'sqlite';
     this.#childKey = child.entity.primaryKey.name;
     this.#columns = {
@@ -46,16 +46,16 @@ export class JoinedStatement {
     };
   }
 
-  /** @returns undefined where there is no such row */
-  read(values: readonly unknown[], isSought: (row: SelectedRow) => boolean): Promise<RowWithChildren | undefined> {
+  /** @returns undefined when no row matches */
+  read(values: readonly unknown[], isWanted: (row: SelectedRow) => boolean): Promise<RowWithChildren | undefined> {
     const { parent, child } = this.#columns;
     return this.#sequelize.selectRows(this.#template.fill(values), (rows) => {
-      const sought = rows.filter((row) => isSought(new SelectedRow(parent, row)));
-      if (sought.length === 0) return undefined;
-      const children = sought.map((row) => new SelectedRow(child, row));
-      // Without children there is one row all the same, with nothing in their place.
+      const wanted = rows.filter((row) => isWanted(new SelectedRow(parent, row)));
+      if (wanted.length === 0) return undefined;
+      const children = wanted.map((row) => new SelectedRow(child, row));
+      // The LEFT JOIN of a row without children has one row of nulls.
       const hasChildren = children[0]!.get(this.#childKey) !== null;
-      return { row: new SelectedRow(parent, sought[0]!), children: hasChildren ? children : [] };
+      return { row: new SelectedRow(parent, wanted[0]!), children: hasChildren ? children : [] };
     });
   }
 
@@ -72,7 +72,7 @@ export class JoinedStatement {
 
 type Columns = ReadonlyMap<string, SelectedColumn>;
 
-/** Each column under a name that the other side has not. */
+/** Column aliases are prefixed, so that both sides differ. */
 function sideSql({ entity, names, where, rootVersion }: JoinedSide, side: string): string {
   const model = modelOf(entity.type);
   const attributes = attributesOf(model, names, rootVersion).map((attribute, index): ProjectionAlias => {

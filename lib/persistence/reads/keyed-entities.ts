@@ -10,23 +10,23 @@ import type { Scopes } from './scopes';
 import { findAt, readAt, type SelectOptions, selectEntities } from './select-entities';
 import { verifySingle } from './single-children';
 
-/** By the text of their key: a collation may take two texts for the same one; a key is itself alone. */
+/** By the text of the key. Keys are compared exactly, whatever the collation of the column. */
 export type KeyedEntities = ReadonlyMap<string, Entity>;
 
 export function byKey<T extends Row>({ key }: EntityMetadata, found: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(found.map((one) => [String(one.get(key.name)), one]));
+  return new Map(found.map((row) => [String(row.get(key.name)), row]));
 }
 
-/** Those that have exactly one of the keys, in the order of the keys. */
+/** The entities with exactly one of the keys, in the order of the keys. */
 export function inKeyOrder<T extends Row>(entity: EntityMetadata, found: T[], keys: readonly EntityKey[]): T[] {
   const { name } = entity.key;
-  if (keys.length === 1) return found.filter((one) => String(one.get(name)) === String(keys[0]));
+  if (keys.length === 1) return found.filter((row) => String(row.get(name)) === String(keys[0]));
   const entities = byKey(entity, found);
   return keys.flatMap((key) => entities.get(String(key)) ?? []);
 }
 
 /**
- * Of what was found at a place, what is meant.
+ * The rows at a place that have one of the keys, in their order; without keys the single child.
  *
  * @throws SeveralChildrenError
  */
@@ -37,8 +37,8 @@ export function pickByKeys<T extends Row>(place: Place, found: T[], keys: Wanted
 }
 
 /**
- * The entities at the place that have one of the keys and meet the criteria, in the order of the keys; without keys, the
- * single child there.
+ * The entities at the place that have one of the keys and match the criteria, in the order of the keys; without keys the
+ * single child.
  *
  * @throws SeveralChildrenError
  */
@@ -53,13 +53,13 @@ export async function findInOrder(
   return pickByKeys(place, found, keys);
 }
 
-/** The same as responses show them. */
+/** {@link findInOrder} for responses: with fields of the join table and the version of the root. */
 export async function readInOrder(place: Place, keys: WantedKeys, search: Search, scopes: Scopes): Promise<Row[]> {
   return pickByKeys(place, await readAt(place, keys, search, scopes), keys);
 }
 
 /**
- * The children of each parent that have one of the keys; locked, in one statement.
+ * Locks and reads the children of each parent that have one of the keys, in one statement.
  *
  * @param collection one-to-many
  */
@@ -84,7 +84,7 @@ export async function childrenWithKeys(
 }
 
 /**
- * The children of each parent, locked, in one statement; not all when there are more than the limit.
+ * Locks and reads the children of each parent in one statement, up to the limit.
  *
  * @param collection one-to-many
  */
@@ -100,11 +100,11 @@ export async function childrenToLock(
     parents.map((parent) => parent.get(ties.sourceKey)),
   );
   const children = await selectEntities(collection.target, held, { ...options, lock: true });
-  const isOf = (parent: Entity) => (child: Entity) => String(child.get(ties.foreignKey)) === parentKey(parent);
-  return new Map(parents.map((parent) => [parent, children.filter(isOf(parent))]));
+  const isChildOf = (parent: Entity) => (child: Entity) => String(child.get(ties.foreignKey)) === parentKey(parent);
+  return new Map(parents.map((parent) => [parent, children.filter(isChildOf(parent))]));
 }
 
-/** The entities that elements of a collection may name by these keys, whoever holds them. */
+/** The entities that can be linked to a collection by these keys, whichever parent they have now. */
 export async function linkableEntities(
   { target, scope }: CollectionMetadata,
   keys: readonly EntityKey[],

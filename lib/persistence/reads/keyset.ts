@@ -8,24 +8,24 @@ import { type Placeholder, sqlOf } from './sql-template';
 
 type Literal = ReturnType<typeof literal>;
 
-/** The sort keys of an order, the primary key last, so that no two entities are equal in it. */
+/** The sort keys with the primary key as the last one, so that the order is total. */
 export function completeSort({ primaryKey }: EntityMetadata, sort: readonly SortKey[] = []): readonly SortKey[] {
   const last = sort.findIndex(({ field }) => field === primaryKey);
   return last < 0 ? [...sort, { field: primaryKey, isDescending: false }] : sort.slice(0, last + 1);
 }
 
-/** The sort keys of a search. */
+/** The sort keys of a search, completed where they are not unique. */
 export function orderOf(entity: EntityMetadata, { sort, isTotal }: Search): readonly SortKey[] {
   return sort && isTotal ? sort : completeSort(entity, sort);
 }
 
-/** For `findAll`. Both databases put NULL before all values. */
+/** The `order` of `findAll`. All databases sort NULL before every value. */
 export function orderBy({ type }: EntityMetadata, sort: readonly SortKey[]): [Literal, string][] {
   const model = modelOf(type);
   return sort.map(({ field, isDescending }) => [literal(sortTerm(model, field).sql), isDescending ? 'DESC' : 'ASC']);
 }
 
-/** The entities that come after the given one. */
+/** The condition on entities after the last one of a page. */
 export function whereAfter({ type }: EntityMetadata, sort: readonly SortKey[], last: Row | Placeholder<Row>): Literal {
   return literal(sqlOf(last, (known) => afterSql(modelOf(type), sort, known)));
 }
@@ -39,7 +39,7 @@ function afterSql(model: DomainModel, [key, ...others]: readonly SortKey[], last
   return `(${beyond} OR (${same} AND ${afterSql(model, others, last)}))`;
 }
 
-/** As the column has it, whatever a getter of the field makes of that. */
+/** The value of the column, not of a getter. */
 function storedValue(row: Row, name: string): unknown {
   return isModelInstance(row) ? row.dataValues[name] : row.get(name);
 }

@@ -15,36 +15,36 @@ import { inScopes, whereAt } from './select-entities';
 import { selectSql } from './select-sql';
 import { verifySingle } from './single-children';
 
-/** A text or a BLOB of one row that is read in pieces. */
+/** A text or a BLOB that is read in chunks. */
 export interface LargeValue {
-  /** The other fields that were read with it: the key, the version, when the row was made, and the media type. */
+  /** The key, the version, the time of creation and the media type, which are read with it. */
   readonly row: Row;
-  /** In bytes; undefined where there is no value. */
+  /** In bytes; undefined for null. */
   readonly size: number | undefined;
   /**
-   * The bytes from one position to before another. They belong to one state of the row, however long it takes.
+   * Reads the bytes from `from` up to, but not including, `to`. All belong to the same version of the row.
    *
-   * @throws LargeValueChangedError when the row was changed meanwhile
+   * @throws LargeValueChangedError when the row is changed while it is read
    */
   read(from: number, to: number): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** In bytes: at least so much is in memory at a time. */
+/** The smallest chunk, in bytes. */
 export const PIECE_BYTES = 1024 * 1024;
 
-/** Databases read a value from its beginning for each of its pieces, so that many would take long. */
-const MOST_PIECES = 16;
+/** Limited, since databases read a value from its beginning for each chunk. */
+const MAX_PIECES = 16;
 
 function pieceBytes(length: number): number {
-  return Math.max(PIECE_BYTES, Math.ceil(length / MOST_PIECES));
+  return Math.max(PIECE_BYTES, Math.ceil(length / MAX_PIECES));
 }
 
 const SIZE = 'OCTET_LENGTH';
 const PIECE = 'SUBSTRING';
 
 /**
- * The value of a field of the entity at a place that has the key, or of the single child there; undefined where there is
- * no such entity.
+ * A large field of the entity with the key at a place, or of the single child there; undefined when there is no such
+ * entity.
  *
  * @throws SeveralChildrenError
  */
@@ -57,9 +57,9 @@ export async function largeValueAt(
   const entity = entityAt(place);
   if (needsInstances(entity)) return loadedValue(scopes, place, key, field);
   const column = new LargeColumn(entity, field);
-  const named = key === undefined ? [] : [whereKeyIn(entity, [key])];
-  const where = inScopes(entity, { [Op.and]: [whereAt(place, {}, scopes), ...named] }, scopes);
-  const names = namesBeside(entity, field);
+  const keyCriteria = key === undefined ? [] : [whereKeyIn(entity, [key])];
+  const where = inScopes(entity, { [Op.and]: [whereAt(place, {}, scopes), ...keyCriteria] }, scopes);
+  const names = companionFields(entity, field);
   const rows = await column.select([...attributesOf(column.model, names), [literal(column.size), SIZE]], where);
   if (key === undefined) verifySingle(collectionAt(place)!, rows);
   const [found] = rows;
@@ -69,7 +69,7 @@ export async function largeValueAt(
   return { row, size: size === null ? undefined : Number(size), read: (from, to) => column.read(row, from, to) };
 }
 
-/** Of a class whose code sees how it is read: what that makes of the value. */
+/** The value of a class whose instances have to be built to read it; see `needsInstances`. */
 async function loadedValue(
   scopes: Scopes,
   place: Place,
@@ -89,18 +89,18 @@ async function loadedValue(
   };
 }
 
-function namesBeside({ primaryKey, key, fields }: EntityMetadata, { large }: FieldMetadata): string[] {
-  const ofRow = [...fields.values()].filter(({ origin }) => origin === 'version' || origin === 'createdAt');
+function companionFields({ primaryKey, key, fields }: EntityMetadata, { large }: FieldMetadata): string[] {
+  const rowFields = [...fields.values()].filter(({ origin }) => origin === 'version' || origin === 'createdAt');
   const mediaType = large?.mediaTypeField;
-  const names = [primaryKey.name, key.name, ...ofRow.map(({ name }) => name), ...(mediaType ? [mediaType] : [])];
+  const names = [primaryKey.name, key.name, ...rowFields.map(({ name }) => name), ...(mediaType ? [mediaType] : [])];
   return [...new Set(names)];
 }
 
-/** The column of a large value, in the SQL of its database. */
+/** The SQL of the column of a large value. */
 class LargeColumn {
   readonly model: DomainModel;
   readonly #isSqlite: boolean;
-  /** Its bytes; of a text those of its UTF-8, whatever the charset of the column. */
+  /** The SQL of its bytes; a text is encoded as UTF-8, whatever the charset of the column. */
   readonly #bytes: string;
   readonly #versionField?: string;
 
@@ -123,7 +123,7 @@ class LargeColumn {
     return `LENGTH(${this.#bytes})`;
   }
 
-  /** Where rows of the driver have a value. */
+  /** The key of a value in a row of the driver. */
   readonly at = (index: number, name: string): number | string => (this.#isSqlite ? name : index);
 
   select(attributes: readonly (string | ProjectionAlias)[], where: WhereOptions): Promise<readonly DriverRow[]> {
@@ -131,10 +131,10 @@ class LargeColumn {
     return (this.model.sequelize as DomainSequelize).selectRows(sql, (rows) => rows);
   }
 
-  /** Where nothing tells that a row was changed, one statement reads all that is asked for. */
+  /** Without a version a change would not be noticed, so that one statement has to read it all. */
   async *read(row: Row, from: number, to: number): AsyncGenerator<Buffer, void, undefined> {
     const length = this.#versionField === undefined ? to - from : pieceBytes(to - from);
-    const where = this.#unchanged(row);
+    const where = this.#whereUnchanged(row);
     for (let at = from; at < to; at += length) yield await this.#piece(where, at, Math.min(length, to - at));
   }
 
@@ -146,7 +146,7 @@ class LargeColumn {
     return bytes;
   }
 
-  #unchanged(row: Row): WhereOptions {
+  #whereUnchanged(row: Row): WhereOptions {
     const { primaryKey } = this.entity;
     const version = this.#versionField;
     return {

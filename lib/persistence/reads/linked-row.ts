@@ -2,9 +2,9 @@ import type { CollectionMetadata } from '../../metadata';
 import { decimalText, plainInteger } from '../models/exact-numbers';
 import type { Row } from './row';
 
-/** A child of a many-to-many collection with what the join table says of its link to one parent. */
+/** A child of a many-to-many collection with the fields of its row in the join table. */
 export class LinkedRow implements Row {
-  /** @param link undefined where the child is not linked any more */
+  /** @param link undefined when the child is no longer linked */
   constructor(
     private readonly child: Row,
     private readonly link: Row | undefined,

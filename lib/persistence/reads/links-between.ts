@@ -4,13 +4,13 @@ import { inDefaultScope } from '../models/default-scope';
 import type { Entity } from '../models/domain-model';
 import type { Row } from './row';
 
-/** Tells of a parent and a child by which row of the join table they are tied, if they are. */
+/** Looks up the row of the join table that links a parent and a child. */
 export type Links = (parent: Row, child: Row) => Entity | undefined;
 
 /**
- * Which of the parents are tied to which of the children, in one statement.
+ * Reads the links between parents and children in one statement.
  *
- * @param fields of the join table that are needed, or all of them; none when absent
+ * @param fields of the join table to read; only its keys when absent
  */
 export async function linksBetween(
   collection: CollectionMetadata,

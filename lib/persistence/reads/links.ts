@@ -11,15 +11,15 @@ import type { Scopes } from './scopes';
 import { selectSql } from './select-sql';
 import { select } from './subquery';
 
-/** The rows of a join table that tie children to the parent of a place. */
+/** The rows of the join table that link children to the parent of a place. */
 export interface Links {
   readonly fields: CollectionMetadata['joinFields'];
   readonly ties: ManyToMany;
-  /** Criteria for those rows. */
+  /** The condition on these rows. */
   readonly where: WhereOptions;
 }
 
-/** Undefined where elements show nothing of a join table. */
+/** Undefined when the join table has no fields of its own. */
 export function linksAt(place: ParameterizedPlace, scopes: Scopes): Links | undefined {
   const collection = place.path.at(-1);
   if (!collection || collection.joinFields.size === 0) return undefined;
@@ -28,45 +28,45 @@ export function linksAt(place: ParameterizedPlace, scopes: Scopes): Links | unde
   return { fields: collection.joinFields, ties, where: whereForeignKey(ties, { [Op.in]: parents }) };
 }
 
-/** For `findAll`: each child with its row of the join table. */
+/** The `include` of `findAll` that reads the row of the join table with each child. */
 export function linkInclude({ ties, fields, where }: Links, more: readonly string[] = []): IncludeOptions {
   const { links, through } = ties;
   const attributes = [...more, ...exactAttributes(through, [...fields.keys()])];
   return { association: links, attributes, required: true, where: inDefaultScope(through, where) };
 }
 
-/** Columns of a join table that is joined by {@link joinLinks}, under the names of their fields. */
+/** A column of the join table in the statement of {@link joinLinks}, under the name of its field. */
 export function linkAttribute({ through }: ManyToMany, name: string): ProjectionAlias {
   const [exact] = exactAttributes(through, [name]);
   return typeof exact === 'string' ? qualified(through, name) : exact!;
 }
 
-/** A column with the name of its table, so that none of a joined table can be meant. */
+/** A column qualified by its table, so that it is not ambiguous in a join. */
 export function qualified(model: DomainModel, name: string): ProjectionAlias {
   return [col(`${model.name}.${model.getAttributes()[name]!.field}`), name];
 }
 
-/** The statement on a class with the rows of the join table beside its own, under the name of their class. */
+/** Joins the rows of the join table to a statement, under the name of their class. */
 export function joinLinks(model: DomainModel, sql: string, { ties, fields, where }: Links): string {
   const { through, targetKey, otherKey } = ties;
-  const writer = (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: Writer })
+  const generator = (model.sequelize!.getQueryInterface() as unknown as { readonly queryGenerator: SqlGenerator })
     .queryGenerator;
-  const quote = (name: string) => writer.quoteIdentifier(name);
+  const quote = (name: string) => generator.quoteIdentifier(name);
   const columnOf = (of: DomainModel, name: string) => of.getAttributes()[name]!.field!;
-  const shown = [...fields.keys()].map((name): ProjectionAlias => [columnOf(through, name), columnOf(through, name)]);
+  const columns = [...fields.keys()].map((name): ProjectionAlias => [columnOf(through, name), columnOf(through, name)]);
   const key: ProjectionAlias = [columnOf(through, otherKey), LINKED_KEY];
-  const links = selectSql(through, { attributes: [key, ...shown], where });
-  const from = `FROM ${writer.quoteTable(model.getTableName())} AS ${quote(model.name)}`;
+  const links = selectSql(through, { attributes: [key, ...columns], where });
+  const from = `FROM ${generator.quoteTable(model.getTableName())} AS ${quote(model.name)}`;
   const [alias, child] = [quote(through.name), `${quote(model.name)}.${quote(columnOf(model, targetKey))}`];
-  // The part before is an expression that may read the same table.
+  // The expression of the root version comes first and may read the same table.
   const at = sql.indexOf(from, Math.max(sql.indexOf(ROOT_VERSION), 0)) + from.length;
   return `${sql.slice(0, at)} INNER JOIN (${links}) AS ${alias} ON ${alias}.${quote(LINKED_KEY)} = ${child}${sql.slice(at)}`;
 }
 
-/** The name of the child's key in the joined rows: no column is called so. */
+/** The alias of the child's key in the joined rows; no column has a space in its name. */
 const LINKED_KEY = 'linked child';
 
-interface Writer {
+interface SqlGenerator {
   quoteIdentifier(name: string): string;
   quoteTable(table: unknown): string;
 }

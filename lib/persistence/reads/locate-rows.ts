@@ -9,24 +9,24 @@ import type { EntityKey } from './place';
 import { selectEntities } from './select-entities';
 import type { Selection } from './selection';
 
-/** A row at the end of a way from a root of an aggregate. */
+/** A row with its path from the root of an aggregate. */
 export interface LocatedRow {
   readonly path: CollectionPath;
-  /** From the root down to the row itself. */
+  /** The rows from the root down to the row itself. */
   readonly chain: readonly Entity[];
-  /** The texts of their primary keys. */
+  /** Their primary keys as text. */
   readonly keys: readonly string[];
 }
 
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Where rows that were written or linked stand in an aggregate, as the database has it now. A row that
- * many roots share is sought below those alone that are named, or were written too.
+ * Locates rows that were written or linked in an aggregate, by the current state of the database. A row that many roots
+ * share is located only below the named roots and those that were written too.
  *
- * @param paths from the root, its own first, which is empty
+ * @param paths from the root; the first is empty, for the root itself
  * @param named keys of roots
- * @returns path by path
+ * @returns ordered by path
  */
 export async function locateRows(
   root: EntityMetadata,
@@ -43,16 +43,16 @@ export async function locateRows(
   const byDepth = [...levels.values()].sort((one, other) => one.path.length - other.path.length).slice(1);
   const above = ({ path }: Level) => levels.get(nameOf(path.slice(0, -1)))!;
   for (const level of byDepth.toReversed()) await addParents(level, above(level), written);
-  top.standing = [...top.rows].map(([key, row]) => ({ path: top.path, chain: [row], keys: [key] }));
-  for (const level of byDepth) level.standing = await locateBelow(level, above(level));
-  return [...levels.values()].flatMap((level) => level.standing.filter(({ chain }) => level.isWritten(chain.at(-1)!)));
+  top.located = [...top.rows].map(([key, row]) => ({ path: top.path, chain: [row], keys: [key] }));
+  for (const level of byDepth) level.located = await locateBelow(level, above(level));
+  return [...levels.values()].flatMap((level) => level.located.filter(({ chain }) => level.isWritten(chain.at(-1)!)));
 }
 
 /** The rows of one path. */
 class Level {
   readonly rows = new Map<string, Entity>();
-  standing: readonly LocatedRow[] = [];
-  /** By field, the values of rows that were written, or linked. */
+  located: readonly LocatedRow[] = [];
+  /** By field, the values of the rows that were written or linked. */
   readonly #written = new Map<string, ReadonlySet<string>>();
 
   constructor(
@@ -68,7 +68,7 @@ class Level {
     for (const row of rows) this.rows.set(String(row.get(this.entity.primaryKey.name)), row);
   }
 
-  /** The same for rows that were written, or linked: those of the other state that only stand above them are not. */
+  /** Adds rows that were written or linked, unlike those that are only their parents. */
   async addWritten(field: string, values: readonly unknown[]): Promise<void> {
     this.#written.set(field, new Set([...(this.#written.get(field) ?? []), ...values.map(String)]));
     await this.add(field, values);
@@ -91,7 +91,7 @@ class Level {
   }
 }
 
-/** Adds the parents of the rows of a path, as far as the rows, or what was written of a join table, name them. */
+/** Adds the parents of the rows of a path, by their foreign keys or the written rows of the join table. */
 async function addParents(level: Level, above: Level, written: WrittenRows): Promise<void> {
   const ties = tiesOf(level.path.at(-1)!);
   if (ties.kind === 'oneToMany') {
@@ -117,9 +117,9 @@ async function addParents(level: Level, above: Level, written: WrittenRows): Pro
 async function locateBelow(level: Level, above: Level): Promise<readonly LocatedRow[]> {
   const collection = level.path.at(-1)!;
   const children = [...level.rows.values()];
-  if (children.length === 0 || above.standing.length === 0) return [];
+  if (children.length === 0 || above.located.length === 0) return [];
   const ties = tiesOf(collection);
-  const parents = grouped(above.standing, ({ chain }) => chain.at(-1)!.get(ties.sourceKey));
+  const parents = grouped(above.located, ({ chain }) => chain.at(-1)!.get(ties.sourceKey));
   const pairs = ties.kind === 'oneToMany' ? heldBy(ties, children) : await linkedTo(ties, parents, children);
   return pairs.flatMap(({ child, key }) =>
     (parents.get(key) ?? []).map(({ chain, keys }) => ({
@@ -130,7 +130,7 @@ async function locateBelow(level: Level, above: Level): Promise<readonly Located
   );
 }
 
-/** A child, and the text of what it holds of a parent. */
+/** A child with the key of a parent as text. */
 interface Pair {
   readonly child: Entity;
   readonly key: string;
@@ -149,9 +149,9 @@ async function linkedTo(
   const byKey = grouped(children, (child) => child.get(targetKey));
   const keys = [...parents.values()].map(([parent]) => parent!.chain.at(-1)!.get(sourceKey));
   const pairs: Pair[] = [];
-  for (const some of chunks(keys)) {
-    for (const others of chunks(children.map((child) => child.get(targetKey)))) {
-      const where = { ...whereForeignKey(ties, some), [otherKey]: others } as WhereOptions;
+  for (const parentKeys of chunks(keys)) {
+    for (const childKeys of chunks(children.map((child) => child.get(targetKey)))) {
+      const where = { ...whereForeignKey(ties, parentKeys), [otherKey]: childKeys } as WhereOptions;
       const links = await withoutDefaultScope(through).findAll({
         where,
         attributes: [foreignKey, otherKey],
@@ -175,16 +175,16 @@ async function selectBy(entity: EntityMetadata, criteria: readonly WhereOptions[
   return rows;
 }
 
-/** All fields but those of large values. */
+/** Selects all fields except large values. */
 function smallFields(entity: EntityMetadata): Selection {
   const fields = [...entity.fields.values()].filter(({ large }) => large === undefined);
   return { entity, fields, references: new Map(), collections: new Map() };
 }
 
 function chunks<T>(values: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let at = 0; at < values.length; at += ROWS_PER_STATEMENT) parts.push(values.slice(at, at + ROWS_PER_STATEMENT));
-  return parts;
+  const lists: T[][] = [];
+  for (let at = 0; at < values.length; at += ROWS_PER_STATEMENT) lists.push(values.slice(at, at + ROWS_PER_STATEMENT));
+  return lists;
 }
 
 function distinct(values: readonly unknown[]): unknown[] {

@@ -15,20 +15,20 @@ import type { EntityKey } from './place';
 import { type Placeholder, sqlOf } from './sql-template';
 import { select } from './subquery';
 
-/** Keys of entities, or a place where they will stand. */
+/** Keys of entities, or a placeholder for them. */
 export type KeysOrPlaceholder = readonly EntityKey[] | Placeholder<readonly EntityKey[]>;
 
-/** Criteria by what names an entity in a path: each key is itself alone, whatever the collation of its column says. */
+/** Criteria by the entity key. Texts are compared exactly on MySQL too, whatever the collation of the column. */
 export function whereKeyIn({ key, type }: EntityMetadata, keys: KeysOrPlaceholder): WhereOptions {
   const model = modelOf(type);
-  const isSame = { [Op.in]: sqlList(keys, columnTerm(model, key).literal) };
-  const wanted = { [key.name]: isSame };
-  if (key.type.kind !== 'string' || model.sequelize!.getDialect() !== 'mysql') return wanted;
+  const inKeys = { [Op.in]: sqlList(keys, columnTerm(model, key).literal) };
+  const matching = { [key.name]: inKeys };
+  if (key.type.kind !== 'string' || model.sequelize!.getDialect() !== 'mysql') return matching;
   const bytes = cast(col(model.getAttributes()[key.name]!.field!), 'BINARY');
-  return { [Op.and]: [wanted, where(bytes, isSame)] };
+  return { [Op.and]: [matching, where(bytes, inKeys)] };
 }
 
-/** Values in brackets, for `IN`. */
+/** The list behind `IN`. */
 export function sqlList<T>(
   values: readonly T[] | Placeholder<readonly T[]>,
   write: (value: T) => string,
@@ -37,9 +37,9 @@ export function sqlList<T>(
 }
 
 /**
- * Criteria for the children of those parents that match.
+ * Criteria for the children of the parents that match.
  *
- * @param deleted whether a parent may be one that was deleted softly
+ * @param deleted whether parents may be soft-deleted
  */
 export function whereChildOf(
   collection: CollectionMetadata,
@@ -53,22 +53,22 @@ export function whereChildOf(
   return { ...ties.scope, [ties.targetKey]: { [Op.in]: select(ties.through, ties.otherKey, held) } };
 }
 
-/** Criteria for those that could be children in the collection and have no parent there. */
+/** Criteria for the entities that have no parent in the collection. */
 export function whereWithoutParent(collection: CollectionMetadata): WhereOptions {
   const ties = tiesOf(collection);
-  const others = Object.entries(ties.scope).map(([name, value]) => havingOther(name, value));
+  const others = Object.entries(ties.scope).map(([name, value]) => whereDiffers(name, value));
   if (ties.kind === 'oneToMany') return { [Op.or]: [{ [ties.foreignKey]: null }, ...others] };
   const { through, otherKey, targetKey, holderScope } = ties;
   const linked = select(through, otherKey, { ...holderScope, [otherKey]: { [Op.ne]: null } });
   return { [Op.or]: [{ [targetKey]: { [Op.notIn]: linked } }, ...others] };
 }
 
-function havingOther(name: string, value: AssociationScope[string]): WhereOptions {
-  const isOther = { [name]: { [Op.ne]: value } };
-  return value === null ? isOther : { [Op.or]: [isOther, { [name]: null }] };
+function whereDiffers(name: string, value: AssociationScope[string]): WhereOptions {
+  const differs = { [name]: { [Op.ne]: value } };
+  return value === null ? differs : { [Op.or]: [differs, { [name]: null }] };
 }
 
-/** Criteria for the parents of those children that match. */
+/** Criteria for the parents of the children that match. */
 export function whereParentOf(collection: CollectionMetadata, children: WhereOptions): WhereOptions {
   const ties = tiesOf(collection);
   const target = modelOf(collection.target.type);
@@ -78,7 +78,7 @@ export function whereParentOf(collection: CollectionMetadata, children: WhereOpt
   return { [ties.sourceKey]: { [Op.in]: select(ties.through, ties.foreignKey, linked) } };
 }
 
-/** Criteria for the entities of a class that refer to those that match. */
+/** Criteria for the entities that refer to the entities that match. */
 export function whereReferrerOf(
   { type }: EntityMetadata,
   { property, target, scopes }: ReferenceMetadata,
@@ -89,12 +89,12 @@ export function whereReferrerOf(
   return scopes.length === 0 ? referring : { [Op.and]: [referring, { [Op.or]: scopes }] };
 }
 
-/** Criteria for the roots of the aggregate at whose path's parents match: the walk back up. */
+/** Criteria for the roots above the parents that match, along the path upwards. */
 export function whereRootAbove(path: CollectionPath, parents: WhereOptions): WhereOptions {
   return path.slice(0, -1).reduceRight<WhereOptions>((criteria, step) => whereParentOf(step, criteria), parents);
 }
 
-/** Every way in which an entity is held by an aggregate. */
+/** All paths of all aggregates that lead to an entity. */
 export function holdingPaths(entity: EntityMetadata, aggregates: readonly AggregateMetadata[]): HoldingPath[] {
   return aggregates.flatMap((aggregate) =>
     aggregate.paths.filter((path) => path.at(-1)!.target === entity).map((path) => ({ aggregate, path })),

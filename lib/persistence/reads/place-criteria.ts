@@ -6,9 +6,9 @@ import type { Scopes } from './scopes';
 import { scopeConditions } from './search-criteria';
 
 /**
- * Criteria for the entities at a place: the whole chain of parents in one query, from the root down.
+ * Criteria for the entities at a place: nested subqueries for all parents, from the root down.
  *
- * @param scopes of the parents; who selects the entities themselves says what there is of them
+ * @param scopes applied to the parents only; the caller applies them to the entities themselves
  */
 export function whereMemberAt({ aggregate, path, parentKeys }: ParameterizedPlace, scopes: Scopes): WhereOptions {
   const [rootKey, ...keys] = parentKeys;
@@ -18,24 +18,24 @@ export function whereMemberAt({ aggregate, path, parentKeys }: ParameterizedPlac
       const children = whereChildOf(collection, parents);
       if (index === path.length - 1) return children;
       const { target } = collection;
-      return { [Op.and]: [children, ...named(target, keys[index]), ...scopeConditions(target, scopes)] };
+      return { [Op.and]: [children, ...whereKey(target, keys[index]), ...scopeConditions(target, scopes)] };
     },
     { [Op.and]: [whereKeyIn(aggregate.root, asKeys(rootKey)), ...scopeConditions(aggregate.root, scopes)] },
   );
 }
 
-/** Criteria for the parents of the place's last collection. */
+/** Criteria for the parent of the last collection of a place. */
 export function whereParentAt(place: ParameterizedPlace, scopes: Scopes): WhereOptions {
   const above = { ...place, path: place.path.slice(0, -1), parentKeys: place.parentKeys.slice(0, -1) };
   const parent = place.path.at(-1)!.owner;
-  return { [Op.and]: [whereMemberAt(above, scopes), ...named(parent, place.parentKeys.at(-1))] };
+  return { [Op.and]: [whereMemberAt(above, scopes), ...whereKey(parent, place.parentKeys.at(-1))] };
 }
 
-function named(entity: EntityMetadata, key: ParameterizedPlace['parentKeys'][number]): WhereOptions[] {
+function whereKey(entity: EntityMetadata, key: ParameterizedPlace['parentKeys'][number]): WhereOptions[] {
   return key === undefined ? [] : [whereKeyIn(entity, asKeys(key))];
 }
 
-/** For criteria by one key. */
+/** A single key as a list of one. */
 export function asKeys(key: NonNullable<ParameterizedPlace['parentKeys'][number]>): KeysOrPlaceholder {
   return typeof key === 'object' ? key : [key];
 }

@@ -1,6 +1,6 @@
 import type { AggregateMetadata, CollectionMetadata, CollectionPath, EntityMetadata } from '../../metadata';
 
-/** The key of an entity in a path, typed as its field. */
+/** The key of an entity in a path, of the type of its field. */
 export type EntityKey = string | number;
 
 /**
@@ -10,17 +10,14 @@ export type EntityKey = string | number;
 export interface Place {
   readonly aggregate: AggregateMetadata;
   readonly path: CollectionPath;
-  /**
-   * One for each step of the path, from the root down; undefined behind a step to a single child, which no path names by
-   * its key.
-   */
+  /** For each step of the path, from the root down; undefined behind a single child, which has no key in the path. */
   readonly parentKeys: readonly (EntityKey | undefined)[];
 }
 
-/** The entities of a place that are meant, by their keys; undefined for the single child that the place is for. */
+/** The keys of the requested entities; undefined for a single child. */
 export type WantedKeys = readonly EntityKey[] | undefined;
 
-/** Those that the path names. */
+/** The parent keys without those of single children. */
 export function parentKeysOf({ parentKeys }: Place): EntityKey[] {
   return parentKeys.filter((key) => key !== undefined);
 }

@@ -1,37 +1,37 @@
 import type { Selection } from './selection';
 
-/** For one application; then all are forgotten, so that shapes which come once cannot keep out those in use. */
-const MOST_PLANS = 1000;
+/** A full cache is cleared, so that shapes used once do not displace the others for good. */
+const MAX_PLANS = 1000;
 
-/** Statements made once for each shape of a read, and kept. */
+/** Caches statements by the shape of the query. */
 export class PlanCache<T> {
   readonly #plans = new Map<string, T>();
 
-  /** @param shape  undefined for what is not to be kept */
+  /** @param shape undefined for a plan that is not cached */
   of(shape: string | undefined, make: () => T): T {
-    const known = shape === undefined ? undefined : this.#plans.get(shape);
-    if (known !== undefined) return known;
+    const cached = shape === undefined ? undefined : this.#plans.get(shape);
+    if (cached !== undefined) return cached;
     const plan = make();
-    if (shape !== undefined) this.#keep(shape, plan);
+    if (shape !== undefined) this.#store(shape, plan);
     return plan;
   }
 
-  #keep(shape: string, plan: T): void {
-    if (this.#plans.size >= MOST_PLANS) this.#plans.clear();
+  #store(shape: string, plan: T): void {
+    if (this.#plans.size >= MAX_PLANS) this.#plans.clear();
     this.#plans.set(shape, plan);
   }
 }
 
 /**
- * Plans that are found by where is read and what is shown, both by identity: to put a shape into words takes longer than
- * all else that is done for a short read. They go with the selections that they were made for.
+ * Caches statements by the identity of place and selection: building the text of a shape takes longer than everything
+ * else in a short read. Entries are collected with their selections.
  */
 export class IdentityPlanCache<At extends object, T> {
   readonly #plans = new WeakMap<Selection, WeakMap<At, T>>();
 
   of(at: At, selection: Selection, make: () => T): T {
-    const known = this.#plans.get(selection)?.get(at);
-    if (known !== undefined) return known;
+    const cached = this.#plans.get(selection)?.get(at);
+    if (cached !== undefined) return cached;
     const ofSelection = this.#plans.get(selection) ?? new WeakMap<At, T>();
     const plan = make();
     this.#plans.set(selection, ofSelection.set(at, plan));

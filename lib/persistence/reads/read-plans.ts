@@ -3,16 +3,15 @@ import type { JoinedStatement } from './joined-statement';
 import { IdentityPlanCache, PlanCache } from './plan-cache';
 import type { RowStatement } from './row-statement';
 
-/** The statements of an application's reads, each made when it is first needed. */
+/** The cached statements of an application. */
 export class ReadPlans {
-  /** By the shape of what is asked for. */
-  readonly shaped = new PlanCache<RowStatement>();
-  /** Of reads by key, of lists, and of what known rows hold or refer to, where nothing else is asked. */
+  readonly byShape = new PlanCache<RowStatement>();
+  /** Reads by key, without criteria; `lists` and `associated` likewise. */
   readonly byKey = new IdentityPlanCache<CollectionPath, RowStatement>();
-  /** Of reads of a single child by its parent. */
+  /** Reads of a single child. */
   readonly single = new IdentityPlanCache<CollectionPath, RowStatement>();
   readonly lists = new IdentityPlanCache<CollectionPath, RowStatement>();
   readonly associated = new IdentityPlanCache<CollectionMetadata | ReferenceMetadata, RowStatement>();
-  /** Of reads by key with children; null where they are not to be joined. */
+  /** Reads by key with children; null where a join is not possible. */
   readonly joined = new IdentityPlanCache<CollectionPath, JoinedStatement | null>();
 }

@@ -17,19 +17,19 @@ import { chunkOfRows, countOfRows, pageOfRows, parentRow, type RowSource, rowsWi
 import type { Selection } from './selection';
 
 /**
- * Reads what responses show: rows, and instances only of those classes whose code sees how they are read.
+ * Reads the rows of responses; instances are built only where `needsInstances` says so.
  *
- * Every call made inside a unit of work takes part in its transaction.
+ * Inside a unit of work every call takes part in its transaction.
  */
 export class Retrieval {
   readonly #source: RowSource;
 
-  /** @param plans of the application, kept by shape */
+  /** @param plans the cache of the application */
   constructor(plans = new ReadPlans(), scopes: Scopes = ALL_ROWS) {
     this.#source = { plans, scopes };
   }
 
-  /** The same for one who may know of some rows only. */
+  /** The same for a caller with access to some rows only. */
   scoped(scopes: Scopes): Retrieval {
     return new Retrieval(this.#source.plans, scopes);
   }
@@ -51,21 +51,21 @@ export class Retrieval {
     return joinedChildren(this.#source, place, key, search);
   }
 
-  /** One page of the entities at the place that are sought, in the order that is asked for. */
+  /** A page of the entities at the place that match the search, in its order. */
   page(place: Place, page: Page, search: Search = {}): Promise<Row[]> {
     return needsInstances(entityAt(place))
       ? pageAt(place, page, search, this.#source.scopes)
       : pageOfRows(this.#source, place, page, search);
   }
 
-  /** As many entities at the place that are sought, in the order that is asked for; those after a row, when it is given. */
+  /** Up to `size` entities at the place that match the search, in its order, after a given row. */
   chunk(place: Place, size: number, search: Search = {}, after?: Row): Promise<Row[]> {
     return needsInstances(entityAt(place))
       ? chunkAt(place, size, search, this.#source.scopes, after)
       : chunkOfRows(this.#source, place, size, search, after);
   }
 
-  /** How many entities at the place are sought. */
+  /** The number of entities at the place that match the search. */
   count(place: Place, search: Search = {}): Promise<number> {
     return needsInstances(entityAt(place))
       ? countAt(place, search, this.#source.scopes)
@@ -73,9 +73,9 @@ export class Retrieval {
   }
 
   /**
-   * The parent that the place's collection belongs to, with as much of it as tells that it is there.
+   * The keys of the parent that the place's collection belongs to; undefined when it does not exist.
    *
-   * @param version the name under which it tells the version of its root, where the place has no entities
+   * @param version the name under which the row has the version of its root, if the place has no entities
    */
   async parent(place: Place, version?: string): Promise<Row | undefined> {
     const parent = place.path.at(-1)!.owner;
@@ -96,9 +96,9 @@ export class Retrieval {
   }
 
   /**
-   * Children that were written, with what the join table says of their links to these parents now.
+   * Adds the current fields of the join table to children that were written.
    *
-   * @param parents one for each child
+   * @param parents one per child, in the same order
    */
   async linked(collection: CollectionMetadata, parents: readonly Row[], children: readonly Row[]): Promise<Row[]> {
     const { joinFields } = collection;

@@ -11,54 +11,58 @@ import { type SelectedColumn, SelectedRow } from './row';
 import { type SelectOptions, selectSql } from './select-sql';
 import { SqlTemplate } from './sql-template';
 
-/** No field is called so: it could be no property. */
+/** The alias of the count; no field can have this name. */
 export const COUNT = 'COUNT(*)';
 
-/** The values that a statement reads beside the columns of its class. */
-interface Beside {
+/** Additional columns of a statement. */
+interface ExtraColumns {
   readonly links?: Links;
-  /** The expression that is read under the name {@link ROOT_VERSION}. */
+  /** The expression of the column {@link ROOT_VERSION}. */
   readonly rootVersion?: ReturnType<typeof literal>;
 }
 
 const COUNTED: ColumnReader = { read: Number, json: Number };
 
-/** Which rows are counted. */
 type Counted = Pick<SelectOptions, 'where' | 'deleted'>;
 
-/** A SELECT of fields of one class, made once for all requests of one shape. */
+/** A prepared SELECT of fields of one class. */
 export class RowStatement {
   readonly #sequelize: DomainSequelize;
   readonly #template: SqlTemplate;
   readonly #columns: ReadonlyMap<string, SelectedColumn>;
 
-  /** @param names of the fields that are selected */
+  /** @param names of the fields to select */
   constructor(
     entity: EntityMetadata,
     names: readonly string[],
-    sought: Omit<SelectOptions, 'attributes'>,
-    asked: QueryParameters,
-    { links, rootVersion }: Beside = {},
+    rows: Omit<SelectOptions, 'attributes'>,
+    parameters: QueryParameters,
+    { links, rootVersion }: ExtraColumns = {},
   ) {
     const model = modelOf(entity.type);
     this.#sequelize = model.sequelize as DomainSequelize;
     const attributes = links
-      ? attributesAmong(model, names, links, rootVersion)
+      ? attributesWithLinks(model, names, links, rootVersion)
       : attributesOf(model, names, rootVersion);
-    const sql = selectSql(model, { ...sought, attributes });
-    this.#template = new SqlTemplate(links ? joinLinks(model, sql, links) : sql, asked.placeholders);
+    const sql = selectSql(model, { ...rows, attributes });
+    this.#template = new SqlTemplate(links ? joinLinks(model, sql, links) : sql, parameters.placeholders);
     const isSqlite = model.sequelize!.getDialect() === 'sqlite';
     this.#columns = columnsOf(entity, names, (index, name) => (isSqlite ? name : index), links?.fields);
   }
 
-  /** How many rows there are, under the name {@link COUNT}. */
-  static counting(entity: EntityMetadata, sought: Counted, asked: QueryParameters, beside?: Beside): RowStatement {
-    return new RowStatement(entity, [COUNT], sought, asked, beside);
+  /** A statement that counts rows, as the column {@link COUNT}. */
+  static counting(
+    entity: EntityMetadata,
+    rows: Counted,
+    parameters: QueryParameters,
+    extra?: ExtraColumns,
+  ): RowStatement {
+    return new RowStatement(entity, [COUNT], rows, parameters, extra);
   }
 
   /**
-   * @param values   in the order of the placeholders
-   * @param arrange  makes of the rows what is asked for
+   * @param values  in the order of the placeholders
+   * @param arrange converts the rows to the result
    */
   read<T>(values: readonly unknown[], arrange: (rows: SelectedRow[]) => T): Promise<T> {
     const columns = this.#columns;
@@ -68,11 +72,11 @@ export class RowStatement {
   }
 }
 
-/** @param rootVersion what is read under the name {@link ROOT_VERSION} */
+/** @param rootVersion the expression of the column {@link ROOT_VERSION} */
 export function attributesOf(
   model: DomainModel,
   names: readonly string[],
-  rootVersion?: Beside['rootVersion'],
+  rootVersion?: ExtraColumns['rootVersion'],
 ): (string | ProjectionAlias)[] {
   const wide = model.sequelize!.getDialect() === 'sqlite' ? wideColumns(model) : [];
   return names.map((name) => {
@@ -82,24 +86,24 @@ export function attributesOf(
   });
 }
 
-/** The same where rows of a join table stand beside those of the class. */
-function attributesAmong(
+/** {@link attributesOf} of a statement that is joined with a join table. */
+function attributesWithLinks(
   model: DomainModel,
   names: readonly string[],
   { ties, fields }: Links,
-  rootVersion?: Beside['rootVersion'],
+  rootVersion?: ExtraColumns['rootVersion'],
 ): ProjectionAlias[] {
   return attributesOf(
     model,
     names.filter((name) => !fields.has(name)),
     rootVersion,
   )
-    .map((own) => (typeof own === 'string' ? qualified(model, own) : own))
+    .map((attribute) => (typeof attribute === 'string' ? qualified(model, attribute) : attribute))
     .concat(names.filter((name) => fields.has(name)).map((name) => linkAttribute(ties, name)))
     .sort(([, one], [, other]) => names.indexOf(one) - names.indexOf(other));
 }
 
-/** @param at where rows of the driver have the column: by position on MariaDB and MySQL, by name on SQLite */
+/** @param at the key of a column in rows of the driver: its position on MariaDB and MySQL, its name on SQLite */
 export function columnsOf(
   { type, fields }: EntityMetadata,
   names: readonly string[],

@@ -1,17 +1,17 @@
 import type { DriverRow } from '../statements/driver-rows';
 import type { ColumnReader } from './column-reader';
 
-/** A row as responses show it: an entity, or the values alone. */
+/** A row of a response: an entity, or plain values. */
 export interface Row {
   get(name: string): unknown;
 }
 
-/** Where a row of the driver has the value of a field, and how it is read. */
 export interface SelectedColumn extends ColumnReader {
+  /** The key of the value in a row of the driver. */
   readonly at: string | number;
 }
 
-/** The values that a SELECT has read, without an instance of the model around them. */
+/** The values of a SELECT, without an instance of the model. */
 export class SelectedRow implements Row {
   constructor(
     /** Shared by all rows of a statement. */
@@ -27,7 +27,7 @@ export class SelectedRow implements Row {
     return value === null ? null : column.read(value);
   }
 
-  /** The value of a field that was selected, as responses show it. */
+  /** The value of a selected field in a JSON response. */
   json(name: string): unknown {
     const column = this.columns.get(name)!;
     const value = this.values[column.at] ?? null;

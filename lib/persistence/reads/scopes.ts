@@ -1,26 +1,26 @@
 import type { CollectionMetadata, EntityMetadata } from '../../metadata';
 import type { Criteria } from './criteria';
 
-/** Which rows there are for one who asks. */
+/** The rows that a caller has access to. */
 export interface Scopes {
-  /** The conditions on the rows of the class, all of which must hold; empty where there are none. */
+  /** The conditions on the rows of the class, joined by AND. */
   of(entity: EntityMetadata): readonly Criteria[];
   /**
-   * The collections, at or below a root with a rule, that hold elements of a class which is no root itself. A row is
-   * there when its parent in each of them is, or, where it has several in a many-to-many one, any of these; also where
-   * something else leads to it.
+   * The collections, at or below a root with a rule, whose elements are of a class that is no root itself. A row is
+   * accessible if its parent in each of them is; in a many-to-many collection one of its parents suffices. This holds on
+   * whatever path the row is reached.
    */
   holding(entity: EntityMetadata): readonly CollectionMetadata[];
 }
 
-/** For work that nobody asks for from outside. */
+/** Access to all rows, for work that no request restricts. */
 export const ALL_ROWS: Scopes = { of: () => [], holding: () => [] };
 
-/** Whether there may be rows of the class that are not there for who asks. */
+/** Whether the caller may lack access to some rows of the class. */
 export function isScoped(entity: EntityMetadata, scopes: Scopes): boolean {
   if (scopes === ALL_ROWS) return false;
   const above = new Set([entity]);
-  // Elements added during the loop are visited, too.
-  for (const one of above) for (const { owner } of scopes.holding(one)) above.add(owner);
-  return [...above].some((one) => scopes.of(one).length > 0);
+  // The loop also visits elements that it adds.
+  for (const ancestor of above) for (const { owner } of scopes.holding(ancestor)) above.add(owner);
+  return [...above].some((ancestor) => scopes.of(ancestor).length > 0);
 }

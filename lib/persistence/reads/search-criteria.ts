@@ -10,10 +10,10 @@ import { sqlOf } from './sql-template';
 import { ignoresCase, matchesPattern, matchesText } from './text-match';
 
 /**
- * Criteria as a condition on the rows of an entity. What is asked of related entities is a subquery, so that an entity
- * is found once, however many of its children match.
+ * The criteria as a condition on the rows of an entity. Criteria on related entities become subqueries, so that an
+ * entity is found once, however many of its children match.
  *
- * @param scopes of the related entities: others cannot match
+ * @param scopes of the related entities; those out of scope never match
  */
 export function whereMatching(
   entity: EntityMetadata,
@@ -21,10 +21,10 @@ export function whereMatching(
   scopes: Scopes = ALL_ROWS,
 ): WhereOptions {
   const own = conditionsFor(entity, comparisons);
-  const others = [...related].map(([step, criteria]) =>
+  const nested = [...related].map(([step, criteria]) =>
     whereRelatedInScope(entity, step, whereMatching(step.target, criteria, scopes), scopes),
   );
-  return { [Op.and]: [...own, ...others, ...alternatives.map((group) => whereMatchingAny(entity, group, scopes))] };
+  return { [Op.and]: [...own, ...nested, ...alternatives.map((group) => whereMatchingAny(entity, group, scopes))] };
 }
 
 const NONE: readonly Alternatives[] = [];
@@ -35,10 +35,10 @@ function whereMatchingAny(
   scopes: Scopes,
 ): WhereOptions {
   const own = conditionsFor(entity, comparisons);
-  const others = [...related].map(([step, alternatives]) =>
+  const nested = [...related].map(([step, alternatives]) =>
     whereRelatedInScope(entity, step, whereMatchingAny(step.target, alternatives, scopes), scopes),
   );
-  return { [Op.or]: [...own, ...others] };
+  return { [Op.or]: [...own, ...nested] };
 }
 
 function conditionsFor({ type }: EntityMetadata, comparisons: readonly Comparison[]): ReturnType<typeof literal>[] {
@@ -48,7 +48,7 @@ function conditionsFor({ type }: EntityMetadata, comparisons: readonly Compariso
   );
 }
 
-/** Rows outside the scope of the class that the step leads to are not found. */
+/** Related rows that are out of scope do not match. */
 function whereRelatedInScope(
   entity: EntityMetadata,
   step: SearchStep,
@@ -58,13 +58,13 @@ function whereRelatedInScope(
   return whereRelated(entity, step, { [Op.and]: [targets, ...scopeConditions(step.target, scopes)] });
 }
 
-/** So often a class is gone back to through one collection: elements below that are not there. */
-const DEEPEST = 4;
+/** How deep a collection may be nested in itself; deeper elements are not accessible. */
+const MAX_NESTING = 4;
 
 /**
- * The scope of a class as conditions on its rows; what it asks of related entities, it asks of all there are.
+ * The scope of a class as conditions on its rows. Its criteria on related entities apply to all of these, in scope or not.
  *
- * @param below the collections through which it is asked, from the rows upwards
+ * @param below the collections on the way up from the rows
  */
 export function scopeConditions(
   entity: EntityMetadata,
@@ -75,7 +75,7 @@ export function scopeConditions(
   return [...own, ...scopes.holding(entity).flatMap((collection) => parentScopeConditions(collection, scopes, below))];
 }
 
-/** A row that no parent holds in the collection is there. */
+/** A row needs an accessible parent in the collection, or none at all. */
 function parentScopeConditions(
   collection: CollectionMetadata,
   scopes: Scopes,
@@ -83,16 +83,16 @@ function parentScopeConditions(
 ): WhereOptions[] {
   const { owner, target, foreignKey, scope } = collection;
   if (!isScoped(owner, scopes)) return [];
-  const unheld = whereWithoutParent(collection);
-  if (below.filter((one) => one === collection).length >= DEEPEST) return [unheld];
-  // Whose rows they are does not change when the parent is deleted.
-  const held = whereChildOf(
+  const withoutParent = whereWithoutParent(collection);
+  if (below.filter((other) => other === collection).length >= MAX_NESTING) return [withoutParent];
+  // Access to a row does not change when its parent is soft-deleted.
+  const withParent = whereChildOf(
     collection,
     { [Op.and]: scopeConditions(owner, scopes, [...below, collection]) },
     'include',
   );
-  const isAlwaysHeld = foreignKey !== undefined && !target.fields.get(foreignKey)!.isNullable;
-  return [isAlwaysHeld && Object.keys(scope).length === 0 ? held : { [Op.or]: [unheld, held] }];
+  const alwaysHasParent = foreignKey !== undefined && !target.fields.get(foreignKey)!.isNullable;
+  return [alwaysHasParent && Object.keys(scope).length === 0 ? withParent : { [Op.or]: [withoutParent, withParent] }];
 }
 
 function whereRelated(entity: EntityMetadata, step: SearchStep, targets: WhereOptions): WhereOptions {
@@ -142,7 +142,7 @@ function orderCondition(model: DomainModel, { field, values }: KnownComparison, 
   return anyOf(values.map((value) => `${term.sql} ${sign} ${term.literal(value)}`));
 }
 
-/** Halves in brackets: SQLite takes no more than 1,000 levels of an expression. */
+/** A balanced tree of ORs, since SQLite limits the depth of an expression to 1,000. */
 function anyOf(choices: readonly string[]): string {
   if (choices.length < 2) return choices[0] ?? NEVER;
   const middle = choices.length >> 1;

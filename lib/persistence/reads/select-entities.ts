@@ -23,29 +23,29 @@ export interface SelectOptions {
   readonly limit?: number;
   readonly offset?: number;
   readonly sort?: readonly SortKey[];
-  /** The fields that are needed of the rows; all when absent. */
+  /** The fields to read; all when absent. */
   readonly selection?: Selection;
-  /** Which rows there are; all when absent. */
+  /** The accessible rows; all when absent. */
   readonly scopes?: Scopes;
-  /** Whether rows are sought that the default scope of their class leaves out, too. */
   readonly ignoresDefaultScope?: boolean;
-  /** Whether rows are sought that were deleted softly. */
+  /** Whether soft-deleted rows are read; none when absent. */
   readonly deleted?: DeletedRows;
-  /** The rows of a join table that are read with them. */
+  /** The rows of a join table to read with them. */
   readonly links?: Links;
-  /** As {@link Search} has it, and the place that the root is above. */
+  /** @see Search.version */
   readonly version?: {
     readonly name: string | undefined;
+    /** The place below the root. */
     readonly at: ParameterizedPlace;
-    /** Whether the place must have no entities for it. */
+    /** Whether the version is read only if the place has no entities. */
     readonly isOfEmpty?: boolean;
   };
 }
 
-/** Rows of one class, in the order of the primary keys unless another is asked for. */
+/** Reads instances of one class, by default in the order of their primary keys. */
 export async function selectEntities(
   entity: EntityMetadata,
-  sought: WhereOptions,
+  criteria: WhereOptions,
   {
     sort,
     selection,
@@ -66,16 +66,16 @@ export async function selectEntities(
   );
   const model = modelOf(entity.type);
   if (ignoresDefaultScope) {
-    const where = { [Op.and]: [sought, ...scopeConditions(entity, scopes)] };
-    const among = findOptionsFor(model, where, deleted);
-    return withoutDefaultScope(model).findAll({ ...among, order: orderBy(entity, keys), attributes, ...options });
+    const where = { [Op.and]: [criteria, ...scopeConditions(entity, scopes)] };
+    const findOptions = findOptionsFor(model, where, deleted);
+    return withoutDefaultScope(model).findAll({ ...findOptions, order: orderBy(entity, keys), attributes, ...options });
   }
-  const among = findOptionsFor(model, inScopes(entity, sought, scopes), deleted);
+  const findOptions = findOptionsFor(model, inScopes(entity, criteria, scopes), deleted);
   const include = links && { include: [linkInclude(links)], subQuery: false };
-  return model.findAll({ ...among, order: orderBy(entity, keys), attributes, ...options, ...include });
+  return model.findAll({ ...findOptions, order: orderBy(entity, keys), attributes, ...options, ...include });
 }
 
-/** The attributes that are asked for, with the version of the root. */
+/** The attributes, with the version of the root if it is requested. */
 function attributesWithVersion(
   version: SelectOptions['version'],
   scopes: Scopes,
@@ -85,30 +85,30 @@ function attributesWithVersion(
   if (version.name !== ROOT_VERSION) return attributesOf([version.name]);
   const sql = version.isOfEmpty ? versionOfEmptySql(version.at, scopes) : rootVersionSql(version.at);
   const column: ProjectionAlias = [sql, ROOT_VERSION];
-  const own = attributesOf([]);
-  return own ? [...own, column] : { include: [column] };
+  const attributes = attributesOf([]);
+  return attributes ? [...attributes, column] : { include: [column] };
 }
 
-/** {@link selectEntities} of a place, with what a join table says of them. */
-async function selectLinked(entity: EntityMetadata, sought: WhereOptions, options: SelectOptions): Promise<Row[]> {
+/** {@link selectEntities} with the fields of the join table. */
+async function selectLinked(entity: EntityMetadata, criteria: WhereOptions, options: SelectOptions): Promise<Row[]> {
   const { links } = options;
-  const found = await selectEntities(entity, sought, options);
-  return links ? found.map((one) => new LinkedRow(one, one.get(links.ties.links.as) as Entity, links.fields)) : found;
+  const rows = await selectEntities(entity, criteria, options);
+  return links ? rows.map((row) => new LinkedRow(row, row.get(links.ties.links.as) as Entity, links.fields)) : rows;
 }
 
-/** Criteria narrowed to the rows of a class that are there. */
+/** Restricts criteria to the default scope of the class and to the accessible rows. */
 export function inScopes(entity: EntityMetadata, where: WhereOptions, scopes: Scopes): WhereOptions {
   const scope = scopeConditions(entity, scopes);
   return inDefaultScope(modelOf(entity.type), scope.length === 0 ? where : { [Op.and]: [where, ...scope] });
 }
 
-/** Criteria for the entities at a place that are sought, before their own class is narrowed. */
+/** Criteria for the entities at a place that match a search; the caller restricts them by {@link inScopes}. */
 export function whereAt(place: ParameterizedPlace, { criteria }: Search, scopes: Scopes): WhereOptions {
   const members = whereMemberAt(place, scopes);
   return criteria ? { [Op.and]: [members, whereMatching(entityAt(place), criteria, scopes)] } : members;
 }
 
-/** The entities at the place that have one of the keys, if any are given, and meet the criteria. */
+/** The entities at the place that match the criteria and, where keys are given, have one of them. */
 export function findAt(
   place: Place,
   keys: WantedKeys,
@@ -116,11 +116,11 @@ export function findAt(
   scopes: Scopes,
   options: Pick<SelectOptions, 'lock'> = {},
 ): Promise<Entity[]> {
-  const sought = entityAndCriteria(place, keys, criteria, scopes);
-  return selectEntities(...sought, { ...options, selection, scopes, deleted });
+  const [entity, where] = entityAndCriteria(place, keys, criteria, scopes);
+  return selectEntities(entity, where, { ...options, selection, scopes, deleted });
 }
 
-/** {@link findAt} as responses show it. */
+/** {@link findAt} for responses: with fields of the join table and the version of the root. */
 export function readAt(
   place: Place,
   keys: WantedKeys,
@@ -141,12 +141,12 @@ function entityAndCriteria(
   return [entity, { [Op.and]: [whereAt(place, { criteria }, scopes), ...(keys ? [whereKeyIn(entity, keys)] : [])] }];
 }
 
-/** As many entities at the place as given, which come after a row in the order that is asked for. */
+/** Up to `size` entities at the place, in the order of the search, after a given row. */
 export function chunkAt(place: Place, size: number, search: Search, scopes: Scopes, after?: Row): Promise<Row[]> {
   const entity = entityAt(place);
   const sort = orderOf(entity, search);
-  const sought = whereAt(place, search, scopes);
-  const where = after ? { [Op.and]: [sought, whereAfter(entity, sort, after)] } : sought;
+  const matching = whereAt(place, search, scopes);
+  const where = after ? { [Op.and]: [matching, whereAfter(entity, sort, after)] } : matching;
   const { selection, deleted, version: name } = search;
   const beside = { links: linksAt(place, scopes), version: { name, at: place } };
   return selectLinked(entity, where, { limit: size, sort, selection, scopes, deleted, ...beside });
@@ -159,17 +159,17 @@ export function pageAt(
   scopes: Scopes,
 ): Promise<Row[]> {
   const { sort, selection, deleted, version: name } = search;
-  const part = { limit: isUncounted ? size + 1 : size, offset: (number - 1) * size };
+  const bounds = { limit: isUncounted ? size + 1 : size, offset: (number - 1) * size };
   const beside = { links: linksAt(place, scopes), version: { name, at: place } };
-  const options = { ...part, sort, selection, scopes, deleted, ...beside };
+  const options = { ...bounds, sort, selection, scopes, deleted, ...beside };
   return selectLinked(entityAt(place), whereAt(place, search, scopes), options);
 }
 
 export function countAt(place: Place, search: Search, scopes: Scopes): Promise<number> {
   const entity = entityAt(place);
   const model = modelOf(entity.type);
-  const among = findOptionsFor(model, inScopes(entity, whereAt(place, search, scopes), scopes), search.deleted);
+  const findOptions = findOptionsFor(model, inScopes(entity, whereAt(place, search, scopes), scopes), search.deleted);
   const links = linksAt(place, scopes);
   const include = links && { include: [{ ...linkInclude(links), attributes: [] }] };
-  return model.count({ ...among, ...include });
+  return model.count({ ...findOptions, ...include });
 }

@@ -19,7 +19,7 @@ import { selectedNames } from './selected-attributes';
 import type { Selection } from './selection';
 import type { Placeholder } from './sql-template';
 
-/** The parts of statements that do not depend on a single read. */
+/** The cached plans of an application, and the rows that the caller has access to. */
 export interface RowSource {
   readonly plans: ReadPlans;
   readonly scopes: Scopes;
@@ -27,78 +27,77 @@ export interface RowSource {
 
 export interface RowOptions {
   readonly selection?: Selection;
-  /** Fields that are needed besides those of the selection. */
+  /** Fields to read besides those of the selection. */
   readonly more?: readonly string[];
   /** By the primary key when absent. */
   readonly sort?: readonly SortKey[];
   readonly limit?: number;
   readonly offset?: number;
   readonly deleted?: DeletedRows;
-  /** Asked when there is no statement of that shape yet. */
+  /** Called only when no statement of that shape is cached. */
   readonly links?: () => Links | undefined;
-  /** As {@link Search} has it. */
+  /** @see Search.version */
   readonly version?: string;
-  /** Asked with that. */
+  /** Called only when no statement of that shape is cached. */
   readonly rootVersion?: () => Literal;
 }
 
 type Literal = ReturnType<typeof literal>;
 
-const NOTHING: readonly string[] = [];
+const NO_FIELDS: readonly string[] = [];
 export const allRows = (rows: Row[]) => rows;
 export const listOfOne = (key: EntityKey) => [key];
 
-/** A read whose statement is known. */
+/** A statement with the values of its placeholders. */
 export interface PlannedRead {
   readonly statement: RowStatement;
-  /** For the places in the statement. */
   readonly values: readonly unknown[];
 }
 
 /**
- * Rows of one class, in the order of the primary keys unless another is asked for.
+ * Reads rows of one class, by default in the order of their primary keys.
  *
- * @param sought made from what stands in `asked`, when there is no statement of that shape yet
+ * @param where called only when no statement of that shape is cached
  */
 function selectRows(
   source: RowSource,
   entity: EntityMetadata,
-  asked: QueryParameters,
-  sought: () => WhereOptions,
+  parameters: QueryParameters,
+  where: () => WhereOptions,
   options: RowOptions = {},
 ): Promise<Row[]> {
-  const { statement, values } = planRows(source, entity, asked, sought, options);
+  const { statement, values } = planRows(source, entity, parameters, where, options);
   return statement.read(values, allRows);
 }
 
-/** {@link selectRows} as far as the statement. */
+/** Prepares the statement of {@link selectRows} without sending it. */
 export function planRows(
   { plans, scopes }: RowSource,
   entity: EntityMetadata,
-  asked: QueryParameters,
-  sought: () => WhereOptions,
-  { selection, more = NOTHING, sort, limit, offset, deleted, links, version, rootVersion }: RowOptions,
+  parameters: QueryParameters,
+  where: () => WhereOptions,
+  { selection, more = NO_FIELDS, sort, limit, offset, deleted, links, version, rootVersion }: RowOptions,
 ): PlannedRead {
-  const order = asked.sort(completeSort(entity, sort));
-  const needed = [...order.map(({ field }) => field.name), ...more];
-  if (version !== undefined) needed.push(version);
-  const { names, text } = selectedNames(entity, selection, needed);
-  const part = { limit: asked.optional('limit', limit), offset: asked.optional('offset', offset) };
-  const shape = shapeOf(scopes, `${entity.name}:${text}`, asked, deleted);
-  const statement = plans.shaped.of(shape, () => {
-    const where = inScopes(entity, sought(), scopes);
-    const bounds = { limit: numberAt(part.limit), offset: numberAt(part.offset) };
-    const rows = { where, order: orderBy(entity, order), ...bounds, deleted };
-    const isBelowRoot = version === ROOT_VERSION;
-    return new RowStatement(entity, names, rows, asked, {
+  const order = completeSort(entity, sort);
+  parameters.addSort(order);
+  const extraFields = [...order.map(({ field }) => field.name), ...more];
+  if (version !== undefined) extraFields.push(version);
+  const { names, text } = selectedNames(entity, selection, extraFields);
+  const limitAt = parameters.addOptional('limit', limit);
+  const offsetAt = parameters.addOptional('offset', offset);
+  const shape = shapeOf(scopes, `${entity.name}:${text}`, parameters, deleted);
+  const statement = plans.byShape.of(shape, () => {
+    const bounds = { limit: numberAt(limitAt), offset: numberAt(offsetAt) };
+    const rows = { where: inScopes(entity, where(), scopes), order: orderBy(entity, order), ...bounds, deleted };
+    return new RowStatement(entity, names, rows, parameters, {
       links: links?.(),
-      rootVersion: isBelowRoot ? rootVersion?.() : undefined,
+      rootVersion: version === ROOT_VERSION ? rootVersion?.() : undefined,
     });
   });
-  return { statement, values: asked.values };
+  return { statement, values: parameters.values };
 }
 
-/** As `findInOrder`, rows. */
+/** `findInOrder` as plain rows. */
 export function rowsWithKeys(
   source: RowSource,
   place: Place,
@@ -117,17 +116,17 @@ export function rowsWithKeys(
 }
 
 function planKeyed(source: RowSource, place: Place, keys: WantedKeys, search: Search): PlannedRead {
-  const { criteria, selection, deleted, version } = search;
+  const { selection, deleted, version } = search;
   const entity = entityAt(place);
-  const asked = new QueryParameters(keys ? 'keys' : 'single');
-  const at = asked.place(place);
-  const met = asked.criteria(criteria);
-  const given = keys && asked.value(keys);
-  const sought = () => ({
-    [Op.and]: [whereAt(at, { criteria: met }, source.scopes), ...(given ? [whereKeyIn(entity, given)] : [])],
+  const parameters = new QueryParameters(keys ? 'keys' : 'single');
+  const at = parameters.addPlace(place);
+  const criteria = parameters.addCriteria(search.criteria);
+  const keysAt = keys && parameters.addValue(keys);
+  const where = () => ({
+    [Op.and]: [whereAt(at, { criteria }, source.scopes), ...(keysAt ? [whereKeyIn(entity, keysAt)] : [])],
   });
   const beside = { links: () => linksAt(at, source.scopes), rootVersion: () => rootVersionSql(at) };
-  return planRows(source, entity, asked, sought, { selection, deleted, version, ...beside });
+  return planRows(source, entity, parameters, where, { selection, deleted, version, ...beside });
 }
 
 export function pageOfRows(
@@ -137,12 +136,12 @@ export function pageOfRows(
   search: Search,
 ): Promise<Row[]> {
   const options = { ...search, limit: isUncounted ? size + 1 : size, offset: (number - 1) * size };
-  const asked = new QueryParameters('page');
-  const { sought, ...beside } = addPlaceAndCriteria(source, asked, place, search);
-  return selectRows(source, entityAt(place), asked, sought, { ...options, ...beside });
+  const parameters = new QueryParameters('page');
+  const { where, ...beside } = addPlaceAndCriteria(source, parameters, place, search);
+  return selectRows(source, entityAt(place), parameters, where, { ...options, ...beside });
 }
 
-/** As many rows at the place as given, which come after another in the order that is asked for. */
+/** Reads up to `size` rows at the place, in the order of the search, after a given row. */
 export function chunkOfRows(
   source: RowSource,
   place: Place,
@@ -166,54 +165,64 @@ export function chunkOfRows(
 function planChunk(source: RowSource, place: Place, size: number, search: Search, after?: Row): PlannedRead {
   const entity = entityAt(place);
   const sort = orderOf(entity, search);
-  const asked = new QueryParameters(after ? `next${search.isTotal ? ' in a total order' : ''}` : 'first');
-  const { sought, ...beside } = addPlaceAndCriteria(source, asked, place, search);
-  const last = after && asked.value(after);
-  const where = () => (last ? { [Op.and]: [sought(), whereAfter(entity, sort, last)] } : sought());
-  return planRows(source, entity, asked, where, { ...search, sort, limit: size, ...beside });
+  const parameters = new QueryParameters(after ? `next${search.isTotal ? ' in a total order' : ''}` : 'first');
+  const { where, ...beside } = addPlaceAndCriteria(source, parameters, place, search);
+  const last = after && parameters.addValue(after);
+  const whereNext = () => (last ? { [Op.and]: [where(), whereAfter(entity, sort, last)] } : where());
+  return planRows(source, entity, parameters, whereNext, { ...search, sort, limit: size, ...beside });
 }
 
-export function countOfRows({ plans, scopes }: RowSource, place: Place, search: Search): Promise<number> {
+export function countOfRows(source: RowSource, place: Place, search: Search): Promise<number> {
+  const { plans, scopes } = source;
   const entity = entityAt(place);
-  const asked = new QueryParameters('count');
+  const parameters = new QueryParameters('count');
   const { deleted } = search;
-  const { sought, links } = addPlaceAndCriteria({ plans, scopes }, asked, place, search);
-  const shape = shapeOf(scopes, entity.name, asked, deleted);
-  const statement = plans.shaped.of(shape, () =>
-    RowStatement.counting(entity, { where: inScopes(entity, sought(), scopes), deleted }, asked, { links: links() }),
-  );
-  return statement.read(asked.values, ([counted]) => Number(counted?.get(COUNT)));
+  const { where, links } = addPlaceAndCriteria(source, parameters, place, search);
+  const shape = shapeOf(scopes, entity.name, parameters, deleted);
+  const statement = plans.byShape.of(shape, () => {
+    const counted = { where: inScopes(entity, where(), scopes), deleted };
+    return RowStatement.counting(entity, counted, parameters, { links: links() });
+  });
+  return statement.read(parameters.values, ([row]) => Number(row?.get(COUNT)));
 }
 
 /**
- * The parent that the place's collection belongs to, if it is there.
+ * The parent that the place's collection belongs to; undefined when it does not exist.
  *
- * @param version the name under which it tells the version of its root, where the place has no entities
+ * @param version the name under which the row has the version of its root, if the place has no entities
  */
 export async function parentRow(source: RowSource, place: Place, version?: string): Promise<Row | undefined> {
-  const asked = new QueryParameters('parent');
-  const at = asked.place(place);
+  const parameters = new QueryParameters('parent');
+  const at = parameters.addPlace(place);
   const parent = place.path.at(-1)!.owner;
-  const sought = () => whereParentAt(at, source.scopes);
+  const where = () => whereParentAt(at, source.scopes);
   const selection = { entity: parent, fields: [], references: new Map(), collections: new Map() };
   const rootVersion = () => versionOfEmptySql(at, source.scopes);
-  const [found] = await selectRows(source, parent, asked, sought, { selection, version, rootVersion });
-  return found;
+  const [row] = await selectRows(source, parent, parameters, where, { selection, version, rootVersion });
+  return row;
 }
 
-function addPlaceAndCriteria({ scopes }: RowSource, asked: QueryParameters, place: Place, { criteria }: Search) {
-  const at = asked.place(place);
-  const met = asked.criteria(criteria);
-  const beside = { links: () => linksAt(at, scopes), rootVersion: () => rootVersionSql(at) };
-  return { sought: () => whereAt(at, { criteria: met }, scopes), ...beside };
+function addPlaceAndCriteria(
+  { scopes }: RowSource,
+  parameters: QueryParameters,
+  place: Place,
+  { criteria }: Pick<Search, 'criteria'>,
+) {
+  const at = parameters.addPlace(place);
+  const parameterized = parameters.addCriteria(criteria);
+  return {
+    where: () => whereAt(at, { criteria: parameterized }, scopes),
+    links: () => linksAt(at, scopes),
+    rootVersion: () => rootVersionSql(at),
+  };
 }
 
-/** Undefined where it is not to be kept: what a principal may see is no part of a shape. */
-function shapeOf(scopes: Scopes, what: string, { shape }: QueryParameters, deleted?: DeletedRows): string | undefined {
+/** Undefined for a statement that is not cached: the access of a principal is no part of a shape. */
+function shapeOf(scopes: Scopes, query: string, { shape }: QueryParameters, deleted?: DeletedRows): string | undefined {
   if (scopes !== ALL_ROWS) return undefined;
-  return deleted ? `${what}:${shape}:${deleted}` : `${what}:${shape}`;
+  return deleted ? `${query}:${shape}:${deleted}` : `${query}:${shape}`;
 }
 
-function numberAt(placeholder: Placeholder<number> | undefined): ReturnType<typeof literal> | undefined {
-  return placeholder && literal(placeholder.written(String));
+function numberAt(placeholder: Placeholder<number> | undefined): Literal | undefined {
+  return placeholder && literal(placeholder.sql(String));
 }

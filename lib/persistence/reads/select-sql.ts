@@ -7,21 +7,20 @@ import { type DeletedRows, whereDeleted } from './deleted-rows';
 type Literal = ReturnType<typeof literal>;
 
 export interface SelectOptions {
-  /** Names of fields, or expressions with their names. */
+  /** Names of fields, or expressions with an alias. */
   readonly attributes: readonly (string | ProjectionAlias)[];
   readonly where: WhereOptions;
   readonly order?: readonly (readonly [Literal, string])[];
   readonly limit?: Literal;
   readonly offset?: Literal;
-  /** Whether rows are read that were deleted softly. */
+  /** Whether soft-deleted rows are read; none when absent. */
   readonly deleted?: DeletedRows;
 }
 
 /**
- * The text of a SELECT as `findAll` would send it: rows that are deleted softly, unless they are asked for, or outside the
- * default scope are none.
+ * The SELECT that `findAll` would send: without soft-deleted rows by default, and within the default scope.
  *
- * Sequelize's own generator writes and escapes it; its types leave it out.
+ * Written and escaped by Sequelize's query generator, which its types do not declare.
  */
 export function selectSql(model: DomainModel, options: SelectOptions): string {
   const queryInterface = model.sequelize!.getQueryInterface() as unknown as {
@@ -33,8 +32,8 @@ export function selectSql(model: DomainModel, options: SelectOptions): string {
 }
 
 function columnsAndCriteria(model: DomainModel, { attributes, where, deleted }: SelectOptions): object {
-  const there = inDefaultScope(model, { [Op.and]: [where, whereDeleted(model, deleted)] });
-  return { attributes: attributes.map((one) => columnOf(model, one)), where: mapCriteria(model, there) };
+  const criteria = inDefaultScope(model, { [Op.and]: [where, whereDeleted(model, deleted)] });
+  return { attributes: attributes.map((attribute) => columnOf(model, attribute)), where: mapCriteria(model, criteria) };
 }
 
 function columnOf(model: DomainModel, attribute: string | ProjectionAlias): string | ProjectionAlias {

@@ -4,20 +4,20 @@ import { modelOf } from '../models/domain-model';
 import { gettersOf, hasFindHooks } from './code-run-on-reads';
 import type { Selection } from './selection';
 
-/** Names of fields, and the same in one text. */
+/** Names of fields, and their list as a cache key. */
 export interface SelectedNames {
   readonly names: readonly string[];
   readonly text: string;
 }
 
-/** By the names that are needed besides. */
-const known = new WeakMap<Selection, Map<string, SelectedNames>>();
+/** By the additional names. */
+const cache = new WeakMap<Selection, Map<string, SelectedNames>>();
 
 /**
- * The fields that a selection needs: those that it shows, the keys, and what ties its associations; all fields when
- * there is none.
+ * The fields to read for a selection: those that it shows, and the keys of the entity and its associations; all fields
+ * without a selection.
  *
- * @param more fields that are needed besides
+ * @param more additional fields
  */
 export function selectedNames(
   entity: EntityMetadata,
@@ -25,10 +25,10 @@ export function selectedNames(
   more: readonly string[],
 ): SelectedNames {
   if (!selection) return { names: [...entity.fields.keys()], text: '*' };
-  const ofSelection = known.get(selection) ?? new Map<string, SelectedNames>();
-  known.set(selection, ofSelection);
-  const before = ofSelection.get(more.join());
-  if (before) return before;
+  const ofSelection = cache.get(selection) ?? new Map<string, SelectedNames>();
+  cache.set(selection, ofSelection);
+  const cached = ofSelection.get(more.join());
+  if (cached) return cached;
   const names = namesOf(selection, more);
   const selected = { names, text: names.join() };
   ofSelection.set(more.join(), selected);
@@ -36,9 +36,9 @@ export function selectedNames(
 }
 
 /**
- * The attributes that a selection needs. Undefined, for all, where the model has code of its own that may read others.
+ * The attributes to read for a selection; undefined, for all, if the model has code that may read others.
  *
- * @param more attributes that are needed besides
+ * @param more additional attributes
  */
 export function selectedAttributes(selection: Selection, more: readonly string[] = []): string[] | undefined {
   const model = modelOf(selection.entity.type);
@@ -59,7 +59,7 @@ function namesOf({ entity, fields, references, collections }: Selection, more: r
   return [...names];
 }
 
-/** The columns that hold the fields, or that they are computed from. */
+/** The columns of the fields, or those that they are computed from. */
 function columnsIn(fields: readonly FieldMetadata[]): string[] {
   return fields.flatMap((field) => field.sources ?? field).map(({ name }) => name);
 }

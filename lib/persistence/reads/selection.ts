@@ -1,12 +1,12 @@
 import type { CollectionMetadata, EntityMetadata, FieldMetadata, ReferenceMetadata } from '../../metadata';
 
-/** The members of the entities of a class to load and show: a tree, one level for each association. */
+/** The fields and associations to load and show, nested by association. */
 export interface Selection {
   readonly entity: EntityMetadata;
-  /** In the order shown. */
+  /** In the order of the response. */
   readonly fields: readonly FieldMetadata[];
   readonly references: ReadonlyMap<ReferenceMetadata, Selection>;
   readonly collections: ReadonlyMap<CollectionMetadata, Selection>;
-  /** Of children: whether those are shown, too, that were deleted with their parent. */
+  /** Whether children that were deleted with their parent are shown too. */
   readonly withDeleted?: boolean;
 }

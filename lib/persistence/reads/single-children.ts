@@ -6,7 +6,7 @@ import type { Scopes } from './scopes';
 import { selectEntities } from './select-entities';
 
 /**
- * Holds a single child to its name: which of several rows is meant, nobody can tell.
+ * Checks that a one-to-one association has at most one child.
  *
  * @throws SeveralChildrenError
  */
@@ -15,8 +15,8 @@ export function verifySingle({ kind, owner, property }: CollectionMetadata, chil
 }
 
 /**
- * The single child of each parent that has one, in one statement. No row is locked that is not there: who creates it has
- * locked the root.
+ * Reads the single child of each parent in one statement. It is not locked: whoever creates or changes it has locked the
+ * root.
  *
  * @throws SeveralChildrenError
  */
@@ -31,9 +31,11 @@ export async function singleChildren(
   const children = await selectEntities(collection.target, whereForeignKey(ties, keys), { scopes });
   const found = new Map<StoredRow, Entity>();
   for (const parent of parents) {
-    const own = children.filter((child) => String(child.get(ties.foreignKey)) === String(parent.get(ties.sourceKey)));
-    verifySingle(collection, own);
-    if (own[0]) found.set(parent, own[0]);
+    const ownChildren = children.filter(
+      (child) => String(child.get(ties.foreignKey)) === String(parent.get(ties.sourceKey)),
+    );
+    verifySingle(collection, ownChildren);
+    if (ownChildren[0]) found.set(parent, ownChildren[0]);
   }
   return found;
 }

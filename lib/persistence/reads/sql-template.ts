@@ -1,18 +1,18 @@
 type WriteSql<T> = (value: T) => string;
 
-/** Knows how its value is written wherever it stands in a statement. */
+/** The SQL writers of a value, one for each occurrence in a statement. */
 export interface ValueWriter {
   writer(number: number): WriteSql<unknown>;
 }
 
-/** Stands in criteria for a value that comes with each request. */
+/** Stands in criteria for a value that differs from request to request. */
 export class Placeholder<T = unknown> implements ValueWriter {
   readonly #writers: WriteSql<T>[] = [];
 
   constructor(private readonly index: number) {}
 
-  /** Text that is replaced by the SQL of the value, once that is known. */
-  written(write: WriteSql<T>): string {
+  /** A marker that {@link SqlTemplate} replaces by the SQL of the value. */
+  sql(write: WriteSql<T>): string {
     this.#writers.push(write);
     return `\0${this.index}.${this.#writers.length - 1}\0`;
   }
@@ -22,24 +22,24 @@ export class Placeholder<T = unknown> implements ValueWriter {
   }
 }
 
-/** The SQL of a value: at once, or when the value of the placeholder is known. */
+/** The SQL of a value, or the marker of a placeholder. */
 export function sqlOf<T>(value: T | Placeholder<T>, write: WriteSql<T>): string {
-  return value instanceof Placeholder ? value.written(write) : write(value);
+  return value instanceof Placeholder ? value.sql(write) : write(value);
 }
 
-/** A value's place in a statement, and the text that follows it. */
+/** A value in a statement, and the text that follows it. */
 interface Slot {
   readonly index: number;
   readonly write: WriteSql<unknown>;
   readonly after: string;
 }
 
-/** The text of a statement with places for values. Each value is written as a literal by the rules of its column. */
+/** The text of a statement with placeholders, which are replaced by literals of their columns. */
 export class SqlTemplate {
   readonly #before: string;
   readonly #slots: readonly Slot[];
 
-  /** @param placeholders in the order of their indexes, all that stand in the text */
+  /** @param placeholders all of the text, by index */
   constructor(sql: string, placeholders: readonly ValueWriter[]) {
     const [before = '', ...parts] = sql.split('\0');
     this.#before = before;

@@ -171,7 +171,7 @@ describe('increment and decrement', () => {
       'Gauge: small must be a number from -32768 to 32767',
       'Gauge: natural must be a number from 0 to 4294967295',
       'Gauge: price must be a number from -9999.99 to 9999.99',
-      'Gauge: small must be raised by a number that the column can hold',
+      'Gauge: small must be incremented by a number that the column can hold',
     ]);
     expect((await Gauge.findById(gauge.id))!.get()).toMatchObject({ small: 32_760, natural: 3, price: '9999.00' });
   });

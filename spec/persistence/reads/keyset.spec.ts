@@ -25,7 +25,7 @@ class Sample extends BaseDomain {
   @Column(DataType.DOUBLE)
   declare ratio: number | null;
 
-  /** Named as its column, so that what is selected as text has the name of what is sorted by. */
+  /** Its name is that of its column, so that the text that is selected has the name of the column that is sorted by. */
   @Column(DataType.BIGINT)
   declare ledger: EntityId | null;
 
@@ -42,10 +42,10 @@ class Sample extends BaseDomain {
   declare moment: Date | null;
 }
 
-/** Two thousand characters that differ beyond what MySQL sorts by, or not at all. */
+/** Texts of 2,000 characters that differ, if at all, only beyond max_sort_length. */
 const STORIES = ['b', 'a', 'a'].map((end) => 'é'.repeat(2000) + end);
 
-/** In rising order; each field has equals and nulls among its rows. */
+/** In ascending order; the rows have duplicates and nulls. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   word: ['', 'A', 'A ', 'Z', 'a', "a'\\", 'é', '😀'],
   story: ['', ...STORIES],
@@ -81,7 +81,7 @@ async function read(size: number, sort: Search['sort']): Promise<Row[]> {
   do {
     chunk = await open.store.retrieval.chunk(placeOf(open.store, Sample), size, { sort }, found.at(-1));
     found.push(...chunk);
-    // A list that does not go on would never end.
+    // Without progress the loop would never end.
     expect(found.length).toBeLessThanOrEqual(24);
   } while (chunk.length === size);
   return found;
@@ -89,11 +89,11 @@ async function read(size: number, sort: Search['sort']): Promise<Row[]> {
 
 const keysOf = (rows: readonly Row[]) => rows.map((row) => row.get('id'));
 
-describe('a list that is read in chunks', () => {
+describe('Keyset pagination', () => {
   describe.each(Object.keys(VALUES))('sorted by %s', (name) => {
     const field = () => open.store.registry.entity(Sample)!.fields.get(name)!;
 
-    it.each([false, true])('goes on where the last chunk ended (descending: %s)', async (isDescending) => {
+    it.each([false, true])('continues after the last row of a chunk (descending: %s)', async (isDescending) => {
       const whole = await read(100, [{ field: field(), isDescending }]);
 
       expect(new Set(keysOf(whole)).size).toBe(24);
@@ -101,7 +101,7 @@ describe('a list that is read in chunks', () => {
       expect(keysOf(await read(5, [{ field: field(), isDescending }]))).toEqual(keysOf(whole));
     });
 
-    it('has the rows without a value first, then the values in their order', async () => {
+    it('sorts nulls first, then the values in their order', async () => {
       const rows = await read(100, [{ field: field(), isDescending: false }]);
 
       const ranks = rows.map((row) => rankOf(name, row.get(name)));
@@ -110,7 +110,7 @@ describe('a list that is read in chunks', () => {
     });
   });
 
-  it('goes on by several keys, the primary key among them', async () => {
+  it('continues by several sort keys, including the primary key', async () => {
     const { fields } = open.store.registry.entity(Sample)!;
     const sort = ['flag', 'level', 'id'].map((name, index) => ({ field: fields.get(name)!, isDescending: index > 0 }));
 
@@ -121,11 +121,11 @@ describe('a list that is read in chunks', () => {
   });
 });
 
-/** Stories that begin alike are equal, and so is what a float or a Date cannot tell apart. */
+/** Long texts with the same beginning have the same rank, as have equal floats and dates. */
 function rankOf(name: string, value: unknown): number {
   if (value === null) return Number.NEGATIVE_INFINITY;
   if (name === 'story') return value === '' ? 0 : 1;
   if (name === 'weight') return Number(value);
   if (name === 'moment') return (value as Date).getTime();
-  return VALUES[name]!.findIndex((one) => String(one) === String(value));
+  return VALUES[name]!.findIndex((candidate) => String(candidate) === String(value));
 }
