@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import type { Sequelize } from 'sequelize-typescript';
 import {
   collectMistakes,
   type DomainClass,
@@ -8,73 +7,67 @@ import {
   type MetadataRegistry,
   type ModelMistakes,
 } from '../metadata';
-import { PlainModels } from './adoption/plain-models';
+import { ApplicationModels } from './application-models';
 import type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
-import { Database, type Sharer } from './database';
+import { Database, type Participant } from './database';
 import type { DatabaseUrl } from './database-url';
 import { type FromModelsOptions, migrationFromModels, type WrittenMigration } from './migrations/migration-from-models';
 import { Migrations } from './migrations/migrations';
 import { setPathKey } from './models/column-rules';
-import { type DomainModel, isModel, modelOf, storedName } from './models/domain-model';
+import { modelOf } from './models/domain-model';
 import { verifyFullText } from './models/full-text';
 import { modelReader } from './models/model-reader';
-import type { ReservedName } from './models/reserved-names';
 import { verifyFieldTypes } from './models/verify-fields';
 import { verifyIndexes } from './models/verify-indexes';
 import { verifySoftDeletes } from './models/verify-soft-deletes';
 import { verifyToJson } from './models/verify-to-json';
 import { openDatabases } from './open-databases';
-import { isJoinTable, prepareModels } from './prepare-models';
 import { type SchemaMode, schemaModeOf } from './provider-properties';
 import { adoptPrecision, coarserColumns } from './schema/adopt-precision';
 import { compareSchema, type SchemaComparison } from './schema/compare-schema';
 import { applySchema } from './schema/schema';
 import { storedShapes } from './schema/shapes/stored-shapes';
 import type { TableShape } from './schema/shapes/table-shape';
-import { StoredTables } from './schema/stored-tables';
+import type { StoredTables } from './schema/stored-tables';
 import { withModels } from './schema/with-models';
 import type { DomainSequelize } from './statements/domain-sequelize';
+import { runEnclosingUnit } from './statements/enclosing-unit';
+import { runTrial, type Trial } from './statements/trial';
 import { DatabaseKeys } from './stores/database-keys';
 import { DatabaseRates } from './stores/database-rates';
 import { DatabaseRoles } from './stores/database-roles';
 import { DatabaseSessions } from './stores/database-sessions';
-import type { WrittenRows } from './unit-of-work/written-rows';
 import { registerAggregates } from './writes/known-aggregates';
 import { unwatchWrites, watchWrites } from './writes/watch-writes';
 
 export interface DataSourceOptions {
-  /** The folder that a relative SQLite path starts from, and where the driver is installed. */
+  /** The folder of relative SQLite paths, and of the installed driver. */
   readonly projectRoot: string;
-  /** Where the modules of migrations are; the project root when absent. */
+  /** The folder of the modules of migrations; the project root by default. */
   readonly moduleRoot?: string;
   readonly log: (line: string) => void;
-  /** For an error that nobody waits for; the standard error output by default. */
+  /** Receives errors that no caller sees; `console.error` by default. */
   readonly report?: (message: string, error: unknown) => void;
-  /** For messages: whose data source it is. */
+  /** The name of the application, for messages. */
   readonly owner?: string;
-  /** Whether columns stay as the models declare them, whatever the tables hold: to compare them, not to serve. */
+  /** Whether the models are only compared with the tables, so that their columns are not adjusted to these. */
   readonly isCompared?: boolean;
-  /** Where the mistakes of the model go, for one who has more to check. */
+  /** Collects mistakes of the model instead of throwing them. */
   readonly mistakes?: ModelMistakes;
 }
 
-/** The database of one application, and the model classes that live in it; other applications may take part in it. */
+/** The database of one application with its model classes. Applications with the same database share its connections. */
 export class DataSource {
-  readonly reader: EntityReader = { ...modelReader, reservedBy: (type, name) => this.#reservedBy?.(type, name) };
+  readonly reader: EntityReader = { ...modelReader, reservedBy: (type, name) => this.#models.reservedBy?.(type, name) };
   readonly sequelize: DomainSequelize;
   readonly url: DatabaseUrl;
-  /** Those that others had here before. */
-  #present: ReadonlySet<DomainModel> = new Set();
-  /** With sessions and other tables that are no part of a domain. */
-  #before: readonly DomainModel[] = [];
-  #models: readonly DomainModel[] = [];
-  /** As they were found at the start. */
+  readonly #models: ApplicationModels;
+  /** The tables at the start. */
   #tables?: StoredTables;
-  #reservedBy?: ReservedName;
-  #kept?: MetadataRegistry;
+  #watched?: MetadataRegistry;
   #closed?: Promise<void>;
   readonly #database: Database;
-  readonly #sharer: Sharer;
+  readonly #participant: Participant;
   readonly #log: (line: string) => void;
   readonly #migrations: Migrations;
   readonly #isMigrating: boolean;
@@ -84,7 +77,7 @@ export class DataSource {
     database: Database,
     configuration: DataSourceConfiguration,
     readonly schemaMode: SchemaMode,
-    { owner, log, projectRoot, moduleRoot, isCompared }: Owned,
+    { owner, log, projectRoot, moduleRoot, isCompared }: OwnerSettings,
   ) {
     const settings = configuration.migrations ?? NO_MIGRATIONS;
     const { sequelize, url } = database;
@@ -94,13 +87,14 @@ export class DataSource {
     this.sequelize = database.sequelize;
     this.url = database.url;
     this.#database = database;
-    this.#sharer = { owner, schemaMode };
+    this.#participant = { owner, schemaMode };
+    this.#models = new ApplicationModels(database, this.#participant, log);
     this.#log = log;
-    database.enter(this.#sharer);
+    database.addParticipant(this.#participant);
   }
 
   /**
-   * Connects to the database, unless another application has done so, and initialises the model classes on it.
+   * Connects to the database and initialises the model classes on it.
    *
    * @throws PersistenceError when the database cannot be reached, a driver is missing, or a model cannot be used
    */
@@ -110,34 +104,34 @@ export class DataSource {
     options: DataSourceOptions,
   ): Promise<DataSource> {
     const schemaMode = options.isCompared ? 'none' : schemaModeOf(configuration.providerProperties);
-    const owned = ownedBy(options);
-    const dataSource = new DataSource(Database.join(configuration, owned), configuration, schemaMode, owned);
-    await dataSource.#adopted(types, options.mistakes, true);
+    const settings = settingsFor(options);
+    const dataSource = new DataSource(Database.shared(configuration, settings), configuration, schemaMode, settings);
+    await dataSource.#initialise(types, options.mistakes, true);
     openDatabases.set(dataSource.sequelize, dataSource.url.display);
     return dataSource;
   }
 
-  /** {@link open} without reaching the database: enough to describe the model, not to query it. */
+  /** {@link open} without connecting: the model can be described, but not queried. */
   static async outline(
     configuration: DataSourceConfiguration,
     types: readonly DomainClass[],
     options: DataSourceOptions,
   ): Promise<DataSource> {
-    const owned = ownedBy(options);
-    const dataSource = new DataSource(Database.apart(configuration, owned), configuration, 'none', owned);
-    return dataSource.#adopted(types, options.mistakes, false);
+    const settings = settingsFor(options);
+    const dataSource = new DataSource(Database.unshared(configuration, settings), configuration, 'none', settings);
+    return dataSource.#initialise(types, options.mistakes, false);
   }
 
-  /** The classes that are part of the domain; join tables are not. */
+  /** The classes of the domain, without join tables. */
   get types(): readonly DomainClass[] {
-    return this.#models.filter((model) => !isJoinTable(model, this.#models)) as unknown as DomainClass[];
+    return this.#models.types;
   }
 
   /**
-   * Checks what columns and classes promise together.
+   * Checks the columns against the database and the metadata of the classes.
    *
-   * @param handed where mistakes go; nothing is thrown then
-   * @throws PersistenceError for a column whose values could not be kept or shown exactly
+   * @param handed collects mistakes, in which case nothing is thrown
+   * @throws PersistenceError
    */
   verify(entities: readonly EntityMetadata[], handed?: ModelMistakes): void {
     collectMistakes(handed, (mistakes) => {
@@ -150,126 +144,99 @@ export class DataSource {
   }
 
   /**
-   * Creates or checks the tables, as `hbm2ddl.auto` says.
+   * Creates, updates or checks the tables, depending on `hbm2ddl.auto`.
    *
-   * @throws PersistenceError those of {@link verify}, and for tables that are missing or cannot be made
+   * @throws PersistenceError the errors of {@link verify}, and for tables that are missing or cannot be created
    */
   async applySchema(entities: readonly EntityMetadata[]): Promise<void> {
     this.verify(entities);
     for (const { type, key } of entities) setPathKey(modelOf(type), key.name);
-    const make = () => applySchema(this.schemaMode, this.#ownTables(), entities, this.#tables, this.#log);
-    await this.#database.turns.run(make);
+    await this.#database.mutex.run(() =>
+      applySchema(this.schemaMode, this.#models.ownTables(), entities, this.#tables, this.#log),
+    );
   }
 
-  /** The tables that the models want and those of the database, and in what they differ. */
+  /** Compares the tables of the models with those of the database. */
   compareSchema(entities: readonly EntityMetadata[]): Promise<SchemaComparison> {
-    return compareSchema(this.#ownTables(), entities, true);
+    return compareSchema(this.#models.ownTables(), entities, true);
   }
 
-  /** The statements that make the tables into what the models want, and those that lead back. */
+  /** The statements of a migration from the tables to the models, and of the way back. */
   migrationFromModels(entities: readonly EntityMetadata[], options?: FromModelsOptions): Promise<WrittenMigration> {
-    return migrationFromModels(this.#ownTables(), entities, options);
+    return migrationFromModels(this.#models.ownTables(), entities, options);
   }
 
-  /** All tables and views of the database, whoever made them. */
+  /** All tables and views of the database, also those without a model. */
   storedTables(): Promise<readonly TableShape[]> {
     return storedShapes(this.sequelize);
   }
 
-  /** Those of `db.migrations.folder`. */
+  /** The migrations in `db.migrations.folder`. */
   get migrations(): Migrations {
     return this.#migrations;
   }
 
-  /** Keeps the aggregates of a model consistent from now on: what is written inside them, by whatever code, is known. */
+  /** Keeps aggregates consistent from now on, by watching all writes to their rows. */
   registerAggregates(registry: MetadataRegistry): void {
     registerAggregates(registry);
     watchWrites(this.sequelize, registry);
-    this.#kept = registry;
+    this.#watched = registry;
   }
 
-  /** Sessions in a table of this database; to be asked for before the schema is applied. */
+  /** A session store in this database. Must be created before the schema is applied. */
   sessions(): DatabaseSessions {
     return new DatabaseSessions(this.sequelize);
   }
 
-  /** Permissions of roles in a table of this database; to be asked for before the schema is applied. */
+  /** A role store in this database. Must be created before the schema is applied. */
   roles(table: string): DatabaseRoles {
     return new DatabaseRoles(this.sequelize, table);
   }
 
-  /** Requests counted in a table of this database; to be asked for before the schema is applied. */
+  /** Request counters in this database. Must be created before the schema is applied. */
   rates(): DatabaseRates {
     return new DatabaseRates(this.sequelize);
   }
 
-  /** Keys of requests in a table of this database; to be asked for before the schema is applied. */
+  /** Idempotency keys in this database. Must be created before the schema is applied. */
   keys(): DatabaseKeys {
     return new DatabaseKeys(this.sequelize);
   }
 
-  /** See `DomainSequelize.unitOfWork`. */
+  /** {@link DomainSequelize.unitOfWork} */
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.sequelize.unitOfWork(work);
   }
 
-  /** Runs the work in a transaction around units of work that know nothing of it; see `DomainSequelize.enclosingUnit`. */
-  enclosingUnit<T>(work: () => Promise<T>, isSeparating: boolean): Promise<T> {
-    return this.sequelize.enclosingUnit(work, isSeparating);
+  /** {@link runEnclosingUnit} */
+  enclosingUnit<T>(work: () => Promise<T>, usesSavepoints: boolean): Promise<T> {
+    return runEnclosingUnit(this.sequelize, work, usesSavepoints);
   }
 
-  /** See `DomainSequelize.trial`. */
-  trial<T, U>(
-    work: (written: WrittenRows, complete: () => Promise<void>) => Promise<T>,
-    compare: (result: T, written: WrittenRows) => Promise<U>,
-    isSeparating: boolean,
-  ): Promise<U> {
-    return this.sequelize.trial(work, compare, isSeparating);
+  /** {@link runTrial} */
+  trial<T, U>(trial: Trial<T, U>): Promise<U> {
+    return runTrial(this.sequelize, trial);
   }
 
-  /** Releases the model classes that no other application has, and, as the last one, the connections. */
+  /** Releases the model classes that no other application uses and, if it is the last application, the connections. */
   close(): Promise<void> {
-    this.#closed ??= this.#leave();
+    this.#closed ??= this.#close();
     return this.#closed;
   }
 
-  async #leave(): Promise<void> {
+  async #close(): Promise<void> {
     const database = this.#database;
-    const isLast = database.leave(this.#sharer);
-    if (this.#kept) unwatchWrites(this.sequelize, this.#kept);
-    await database.turns.run(async () => {
-      const released = database.heldAlone(this.#sharer);
-      const isDropped = this.schemaMode === 'create-drop' && this.#models.length > 0;
+    const isLast = database.removeParticipant(this.#participant);
+    if (this.#watched) unwatchWrites(this.sequelize, this.#watched);
+    await database.mutex.run(async () => {
+      const released = database.modelsOnlyOf(this.#participant);
+      const isDropped = this.schemaMode === 'create-drop' && !this.#models.isEmpty;
       if (isDropped) await (isLast ? this.sequelize : withModels(this.sequelize, released)).drop();
-      database.letGo(this.#sharer);
+      database.releaseModels(this.#participant);
       if (!isLast) return;
       openDatabases.delete(this.sequelize);
       await this.sequelize.close();
     });
-  }
-
-  /** The tables of this application. One that makes its tables anew leaves those of others alone. */
-  #ownTables(): Sequelize {
-    const isMadeAnew = this.schemaMode.startsWith('create');
-    const others = this.#database.heldByOthers(this.#sharer);
-    const left = new Set([...others, ...(isMadeAnew ? this.#before : [])].map(storedName));
-    const all = Object.values(this.sequelize.models) as DomainModel[];
-    return withModels(
-      this.sequelize,
-      all.filter((model) => !left.has(storedName(model))),
-    );
-  }
-
-  /** Tables that are there say what their columns hold; those that are made anew are as the model says. */
-  async #meetTables(): Promise<void> {
-    if (this.schemaMode.startsWith('create')) return;
-    const models = Object.values(this.sequelize.models) as DomainModel[];
-    const tables = await StoredTables.of(models, this.sequelize);
-    this.#tables = tables;
-    const coarser = models
-      .filter((model) => !this.#present.has(model))
-      .flatMap((model) => adoptPrecision(model, tables));
-    if (coarser.length > 0) this.#log(coarserColumns(coarser));
   }
 
   async #migrate(): Promise<void> {
@@ -277,15 +244,19 @@ export class DataSource {
     if (ran.length > 0) this.#log(`Migrations that ran: ${ran.map(({ name }) => name).join(', ')}.`);
   }
 
-  /** Takes the classes, in reach of the database or not; nothing stays open when that fails. */
-  async #adopted(types: readonly DomainClass[], handed: ModelMistakes | undefined, isReached: boolean): Promise<this> {
+  /** Initialises the classes, with or without a connection. Closes everything on failure. */
+  async #initialise(
+    types: readonly DomainClass[],
+    handed: ModelMistakes | undefined,
+    isConnected: boolean,
+  ): Promise<this> {
     try {
-      if (isReached) await this.#database.connect();
-      await this.#database.turns.run(async () => {
-        collectMistakes(handed, (mistakes) => this.#adopt(types, mistakes));
-        if (!isReached || handed?.areAny) return;
+      if (isConnected) await this.#database.connect();
+      await this.#database.mutex.run(async () => {
+        collectMistakes(handed, (mistakes) => this.#models.initialise(types, mistakes));
+        if (!isConnected || handed?.areAny) return;
         if (this.#isMigrating) await this.#migrate();
-        if (!this.#isCompared) await this.#meetTables();
+        if (!this.#isCompared) this.#tables = await this.#models.readTables();
       });
       return this;
     } catch (error) {
@@ -293,33 +264,10 @@ export class DataSource {
       throw error;
     }
   }
-
-  #adopt(types: readonly DomainClass[], mistakes: ModelMistakes): void {
-    const models = types.flatMap((type) => {
-      if (!isModel(type)) mistakes.leaveOut(type);
-      return mistakes.note(() => modelOf(type)) ?? [];
-    });
-    this.#present = new Set(this.#database.models);
-    this.#before = Object.values(this.sequelize.models) as DomainModel[];
-    const [taken, plain] = PlainModels.take(models, this.#present, mistakes);
-    for (const line of plain.elsewhere(this.url)) this.#log(line);
-    this.#database.hold(taken, this.#sharer);
-    const { models: prepared, reservedBy } = prepareModels(taken, this.sequelize, this.#present, mistakes);
-    if (!mistakes.areAny) plain.joinApart();
-    this.#models = prepared;
-    this.#database.hold(joinTablesOf(prepared), this.#sharer);
-    this.#reservedBy = reservedBy;
-  }
 }
 
-/** Those too that Sequelize has made of a name. */
-function joinTablesOf(models: readonly DomainModel[]): DomainModel[] {
-  const associations = models.flatMap((model) => Object.values(model.associations));
-  return associations.flatMap((one) => (one as { through?: { model: DomainModel } }).through?.model ?? []);
-}
-
-/** Who takes part, and where its lines of the log go. */
-interface Owned {
+/** The options with their defaults. */
+interface OwnerSettings {
   readonly owner: string;
   readonly projectRoot: string;
   readonly moduleRoot: string;
@@ -328,10 +276,10 @@ interface Owned {
   readonly report?: (message: string, error: unknown) => void;
 }
 
-function ownedBy(options: DataSourceOptions): Owned {
+function settingsFor(options: DataSourceOptions): OwnerSettings {
   const { owner = 'an application', projectRoot, moduleRoot = projectRoot, isCompared = false, log, report } = options;
   return { owner, projectRoot, moduleRoot, isCompared, log, report };
 }
 
-/** Where a data source is opened without its configuration. */
+/** For callers that pass no configuration of migrations. */
 const NO_MIGRATIONS: MigrationSettings = { folder: 'migrations', onStart: false, waitMs: 60_000 };

@@ -11,8 +11,8 @@ import { type SchemaMode, sequelizeOptionsOf } from './provider-properties';
 import { DomainSequelize } from './statements/domain-sequelize';
 import { Mutex } from './unit-of-work/mutex';
 
-/** An application that takes part in a database. */
-export interface Sharer {
+/** An application that uses a database. */
+export interface Participant {
   /** For messages. */
   readonly owner: string;
   readonly schemaMode: SchemaMode;
@@ -22,24 +22,24 @@ interface DatabaseOptions {
   readonly owner: string;
   readonly projectRoot: string;
   readonly log: (line: string) => void;
-  /** For an error that nobody waits for; the standard error output by default. */
+  /** Receives errors that no caller sees; `console.error` by default. */
   readonly report?: (message: string, error: unknown) => void;
 }
 
 const open = new Map<string, Database>();
 
 /**
- * A pool of connections and the model classes that are initialised on it, for all applications of the process that name
- * the same database with the same user. The last to leave closes it.
+ * A connection pool with its model classes, shared by all applications of the process that use the same database with the
+ * same user.
  *
  * @see Specification, "Configuration documents": `db.url`
  */
 export class Database {
-  /** One application at a time brings classes along, makes tables, or leaves. */
-  readonly turns = new Mutex();
+  /** One application at a time may initialise classes, create tables or close. */
+  readonly mutex = new Mutex();
   readonly sequelize: DomainSequelize;
-  readonly #sharers = new Set<Sharer>();
-  readonly #holders = new Map<DomainModel, Set<Sharer>>();
+  readonly #participants = new Set<Participant>();
+  readonly #usersOf = new Map<DomainModel, Set<Participant>>();
   readonly #settings: Settings;
   #connected?: Promise<void>;
 
@@ -47,7 +47,7 @@ export class Database {
     readonly url: DatabaseUrl,
     configuration: DataSourceConfiguration,
     options: DatabaseOptions,
-    /** Undefined for one that nobody else can take part in. */
+    /** Undefined if it cannot be shared. */
     readonly key?: string,
   ) {
     this.sequelize = new DomainSequelize(sequelizeOptions(configuration, url, options), options.report);
@@ -55,11 +55,11 @@ export class Database {
   }
 
   /**
-   * The database that is open under that URL, or a new one; to be left again.
+   * The database that is already open under that URL, or a new one.
    *
    * @throws PersistenceError DATABASE_SETTINGS_DIFFER, URL_INVALID, DRIVER_MISSING
    */
-  static join(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
+  static shared(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
     const url = parseDatabaseUrl(configuration.url, options.projectRoot);
     const key = keyOf(configuration, url);
     const known = key === undefined ? undefined : open.get(key);
@@ -69,66 +69,66 @@ export class Database {
     return database;
   }
 
-  /** One that is not connected, and no other application's. @throws as {@link join} */
-  static apart(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
+  /** A database that is neither connected nor shared. @throws as {@link shared} */
+  static unshared(configuration: DataSourceConfiguration, options: DatabaseOptions): Database {
     return new Database(parseDatabaseUrl(configuration.url, options.projectRoot), configuration, options);
   }
 
-  enter(sharer: Sharer): void {
-    this.#sharers.add(sharer);
+  addParticipant(participant: Participant): void {
+    this.#participants.add(participant);
   }
 
-  /** @returns whether nobody is left */
-  leave(sharer: Sharer): boolean {
-    this.#sharers.delete(sharer);
-    if (this.#sharers.size > 0) return false;
+  /** @returns whether it was the last one */
+  removeParticipant(participant: Participant): boolean {
+    this.#participants.delete(participant);
+    if (this.#participants.size > 0) return false;
     if (this.key !== undefined && open.get(this.key) === this) open.delete(this.key);
     return true;
   }
 
-  /** Reaches it, once for all applications. @throws what `connect` does */
+  /** Connects once for all applications. @throws as `connect` */
   connect(): Promise<void> {
     this.#connected ??= connect(this.sequelize, this.url);
     return this.#connected;
   }
 
-  /** Those that are initialised here, for whichever application. */
+  /** The models of all applications. */
   get models(): readonly DomainModel[] {
-    return [...this.#holders.keys()];
+    return [...this.#usersOf.keys()];
   }
 
   /**
-   * Notes that an application has these classes.
+   * Registers the models of an application.
    *
    * @throws PersistenceError CLASS_CLAIMED by another database, TABLES_SHARED with an application that would drop them
    */
-  hold(models: readonly DomainModel[], sharer: Sharer): void {
+  addModels(models: readonly DomainModel[], participant: Participant): void {
     for (const model of models) {
-      for (const other of this.#holders.get(model) ?? []) verifyModes(model, other, sharer);
+      for (const other of this.#usersOf.get(model) ?? []) verifyModes(model, other, participant);
       claim(model, this);
-      this.#holders.set(model, (this.#holders.get(model) ?? new Set()).add(sharer));
+      this.#usersOf.set(model, (this.#usersOf.get(model) ?? new Set()).add(participant));
     }
   }
 
-  /** @returns the classes that no other application has */
-  heldAlone(sharer: Sharer): readonly DomainModel[] {
-    return this.models.filter((model) => [...this.#holders.get(model)!].every((holder) => holder === sharer));
+  /** The models that no other application uses. */
+  modelsOnlyOf(participant: Participant): readonly DomainModel[] {
+    return this.models.filter((model) => [...this.#usersOf.get(model)!].every((user) => user === participant));
   }
 
-  /** @returns the classes that the application does not have */
-  heldByOthers(sharer: Sharer): readonly DomainModel[] {
-    return this.models.filter((model) => !this.#holders.get(model)!.has(sharer));
+  /** The models that only other applications use. */
+  modelsOfOthers(participant: Participant): readonly DomainModel[] {
+    return this.models.filter((model) => !this.#usersOf.get(model)!.has(participant));
   }
 
-  /** Lets go of the classes of an application. */
-  letGo(sharer: Sharer): void {
-    for (const model of this.heldAlone(sharer)) {
-      this.#holders.delete(model);
+  /** Releases the models of an application. */
+  releaseModels(participant: Participant): void {
+    for (const model of this.modelsOnlyOf(participant)) {
+      this.#usersOf.delete(model);
       if (this.sequelize.models[model.name] === model) this.sequelize.modelManager.removeModel(model as never);
       restoreModel(model);
       release(model);
     }
-    for (const holders of this.#holders.values()) holders.delete(sharer);
+    for (const users of this.#usersOf.values()) users.delete(participant);
   }
 
   /** @throws PersistenceError DATABASE_SETTINGS_DIFFER */
@@ -141,7 +141,7 @@ export class Database {
   }
 }
 
-/** Settings that all applications of a database must share, by the key of the configuration. */
+/** Settings that must be the same for all applications of a database, by configuration key. */
 interface Settings {
   readonly owner: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -161,15 +161,15 @@ function settingsOf(
   };
 }
 
-/** Each database in memory is another. */
+/** In-memory databases are never shared. */
 function keyOf({ username }: DataSourceConfiguration, url: DatabaseUrl): string | undefined {
   const { storage, host, port, database } = url;
   if (storage !== undefined) return storage === ':memory:' ? undefined : storage;
   return [username ?? url.username, host!.toLowerCase(), port, database].join(' ');
 }
 
-/** One that makes its tables anew, or drops them, would take those of another away. */
-function verifyModes(model: DomainModel, first: Sharer, second: Sharer): void {
+/** The mode `create` of one application would drop the tables of another. */
+function verifyModes(model: DomainModel, first: Participant, second: Participant): void {
   const isDropping = [first, second].some(({ schemaMode }) => schemaMode.startsWith('create'));
   if (!isDropping || first.schemaMode === second.schemaMode) return;
   const facts = [model.name, first.owner, first.schemaMode, second.owner, second.schemaMode];

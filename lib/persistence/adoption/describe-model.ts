@@ -15,72 +15,72 @@ import type { CollectionOf, FieldsOf, IsAny, OnesOf } from '../models/attributes
 import { setDescription } from '../models/described-models';
 import { isPlain } from './plain-model';
 
-type Named<T> = Extract<T, string>;
+type StringKey<T> = Extract<T, string>;
 
-/** Columns that a class has without declaring them. */
+/** Columns that Sequelize adds. */
 type OwnColumn = 'id' | 'createdAt' | 'updatedAt' | 'deletedAt';
 
 type Declared<M extends SequelizeModel> = IsAny<M['_attributes']> extends true ? FieldsOf<M> : M['_attributes'];
 
-/** The names of a model that declares any; of one that `sequelize.define` has made nothing is known. */
+/** Any string for models of `sequelize.define`, whose members the compiler does not know. */
 type NameOr<N> = [N] extends [never] ? string : N;
 
 /** The columns of a model, as the compiler knows them. */
-export type ColumnOf<M extends SequelizeModel> = NameOr<Named<keyof Declared<M>>> | OwnColumn;
+export type ColumnOf<M extends SequelizeModel> = NameOr<StringKey<keyof Declared<M>>> | OwnColumn;
 
-/** Its to-many associations. */
-export type CollectionNameOf<M extends SequelizeModel> = NameOr<Named<CollectionOf<M>>>;
+/** The to-many associations of a model. */
+export type CollectionNameOf<M extends SequelizeModel> = NameOr<StringKey<CollectionOf<M>>>;
 
-/** Its to-one associations. */
-export type OneNameOf<M extends SequelizeModel> = NameOr<Named<keyof OnesOf<M>>>;
+/** The to-one associations of a model. */
+export type OneNameOf<M extends SequelizeModel> = NameOr<StringKey<keyof OnesOf<M>>>;
 
-type OwnMember<M extends SequelizeModel> = NameOr<Named<Exclude<keyof M, keyof SequelizeModel>>>;
+type OwnMember<M extends SequelizeModel> = NameOr<StringKey<Exclude<keyof M, keyof SequelizeModel>>>;
 
-/** A decorator of a class, as a function. */
+/** A class decorator, called as a function. */
 export type ClassMark = (type: DomainClass) => void;
 
-/** A decorator of a member, as a function: `ReadOnly`, `Constraint(Joi.string().email())`; what it asks of the class, the start checks. */
+/** A member decorator, called as a function: `ReadOnly`, `Constraint(Joi.string().email())`. It is checked at the start. */
 export type MemberMark = (prototype: never, member: string) => void;
 
-/** An action, whose parameters no decorator metadata tells. */
+/** An action; its parameter types have to be listed, since there is no decorator metadata. */
 export interface DescribedAction extends Omit<ActionOptions, 'value'> {
   /** The last path segment; the name of the method in snake_case when absent. */
   readonly value?: string;
-  /** Their classes in the order of the method: `[String, Date]`. What these cannot say, `schema` does. */
+  /** The classes of the parameters, in order: `[String, Date]`. Use `schema` for other types. */
   readonly parameters?: readonly unknown[];
 }
 
-/** The description of a plain model, as decorators describe a class. */
+/** The description of a plain model, in place of decorators. */
 export interface ModelDescription<M extends SequelizeModel = SequelizeModel> {
-  /** Whether it is the root of an aggregate, or what `@AggregateRoot` takes; false by default. */
+  /** Whether the model is an aggregate root, or the options of `@AggregateRoot`; false by default. */
   readonly root?: boolean | AggregateRootOptions;
-  /** The key of an entity in paths: `@EntityKey`. */
+  /** The field that identifies an entity in paths (`@EntityKey`). */
   readonly key?: ColumnOf<M> | { readonly field: ColumnOf<M>; readonly changeable?: boolean };
-  /** The columns that are query parameters; with the options of `@Searchable` where they have any. */
+  /** The columns that are query parameters, optionally with the options of `@Searchable`. */
   readonly searchable?: readonly ColumnOf<M>[] | { readonly [K in ColumnOf<M>]?: true | SearchableOptions };
-  /** Columns and associations that no payload and no response has. */
+  /** Columns and associations that never appear in payloads and responses. */
   readonly hidden?: readonly (ColumnOf<M> | OwnMember<M>)[];
   readonly readOnly?: readonly ColumnOf<M>[];
   readonly writeOnly?: readonly ColumnOf<M>[];
   readonly collections?: { readonly [K in CollectionNameOf<M>]?: CollectionOptions };
-  /** `@One` for associations of `hasOne`. */
+  /** Options of `@One`, for `hasOne` associations. */
   readonly ones?: { readonly [K in OneNameOf<M>]?: OneOptions };
-  /** Methods of the root, by their names. */
+  /** Actions, by the name of their method on the root. */
   readonly actions?: { readonly [K in OwnMember<M>]?: DescribedAction };
-  /** Associations that stay with the code around the model: no request gets to see them. */
+  /** Associations that are not part of the API. */
   readonly leaveOut?: readonly (OwnMember<M> | (string & {}))[];
-  /** Other decorators of the class: `[Secure({ permissions: ['orders'] })]`. */
+  /** More class decorators: `[Secure({ permissions: ['orders'] })]`. */
   readonly marks?: readonly ClassMark[];
-  /** Other decorators of columns, collections and actions, by their names. */
+  /** More member decorators, by the name of the column, collection or action. */
   readonly members?: { readonly [K in ColumnOf<M> | OwnMember<M>]?: readonly MemberMark[] };
 }
 
 /**
- * Makes a plain Sequelize model, of `sequelize.define` or `Model.init`, part of the domain: when the application starts,
- * its columns, associations, hooks, scopes and validators are taken over, and the same class is initialised once more on
- * the application's data source. When the application stops it goes back.
+ * Makes a plain Sequelize model (`sequelize.define` or `Model.init`) part of the domain. When the application starts, the
+ * class is initialised again on the application's data source, with its columns, associations, hooks, scopes and
+ * validators. When the application stops, the class is restored.
  *
- * Associations may be made before or after. Classes with decorators may be described as well.
+ * Associations may be defined before or after. Classes with decorators can be described as well.
  *
  * @returns the model, so that a module can export it
  * @example
@@ -95,15 +95,15 @@ export function describeModel<M extends SequelizeModel, S extends ModelStatic<M>
   const type = model as unknown as DomainClass;
   setPlainName(model);
   setDescription(model, { leaveOut: description.leaveOut ?? [] });
-  // Its names are texts at run time, whatever the model.
-  const said = description as unknown as ModelDescription;
-  declareRoot(type, said);
-  declareFields(type, said);
-  declareMembers(type, said);
+  // The type parameters only matter to the caller.
+  const untyped = description as unknown as ModelDescription;
+  declareRoot(type, untyped);
+  declareFields(type, untyped);
+  declareMembers(type, untyped);
   return model;
 }
 
-/** By which it is found among what modules export; Sequelize's `init` may still give it another. */
+/** The name by which the class is found among the exports of modules; `init` may still change it. */
 function setPlainName(model: ModelStatic<SequelizeModel>): void {
   if (isPlain(model)) setModelName(model.prototype as object, model.name);
 }

@@ -2,7 +2,7 @@ import type { Association, BelongsToMany, HasMany, ModelAttributeColumnOptions }
 import type { DeclaredAssociation } from '../models/declared-members';
 import { type PlainModel, throughOf } from './plain-model';
 
-/** An association as Sequelize keeps it; half of it is declared nowhere. */
+/** An association with members that Sequelize's types do not declare. */
 export type KnownAssociation = Association & {
   readonly foreignKey: string;
   readonly otherKey?: string;
@@ -18,22 +18,19 @@ export type KnownAssociation = Association & {
   };
 };
 
-/**
- * Gives an association of a plain model the form in which those of decorators come, so that it is checked and made
- * like them.
- */
+/** Converts an association of a plain model to the form of declared ones, so that it is checked and created like them. */
 export function declaredForm(association: KnownAssociation): DeclaredAssociation {
-  const form = {
+  const declared = {
     options: { foreignKey: association.foreignKey, otherKey: association.otherKey, ...checkedThrough(association) },
     getAssociation: () => kindOf(association),
     getAs: () => association.as,
     getAssociatedClass: () => association.target,
     getSequelizeOptions: () => sequelizeOptions(association),
   };
-  return form as unknown as DeclaredAssociation;
+  return declared as unknown as DeclaredAssociation;
 }
 
-/** The method of a model that makes such an association: `hasMany`. */
+/** The method of a model that creates such an association, for example `hasMany`. */
 export function kindOf({ associationType }: Association): 'hasMany' | 'hasOne' | 'belongsTo' | 'belongsToMany' {
   return `${associationType[0]!.toLowerCase()}${associationType.slice(1)}` as ReturnType<typeof kindOf>;
 }
@@ -43,7 +40,7 @@ function checkedThrough(association: KnownAssociation): object {
   return through ? { through: () => through } : {};
 }
 
-/** As they are given to Sequelize once more: what it worked out the first time is named. */
+/** The options to create the association again, including the names that Sequelize inferred the first time. */
 export function sequelizeOptions(association: KnownAssociation): object {
   const { foreignKey, sourceKey, targetKey, scope, options } = association;
   const { constraints, useHooks } = options;
@@ -52,12 +49,12 @@ export function sequelizeOptions(association: KnownAssociation): object {
   if (association.associationType === 'BelongsToMany') {
     return { ...own, ...scoped, sourceKey, targetKey, ...linkOptions(association), onDelete: options.onDelete };
   }
-  const { onDelete, onUpdate } = heldKey(association);
+  const { onDelete, onUpdate } = foreignKeyColumn(association);
   const ends = association.associationType === 'BelongsTo' ? { targetKey } : { sourceKey };
   return { ...own, ...scoped, ...ends, onDelete, onUpdate };
 }
 
-/** One without an alias is included by its class alone, which an alias would forbid. */
+/** An association without an alias stays so: code includes it by its class, which an alias would not allow. */
 function aliasOf({ as, isAliased, isMultiAssociation, options }: KnownAssociation): object {
   if (!isAliased) return {};
   return { as: isMultiAssociation ? { ...options.name } : as };
@@ -73,8 +70,8 @@ function linkOptions(association: KnownAssociation): object {
   return { otherKey: { name: otherKey }, through: model, ...(isNamed ? { uniqueKey: unique } : {}) };
 }
 
-/** The foreign key of an association that has no join table, in the class that holds it. */
-function heldKey(association: KnownAssociation): ModelAttributeColumnOptions {
+/** The column of the foreign key, for an association without a join table. */
+function foreignKeyColumn(association: KnownAssociation): ModelAttributeColumnOptions {
   return holderOf(association).rawAttributes[association.foreignKey]!;
 }
 
@@ -82,22 +79,22 @@ export function holderOf(association: KnownAssociation): PlainModel {
   return (association.associationType === 'BelongsTo' ? association.source : association.target) as PlainModel;
 }
 
-/** The rules that Sequelize fills in by itself, beside which a declared one cannot be told apart. */
-const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
+/** The default rules of Sequelize, which cannot be distinguished from the same rules declared explicitly. */
+const DEFAULT_RULES: Readonly<Record<string, readonly string[]>> = {
   BelongsTo: ['SET NULL', 'NO ACTION'],
   HasOne: ['SET NULL', 'CASCADE'],
   HasMany: [],
 };
 
-/** The rule that an association itself declares for rows with its key; undefined where it may be Sequelize's own choice. */
+/** The declared `onDelete` of an association; undefined when it may be a default of Sequelize. */
 export function declaredDelete({ associationType, options }: KnownAssociation): string | undefined {
   const { onDelete } = options;
-  const isChosen = onDelete !== undefined && FILLED_IN[associationType]?.includes(onDelete.toUpperCase());
-  return isChosen ? undefined : onDelete;
+  const isDefault = onDelete !== undefined && DEFAULT_RULES[associationType]?.includes(onDelete.toUpperCase());
+  return isDefault ? undefined : onDelete;
 }
 
-/** Sequelize's type of it has no `HasOne` in common with the others. */
-export function isHolding(association: KnownAssociation, holder: PlainModel, field: string): boolean {
+/** Whether the foreign key of an association is a given column. */
+export function usesForeignKey(association: KnownAssociation, holder: PlainModel, field: string): boolean {
   const isDirect = association.associationType !== 'BelongsToMany';
   return isDirect && holderOf(association) === holder && (association as unknown as HasMany).foreignKey === field;
 }

@@ -8,7 +8,7 @@ import {
 import { Model } from 'sequelize-typescript';
 import type { DomainModel } from '../models/domain-model';
 
-/** A model of `sequelize.define` or `init`, as Sequelize keeps it. */
+/** A model of `sequelize.define` or `init`, with members that Sequelize's types do not declare. */
 export type PlainModel = DomainModel & {
   rawAttributes: Readonly<Record<string, RawAttribute>>;
   readonly options: ModelOptions & { readonly sequelize?: unknown };
@@ -31,12 +31,12 @@ export function isInitialised(model: PlainModel): boolean {
   return Object.hasOwn(model, 'rawAttributes');
 }
 
-/** The class of the join table of a many-to-many association. */
+/** The join table of a many-to-many association. */
 export function throughOf(association: Association): PlainModel | undefined {
   return (association as BelongsToMany & { through?: { model: PlainModel } }).through?.model;
 }
 
-/** The columns as Sequelize has them by now, those too that it or an association has added, by the names that they have. */
+/** The columns by name, including those that Sequelize or an association added. */
 export function columnsOf({ rawAttributes }: PlainModel): Record<string, ModelAttributeColumnOptions> {
   return Object.fromEntries(
     Object.entries(rawAttributes).map(([name, { Model: _owner, _modelAttribute, fieldName, ...column }]) => [
@@ -46,23 +46,23 @@ export function columnsOf({ rawAttributes }: PlainModel): Record<string, ModelAt
   );
 }
 
-/** The options that the model was defined with, those of its Sequelize included. */
+/** The options of the model, including the defaults of its Sequelize. */
 export function optionsOf({ options, tableName }: PlainModel): ModelOptions {
   const { sequelize: _former, hooks: _hooks, ...own } = options;
   const { indexes = [], scopes = {} } = own;
   return { ...own, tableName, indexes: indexes.map((index) => ({ ...index })), scopes: { ...scopes } };
 }
 
-/** Hooks on connections, statements and definitions belong to the Sequelize that they were given to. */
-const OF_SEQUELIZE = /Connect|Disconnect|Pool|Query|Sync|Define|Init|Associate/;
+/** Hooks of connections, statements and definitions, which belong to a Sequelize and not to a model. */
+const SEQUELIZE_HOOKS = /Connect|Disconnect|Pool|Query|Sync|Define|Init|Associate/;
 
-/** The hooks of the model, and behind them those that its Sequelize runs for every model. */
+/** The hooks of the model, followed by those that its Sequelize runs for every model. */
 export function hooksOf(model: PlainModel): HookLists {
   const [own, shared] = [listsOf(model), listsOf(model.sequelize as unknown as Hooked)];
   const lists: Record<string, readonly Hook[]> = {};
   for (const [name, hooks] of Object.entries(own)) lists[name] = [...hooks];
   for (const [name, hooks] of Object.entries(shared)) {
-    if (!OF_SEQUELIZE.test(name)) lists[name] = [...(lists[name] ?? []), ...hooks];
+    if (!SEQUELIZE_HOOKS.test(name)) lists[name] = [...(lists[name] ?? []), ...hooks];
   }
   return lists;
 }

@@ -15,57 +15,53 @@ import { formerDatabaseNotice } from './former-database';
 import {
   declaredDelete,
   declaredForm,
-  isHolding,
   type KnownAssociation,
   kindOf,
   sequelizeOptions,
+  usesForeignKey,
 } from './plain-association';
 import { columnsOf, hooksOf, isInitialised, isPlain, optionsOf, type PlainModel, throughOf } from './plain-model';
 
-/** An association that stays with the code around a model, and is made again after those of the domain. */
+/** An association that is not part of the API. It is created again after those of the domain. */
 interface ExcludedAssociation {
   readonly model: PlainModel;
   readonly association: KnownAssociation;
 }
 
-/** As they were before they were taken. */
+/** The members of models before they were taken over. */
 const snapshots = new WeakMap<object, readonly MemberSnapshot[]>();
 
-/** Lets a plain model be what it was on the Sequelize that it came from. */
+/** Restores a plain model as it was on its own Sequelize. */
 export function restoreModel(model: DomainModel): void {
   for (const state of snapshots.get(model) ?? []) state.restore();
   snapshots.delete(model);
 }
 
-/**
- * The plain models among the classes that an application brings along: they are the same classes, initialised once more
- * on its database.
- */
+/** The plain models of an application: the same classes, initialised again on its database. */
 export class PlainModels {
   readonly #models: readonly PlainModel[];
-  readonly #apart: readonly ExcludedAssociation[];
+  readonly #excluded: readonly ExcludedAssociation[];
 
-  private constructor(models: readonly PlainModel[], apart: readonly ExcludedAssociation[]) {
+  private constructor(models: readonly PlainModel[], excluded: readonly ExcludedAssociation[]) {
     this.#models = models;
-    this.#apart = apart;
+    this.#excluded = excluded;
   }
 
   /**
-   * Lets sequelize-typescript find in plain models what it finds in its own classes, and adds the classes of their join
-   * tables, which nobody describes.
+   * Adds the metadata of sequelize-typescript to plain models, and finds their join tables, which need no description.
    *
-   * @param present those that another application of the same database has brought along
+   * @param present models that another application has already initialised on this database
    *
    * Notes MODEL_UNINITIALISED, LEFT_OUT_UNKNOWN, ASSOCIATION_NOT_DESCRIBED.
    */
-  static take(
+  static takeOver(
     types: readonly DomainModel[],
     present: ReadonlySet<DomainModel>,
     mistakes: ModelMistakes,
   ): [readonly DomainModel[], PlainModels] {
     const described = types.filter((type) => isPlain(type)) as PlainModel[];
     const ready = described.filter((model) => isInitialised(model));
-    for (const model of described.filter((one) => !isInitialised(one))) {
+    for (const model of described.filter((type) => !isInitialised(type))) {
       mistakes.add(new PersistenceError('MODEL_UNINITIALISED', [model.name]));
       mistakes.leaveOut(model);
     }
@@ -73,28 +69,28 @@ export class PlainModels {
     for (const model of ready) verifyAssociations(model, isKnown, mistakes);
     const joinTables = joinTablesOf(ready, isKnown);
     const models = [...ready, ...joinTables].filter((model) => !present.has(model));
-    const isPart = ({ target }: KnownAssociation) => isKnown(target) || models.includes(target as PlainModel);
-    const taken = models.map((model) => ({ model, ...split(model, isPart) }));
-    const apart = taken.flatMap(({ model, left }) => left.map((association) => ({ model, association })));
-    const plain = new PlainModels(models, apart);
+    const isInDomain = ({ target }: KnownAssociation) => isKnown(target) || models.includes(target as PlainModel);
+    const taken = models.map((model) => ({ model, ...split(model, isInDomain) }));
+    const excluded = taken.flatMap(({ model, excluded: own }) => own.map((association) => ({ model, association })));
+    const plain = new PlainModels(models, excluded);
     for (const model of models) {
       snapshots.set(model, [new MemberSnapshot(model), new MemberSnapshot(model.prototype as object)]);
     }
-    for (const { model, kept } of taken) declare(model, kept);
-    const usable = types.filter((type) => !isPlain(type) || isInitialised(type as PlainModel));
-    return [[...usable, ...joinTables], plain];
+    for (const { model, included } of taken) declare(model, included);
+    const initialised = types.filter((type) => !isPlain(type) || isInitialised(type as PlainModel));
+    return [[...initialised, ...joinTables], plain];
   }
 
-  /** For the log: those whose former Sequelize speaks to another database, as far as its name tells. */
-  elsewhere(url: DatabaseUrl): string[] {
+  /** Log lines for models whose own Sequelize uses another database. */
+  formerDatabaseNotices(url: DatabaseUrl): string[] {
     return this.#models.flatMap((model) => formerDatabaseNotice(model, url) ?? []);
   }
 
-  /** Makes the associations that are no part of the domain, when those are there that are. */
-  joinApart(): void {
-    for (const { model, association } of this.#apart) {
-      const made = model[kindOf(association)](association.target as never, sequelizeOptions(association) as never);
-      excludeAssociation(made);
+  /** Creates the associations that are not part of the API, after those of the domain. */
+  createExcludedAssociations(): void {
+    for (const { model, association } of this.#excluded) {
+      const created = model[kindOf(association)](association.target as never, sequelizeOptions(association) as never);
+      excludeAssociation(created);
     }
   }
 }
@@ -105,26 +101,26 @@ function associationsOf(model: PlainModel): KnownAssociation[] {
 
 function verifyAssociations(model: PlainModel, isKnown: (target: object) => boolean, mistakes: ModelMistakes): void {
   const known = Object.keys(model.associations);
-  const left = excludedAssociationsOf(model);
-  for (const name of left.filter((one) => !known.includes(one))) {
+  const excluded = excludedAssociationsOf(model);
+  for (const name of excluded.filter((property) => !known.includes(property))) {
     mistakes.add(new PersistenceError('LEFT_OUT_UNKNOWN', [model.name, name, known.join(', ') || 'none']));
   }
   for (const { as, target } of associationsOf(model)) {
-    if (left.includes(as) || isKnown(target)) continue;
+    if (excluded.includes(as) || isKnown(target)) continue;
     const code = isDescribed(target) ? 'ASSOCIATION_TARGET_UNKNOWN' : 'ASSOCIATION_NOT_DESCRIBED';
     mistakes.add(new PersistenceError(code, [model.name, as, target.name]));
     mistakes.leaveOut(model, as);
   }
 }
 
-/** Nobody describes a table that does nothing but join two others. */
+/** The join tables of the models, which need no description. */
 function joinTablesOf(models: readonly PlainModel[], isKnown: (target: object) => boolean): readonly PlainModel[] {
   const tables = new Set<PlainModel>();
   for (const model of models) {
     for (const association of associationsOf(model)) {
       const through = throughOf(association);
-      const isPart = isKnown(association.target) && !excludedAssociationsOf(model).includes(association.as);
-      if (through && isPart && isPlain(through) && !isKnown(through)) tables.add(through);
+      const isInDomain = isKnown(association.target) && !excludedAssociationsOf(model).includes(association.as);
+      if (through && isInDomain && isPlain(through) && !isKnown(through)) tables.add(through);
     }
   }
   for (const table of tables) setDescription(table, { leaveOut: [] });
@@ -132,18 +128,22 @@ function joinTablesOf(models: readonly PlainModel[], isKnown: (target: object) =
 }
 
 interface Split {
-  readonly kept: readonly KnownAssociation[];
-  readonly left: readonly KnownAssociation[];
+  readonly included: readonly KnownAssociation[];
+  readonly excluded: readonly KnownAssociation[];
 }
 
-function split(model: PlainModel, isPart: (association: KnownAssociation) => boolean): Split {
-  const isKept = (one: KnownAssociation) =>
-    isPart(one) && !excludedAssociationsOf(model).includes(one.as) && !isExcludedAssociation(one);
+function split(model: PlainModel, isInDomain: (association: KnownAssociation) => boolean): Split {
+  const excludedNames = excludedAssociationsOf(model);
+  const isIncluded = (association: KnownAssociation) =>
+    isInDomain(association) && !excludedNames.includes(association.as) && !isExcludedAssociation(association);
   const associations = associationsOf(model);
-  return { kept: associations.filter(isKept), left: associations.filter((one) => !isKept(one)) };
+  return {
+    included: associations.filter(isIncluded),
+    excluded: associations.filter((association) => !isIncluded(association)),
+  };
 }
 
-/** Puts down what the decorators of sequelize-typescript would. */
+/** Sets the metadata that the decorators of sequelize-typescript would set. */
 function declare(model: PlainModel, associations: readonly KnownAssociation[]): void {
   const columns = columnsOf(model);
   for (const [name, column] of Object.entries(columns)) {
@@ -155,25 +155,25 @@ function declare(model: PlainModel, associations: readonly KnownAssociation[]): 
   setOptions(prototype, optionsOf(model) as never);
   setAttributes(prototype, columns);
   setAssociations(prototype, associations.map(declaredForm));
-  initialiseBy(model, hooksOf(model));
+  defineInitialize(model, hooksOf(model));
 }
 
-/** Of two sides of an association one may declare a rule, and Sequelize have filled in another at the first. */
+/** One side of an association may declare a rule while the other has a default of Sequelize. */
 function declaredDeleteRule(model: PlainModel, field: string): string | undefined {
   const all = Object.values(model.sequelize!.models).flatMap((one) => associationsOf(one as PlainModel));
   return all
-    .filter((one) => isHolding(one, model, field))
+    .filter((one) => usesForeignKey(one, model, field))
     .map(declaredDelete)
     .find((rule) => rule !== undefined);
 }
 
-/** Gives a model the members by which sequelize-typescript initialises a class. */
-function initialiseBy(model: PlainModel, hooks: object): void {
+/** Defines the method by which sequelize-typescript initialises a class. */
+function defineInitialize(model: PlainModel, hooks: object): void {
   const columns = model.rawAttributes;
   const initialize = (attributes: object, options: ModelOptions) => {
     Object.assign(model, { isInitialized: true });
     SequelizeModel.init.call(model as never, attributes as never, options as never);
-    // Sequelize adds a hook once more for each that it stands for.
+    // `init` would add aliased hooks again under each of their names.
     Object.assign(model.options, { hooks });
     for (const [name, { field }] of Object.entries(columns)) Object.assign(model.rawAttributes[name]!, { field });
     model.refreshAttributes();
@@ -182,7 +182,7 @@ function initialiseBy(model: PlainModel, hooks: object): void {
   Object.defineProperty(model, 'initialize', { value: initialize, configurable: true });
 }
 
-/** The own members of a class, or of its prototype, to be put back. */
+/** The own members of a class or its prototype, which can be restored. */
 class MemberSnapshot {
   readonly #members: PropertyDescriptorMap;
 

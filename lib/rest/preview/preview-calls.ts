@@ -63,11 +63,11 @@ export class PreviewCalls {
   async #surround(operation: Operation, call: RouteCall): Promise<void> {
     const isOverridden = call.request.route?.resource !== undefined;
     const aggregate = new VisibleAggregate(operation, this.domain, call.request);
-    const { preview, headers } = await this.dataSource.trial(
-      (written, complete) => runTrial(call, aggregate, written, complete),
-      (trial, written) => withChanges(trial, aggregate, written),
-      isOverridden,
-    );
+    const { preview, headers } = await this.dataSource.trial({
+      work: (written, complete) => runTrial(call, aggregate, written, complete),
+      compare: (trial, written) => withChanges(trial, aggregate, written),
+      usesSavepoints: isOverridden,
+    });
     call.respond(preview, headers);
   }
 }

@@ -1,0 +1,98 @@
+import type { Sequelize } from 'sequelize-typescript';
+import type { DomainClass, ModelMistakes } from '../metadata';
+import { PlainModels } from './adoption/plain-models';
+import type { Database, Participant } from './database';
+import { type DomainModel, isModel, modelOf, storedName } from './models/domain-model';
+import type { ReservedName } from './models/reserved-names';
+import { isJoinTable, prepareModels } from './prepare-models';
+import { adoptPrecision, coarserColumns } from './schema/adopt-precision';
+import { StoredTables } from './schema/stored-tables';
+import { withModels } from './schema/with-models';
+
+/** The model classes of one application, on a database that other applications may share. */
+export class ApplicationModels {
+  reservedBy?: ReservedName;
+  /** The models that other applications had already initialised. */
+  #present: ReadonlySet<DomainModel> = new Set();
+  /** All models that were defined before, including those of sessions and the like. */
+  #definedBefore: readonly DomainModel[] = [];
+  #models: readonly DomainModel[] = [];
+
+  constructor(
+    private readonly database: Database,
+    private readonly participant: Participant,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.#models.length === 0;
+  }
+
+  /** The classes of the domain, without join tables. */
+  get types(): readonly DomainClass[] {
+    return this.#models.filter((model) => !isJoinTable(model, this.#models)) as unknown as DomainClass[];
+  }
+
+  /** Initialises the classes on the database. */
+  initialise(types: readonly DomainClass[], mistakes: ModelMistakes): void {
+    const { database, participant } = this;
+    const models = types.flatMap((type) => {
+      if (!isModel(type)) mistakes.leaveOut(type);
+      return mistakes.note(() => modelOf(type)) ?? [];
+    });
+    this.#present = new Set(database.models);
+    this.#definedBefore = this.#allModels();
+    const [usable, plain] = PlainModels.takeOver(models, this.#present, mistakes);
+    for (const line of plain.formerDatabaseNotices(database.url)) this.log(line);
+    database.addModels(usable, participant);
+    const prepared = prepareModels(usable, database.sequelize, this.#present, mistakes);
+    if (!mistakes.areAny) plain.createExcludedAssociations();
+    this.#models = prepared.models;
+    database.addModels(joinTablesOf(prepared.models), participant);
+    this.reservedBy = prepared.reservedBy;
+  }
+
+  /** The tables of this application. With the modes `create` and `create-drop`, tables of others are left alone. */
+  ownTables(): Sequelize {
+    const others = this.database.modelsOfOthers(this.participant);
+    const excluded = new Set([...others, ...(this.#isCreating ? this.#definedBefore : [])].map(storedName));
+    return withModels(
+      this.database.sequelize,
+      this.#allModels().filter((model) => !excluded.has(storedName(model))),
+    );
+  }
+
+  /**
+   * Reads the existing tables and adjusts the precision of the models to their columns.
+   *
+   * @returns undefined when the tables are created anew, as the models say
+   */
+  async readTables(): Promise<StoredTables | undefined> {
+    if (this.#isCreating) return undefined;
+    const models = this.#allModels();
+    const tables = await StoredTables.of(models, this.database.sequelize);
+    const coarser = models
+      .filter((model) => !this.#present.has(model))
+      .flatMap((model) => adoptPrecision(model, tables));
+    if (coarser.length > 0) this.log(coarserColumns(coarser));
+    return tables;
+  }
+
+  get #isCreating(): boolean {
+    return this.participant.schemaMode.startsWith('create');
+  }
+
+  #allModels(): DomainModel[] {
+    return Object.values(this.database.sequelize.models) as DomainModel[];
+  }
+}
+
+/** The join tables of many-to-many associations, also those that Sequelize defined by their name only. */
+function joinTablesOf(models: readonly DomainModel[]): DomainModel[] {
+  const associations = models.flatMap((model) => Object.values(model.associations));
+  return associations.flatMap((association) => throughOf(association) ?? []);
+}
+
+function throughOf(association: object): DomainModel | undefined {
+  return (association as { readonly through?: { readonly model: DomainModel } }).through?.model;
+}
