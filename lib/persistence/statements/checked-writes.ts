@@ -11,10 +11,10 @@ type Row = Record<string, unknown>;
 type Instance = RowValues & Pick<Entity, 'validate'> & { readonly constructor: DomainModel };
 type Options = { readonly model?: DomainModel; readonly validate?: boolean } | undefined;
 
-/** Sequelize validates before its hooks of a new row run, and does not look at what they have changed. */
+/** Sequelize validates a new row before its hooks run, and not again after they have changed it. */
 const WITHOUT_HOOKS = { hooks: false };
 
-/** The methods by which Sequelize writes rows; its types leave out what it hands over. */
+/** The methods by which Sequelize writes rows, with arguments that its types do not declare. */
 interface Writes {
   insert(instance: Instance | null, table: unknown, values: Row, options: Options): Promise<unknown>;
   update(instance: Instance, table: unknown, values: Row, where: unknown, options: Options): Promise<unknown>;
@@ -40,10 +40,10 @@ interface Writes {
 }
 
 /**
- * Holds every row that Sequelize is about to write against its columns: the one place that hooks, actions, scripts and
- * payloads all pass, whether they validate or not. What the database refuses all the same is told of by its fields.
+ * Checks every row that Sequelize writes against its columns, wherever the write comes from, and names the fields in
+ * errors of the database.
  *
- * Rows of tables that are no model's, as migrations write them, pass as they are.
+ * Rows of tables without a model, as in migrations, are not checked.
  */
 export function checkWrites(queryInterface: QueryInterface): void {
   const writes = queryInterface as unknown as Writes;
@@ -115,7 +115,7 @@ async function checked<T>(
   return recordFault(model, write());
 }
 
-/** The instance then holds what its row holds. */
+/** Adjusts the values of the row and of the instance. */
 function takeInto(instance: Instance | null, values: Row): readonly Violation[] {
   if (!instance) return [];
   const { constructor: model, dataValues } = instance;

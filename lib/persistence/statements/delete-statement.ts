@@ -1,22 +1,22 @@
 import { OptimisticLockError } from 'sequelize';
 import type { DomainModel } from '../models/domain-model';
 
-/** The part of Sequelize's options that identifies the DELETE of an instance. */
+/** The query options by which the DELETE of an instance is recognized. */
 export interface InstanceStatement {
   readonly type?: string;
   readonly instance?: { readonly constructor: unknown };
 }
 
-/** Whether a statement deletes an instance by its key and its version. */
+/** Whether a statement deletes an instance with a version. */
 export function isVersionedDelete({ type, instance }: InstanceStatement): boolean {
   return type === 'DELETE' && (instance?.constructor as DomainModel | undefined)?._versionAttribute !== undefined;
 }
 
 /**
- * Sends the DELETE of an instance with a version. Sequelize does not look whether there was such a row.
+ * Sends the DELETE of an instance with a version. Sequelize itself does not check that a row was deleted.
  *
- * @param send sends the statement with other options, and gives the number of rows
- * @throws OptimisticLockError as `save` does, when the row was changed or deleted meanwhile
+ * @param send sends the statement with additional options and returns the number of rows
+ * @throws OptimisticLockError when the row was changed or deleted since it was read
  */
 export async function deleteVersioned(
   { instance }: InstanceStatement,

@@ -1,10 +1,10 @@
 import type { Sequelize } from 'sequelize-typescript';
 import { redactError } from './redact-error';
 
-/** Makes of the rows what is asked for, at once: a promise more for each step would be the dearest part of a short read. */
+/** Converts the rows; synchronous, since one more promise would be the most expensive part of a short read. */
 export type ReadRows<T> = (rows: readonly DriverRow[]) => T;
 
-/** Values as the driver gives them: by position on MariaDB and MySQL, by the name of the column on SQLite. */
+/** Values of the driver: by position on MariaDB and MySQL, by the name of the column on SQLite. */
 export type DriverRow = Readonly<Record<string | number, unknown>>;
 
 /** A connection of Sequelize's pool. */
@@ -21,7 +21,7 @@ interface SqliteConnection {
   all(sql: string, done: Done): void;
 }
 
-/** Those parts of a dialect that Sequelize's types leave out. */
+/** The parts of a dialect that Sequelize's types do not declare. */
 interface Dialect {
   readonly Query: new (
     connection: unknown,
@@ -31,10 +31,10 @@ interface Dialect {
 }
 
 /**
- * Sends a SELECT over a connection and leaves the values as the driver reads them: dates are text, and numbers that a
- * double would change too.
+ * Sends a SELECT over a connection and returns the values of the driver: dates are text, as are numbers that a double
+ * cannot hold.
  *
- * @throws the errors that Sequelize throws, without the values in the statement, and what `read` throws
+ * @throws the errors of Sequelize, without the values of the statement, and those of `read`
  */
 export function driverRows<T>(
   sequelize: Sequelize,
@@ -45,8 +45,8 @@ export function driverRows<T>(
   logStatement(sequelize, connection, sql);
   return new Promise((resolve, reject) => {
     const done: Done = (error, rows) => {
-      if (error) return reject(faultOf(sequelize, connection, sql, error));
-      // The driver must not meet what is thrown here.
+      if (error) return reject(databaseError(sequelize, connection, sql, error));
+      // An error thrown here must not reach the driver.
       try {
         resolve(read(rows));
       } catch (failure) {
@@ -58,21 +58,21 @@ export function driverRows<T>(
   });
 }
 
-/** The driver then leaves the text alone, in which it would look for placeholders. */
+/** Keeps the driver from looking for placeholders in the text. */
 export const WITHOUT_PLACEHOLDERS = { values: null } as const;
 
 const BY_POSITION = { ...WITHOUT_PLACEHOLDERS, rowsAsArray: true, dateStrings: true } as const;
-const asRead = (_field: unknown, read: () => unknown) => read();
+const readValue = (_field: unknown, read: () => unknown) => read();
 
 /**
- * The pool's connections hand each value to a function of Sequelize's, by objects and closures that cost more than the
- * rest of the row. A query that has no such function takes the one of its connection, which steps aside for it: nobody
- * else sends over a connection meanwhile; where somebody does all the same, the query has a function of its own.
+ * Connections of the pool have a `typeCast` of Sequelize, whose objects and closures cost more than the rest of a row.
+ * It is switched off during the query, which is safe while no other query uses the connection. If it is off already,
+ * another query is under way, and this one gets its own.
  */
 function queryServer(connection: MysqlConnection, sql: string, done: Done): void {
   const { config } = connection;
   const { typeCast } = config;
-  if (typeof typeCast !== 'function') return connection.query({ ...BY_POSITION, typeCast: asRead, sql }, done);
+  if (typeof typeCast !== 'function') return connection.query({ ...BY_POSITION, typeCast: readValue, sql }, done);
   config.typeCast = true;
   connection.query({ ...BY_POSITION, sql }, (error, rows) => {
     config.typeCast = typeCast;
@@ -80,16 +80,16 @@ function queryServer(connection: MysqlConnection, sql: string, done: Done): void
   });
 }
 
-/** As Sequelize logs its own. */
+/** Logs a statement in the format of Sequelize. */
 export function logStatement({ options: { logging } }: Sequelize, connection: Connection, sql: string): void {
   const { uuid = 'default' } = connection as { readonly uuid?: string };
   if (typeof logging === 'function') logging(`Executing (${uuid}): ${sql}`);
 }
 
-/** The error that Sequelize would throw for that of a driver. */
-export function faultOf(sequelize: Sequelize, connection: Connection, sql: string, error: Error): Error {
+/** Converts an error of the driver to the one that Sequelize would throw. */
+export function databaseError(sequelize: Sequelize, connection: Connection, sql: string, error: Error): Error {
   const { dialect } = sequelize as unknown as { readonly dialect: Dialect };
   Object.assign(error, { sql });
-  const fault = new dialect.Query(connection, sequelize, {}).formatError(error);
-  return redactError(fault, sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql');
+  const converted = new dialect.Query(connection, sequelize, {}).formatError(error);
+  return redactError(converted, sequelize.getDialect() === 'sqlite' ? 'sqlite' : 'mysql');
 }

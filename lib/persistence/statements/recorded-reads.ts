@@ -2,9 +2,9 @@ import type { DataSource } from '../data-source';
 import type { DriverRow } from './driver-rows';
 
 /**
- * The statements that some work would read with, in order, of a data source that is not connected.
+ * Records the statements of reads, in order, without a connection. Each statement returns one row.
  *
- * @param value  what each column of each row is taken to hold, so that what hangs on a row is read too
+ * @param value of every column of that row, so that reads of related rows are recorded too
  */
 export async function recordedReads(
   { sequelize }: DataSource,
@@ -12,16 +12,16 @@ export async function recordedReads(
   work: () => Promise<unknown>,
 ): Promise<{ readonly statements: readonly string[]; readonly error?: unknown }> {
   const statements: string[] = [];
-  const note = (sql: unknown) => {
+  const record = (sql: unknown) => {
     statements.push(typeof sql === 'string' ? sql : String((sql as { readonly query: string }).query));
   };
   const row = new Proxy<DriverRow>({}, { get: () => value });
   sequelize.selectRows = async (sql, read) => {
-    note(sql);
+    record(sql);
     return read([row]);
   };
   sequelize.query = (async (sql: unknown) => {
-    note(sql);
+    record(sql);
     return [];
   }) as never;
   try {

@@ -4,8 +4,8 @@ import { keepFault } from '../unit-of-work/database-faults';
 import { redactStatement } from './redact-literals';
 
 /**
- * The error of a statement as it leaves: with the statement as a log may show it, and with what it means kept beside it.
- * An error is logged with all that can be listed of it: the statement is listed once, however often it is there.
+ * Makes the error of a statement safe to log: literals are removed from the statement, which is enumerable only once.
+ * The meaning of the error is stored for `classifyDatabaseError`.
  */
 export function redactError<E>(error: E, dialect: Dialect): E {
   hideValues(error, dialect);
@@ -20,7 +20,7 @@ interface DatabaseError {
   readonly parent?: unknown;
 }
 
-/** Takes the values off the error of a statement, and off what led to it. */
+/** Removes the values from the error of a statement and from its causes. */
 function hideValues(error: unknown, dialect: Dialect): void {
   if (!isObject(error)) return;
   const failed = error as DatabaseError;
@@ -29,7 +29,7 @@ function hideValues(error: unknown, dialect: Dialect): void {
   if (failed.parent !== error) hideValues(failed.parent, dialect);
 }
 
-/** Sequelize names the error of the driver twice, and both errors have the statement. */
+/** Sequelize stores the error of the driver as `parent` and `original`, and the statement in both errors. */
 function hideDuplicates(error: unknown): void {
   if (!isObject(error)) return;
   const { parent } = error as DatabaseError;

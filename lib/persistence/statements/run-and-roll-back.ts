@@ -1,23 +1,22 @@
 /**
- * Runs work in a unit of work that is rolled back all the same.
+ * Runs work in a unit of work that is always rolled back.
  *
- * @param open runs what it is given in such a unit
- * @returns what the work returns
- * @throws what the work throws
+ * @param open runs its argument in a unit of work
+ * @returns the result of the work
  */
 export async function runAndRollBack<T>(
   open: (work: () => Promise<never>) => Promise<never>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const end = new Error('The unit of work is rolled back on purpose.');
-  const done: T[] = [];
+  const rollback = new Error('The unit of work is rolled back on purpose.');
+  const results: T[] = [];
   try {
     return await open(async () => {
-      done[0] = await work();
-      throw end;
+      results[0] = await work();
+      throw rollback;
     });
   } catch (error) {
-    if (error !== end) throw error;
-    return done[0]!;
+    if (error !== rollback) throw error;
+    return results[0]!;
   }
 }

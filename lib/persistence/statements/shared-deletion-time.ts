@@ -1,18 +1,18 @@
-/** Sequelize marks the rows of each statement with a time of its own. */
-const MARKED = Symbol('marked');
+/** The option key: by default Sequelize gives the rows of each statement their own deletion time. */
+const DELETED_AT = Symbol('deletedAt');
 
-interface Mark {
+interface DeletionTime {
   readonly column: string;
   readonly time: Date;
 }
 
-/** The option of a soft delete that gives its rows the same time as others. */
+/** The option of a soft delete that sets the deletion time, so that all rows of a delete have the same. */
 export function deletedAtOption(column: string, time: Date): object {
-  return { [MARKED]: { column, time } satisfies Mark };
+  return { [DELETED_AT]: { column, time } satisfies DeletionTime };
 }
 
-/** Puts the time of a delete into what its statement is about to write. */
+/** Sets the deletion time of the option in the values of a statement. */
 export function applySharedDeletionTime(values: Record<string, unknown>, options: object | undefined): void {
-  const mark = (options as { readonly [MARKED]?: Mark } | undefined)?.[MARKED];
+  const mark = (options as { readonly [DELETED_AT]?: DeletionTime } | undefined)?.[DELETED_AT];
   if (mark && mark.column in values) values[mark.column] = mark.time;
 }

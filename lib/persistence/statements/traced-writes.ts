@@ -23,10 +23,10 @@ const METHODS = [
 type Writes = Record<(typeof METHODS)[number], Write>;
 
 /**
- * Lets units that keep what they write see what Sequelize writes, as long as there are such units: its methods are
- * wrapped for that time, so that other writes cost nothing more before and after.
+ * Records the writes of Sequelize for units of work that trace them. Its methods are wrapped only while such units are
+ * open, so that other writes have no overhead.
  *
- * @returns ends it
+ * @returns stops the tracing
  */
 export function traceWrites(sequelize: Sequelize): () => void {
   const queryInterface = sequelize.getQueryInterface();
@@ -65,9 +65,11 @@ class TracedWrites {
   }
 
   #wrapped(untraced: Writes): Writes {
-    const ofInstance = (write: Write, given: number) => this.#tracing(write, given, noteInstance);
-    const ofRows = (write: Write, given: number, findModel: FindModel) =>
-      this.#tracing(write, given, (written, args, send) => this.#noteSought(written, findModel(args), args, send));
+    const ofInstance = (write: Write, optionsAt: number) => this.#tracing(write, optionsAt, noteInstance);
+    const ofRows = (write: Write, optionsAt: number, findModel: FindModel) =>
+      this.#tracing(write, optionsAt, (written, args, send) =>
+        this.#noteMatching(written, findModel(args), args, send),
+      );
     const byOptions: FindModel = ([table, , where, options]) => ({ table, where, ...modelIn(options as Options) });
     const byFirst: FindModel = ([model, table, where]) => ({ model: model as DomainModel, table, where });
     return {
@@ -91,20 +93,20 @@ class TracedWrites {
     };
   }
 
-  /** @param at where the options stand that name the transaction */
-  #tracing(write: Write, at: number, note: Note): Write {
+  /** @param optionsAt the index of the argument with the transaction */
+  #tracing(write: Write, optionsAt: number, note: Note): Write {
     return (...args: readonly unknown[]) => {
       const send = () => write(...(args as never[]));
-      const { transaction } = (args[at] ?? {}) as NonNullable<Options>;
+      const { transaction } = (args[optionsAt] ?? {}) as NonNullable<Options>;
       const written = writtenIn(this.sequelize, transaction);
       return written ? note(written, args, send) : send();
     };
   }
 
-  /** The rows are sought before they are written: they may not be what was sought any more. */
-  async #noteSought(
+  /** Reads the rows before they are written, since afterwards they may no longer match. */
+  async #noteMatching(
     written: WrittenRows,
-    { model, table, where }: Sought,
+    { model, table, where }: Target,
     [, values]: readonly unknown[],
     send: () => Promise<unknown>,
   ): Promise<unknown> {
@@ -120,7 +122,7 @@ class TracedWrites {
     return send();
   }
 
-  /** Rows whose keys the database gives out are those above the highest one before. */
+  /** Rows with a generated key are those above the highest key before. */
   async #noteNew(
     written: WrittenRows,
     [table, , options]: readonly unknown[],
@@ -130,19 +132,19 @@ class TracedWrites {
     const { model } = modelIn(options as Options);
     if (!model) return send();
     const keys = model.primaryKeyAttributes.map((name) => [name, columnOf(model, name)] as const);
-    const isGiven = (row: Row) => keys.every(([, column]) => (row[column] ?? null) !== null);
-    const given = rows.filter(isGiven);
+    const hasKey = (row: Row) => keys.every(([, column]) => (row[column] ?? null) !== null);
+    const withKeys = rows.filter(hasKey);
     const fields = rows.length > 0 ? Object.keys(rows[0]!).map((column) => fieldOf(model, column)) : [];
     const note = async (where: WhereOptions) => {
       for (const row of await this.#rowsOf(model, table, where)) written.note(model, row, fields);
     };
-    const givenKeys = given.map((row) => Object.fromEntries(keys.map(([, column]) => [column, row[column]])));
-    const highest = given.length < rows.length ? await this.#highestKey(model, table) : undefined;
-    const others = rows.filter((row) => !isGiven(row)).flatMap((row) => uniqueValues(model, row));
+    const knownKeys = withKeys.map((row) => Object.fromEntries(keys.map(([, column]) => [column, row[column]])));
+    const highest = withKeys.length < rows.length ? await this.#highestKey(model, table) : undefined;
+    const uniqueCriteria = rows.filter((row) => !hasKey(row)).flatMap((row) => uniqueValues(model, row));
     const result = await send();
-    if (givenKeys.length > 0) await note({ [Op.or]: givenKeys } as WhereOptions);
-    if (others.length > 0) await note({ [Op.or]: others } as WhereOptions);
-    if (given.length < rows.length) {
+    if (knownKeys.length > 0) await note({ [Op.or]: knownKeys } as WhereOptions);
+    if (uniqueCriteria.length > 0) await note({ [Op.or]: uniqueCriteria } as WhereOptions);
+    if (withKeys.length < rows.length) {
       const [[, column]] = keys as [readonly [string, string]];
       await note(highest === undefined ? {} : { [column]: { [Op.gt]: highest } });
     }
@@ -164,16 +166,16 @@ class TracedWrites {
   }
 }
 
-interface Sought {
+interface Target {
   readonly model?: DomainModel;
   readonly table: unknown;
   readonly where: unknown;
 }
 
-type FindModel = (args: readonly unknown[]) => Sought;
+type FindModel = (args: readonly unknown[]) => Target;
 type Note = (written: WrittenRows, args: readonly unknown[], send: () => Promise<unknown>) => Promise<unknown>;
 
-/** Of an instance the key is known once it is written. */
+/** The key of an instance is known after the write. */
 async function noteInstance(
   written: WrittenRows,
   [instance, , values]: readonly unknown[],
@@ -195,12 +197,12 @@ function modelIn(options: Options): { readonly model?: DomainModel } {
   return options?.model ? { model: options.model } : {};
 }
 
-/** The values of a row in those unique keys that it has whole. */
+/** The values of a row for each unique key that is complete. */
 function uniqueValues({ uniqueKeys, _indexes }: DomainModel, row: Row): Row[] {
   const named = _indexes.flatMap(({ unique, fields }) => (unique ? [fields as unknown as readonly string[]] : []));
   const all = [...Object.values(uniqueKeys).map(({ fields }) => fields), ...named];
-  const whole = all.filter((fields) => fields.length > 0 && fields.every((field) => (row[field] ?? null) !== null));
-  return whole.map((fields) => Object.fromEntries(fields.map((field) => [field, row[field]])));
+  const complete = all.filter((fields) => fields.length > 0 && fields.every((field) => (row[field] ?? null) !== null));
+  return complete.map((fields) => Object.fromEntries(fields.map((field) => [field, row[field]])));
 }
 
 function fieldOf({ fieldAttributeMap }: DomainModel, column: string): string {

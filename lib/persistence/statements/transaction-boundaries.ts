@@ -4,7 +4,7 @@ import { hasQueryHooks } from '../models/write-hooks';
 import { type CommitCallback, handOver, takeCallbacks } from '../unit-of-work/after-commit';
 import { type Connection, driverRows } from './driver-rows';
 
-/** The methods by which Sequelize begins and commits transactions, and the parts of these; its types leave them out. */
+/** The methods by which Sequelize begins and ends transactions, which its types do not declare. */
 interface Boundaries {
   readonly queryGenerator: BoundaryQueries;
   startTransaction(transaction: Begun, options: object): Promise<unknown>;
@@ -19,10 +19,10 @@ interface BoundaryQueries {
 
 type Begun = Transaction & {
   readonly connection: Connection & {
-    /** Of SQLite alone: from now on statements are carried out in the order in which they are sent. */
+    /** SQLite only: statements run in the order in which they are sent. */
     serialize?(): void;
   };
-  /** Of a savepoint. */
+  /** Set for a savepoint. */
   readonly parent?: Transaction;
   readonly options: { readonly readOnly?: boolean };
   finished?: string;
@@ -30,24 +30,25 @@ type Begun = Transaction & {
 };
 
 /**
- * Sends BEGIN and COMMIT past Sequelize's queries, which for a small write cost more than what stands between them.
- * Where SQLite has no transaction to roll back, as its BEGIN had to wait too long, or the failed statement ended it, that is
- * no failure: Sequelize would warn of it on the console, and leave the connection open for good.
+ * Sends BEGIN and COMMIT past Sequelize's query pipeline, which costs more than a small write between them.
+ *
+ * Also ignores a ROLLBACK on SQLite without a transaction (BEGIN timed out, or a failed statement ended it): Sequelize
+ * would warn on the console and never release the connection.
  */
 export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: QueryInterface): void {
   const boundaries = queryInterface as unknown as Boundaries;
   const { queryGenerator } = boundaries;
-  if (sequelize.getDialect() === 'mysql') openReadOnly(queryGenerator);
+  if (sequelize.getDialect() === 'mysql') useReadOnlyTransactions(queryGenerator);
   const start = boundaries.startTransaction.bind(boundaries);
   const commit = boundaries.commitTransaction.bind(boundaries);
   const rollback = boundaries.rollbackTransaction.bind(boundaries);
-  /** Undefined where Sequelize has to send it. */
+  /** Undefined when Sequelize has to send it. */
   const send = (transaction: Begun, query: 'startTransactionQuery' | 'commitTransactionQuery') => {
     if (transaction.parent || hasQueryHooks(sequelize)) return undefined;
     return driverRows(sequelize, transaction.connection, queryGenerator[query](transaction), () => undefined);
   };
   boundaries.startTransaction = (transaction, options) => {
-    // Sequelize does not wait for the statement that turns foreign keys on: behind BEGIN it has no effect.
+    // Sequelize does not await the statement that enables foreign keys, which has no effect after BEGIN.
     transaction.connection.serialize?.();
     return send(transaction, 'startTransactionQuery') ?? start(transaction, options);
   };
@@ -56,11 +57,11 @@ export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: Que
     try {
       const sent = send(transaction, 'commitTransactionQuery');
       if (!sent) return await commit(transaction, options);
-      // No other statement may follow, whatever becomes of this one.
+      // No other statement may follow, even if this one fails.
       transaction.finished = 'commit';
       return await sent;
     } catch (error) {
-      // Sequelize would run them all the same.
+      // Sequelize would run them in spite of the error.
       transaction._afterCommitHooks.length = 0;
       throw error;
     }
@@ -71,8 +72,8 @@ export function sendBoundariesDirectly(sequelize: Sequelize, queryInterface: Que
     });
 }
 
-/** Sequelize opens those that may only read like all others; InnoDB keeps less for them. */
-function openReadOnly(queries: BoundaryQueries): void {
+/** Sequelize does not open read-only transactions as such, for which InnoDB does less work. */
+function useReadOnlyTransactions(queries: BoundaryQueries): void {
   const query = queries.startTransactionQuery.bind(queries);
   queries.startTransactionQuery = (transaction) =>
     transaction.options.readOnly && !transaction.parent ? 'START TRANSACTION READ ONLY;' : query(transaction);

@@ -3,19 +3,19 @@ import { type FieldType, unitsOf, unitsText } from '../../values';
 import { ColumnValueError, rulesOf } from '../models/column-rules';
 import type { DomainModel } from '../models/domain-model';
 
-/** The changes that `increment` and `decrement` are to make. */
+/** The change of an `increment` or `decrement`. */
 export interface Increment {
   readonly model: DomainModel;
   readonly table: unknown;
   readonly where: object;
-  /** By column. */
+  /** The amounts, by column. */
   readonly by: Readonly<Record<string, unknown>>;
   readonly sign: 1 | -1;
   readonly options: object | undefined;
 }
 
 /**
- * The database alone knows what comes out, so the rows that would leave the range of a column are sought before.
+ * Checks an increment before it is sent: looks for rows whose new value would be out of the range of their column.
  *
  * @throws ColumnValueError
  */
@@ -25,15 +25,15 @@ export async function verifyIncrement(queryInterface: QueryInterface, increment:
     const range = rangeOf(type);
     if (!range || !(column in by) || name === model._versionAttribute) continue;
     const units = unitsOf(by[column], range.scale, type.kind === 'integer');
-    if (units === undefined) throw columnError(model, name, 'must be raised by a number that the column can hold');
-    const raised = units * BigInt(increment.sign);
-    if (raised === 0n || !(await isExceeded(queryInterface, increment, { ...range, column, raised }))) continue;
-    const [least, most] = [range.min, range.max].map((bound) => unitsText(bound, range.scale));
-    throw columnError(model, name, `must be a number from ${least} to ${most}`);
+    if (units === undefined) throw columnError(model, name, 'must be incremented by a number that the column can hold');
+    const amount = units * BigInt(increment.sign);
+    if (amount === 0n || !(await isExceeded(queryInterface, increment, { ...range, column, amount }))) continue;
+    const [min, max] = [range.min, range.max].map((bound) => unitsText(bound, range.scale));
+    throw columnError(model, name, `must be a number from ${min} to ${max}`);
   }
 }
 
-/** The least and the greatest value of a column, in units of its last decimal. */
+/** The minimum and maximum of a column, in units of its last decimal. */
 interface Range {
   readonly min: bigint;
   readonly max: bigint;
@@ -47,20 +47,20 @@ function rangeOf(type: FieldType): Range | undefined {
   return { min: type.isUnsigned ? 0n : -max, max, scale: type.scale };
 }
 
-interface Raised extends Range {
+interface IncrementedColumn extends Range {
   readonly column: string;
-  readonly raised: bigint;
+  readonly amount: bigint;
 }
 
 async function isExceeded(
   queryInterface: QueryInterface,
   { model, table, where, options }: Increment,
-  { column, raised, min, max, scale }: Raised,
+  { column, amount, min, max, scale }: IncrementedColumn,
 ): Promise<boolean> {
   const outside =
-    raised > 0n
-      ? { [Op.gt]: literal(unitsText(max - raised, scale)) }
-      : { [Op.lt]: literal(unitsText(min - raised, scale)) };
+    amount > 0n
+      ? { [Op.gt]: literal(unitsText(max - amount, scale)) }
+      : { [Op.lt]: literal(unitsText(min - amount, scale)) };
   const criteria = { [Op.and]: [where, { [column]: outside }] };
   const { transaction } = (options ?? {}) as { readonly transaction?: never };
   const found = await queryInterface.select(

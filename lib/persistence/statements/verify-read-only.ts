@@ -1,16 +1,16 @@
 import { PersistenceError } from '../errors';
 
-/** The first words of statements that write nothing. */
-const READING = new Set(['SELECT', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'PRAGMA', 'SAVEPOINT', 'ROLLBACK', 'RELEASE']);
+/** The first words of statements that do not write. */
+const READING_VERBS = new Set(['SELECT', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'PRAGMA', 'SAVEPOINT', 'ROLLBACK', 'RELEASE']);
 
 /**
- * For a statement of a unit of work that is read-only.
+ * Rejects a write in a read-only unit of work.
  *
- * @param sql as Sequelize is given it: its text, or an object with the text and its values
+ * @param sql the first argument of `query`: the text, or an object with the text and its values
  * @throws PersistenceError UNIT_READ_ONLY
  */
 export function verifyReadOnly(sql: unknown): void {
   const text = typeof sql === 'string' ? sql : (sql as { readonly query: string }).query;
   const verb = /^\w*/.exec(text.trimStart())![0].toUpperCase();
-  if (!READING.has(verb)) throw new PersistenceError('UNIT_READ_ONLY', [verb || 'a statement']);
+  if (!READING_VERBS.has(verb)) throw new PersistenceError('UNIT_READ_ONLY', [verb || 'a statement']);
 }

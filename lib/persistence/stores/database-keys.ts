@@ -2,30 +2,30 @@ import { DatabaseError, DataTypes, type Model, type ModelStatic, Op, QueryTypes 
 import { KeyInUseError, PersistenceError } from '../errors';
 import type { DomainSequelize } from '../statements/domain-sequelize';
 
-/** A response as it is kept with the key of its request. */
+/** A response that is stored with the idempotency key of its request. */
 export interface KeptResponse {
-  /** Of the request that it was given to. */
+  /** Of the request. */
   readonly fingerprint: string;
   readonly status: number;
-  /** By name, in the order in which they were set. */
+  /** In the order in which they were set. */
   readonly headers: readonly (readonly [name: string, value: string | readonly string[]])[];
   readonly body?: Buffer;
 }
 
 /** A request with an idempotency key. */
 export interface KeyClaim {
-  /** A digest, so that keys of any form fit and none can be read in the table. */
+  /** A digest, so that keys of any length fit and cannot be read from the table. */
   readonly key: string;
   readonly fingerprint: string;
   readonly expiresAtMs: number;
-  /** How long another process that has the key is waited for, where the server can be told. */
+  /** How long to wait for another process that holds the key; only MariaDB has such a limit. */
   readonly waitMs: number;
 }
 
 interface KeyRow {
   readonly key: string;
   readonly fingerprint: string;
-  /** Null until the transaction that has claimed the key ends, so that no other sees it so. */
+  /** Null until the transaction that claimed the key ends; no other transaction sees it null. */
   readonly status: number | null;
   readonly headers: string | null;
   readonly body: Buffer | null;
@@ -34,16 +34,16 @@ interface KeyRow {
 
 const TABLE = 'koaggregate_idempotency_keys';
 const SWEEP_EVERY_MS = 60_000;
-/** Rows that one request removes at most. */
-const SWEPT_AT_ONCE = 500;
+/** The maximum of rows that one request removes. */
+const MAX_SWEPT_ROWS = 500;
 const LOCK_WAIT_TIMEOUT = 1205;
 
-/** The keys of requests with the responses that these got, in the transaction of what they have written. */
+/** Stores idempotency keys with their responses, in the transaction of the request. */
 export class DatabaseKeys {
   readonly #model: ModelStatic<Model<KeyRow, Partial<KeyRow>>>;
   #sweptAtMs = 0;
 
-  /** To be made before the schema is applied, which takes care of the table. */
+  /** Must be created before the schema is applied, which creates the table. */
   constructor(private readonly sequelize: DomainSequelize) {
     const isSqlite = sequelize.getDialect() === 'sqlite';
     const digest = { type: DataTypes.CHAR(64), allowNull: false };
@@ -61,7 +61,7 @@ export class DatabaseKeys {
     );
   }
 
-  /** Once the schema is applied. @throws PersistenceError KEYS_UNREADABLE */
+  /** Checks the table, after the schema is applied. @throws PersistenceError KEYS_UNREADABLE */
   async verify(): Promise<void> {
     await this.#model.findOne({ where: { key: '' } }).catch((cause: Error) => {
       throw new PersistenceError('KEYS_UNREADABLE', [TABLE, cause.message], { cause });
@@ -69,10 +69,10 @@ export class DatabaseKeys {
   }
 
   /**
-   * Claims a key for the unit of work that calls it, when no other one has it: another is waited for.
+   * Claims a key for the current unit of work. Waits for another unit that holds it.
    *
-   * @returns the response that is kept with the key; undefined when the key is the caller's now
-   * @throws KeyInUseError when another process has the key for longer
+   * @returns the stored response; undefined when the key is now claimed
+   * @throws KeyInUseError when the wait times out
    */
   async claim(claim: KeyClaim): Promise<KeptResponse | undefined> {
     await this.#insert(claim);
@@ -82,23 +82,23 @@ export class DatabaseKeys {
     return { fingerprint, status, headers: JSON.parse(headers!), ...(body && { body }) };
   }
 
-  /** Keeps the response with a key that was claimed in the same unit of work. */
+  /** Stores the response with a key that was claimed in the same unit of work. */
   async keep(key: string, { status, headers, body }: KeptResponse): Promise<void> {
     await this.#model.update({ status, headers: JSON.stringify(headers), body: body ?? null }, { where: { key } });
   }
 
-  /** Gives back a key that was claimed in the same unit of work, whose other writes stand. */
+  /** Releases a key that was claimed in the same unit of work, without affecting other writes. */
   async release(key: string): Promise<void> {
     await this.#model.destroy({ where: { key } });
   }
 
-  /** Removes some of those whose time is over; to be called outside of a unit of work. */
+  /** Removes some expired keys. Must be called outside of a unit of work. */
   async removeExpired(now: number): Promise<void> {
     if (now - this.#sweptAtMs < SWEEP_EVERY_MS) return;
     this.#sweptAtMs = now;
     const where = { expiresAtMs: { [Op.lt]: now } };
-    const removed = await this.sequelize.statement(() => this.#model.destroy({ where, limit: SWEPT_AT_ONCE }));
-    if (removed === SWEPT_AT_ONCE) this.#sweptAtMs = 0;
+    const removed = await this.sequelize.statement(() => this.#model.destroy({ where, limit: MAX_SWEPT_ROWS }));
+    if (removed === MAX_SWEPT_ROWS) this.#sweptAtMs = 0;
   }
 
   async #insert({ waitMs, ...claimed }: KeyClaim): Promise<void> {
@@ -111,7 +111,7 @@ export class DatabaseKeys {
     }
   }
 
-  /** MariaDB takes the time of one statement; MySQL waits as long as it is configured to. */
+  /** MariaDB takes a timeout per statement; MySQL uses its configured one. */
   #statement(waitMs: number): string {
     if (this.sequelize.getDialect() === 'sqlite') return CLAIM_ON_SQLITE;
     const seconds = Math.ceil(waitMs / 1000);
@@ -128,8 +128,8 @@ function isLockTimeout(error: unknown): boolean {
 const CLAIM = `INSERT INTO ${TABLE} (\`key\`, fingerprint, expires_at_ms) VALUES (:key, :fingerprint, :expiresAtMs)`;
 
 /**
- * A row that is there is locked, and begun anew where its time is over; `expires_at_ms` is changed last, since the other
- * columns look at it. A plain INSERT would let two who wait for a third wait for each other when that one fails.
+ * Locks an existing row and resets it when it has expired; `expires_at_ms` is set last, since the other columns depend on
+ * it. With a plain INSERT, two transactions that wait for a third would deadlock when that one fails.
  */
 const CLAIM_ON_MYSQL = `${CLAIM} ON DUPLICATE KEY UPDATE
 fingerprint = IF(expires_at_ms <= :now, :fingerprint, fingerprint), status = IF(expires_at_ms <= :now, NULL, status),

@@ -10,21 +10,21 @@ interface RateRow {
 const TABLE = 'koaggregate_rates';
 const SWEEP_EVERY_MS = 60_000;
 
-/** Requests that are counted in the application's database, so that several processes count together. */
+/** Counts requests in the database, so that several processes share their limits. */
 export class DatabaseRates {
   readonly #model: ModelStatic<Model<RateRow, RateRow>>;
   readonly #statement: string;
   #sweptAtMs = 0;
 
-  /** To be made before the schema is applied, which takes care of the table. */
+  /** Must be created before the schema is applied, which creates the table. */
   constructor(private readonly sequelize: DomainSequelize) {
-    const whole = { type: DataTypes.BIGINT, allowNull: false };
+    const bigint = { type: DataTypes.BIGINT, allowNull: false };
     this.#model = sequelize.define(
       'KoaggregateRate',
       {
         key: { type: DataTypes.STRING(255), primaryKey: true },
-        requests: whole,
-        endsAtMs: { ...whole, field: 'ends_at_ms' },
+        requests: bigint,
+        endsAtMs: { ...bigint, field: 'ends_at_ms' },
       },
       { tableName: TABLE, timestamps: false },
     );
@@ -47,7 +47,7 @@ export class DatabaseRates {
   }
 }
 
-/** One statement counts, or begins anew where the span of time has ended. `requests` is set before `ends_at_ms` changes. */
+/** Counts a request, or starts a new window. `requests` is set before `ends_at_ms` changes. */
 const COUNT_ON_MYSQL = `INSERT INTO ${TABLE} (\`key\`, requests, ends_at_ms) VALUES (:key, 1, :endsAt)
 ON DUPLICATE KEY UPDATE requests = IF(ends_at_ms <= :now, 1, requests + 1), ends_at_ms = IF(ends_at_ms <= :now, :endsAt, ends_at_ms)`;
 

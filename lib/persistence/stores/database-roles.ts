@@ -4,20 +4,20 @@ import type { DomainSequelize } from '../statements/domain-sequelize';
 
 type PermissionsByRole = ReadonlyMap<string, readonly string[]>;
 
-/** A table of roles is small and asked for at every request; what is taken from a role is gone after this time. */
-const KEPT_MS = 10_000;
+/** The table is small and needed by every request; a revoked permission takes effect after this time. */
+const CACHE_MS = 10_000;
 
-/** The permissions of roles as rows of the application's database: a row for each pair of `role` and `permission`. */
+/** The permissions of roles, from a table with a row per `role` and `permission`. */
 export class DatabaseRoles {
-  #kept?: { readonly untilMs: number; readonly permissions: Promise<PermissionsByRole> };
+  #cached?: { readonly untilMs: number; readonly permissions: Promise<PermissionsByRole> };
 
-  /** To be made before the schema is applied, which takes care of the table unless a domain class has it. */
+  /** Must be created before the schema is applied, which creates the table unless a domain class has it. */
   constructor(
     private readonly sequelize: DomainSequelize,
     private readonly table: string,
   ) {
-    const isOfDomain = Object.values(sequelize.models).some((model) => model.getTableName() === table);
-    if (isOfDomain) return;
+    const isDomainTable = Object.values(sequelize.models).some((model) => model.getTableName() === table);
+    if (isDomainTable) return;
     const column = { type: DataTypes.STRING(150), allowNull: false, primaryKey: true };
     sequelize.define(
       'KoaggregateRole',
@@ -26,7 +26,7 @@ export class DatabaseRoles {
     );
   }
 
-  /** Once the schema is applied. @throws PersistenceError ROLES_UNREADABLE */
+  /** Checks the table, after the schema is applied. @throws PersistenceError ROLES_UNREADABLE */
   async verify(): Promise<void> {
     await this.#read().catch((cause: Error) => {
       throw new PersistenceError('ROLES_UNREADABLE', [this.table, cause.message], { cause });
@@ -39,21 +39,21 @@ export class DatabaseRoles {
     return roles.flatMap((role) => permissions.get(role) ?? []);
   }
 
-  /** Requests that come at once share one reading; one that failed is not kept. */
+  /** Concurrent requests share one query; a failed one is not cached. */
   #permissions(): Promise<PermissionsByRole> {
-    if (this.#kept && this.#kept.untilMs > Date.now()) return this.#kept.permissions;
-    const kept = { untilMs: Date.now() + KEPT_MS, permissions: this.#read() };
-    this.#kept = kept;
-    kept.permissions.catch(() => {
-      if (this.#kept === kept) this.#kept = undefined;
+    if (this.#cached && this.#cached.untilMs > Date.now()) return this.#cached.permissions;
+    const cached = { untilMs: Date.now() + CACHE_MS, permissions: this.#read() };
+    this.#cached = cached;
+    cached.permissions.catch(() => {
+      if (this.#cached === cached) this.#cached = undefined;
     });
-    return kept.permissions;
+    return cached.permissions;
   }
 
   async #read(): Promise<PermissionsByRole> {
-    const quoted = (name: string) => this.sequelize.getQueryInterface().quoteIdentifier(name);
+    const quote = (name: string) => this.sequelize.getQueryInterface().quoteIdentifier(name);
     const rows = await this.sequelize.query<{ readonly role: string; readonly permission: string }>(
-      `SELECT ${quoted('role')}, ${quoted('permission')} FROM ${quoted(this.table)}`,
+      `SELECT ${quote('role')}, ${quote('permission')} FROM ${quote(this.table)}`,
       { type: QueryTypes.SELECT, transaction: null },
     );
     const permissions = new Map<string, string[]>();

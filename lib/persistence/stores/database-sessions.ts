@@ -11,11 +11,11 @@ interface SessionRow {
 
 const TABLE = 'koaggregate_sessions';
 
-/** The sessions of an application as rows of its database, so that they outlive the process and serve several. */
+/** Stores sessions in the database, so that they survive a restart and several processes share them. */
 export class DatabaseSessions {
   readonly #model: ModelStatic<Model<SessionRow, SessionRow>>;
 
-  /** To be made before the schema is applied, which takes care of the table. */
+  /** Must be created before the schema is applied, which creates the table. */
   constructor(sequelize: DomainSequelize) {
     const text = (length: number) => ({ type: DataTypes.STRING(length), allowNull: false });
     const instant = { type: DataTypes.BIGINT, allowNull: false };
@@ -52,7 +52,7 @@ export class DatabaseSessions {
   }
 
   async removeExpired(createdBeforeMs: number, usedBeforeMs: number): Promise<void> {
-    const isOld = [{ createdAtMs: { [Op.lt]: createdBeforeMs } }, { usedAtMs: { [Op.lt]: usedBeforeMs } }];
-    await this.#model.destroy({ where: { [Op.or]: isOld } });
+    const expired = [{ createdAtMs: { [Op.lt]: createdBeforeMs } }, { usedAtMs: { [Op.lt]: usedBeforeMs } }];
+    await this.#model.destroy({ where: { [Op.or]: expired } });
   }
 }

@@ -1,6 +1,12 @@
 import type { DomainModel } from '../models/domain-model';
 import type { DomainSequelize } from '../statements/domain-sequelize';
-import { type Connection, driverRows, faultOf, logStatement, WITHOUT_PLACEHOLDERS } from '../statements/driver-rows';
+import {
+  type Connection,
+  databaseError,
+  driverRows,
+  logStatement,
+  WITHOUT_PLACEHOLDERS,
+} from '../statements/driver-rows';
 import { recordFault } from '../unit-of-work/database-faults';
 
 /** The driver's result of a statement that wrote rows. */
@@ -36,7 +42,7 @@ export function sendWrite(model: DomainModel, sql: string): Promise<Written> {
     sequelize.writing((connection) => {
       logStatement(sequelize, connection, sql);
       return new Promise((resolve, reject) => {
-        const fail = (error: Error) => reject(faultOf(sequelize, connection, sql, error));
+        const fail = (error: Error) => reject(databaseError(sequelize, connection, sql, error));
         if (sequelize.getDialect() === 'sqlite') runOnSqlite(connection, sql, resolve, fail);
         else runOnServer(connection, sql, resolve, fail);
       });
