@@ -9,9 +9,9 @@ import { type DomainModel, hasTable, isModel, modelOf } from './models/domain-mo
 import { readExactNumbers } from './models/exact-numbers';
 import { keepMilliseconds } from './models/keep-milliseconds';
 import { type ReservedName, reservedNames } from './models/reserved-names';
-import { settleBaseColumns, settleIndexes } from './models/settle-options';
+import { applyTableOptions, mergeIndexes } from './models/settle-options';
 import { addUniqueChildKeys } from './models/unique-child-keys';
-import { usableAssociations, type Verified } from './models/usable-associations';
+import { type ModelCheck, usableAssociations } from './models/usable-associations';
 import { usableColumns } from './models/usable-columns';
 import { verifyAssociationScopes } from './models/verify-association-scopes';
 import { verifyDefaultScope } from './models/verify-default-scope';
@@ -94,17 +94,17 @@ function usableClasses(
 
 function verifyDeclaration(type: DomainModel): void {
   if (!hasTable(type)) throw new PersistenceError('TABLE_MARK_MISSING', [type.name]);
-  settleIndexes(type);
-  if (type.prototype instanceof BaseDomain) settleBaseColumns(type, BaseDomain.prototype);
+  mergeIndexes(type);
+  if (type.prototype instanceof BaseDomain) applyTableOptions(type, BaseDomain.prototype);
 }
 
-function usableMembers(models: readonly DomainModel[], verified: Verified): ReadonlyMap<DomainModel, DeclaredMembers> {
-  const { reservedBy, mistakes } = verified;
+function usableMembers(models: readonly DomainModel[], check: ModelCheck): ReadonlyMap<DomainModel, DeclaredMembers> {
+  const { reservedBy, mistakes } = check;
   return new Map(
     models.map((model) => {
       const { columns, associations } = declaredMembers(model);
       const usable = usableColumns(model, columns, reservedBy, mistakes);
-      return [model, { columns: usable, associations: usableAssociations(model, associations, verified) }];
+      return [model, { columns: usable, associations: usableAssociations(model, associations, check) }];
     }),
   );
 }

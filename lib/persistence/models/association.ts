@@ -2,33 +2,34 @@ import type { Association, BelongsTo, BelongsToMany, HasMany, WhereOptions } fro
 import type { AssociationScope, CollectionMetadata, EntityMetadata, ReferenceMetadata } from '../../metadata';
 import { type DomainModel, modelOf, type StoredRow } from './domain-model';
 
-/** To one child or several. */
+/** The keys of a one-to-one or one-to-many association. */
 export interface OneToMany extends Scoped {
   readonly kind: 'oneToMany';
   readonly sourceKey: string;
   readonly foreignKey: string;
 }
 
+/** The keys of a many-to-many association. */
 export interface ManyToMany extends Scoped {
   readonly kind: 'manyToMany';
   readonly sourceKey: string;
   readonly targetKey: string;
   readonly through: DomainModel;
-  /** Of the join table: the parent's key and the child's. */
+  /** The columns of the join table for the parent's and the child's key. */
   readonly foreignKey: string;
   readonly otherKey: string;
-  /** From a child to its row of the join table; joined, it gives one row for each parent. */
+  /** The association from a child to its rows in the join table. */
   readonly links: Association;
 }
 
 interface Scoped {
-  /** Values that all children share. */
+  /** The column values of all children. */
   readonly scope: AssociationScope;
-  /** Values that all rows with the parent's key share: the children, or the rows of the join table. */
+  /** The column values of all rows with the foreign key: the children, or the rows of the join table. */
   readonly holderScope: AssociationScope;
 }
 
-/** The link between the children of a collection and their parents. */
+/** The keys that link the children of a collection to their parents. */
 export type Ties = OneToMany | ManyToMany;
 
 export function tiesOf({ owner, property, kind, scope }: CollectionMetadata): Ties {
@@ -48,31 +49,30 @@ export function tiesOf({ owner, property, kind, scope }: CollectionMetadata): Ti
 }
 
 /**
- * Criteria for the rows that hold the key of a parent, of children or of a join table: all that the association asks
- * of them.
+ * Criteria for the rows with the foreign key of an association, children or rows of the join table, within its scope.
  *
- * @param keys one, several, or an operator
+ * @param keys one key, several, or an operator
  */
 export function whereForeignKey({ foreignKey, holderScope }: Ties, keys: unknown): WhereOptions {
   return { ...holderScope, [foreignKey]: keys };
 }
 
-/** Whether a row has the values of a scope, or may have them: those that are not known count as met. */
+/** Whether a row matches a scope. Values that were not loaded count as matching. */
 export function matchesScope(scope: AssociationScope, row: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(scope).every(([name, value]) => row[name] === undefined || String(row[name]) === String(value));
 }
 
-/** Whether a foreign key that belongs to several classes is one of a certain class in a row. */
+/** Whether a polymorphic foreign key refers to a certain class in a row; without scopes it always does. */
 export function matchesAnyScope(scopes: readonly AssociationScope[], row: Readonly<Record<string, unknown>>): boolean {
   return scopes.length === 0 || scopes.some((scope) => matchesScope(scope, row));
 }
 
-/** The value of the children's foreign key; not always the parent's primary key. */
+/** The value of the foreign key of a parent's children, which may refer to another field than its primary key. */
 export function childKey(collection: CollectionMetadata, parent: StoredRow): unknown {
   return parent.get(tiesOf(collection).sourceKey);
 }
 
-/** The field of its target that a reference holds the value of; not always the primary key. */
+/** The field of the target that a foreign key refers to, which may be another than its primary key. */
 export function referredKey(owner: EntityMetadata, { property }: ReferenceMetadata): string {
   const association = modelOf(owner.type).associations[property] as BelongsTo & { readonly targetKey: string };
   return association.targetKey;

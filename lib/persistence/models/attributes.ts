@@ -1,6 +1,6 @@
 import type { NonAttribute, Model as SequelizeModel } from 'sequelize';
 
-/** Enough to know a model by. Comparing with the whole of `Model` would ask for the attributes that are being worked out. */
+/** The members that identify a model. Comparing with `Model` would be a circular type. */
 interface ModelLike {
   readonly isNewRecord: boolean;
   readonly sequelize: unknown;
@@ -8,7 +8,7 @@ interface ModelLike {
 
 type Method = (...args: never) => unknown;
 type NonAttributeBrand = keyof NonAttribute<object>;
-/** Members of the base classes; `deletedAt` is declared by `Model` for every class. */
+/** Members of the base classes; `Model` declares `deletedAt` for every class. */
 type OwnMember = keyof SequelizeModel | '_known' | 'deletedAt' | symbol;
 
 export type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -28,12 +28,12 @@ type FieldKind<T> =
 
 type NameOf<M, K extends keyof M, Kind> = K extends OwnMember ? never : FieldKind<M[K]> extends Kind ? K : never;
 
-/** The fields of a domain class by their declared types: no methods, no associations. */
+/** The declared fields of a domain class, without methods and associations. */
 export type FieldsOf<M> = { [K in keyof M as NameOf<M, K, 'column'>]: M[K] };
 
 type ElementOf<T> = NonNullable<T> extends readonly (infer Element)[] ? Element : never;
 
-/** The fields of a new entity. Declared types do not say which columns have a default, so none of them is required. */
+/** The fields of a new entity, all optional: declared types do not say which columns have a default. */
 export type NewFieldsOf<M> = Partial<FieldsOf<M>> & {
   [K in keyof M as NameOf<M, K, 'reference'>]?: NewFieldsOf<NonNullable<M[K]>> | null;
 } & {
@@ -43,23 +43,23 @@ export type NewFieldsOf<M> = Partial<FieldsOf<M>> & {
 /** The names of the to-many fields of a domain class. */
 export type CollectionOf<M> = keyof { [K in keyof M as NameOf<M, K, 'collection'>]: true };
 
-/** The to-one fields of a domain class. By name, so that a class with more of them goes where one with fewer does. */
+/** The to-one fields of a domain class, as an object type, so that subclasses with more fields are assignable. */
 export type OnesOf<M> = { readonly [K in keyof M as NameOf<M, K, 'reference'>]: true };
 
-/** `A` where a class gives its attributes to `BaseDomain`, else (they are `any`) the fields that it declares. */
+/** The type argument of `BaseDomain` if the class passes one, else its declared fields. */
 export type AttributesOf<A, M> = unknown extends A ? FieldsOf<M> : A;
 
-/** `C` where a class gives its creation attributes to `BaseDomain`. */
+/** The second type argument of `BaseDomain` if the class passes one, else its declared fields. */
 export type NewAttributesOf<C, M> = unknown extends C ? NewFieldsOf<M> : WithoutOwn<C>;
 
 type OwnColumn = 'id' | 'createdAt' | 'updatedAt' | 'version';
 
-/** Creation attributes without need for the columns that the framework and the database fill. */
+/** Creation attributes in which the generated columns are optional. */
 export type WithoutOwn<C> = Omit<C, OwnColumn> & Partial<Pick<C, OwnColumn & keyof C>>;
 
 /**
- * Types that methods of `BaseDomain` name by `this['_known'][…]`, which the compiler knows of each subclass, and inside of
- * its methods. It looks like a method, so that Sequelize's `InferAttributes` passes it by and need not look into it.
+ * The types that methods of `BaseDomain` look up by `this['_known'][…]`, so that they differ by subclass. It is callable,
+ * so that Sequelize's `InferAttributes` ignores it as a method.
  */
 export interface Known<A, M> {
   (): never;

@@ -3,7 +3,7 @@ import { below, type FieldType, keyLimit, type Limit, limitOf, type Violation } 
 import type { DomainModel } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
-/** Values that no column can hold, found before they reach the database; to code of the domain a `ValidationError`. */
+/** Values that their columns cannot hold, found before a statement is sent. A `ValidationError` to domain code. */
 export class ColumnValueError extends ValidationError {
   override readonly name = 'SequelizeValidationError';
 
@@ -18,7 +18,7 @@ export class ColumnValueError extends ValidationError {
   }
 }
 
-/** The values that one column of a model takes. */
+/** The values that a column accepts. */
 export interface ColumnRule {
   readonly name: string;
   readonly column: string;
@@ -30,21 +30,21 @@ export interface ColumnRule {
 const rules = new WeakMap<DomainModel, readonly ColumnRule[]>();
 const keys = new WeakMap<DomainModel, string>();
 
-/** Says which field of a model names its entities in paths. */
+/** Sets the entity key of a model, whose values have the limits of a path segment. */
 export function setPathKey(model: DomainModel, name: string): void {
   keys.set(model, name);
   rules.delete(model);
 }
 
-/** Made once for each model, when the first row is written: the types of its columns are settled by then. */
+/** Cached when the first row is written, since the types of columns are final only then. */
 export function rulesOf(model: DomainModel): readonly ColumnRule[] {
-  const known = rules.get(model);
-  if (known) return known;
-  const made = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>)
+  const cached = rules.get(model);
+  if (cached) return cached;
+  const created = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>)
     .filter(([, { type }]) => (type as unknown as ColumnType).key !== 'VIRTUAL')
     .map(([name, column]) => ruleOf(name, column, keys.get(model) === name));
-  rules.set(model, made);
-  return made;
+  rules.set(model, created);
+  return created;
 }
 
 function ruleOf(name: string, column: ModelAttributeColumnOptions, isPathKey: boolean): ColumnRule {
@@ -55,17 +55,18 @@ function ruleOf(name: string, column: ModelAttributeColumnOptions, isPathKey: bo
   return { name, column: field, type, isNullable, limit: isPathKey ? keyLimit(limit) : limit };
 }
 
-/** A value that the column keeps in another form than it was given. */
+/** Receives a value that was adjusted to its column. */
 export type Adjust = (name: string, value: unknown) => void;
 
 /**
- * Brings a row to what its columns hold; SQL expressions, which the database works out, stay.
+ * Checks the values of a row and adjusts them to their columns, for example by rounding decimals. SQL expressions are
+ * left alone.
  *
- * @param row    by the name of the field or of the column
- * @param adjust is told of what has changed on the way, such as surplus decimals that were rounded
- * @returns what the columns cannot hold
+ * @param row    values by name of the field or of the column; changed in place
+ * @param adjust called for each adjusted value
+ * @returns the values that the columns cannot hold
  */
-export function takeRow(
+export function fitRow(
   model: DomainModel,
   row: Record<string, unknown>,
   by: 'name' | 'column',
@@ -75,32 +76,32 @@ export function takeRow(
   for (const rule of rulesOf(model)) {
     const value = row[rule[by]];
     if (value === undefined || value instanceof Utils.SequelizeMethod) continue;
-    const taken = takeValue(rule, value);
-    if ('problem' in taken) violations.push({ path: [rule.name], message: taken.problem, ...echo(value) });
-    else if (taken.value !== value) {
-      row[rule[by]] = taken.value;
-      adjust?.(rule.name, taken.value);
+    const fitted = fitValue(rule, value);
+    if ('problem' in fitted) violations.push({ path: [rule.name], message: fitted.problem, ...echo(value) });
+    else if (fitted.value !== value) {
+      row[rule[by]] = fitted.value;
+      adjust?.(rule.name, fitted.value);
     }
   }
   return violations;
 }
 
-/** {@link takeRow} for several: paths begin with the index of the row. */
-export function takeRows(
+/** {@link fitRow} for several rows; paths begin with the index of the row. */
+export function fitRows(
   model: DomainModel,
   rows: readonly Record<string, unknown>[],
   by: 'name' | 'column',
 ): readonly Violation[] {
-  return rows.flatMap((row, index) => below([index], takeRow(model, row, by)));
+  return rows.flatMap((row, index) => below([index], fitRow(model, row, by)));
 }
 
-/** @param value no expression; null where there is none */
-export function takeValue({ isNullable, limit }: ColumnRule, value: unknown): ReturnType<Limit> {
+/** @param value not an SQL expression */
+export function fitValue({ isNullable, limit }: ColumnRule, value: unknown): ReturnType<Limit> {
   if (value !== null) return limit(value);
   return isNullable ? { value } : { problem: 'must not be null' };
 }
 
-/** The value as JSON can show it. */
+/** The invalid value, if JSON can represent it. */
 function echo(value: unknown): { readonly invalidValue?: unknown } {
   return ['string', 'number', 'boolean'].includes(typeof value) ? { invalidValue: value } : {};
 }

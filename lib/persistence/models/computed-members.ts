@@ -4,7 +4,7 @@ import type { FieldType } from '../../values';
 import { modelOf } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
-/** The parts of a virtual column that Sequelize keeps without declaring them. */
+/** The members of a virtual type that Sequelize's types do not declare. */
 interface VirtualType extends ColumnType {
   readonly returnType?: ColumnType;
   readonly fields?: readonly string[];
@@ -17,29 +17,29 @@ interface CustomPrototype {
   readonly _customSetters: Accessors;
 }
 
-/** A member without a column: a virtual column, or an accessor; undefined for any other. */
+/** Describes a computed member, which is a virtual column or an accessor; undefined for other members. */
 export function describeComputedMember(
   type: DomainClass,
   name: string,
-  { type: given, declaredType }: ComputedDeclaration = {},
+  { type: optionType, declaredType }: ComputedDeclaration = {},
 ): ComputedDescription | undefined {
   const model = modelOf(type);
   const column = model.getAttributes()[name] as ModelAttributeColumnOptions | undefined;
-  const told = fieldTypeFrom(given) ?? (given === undefined ? typeOf(column, declaredType) : undefined);
+  const fieldType = optionType === undefined ? inferredType(column, declaredType) : fieldTypeFrom(optionType);
   if (!column) {
     const accessor = accessorOf(model.prototype as object, name);
     if (!accessor) return undefined;
-    const ends = { hasGetter: accessor.get !== undefined, hasSetter: accessor.set !== undefined };
-    return { type: told, ...ends, isNullable: true, hasDefault: false };
+    const accessors = { hasGetter: accessor.get !== undefined, hasSetter: accessor.set !== undefined };
+    return { type: fieldType, ...accessors, isNullable: true, hasDefault: false };
   }
   if (!isVirtual(column)) return undefined;
   const { _customGetters: getters, _customSetters: setters } = model.prototype as unknown as CustomPrototype;
   const hasGetter = Object.hasOwn(getters, name);
   return {
-    type: told,
+    type: fieldType,
     from: (column.type as unknown as VirtualType).fields,
     hasGetter,
-    // Without code of its own, it holds what it is given, for hooks to read.
+    // A virtual column without accessors stores assigned values for hooks.
     hasSetter: Object.hasOwn(setters, name) || !hasGetter,
     isNullable: column.allowNull !== false,
     hasDefault: column.defaultValue !== undefined && column.defaultValue !== null,
@@ -57,34 +57,34 @@ function accessorOf(prototype: object | null, name: string): PropertyDescriptor 
   return property.get || property.set ? property : undefined;
 }
 
-function typeOf(column: ModelAttributeColumnOptions | undefined, declaredType: unknown): FieldType | undefined {
+function inferredType(column: ModelAttributeColumnOptions | undefined, declaredType: unknown): FieldType | undefined {
   const returned = (column?.type as unknown as VirtualType | undefined)?.returnType;
   return fieldTypeFrom(returned) ?? fieldTypeFrom(declaredType);
 }
 
-const LONGEST_TEXT = 4_294_967_295;
+const MAX_TEXT_BYTES = 4_294_967_295;
 const MILLISECONDS = 3;
 
-const OF_JAVASCRIPT = new Map<unknown, FieldType>([
-  [String, { kind: 'text', maxBytes: LONGEST_TEXT }],
+const JAVASCRIPT_TYPES = new Map<unknown, FieldType>([
+  [String, { kind: 'text', maxBytes: MAX_TEXT_BYTES }],
   [Number, { kind: 'float', isSingle: false, isUnsigned: false }],
   [Boolean, { kind: 'boolean' }],
   [Date, { kind: 'datetime', precision: MILLISECONDS }],
   [BigInt, { kind: 'integer', min: -(2n ** 63n), max: 2n ** 63n - 1n }],
 ]);
 
-/** Of a class of JavaScript's own, or of a data type of Sequelize, called or not. */
-function fieldTypeFrom(given: unknown): FieldType | undefined {
-  const known = OF_JAVASCRIPT.get(given);
-  if (known) return known;
-  const type = (isTypeClass(given) ? new given() : given) as ColumnType | undefined;
+/** The field type of a JavaScript class, or of a data type of Sequelize, called or not. */
+function fieldTypeFrom(declared: unknown): FieldType | undefined {
+  const javascriptType = JAVASCRIPT_TYPES.get(declared);
+  if (javascriptType) return javascriptType;
+  const type = (isTypeClass(declared) ? new declared() : declared) as ColumnType | undefined;
   if (typeof type?.key !== 'string') return undefined;
-  // Nothing stores it, so that it need not be a type of the database.
+  // The value is not stored, so that types which not every database has are allowed.
   if (type.key === 'ARRAY' || type.key === 'JSONB') return { kind: 'json' };
   const isPlainDate = type.key === 'DATE' && !type._length;
   return isPlainDate ? { kind: 'datetime', precision: MILLISECONDS } : fieldTypeOf(type);
 }
 
-function isTypeClass(given: unknown): given is new () => unknown {
-  return typeof given === 'function' && typeof (given as { readonly key?: unknown }).key === 'string';
+function isTypeClass(declared: unknown): declared is new () => unknown {
+  return typeof declared === 'function' && typeof (declared as { readonly key?: unknown }).key === 'string';
 }

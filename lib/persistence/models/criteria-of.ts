@@ -3,7 +3,7 @@ import type { IsAny } from './attributes';
 
 type Expression = Utils.Literal | Utils.Fn | Utils.Col;
 
-/** A value, any of several, or operators. A JSON column is compared with whatever its paths hold. */
+/** A value, a list of values, or operators. JSON columns are not checked. */
 type Compared<T> =
   IsAny<T> extends true
     ? unknown
@@ -12,7 +12,7 @@ type Compared<T> =
       : unknown;
 
 type Fields<A> = { readonly [K in keyof A]?: Compared<A[K]> } & {
-  /** A path into a JSON column, or a field of an association that the query includes. */
+  /** A path into a JSON column, or a field of an included association. */
   readonly [K in keyof A as `${K & string}.${string}` | `$${string}$`]?: unknown;
 };
 
@@ -22,5 +22,5 @@ interface Combined<A> {
   readonly [Op.not]?: CriteriaOf<A> | readonly CriteriaOf<A>[];
 }
 
-/** Criteria on fields by their own names and types: Sequelize's `WhereOptions`, which takes any value for any field, made strict. */
+/** `WhereOptions` that checks the names and types of fields. */
 export type CriteriaOf<A> = (Fields<A> & Combined<A>) | Utils.Literal | Utils.Fn | Utils.Where | Utils.Json;

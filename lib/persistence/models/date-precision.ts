@@ -2,7 +2,7 @@ import type { ModelAttributeColumnOptions } from 'sequelize';
 import type { DomainModel } from './domain-model';
 import type { ColumnType } from './field-types';
 
-/** Decimals of a second: of the field, and of its column where that has others. */
+/** Decimals of a second: of the field, and of its column if that has more. */
 export interface Decimals {
   readonly length: number;
   readonly stored?: number;
@@ -13,8 +13,8 @@ export function dateColumns(model: DomainModel): ModelAttributeColumnOptions[] {
   return columns.filter((column) => typeOf(column).key === 'DATE');
 }
 
-/** Whether the model names a precision. */
-export function isPrecise(column: ModelAttributeColumnOptions): boolean {
+/** Whether the model declares a precision. */
+export function hasPrecision(column: ModelAttributeColumnOptions): boolean {
   return typeOf(column).options?.length !== undefined;
 }
 
@@ -22,7 +22,7 @@ export function decimalsOf(column: ModelAttributeColumnOptions): number {
   return Number(typeOf(column).options?.length ?? 0);
 }
 
-/** Gives the column a type of its own: that of a decorator is shared by all data sources. */
+/** Sets a new type, since the declared one is shared by all data sources. */
 export function setDecimals(column: ModelAttributeColumnOptions, decimals: Decimals): void {
   const Type = (column.type as object).constructor as new (options: Decimals) => never;
   column.type = new Type(decimals);

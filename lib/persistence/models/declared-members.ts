@@ -2,13 +2,13 @@ import type { ModelAttributeColumnOptions } from 'sequelize';
 import { getAssociations, getAttributes, setAssociations, setAttributes } from 'sequelize-typescript';
 import type { DomainModel } from './domain-model';
 
-/** An association as its decorator declares it. */
+/** An association as declared by its decorator. */
 export type DeclaredAssociation = NonNullable<ReturnType<typeof getAssociations>>[number];
 
-/** A column as its decorators declare it; without a type where they could not tell it. */
+/** A column as declared by its decorators; without a type if it could not be inferred. */
 export type DeclaredColumn = Partial<ModelAttributeColumnOptions>;
 
-/** The declarations of sequelize-typescript's decorators on the members of a class. */
+/** The columns and associations that sequelize-typescript's decorators declared on a class. */
 export interface DeclaredMembers {
   readonly columns: Readonly<Record<string, DeclaredColumn>>;
   readonly associations: readonly DeclaredAssociation[];
@@ -18,7 +18,7 @@ export function declaredMembers({ prototype }: DomainModel): DeclaredMembers {
   return { columns: getAttributes(prototype) ?? {}, associations: getAssociations(prototype) ?? [] };
 }
 
-/** The name that an association has in its class: the property, unless its option `as` says another. */
+/** The name of an association: its property, or the option `as`. */
 export function aliasOf(association: DeclaredAssociation): string {
   const alias = association.getAs();
   return typeof alias === 'object' ? alias.plural : String(alias);
@@ -26,19 +26,19 @@ export function aliasOf(association: DeclaredAssociation): string {
 
 const KEYS = ['sequelize:attributes', 'sequelize:associations'] as const;
 
-/** Lets classes have other members while the work runs; afterwards they declare what they did before. */
-export function withMembers<T>(given: ReadonlyMap<DomainModel, DeclaredMembers>, work: () => T): T {
-  const kept = [...given.keys()].flatMap(({ prototype }) =>
+/** Replaces the declared members of classes while the work runs. */
+export function withMembers<T>(replacements: ReadonlyMap<DomainModel, DeclaredMembers>, work: () => T): T {
+  const original = [...replacements.keys()].flatMap(({ prototype }) =>
     KEYS.map((key) => ({ prototype, key, value: Reflect.getOwnMetadata(key, prototype) as unknown })),
   );
-  for (const [{ prototype }, { columns, associations }] of given) {
+  for (const [{ prototype }, { columns, associations }] of replacements) {
     setAttributes(prototype, columns);
     setAssociations(prototype, [...associations]);
   }
   try {
     return work();
   } finally {
-    for (const { prototype, key, value } of kept) {
+    for (const { prototype, key, value } of original) {
       if (value === undefined) Reflect.deleteMetadata(key, prototype);
       else Reflect.defineMetadata(key, value, prototype);
     }

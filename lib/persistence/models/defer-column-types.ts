@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The part of sequelize-typescript that `@Column` asks for the type of a property. */
+/** The function of sequelize-typescript that infers the type of a `@Column`. */
 interface TypeService {
   getSequelizeTypeByDesignType(target: object, name: string): unknown;
 }
@@ -8,10 +8,8 @@ interface TypeService {
 const SERVICE = 'sequelize-typescript/dist/model/shared/model-service';
 
 /**
- * Lets `@Column` pass where the type of a property cannot be told, so that the start tells it with class, field and
- * remedy beside all other mistakes: while the module of a class loads, its name is not known yet.
- *
- * The column is left without a type, which Sequelize refuses by itself where no application of ours looks at it.
+ * Keeps `@Column` from throwing when the type of a property cannot be inferred. The column then has no type, which the
+ * start reports with class, field and remedy, together with all other mistakes.
  */
 export function deferColumnTypes(): void {
   const service = typeService();
@@ -26,7 +24,7 @@ export function deferColumnTypes(): void {
   };
 }
 
-/** Undefined in a version that keeps it elsewhere: its own message comes then. */
+/** Undefined if the installed version has it elsewhere; its `@Column` then throws as usual. */
 function typeService(): TypeService | undefined {
   try {
     return createRequire(__filename)(SERVICE) as TypeService;

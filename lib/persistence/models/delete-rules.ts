@@ -5,9 +5,9 @@ import { PersistenceError } from '../errors';
 import { aliasOf } from './declared-members';
 import type { DomainModel } from './domain-model';
 
-/** The rules that an association, or a column, declares for a foreign key; before Sequelize fills in its own. */
+/** An `onDelete` that an association or a column declares, as opposed to a default of Sequelize. */
 interface Declaration {
-  /** `Order.items`: for messages. */
+  /** For messages, such as `Order.items`. */
   readonly place: string;
   readonly onDelete: string;
   readonly rule: DeleteRule;
@@ -23,7 +23,7 @@ const RULES: Readonly<Record<string, DeleteRule>> = {
 const declared = new WeakMap<DomainModel, Map<string, Declaration>>();
 
 /**
- * Reads what the classes declare as `onDelete`, on either side of an association or on a column.
+ * Reads the `onDelete` of both sides of associations and of columns.
  *
  * Notes DELETE_RULE_UNKNOWN, DELETE_RULE_NOT_NULL, DELETE_RULES_CONTRADICT.
  */
@@ -36,9 +36,9 @@ export function readDeleteRules(models: readonly DomainModel[], sequelize: Seque
       const referred = models.find((other) => other.getTableName() === table);
       if (referred) declare(model, field, referred, `${model.name}.${field}`, onDelete);
     }
-    for (const one of getAssociations(model.prototype) ?? []) {
-      const association = model.associations[aliasOf(one)]!;
-      const { onDelete, constraints } = one.getSequelizeOptions(model as never, sequelize);
+    for (const declaration of getAssociations(model.prototype) ?? []) {
+      const association = model.associations[aliasOf(declaration)]!;
+      const { onDelete, constraints } = declaration.getSequelizeOptions(model as never, sequelize);
       for (const [holder, field, referred] of foreignKeysOf(association)) {
         declare(holder, field, referred, `${model.name}.${association.as}`, onDelete);
         declare(holder, field, referred, `${holder.name}.${field}`, getAttributes(holder.prototype)?.[field]?.onDelete);
@@ -48,22 +48,22 @@ export function readDeleteRules(models: readonly DomainModel[], sequelize: Seque
   }
 }
 
-/** As they are declared. */
+/** The columns as declared. */
 function columnsOf({ prototype }: DomainModel): [string, Partial<ModelAttributeColumnOptions>][] {
   return Object.entries(getAttributes(prototype) ?? {});
 }
 
-/** The declared rule of a foreign key; undefined where there is none. */
+/** The declared rule of a foreign key. */
 export function declaredRule(holder: DomainModel, field: string, referred: DomainModel): DeleteRule | undefined {
   return declared.get(holder)?.get(nameOf(field, referred))?.rule;
 }
 
-/** The fate of the children: as declared, else they are deleted with their parent, but roots prevent its deletion. */
+/** The rule for children: the declared one; by default CASCADE, or RESTRICT if they are roots themselves. */
 export function ruleFor({ kind, target, cascade, onDelete }: CollectionMetadata): DeleteRule {
   return onDelete ?? (kind !== 'manyToMany' && target.isRoot && !cascade ? 'restrict' : 'cascade');
 }
 
-/** As a column says it. */
+/** The rule of a column; RESTRICT by default. */
 export function ruleOf({ onDelete = '' }: ModelAttributeColumnOptions): DeleteRule {
   return RULES[onDelete.toUpperCase()] ?? 'restrict';
 }
@@ -101,7 +101,7 @@ function nameOf(field: string, referred: DomainModel): string {
   return `${field} ${referred.name}`;
 }
 
-/** The columns that hold the keys of an association, and the classes that they refer to. */
+/** The foreign keys of an association: class, field, and the class that it refers to. */
 function foreignKeysOf(association: Association): [DomainModel, string, DomainModel][] {
   const [source, target] = [association.source as DomainModel, association.target as DomainModel];
   if (association.associationType === 'BelongsTo') return [[source, (association as BelongsTo).foreignKey, target]];
@@ -113,7 +113,7 @@ function foreignKeysOf(association: Association): [DomainModel, string, DomainMo
   ];
 }
 
-/** Sequelize constrains a foreign key that has a rule, also where the association says that it is to have none. */
+/** Removes the constraint that Sequelize adds for `onDelete` in spite of `constraints: false`. */
 function dropConstraint(
   holder: DomainModel,
   field: string,
@@ -121,9 +121,9 @@ function dropConstraint(
   sequelize: Sequelize,
 ): void {
   const isConstrained = models.some((model) =>
-    (getAssociations(model.prototype) ?? []).some((one) => {
-      const foreignKeys = foreignKeysOf(model.associations[aliasOf(one)]!);
-      const { constraints } = one.getSequelizeOptions(model as never, sequelize);
+    (getAssociations(model.prototype) ?? []).some((declaration) => {
+      const foreignKeys = foreignKeysOf(model.associations[aliasOf(declaration)]!);
+      const { constraints } = declaration.getSequelizeOptions(model as never, sequelize);
       return constraints !== false && foreignKeys.some(([other, name]) => other === holder && name === field);
     }),
   );

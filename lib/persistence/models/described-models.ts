@@ -1,6 +1,6 @@
-/** The descriptions of plain Sequelize models by `describeModel` that concern their storage. */
+/** The part of `describeModel` that concerns storage. */
 export interface StoredDescription {
-  /** The associations that stay with the code around the model, and are no part of the API. */
+  /** The associations that are not part of the API. */
   readonly leaveOut: readonly string[];
 }
 
@@ -10,7 +10,7 @@ export function setDescription(model: object, description: StoredDescription): v
   described.set(model, description);
 }
 
-/** Whether a plain model is part of the domain by `describeModel`. */
+/** Whether `describeModel` was called for a plain model. */
 export function isDescribed(model: object): boolean {
   return described.has(model);
 }
@@ -19,13 +19,13 @@ export function excludedAssociationsOf(model: object): readonly string[] {
   return described.get(model)?.leaveOut ?? [];
 }
 
-const apart = new WeakSet<object>();
+const excluded = new WeakSet<object>();
 
-/** Takes an association out of what is read of its class; the code around the model goes on using it. */
+/** Hides an association from the API. Domain code can still use it. */
 export function excludeAssociation(association: object): void {
-  apart.add(association);
+  excluded.add(association);
 }
 
 export function isExcludedAssociation(association: object): boolean {
-  return apart.has(association);
+  return excluded.has(association);
 }

@@ -3,22 +3,21 @@ import { isObject } from '../../foundation';
 import { type DomainModel, isModelInstance } from './domain-model';
 import { type ColumnType, fieldTypeOf } from './field-types';
 
-/** Columns that SQLite's driver reads as a double, and how to read them as the other databases do. */
+/** Converts a double of SQLite's driver to the value that other databases return. */
 type Restore = (value: unknown) => unknown;
 
-/** The name of the hooks below, by which they are told from those of a domain model. */
+/** The name of the hooks below, which distinguishes them from hooks of domain models. */
 export const EXACT_NUMBERS = 'koaggregate.exactNumbers';
 
 /**
- * Lets the models of a SQLite database read DECIMAL and BIGINT as MariaDB and MySQL give them: decimals as text at
- * their scale, integers as numbers where a double holds them and else as text.
+ * Makes models on SQLite read DECIMAL and BIGINT as on MariaDB and MySQL: decimals as text with their scale, integers
+ * as text if a double cannot hold them.
  *
- * Columns that may hold integers beyond 2^53 are selected as text; keys that the database generates, and references
- * to them, stay far below.
+ * BIGINT columns are selected as text, except generated keys and references to them, which stay far below 2^53.
  */
 export function readExactNumbers(model: DomainModel): void {
   const wide = wideColumns(model);
-  const restores = columnsOf(model).map(([name, restore]) => [name, restore] as const);
+  const restores = numberColumns(model).map(([name, restore]) => [name, restore] as const);
   if (restores.length === 0) return;
   if (wide.length > 0)
     model.addHook('beforeFind', EXACT_NUMBERS, (options: FindOptions) => selectAsText(model, wide, options));
@@ -27,14 +26,14 @@ export function readExactNumbers(model: DomainModel): void {
   });
 }
 
-/** The fields that SQLite is asked for as text. */
+/** The fields that are selected as text on SQLite. */
 export function wideColumns(model: DomainModel): string[] {
-  return columnsOf(model).flatMap(([name, , isWide]) => (isWide ? [name] : []));
+  return numberColumns(model).flatMap(([name, , isWide]) => (isWide ? [name] : []));
 }
 
 type NumberColumn = readonly [name: string, restore: Restore, isWide: boolean];
 
-function columnsOf(model: DomainModel): NumberColumn[] {
+function numberColumns(model: DomainModel): NumberColumn[] {
   return Object.entries(model.getAttributes()).flatMap(([name, column]): NumberColumn[] => {
     const type = fieldTypeOf(column.type as unknown as ColumnType);
     if (type.kind === 'decimal') return [[name, (value) => decimalText(value, type.scale), false]];
@@ -43,7 +42,7 @@ function columnsOf(model: DomainModel): NumberColumn[] {
   });
 }
 
-/** A column as text, under the name of its field. */
+/** A column cast to text, under the name of its field. */
 export function columnAsText(model: DomainModel, name: string): ProjectionAlias {
   return [cast(col(`${model.name}.${model.getAttributes()[name]!.field}`), 'TEXT'), name];
 }
@@ -52,12 +51,12 @@ function selectAsText(model: DomainModel, names: readonly string[], options: Fin
   const asText = (name: string) => columnAsText(model, name);
   options.attributes ??= { exclude: [...names], include: names.map(asText) };
   if (!Array.isArray(options.attributes)) return;
-  options.attributes = options.attributes.map((one) =>
-    typeof one === 'string' && names.includes(one) ? asText(one) : one,
+  options.attributes = options.attributes.map((attribute) =>
+    typeof attribute === 'string' && names.includes(attribute) ? asText(attribute) : attribute,
   );
 }
 
-/** Of an instance also the values that Sequelize compares with to tell what has changed. */
+/** Converts the previous values of an instance too, so that it does not count as changed. */
 function restoreRow(row: unknown, restores: readonly (readonly [string, Restore])[]): void {
   if (!isObject(row)) return;
   const records = isModelInstance(row) ? [row.dataValues, row._previousDataValues] : [row as Record<string, unknown>];

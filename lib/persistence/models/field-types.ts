@@ -1,16 +1,16 @@
 import type { FieldType } from '../../values';
 
 /**
- * The parts of a Sequelize data type that say what its column can hold.
+ * The members of a Sequelize data type that determine the values of a column.
  *
- * `options` are as they were declared; SQLite's types forget `_unsigned`, and the `_length` of a TEXT.
+ * `options` are those of the declaration; the types of SQLite lose `_unsigned` and the `_length` of TEXT.
  */
 export interface ColumnType {
   readonly key: string;
   readonly options?: {
     readonly length?: number | string;
     readonly decimals?: number;
-    /** Of a DATE: the decimals of a second that its column has, where these are others. */
+    /** The precision of the column of a DATE, if it is finer. */
     readonly stored?: number;
     readonly binary?: boolean;
     readonly unsigned?: boolean;
@@ -29,7 +29,7 @@ const INTEGER_BITS: Readonly<Record<string, bigint>> = {
   BIGINT: 64n,
 };
 
-/** Of TEXT and BLOB. */
+/** The sizes of TEXT and BLOB. */
 const LENGTH_BYTES: Readonly<Record<string, number>> = {
   tiny: 255,
   '': 65_535,
@@ -37,9 +37,9 @@ const LENGTH_BYTES: Readonly<Record<string, number>> = {
   long: 4_294_967_295,
 };
 
-/** The values that a column of a Sequelize type can hold on MariaDB/MySQL; the same limits hold on SQLite. */
+/** The field type of a Sequelize type, with the limits of MariaDB and MySQL, which apply on SQLite too. */
 export function fieldTypeOf(type: ColumnType | string): FieldType {
-  // The words of one database, as in @Column('VARCHAR(10)').
+  // A type in the SQL of one database, such as @Column('VARCHAR(10)').
   if (typeof type === 'string') return { kind: 'opaque', name: type };
   const bits = INTEGER_BITS[type.key];
   if (bits !== undefined) return { kind: 'integer', ...integerRange(bits, isUnsigned(type)) };
@@ -79,7 +79,7 @@ function datetime({ _length, options }: ColumnType): FieldType {
   return { kind: 'datetime', precision, ...(Number(options?.stored ?? 0) > precision ? { isFiner: true } : {}) };
 }
 
-/** MariaDB and MySQL make a double of FLOAT(25) and above. */
+/** On MariaDB and MySQL, FLOAT(25) and above is a double. */
 function isSingle({ options }: ColumnType): boolean {
   return options?.decimals !== undefined || Number(options?.length ?? 0) <= 24;
 }
@@ -96,6 +96,6 @@ function opaque({ key }: ColumnType): FieldType {
   return { kind: 'opaque', name: key };
 }
 
-function integerRange(bits: bigint, withoutSign: boolean): { min: bigint; max: bigint } {
-  return withoutSign ? { min: 0n, max: 2n ** bits - 1n } : { min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
+function integerRange(bits: bigint, unsigned: boolean): { min: bigint; max: bigint } {
+  return unsigned ? { min: 0n, max: 2n ** bits - 1n } : { min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
 }

@@ -3,46 +3,48 @@ import { isObject } from '../../foundation';
 import type { EntityMetadata, FieldMetadata } from '../../metadata';
 import { modelOf } from './domain-model';
 
-/** By the names that Sequelize has for them: functions, or the arguments of one that it knows. */
+/** By name: a function, or the arguments of a built-in validator. */
 export type Validators = Readonly<Record<string, unknown>>;
 
 /** The validators of a field (`@IsEmail`, `@Length`, `@Column({ validate })`). */
 export function validatorsOf({ type }: EntityMetadata, { name, holder }: FieldMetadata): Validators {
   const model = modelOf(holder ?? type);
   const column = model.getAttributes()[name] as ModelAttributeColumnOptions | undefined;
-  // A hook may change a value before they are asked.
+  // A hook may change a value before it is validated.
   if (!column || model.hasHook('beforeValidate')) return {};
   return (column.validate ?? {}) as Validators;
 }
 
-/** Whether they let a value through that stands alone; what asks for more than the value does not. */
+/** Whether validators accept a value on its own. Those that need more than the value count as rejecting it. */
 export function passes(validators: Validators, value: string | number | boolean): boolean {
   return Object.entries(validators).every(([name, test]) => {
     try {
-      return typeof test === 'function' ? isTaken(test as (value: unknown) => unknown, value) : ask(name, test, value);
+      return typeof test === 'function'
+        ? acceptsSync(test as (value: unknown) => unknown, value)
+        : runBuiltIn(name, test, value);
     } catch {
       return false;
     }
   });
 }
 
-/** One that takes a callback, or waits for something, has not said so by then. */
-function isTaken(test: (value: unknown) => unknown, value: unknown): boolean {
+/** False for asynchronous validators, which take a callback or return a promise. */
+function acceptsSync(test: (value: unknown) => unknown, value: unknown): boolean {
   return test.length < 2 && !(test(value) instanceof Promise);
 }
 
-type Known = Readonly<Record<string, (text: string, ...args: readonly unknown[]) => unknown>>;
+type BuiltIn = Readonly<Record<string, (text: string, ...args: readonly unknown[]) => unknown>>;
 
-/** Sequelize's types do not tell of them. */
-const { Validator: KNOWN } = Sequelize as unknown as { readonly Validator: Known };
+/** The built-in validators, which Sequelize's types do not declare. */
+const { Validator: BUILT_IN } = Sequelize as unknown as { readonly Validator: BuiltIn };
 
-function ask(name: string, test: unknown, value: unknown): boolean {
-  return Boolean(KNOWN[name]?.(String(value), ...argumentsOf(test)));
+function runBuiltIn(name: string, test: unknown, value: unknown): boolean {
+  return Boolean(BUILT_IN[name]?.(String(value), ...argumentsOf(test)));
 }
 
-/** The arguments that Sequelize hands to a validator: none, one, several, or the `args` of an object. */
+/** The arguments that Sequelize passes to a built-in validator: none, one, several, or the `args` of an object. */
 export function argumentsOf(test: unknown): readonly unknown[] {
   const { args = test } = (isObject(test) ? test : {}) as { readonly args?: unknown };
-  const given: readonly unknown[] = Array.isArray(args) ? args : [args];
-  return given.filter((one) => one !== true && !(isObject(one) && 'msg' in one));
+  const list: readonly unknown[] = Array.isArray(args) ? args : [args];
+  return list.filter((argument) => argument !== true && !(isObject(argument) && 'msg' in argument));
 }

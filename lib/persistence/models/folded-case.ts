@@ -1,8 +1,8 @@
 /**
- * Text of MariaDB and MySQL in small letters, compared by its bytes: as SQLite's index has it.
+ * Lower-cases a text on MariaDB and MySQL as SQLite's full-text index does, and compares it by its bytes.
  *
- * Two letters are apart from what the collation says: the Greek sigma at the end of words is the other one, and the
- * dotted capital I of Turkish is not the plain one.
+ * Two letters differ from the collation: the final Greek sigma becomes the other one, and the Turkish dotted capital I is
+ * not folded to a plain i.
  */
 export function foldedCase(sql: string): string {
   const bytes = `CONVERT(${sql} USING utf8mb4) COLLATE utf8mb4_bin`;
@@ -10,7 +10,7 @@ export function foldedCase(sql: string): string {
   return `REPLACE(LOWER(${dotted} COLLATE utf8mb4_unicode_520_ci) COLLATE utf8mb4_bin, ${FINAL_SIGMA}, ${SIGMA})`;
 }
 
-/** By their bytes: MariaDB keeps no literal beyond ASCII in the expression of a column as it was. */
+/** By their bytes, since MariaDB changes literals beyond ASCII in the expression of a generated column. */
 const DOTTED_CAPITAL = 'CHAR(0xC4B0 USING utf8mb4)';
 const DOTTED_SMALL = 'CHAR(0x69CC87 USING utf8mb4)';
 const FINAL_SIGMA = 'CHAR(0xCF82 USING utf8mb4)';

@@ -2,23 +2,23 @@ import type { AssociationScope, EntityMetadata } from '../../metadata';
 import { referredKey, type Ties, tiesOf } from './association';
 import { modelOf } from './domain-model';
 
-/** A field whose value names an entity of another class, or of the same. */
+/** A foreign key of a class. */
 export interface ForeignKey {
   readonly field: string;
   readonly target: EntityMetadata;
-  /** The field of the target that has the same value then; not always the primary key. */
+  /** The field of the target that it refers to, which may be another than its primary key. */
   readonly targetField: string;
-  /** Where the field may name entities of other classes: it names one of this class in what meets one of them. */
+  /** For a polymorphic foreign key: it refers to this class in rows that match one of the scopes. */
   readonly scopes: readonly AssociationScope[];
 }
 
-/** An entity is one of a single sealed registry. */
-const known = new WeakMap<EntityMetadata, readonly ForeignKey[]>();
+/** By entity, which belongs to exactly one registry. */
+const cache = new WeakMap<EntityMetadata, readonly ForeignKey[]>();
 
-/** Those of the to-one fields of a class, those by which it is a child of others, and those by which it joins others. */
+/** The foreign keys of a class: of its to-one fields, as a child of others, and as a join table. */
 export function foreignKeysOf(entity: EntityMetadata, entities: readonly EntityMetadata[]): readonly ForeignKey[] {
-  const foreignKeys = known.get(entity) ?? findForeignKeys(entity, entities);
-  known.set(entity, foreignKeys);
+  const foreignKeys = cache.get(entity) ?? findForeignKeys(entity, entities);
+  cache.set(entity, foreignKeys);
   return foreignKeys;
 }
 
@@ -26,7 +26,7 @@ function findForeignKeys(entity: EntityMetadata, entities: readonly EntityMetada
   const found = new Map<string, ForeignKey>();
   const add = (foreignKey: ForeignKey) => {
     const name = `${foreignKey.field} ${foreignKey.target.name}`;
-    found.set(name, joined(foreignKey, found.get(name)));
+    found.set(name, merged(foreignKey, found.get(name)));
   };
   for (const reference of entity.references.values()) {
     const { foreignKey: field, target, scopes } = reference;
@@ -52,8 +52,8 @@ function scopesOf({ holderScope }: Ties): readonly AssociationScope[] {
   return Object.keys(holderScope).length > 0 ? [holderScope] : [];
 }
 
-/** Of two associations with one foreign key, one without a scope stands for both. */
-function joined(foreignKey: ForeignKey, other: ForeignKey = foreignKey): ForeignKey {
+/** Merges associations with the same foreign key; one without a scope applies to all rows. */
+function merged(foreignKey: ForeignKey, other: ForeignKey = foreignKey): ForeignKey {
   const isAlways = foreignKey.scopes.length === 0 || other.scopes.length === 0;
   return { ...foreignKey, scopes: isAlways ? [] : [...new Set([...other.scopes, ...foreignKey.scopes])] };
 }

@@ -3,7 +3,7 @@ import type { EntityMetadata, FieldMetadata, ModelMistakes } from '../../metadat
 import { PersistenceError } from '../errors';
 import { type DomainModel, modelOf, storedName } from './domain-model';
 
-/** A column whose words a database keeps in an index. */
+/** A column with a full-text index. */
 export interface FullTextColumn {
   readonly model: DomainModel;
   readonly field: FieldMetadata;
@@ -11,7 +11,7 @@ export interface FullTextColumn {
   readonly column: string;
 }
 
-/** Of the words that an index of MariaDB or MySQL has. */
+/** The lengths of words in a full-text index of MariaDB or MySQL. */
 export interface WordLengths {
   readonly shortest: number;
   readonly longest: number;
@@ -19,7 +19,7 @@ export interface WordLengths {
 
 const lengths = new WeakMap<Sequelize, WordLengths>();
 
-/** As a server has them where nothing was configured. */
+/** The defaults of the servers. */
 const DEFAULT_LENGTHS: WordLengths = { shortest: 3, longest: 84 };
 
 export function wordLengths(model: DomainModel): WordLengths {
@@ -41,31 +41,29 @@ export function fullTextColumn(model: DomainModel, field: FieldMetadata): FullTe
   return { model, field, table: storedName(model), column: model.getAttributes()[field.name]!.field! };
 }
 
-/** The column of MariaDB and MySQL that has the text as it is compared, and its index. */
+/** The generated column of MariaDB and MySQL with the folded text, which is also the name of its index. */
 export function wordsColumn({ column }: FullTextColumn): string {
   return `${column}_full_text`;
 }
 
-/** The table of SQLite that is the index. */
+/** The FTS5 table of SQLite. */
 export function wordsTable({ table, column }: FullTextColumn): string {
   return `${table}_${column}_full_text`;
 }
 
-/**
- * Notes FULL_TEXT_JOIN_TABLE, COLUMN_TAKEN.
- */
+/** Notes FULL_TEXT_JOIN_TABLE, COLUMN_TAKEN. */
 export function verifyFullText(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
-  for (const one of fullTextColumns(entities)) verifyNames(one, mistakes);
+  for (const column of fullTextColumns(entities)) verifyName(column, mistakes);
   for (const { name, property, holder } of entities.flatMap(markedJoins)) {
     mistakes.add(new PersistenceError('FULL_TEXT_JOIN_TABLE', [holder, name, property]));
   }
 }
 
-function verifyNames(one: FullTextColumn, mistakes: ModelMistakes): void {
-  if (one.model.sequelize!.getDialect() === 'sqlite') return;
-  const taken = wordsColumn(one);
-  const other = Object.entries(one.model.getAttributes()).find(([, { field }]) => field?.toLowerCase() === taken);
-  const facts = [one.model.name, other?.[0] ?? '', `${one.field.name} (full text)`, taken];
+function verifyName(fullText: FullTextColumn, mistakes: ModelMistakes): void {
+  if (fullText.model.sequelize!.getDialect() === 'sqlite') return;
+  const taken = wordsColumn(fullText);
+  const other = Object.entries(fullText.model.getAttributes()).find(([, { field }]) => field?.toLowerCase() === taken);
+  const facts = [fullText.model.name, other?.[0] ?? '', `${fullText.field.name} (full text)`, taken];
   if (other) mistakes.add(new PersistenceError('COLUMN_TAKEN', facts));
 }
 

@@ -1,21 +1,21 @@
 import { literal, type ModelAttributeColumnOptions, Utils } from 'sequelize';
-import { dateColumns, decimalsOf, isPrecise, setDecimals } from './date-precision';
+import { dateColumns, decimalsOf, hasPrecision, setDecimals } from './date-precision';
 import type { DomainModel } from './domain-model';
 
-/** Milliseconds: what a Date of JavaScript holds, and what every client sends that writes one. */
+/** The precision of a JavaScript Date. */
 const DEFAULT_DECIMALS = 3;
 
 /**
- * Gives a DATE whose model names no precision that of milliseconds. A default that is the current time of the database
- * has the decimals of its column, too.
+ * Gives DATE columns without a declared precision milliseconds, and their default `CURRENT_TIMESTAMP` the precision of
+ * the column.
  */
 export function keepMilliseconds(model: DomainModel): void {
   const isSqlite = model.sequelize!.getDialect() === 'sqlite';
   for (const column of dateColumns(model)) {
-    const isNamed = isPrecise(column);
-    if (!isNamed) setDecimals(column, { length: DEFAULT_DECIMALS });
-    if (isSqlite) adjustDefault(column, likeWritten);
-    else if (!isNamed) adjustDefault(column, withMilliseconds);
+    const isDeclared = hasPrecision(column);
+    if (!isDeclared) setDecimals(column, { length: DEFAULT_DECIMALS });
+    if (isSqlite) adjustDefault(column, inStoredFormat);
+    else if (!isDeclared) adjustDefault(column, withMilliseconds);
   }
   model.refreshAttributes();
 }
@@ -30,16 +30,16 @@ function adjustDefault(column: ModelAttributeColumnOptions, adjust: Adjust): voi
   if (args.length === 0) column.defaultValue = literal(adjust(`${name}()`, column));
 }
 
-/** `CURRENT_TIMESTAMP`, `NOW()` and their like, without decimals of their own. */
+/** `CURRENT_TIMESTAMP`, `NOW()` and the like, without a precision. */
 const CURRENT_TIME = /\b(?:CURRENT_TIMESTAMP|NOW)\b(?:\(\))?(?!\()/gi;
 
-/** MySQL takes the current time for a default only with the decimals of its column. */
+/** MySQL requires the precision of the column in the default. */
 function withMilliseconds(expression: string): string {
   return expression.replace(CURRENT_TIME, `CURRENT_TIMESTAMP(${DEFAULT_DECIMALS})`);
 }
 
-/** SQLite keeps instants as text: one that it writes itself must be found and sorted like those that are written here. */
-function likeWritten(expression: string, column: ModelAttributeColumnOptions): string {
+/** SQLite stores datetimes as text, so that its defaults need the format of the values that are written here. */
+function inStoredFormat(expression: string, column: ModelAttributeColumnOptions): string {
   if (!/^(?:CURRENT_TIMESTAMP|NOW)(?:\(\))?$/i.test(expression)) return expression;
   const seconds = decimalsOf(column) === 0 ? '%S.000' : '%f';
   return `(strftime('%Y-%m-%d %H:%M:${seconds} +00:00', 'now'))`;

@@ -59,10 +59,10 @@ function originOf(model: DomainModel, name: string, column: ModelAttributeColumn
   return name === model._versionAttribute ? 'version' : 'payload';
 }
 
-/** By a constraint of the column, or by an index on it alone. */
+/** Whether the column has a unique constraint, or a unique index of its own. */
 function isUnique(model: DomainModel, name: string, column: ModelAttributeColumnOptions): boolean {
   if (column.unique === true || column.primaryKey === true) return true;
-  // An index with a condition holds for some of the rows.
+  // A partial index does not cover all rows.
   const indexes = (model.options.indexes ?? []).filter(({ unique, where }) => unique && !where);
   const keys = [...Object.values(model.uniqueKeys), ...indexes];
   return keys.some(({ fields = [] }) => fields.length === 1 && (fields[0] === name || fields[0] === column.field));
@@ -88,7 +88,7 @@ function describeCollection(association: Association): CollectionDescription[] {
   return [{ property, kind, target, foreignKey, scope, onDelete }];
 }
 
-/** Without what ties the ends, and what the server sets; undefined for a join table that has only a name. */
+/** The fields of a join table besides its keys; undefined for a join table without a class. */
 function describeJoin(association: BelongsToMany): CollectionDescription['join'] {
   const { foreignKey, otherKey, through } = association as BelongsToMany & {
     readonly through: { readonly model: DomainModel; readonly scope?: AssociationScope };
@@ -106,17 +106,17 @@ function describeReference(association: Association): ReferenceDescription[] {
   if (association.associationType !== 'BelongsTo') return [];
   const { as: property, foreignKey } = association as BelongsTo;
   const target = association.target as unknown as DomainClass;
-  return [{ property, target, foreignKey, scopes: scopesOfOthers(association as BelongsTo) }];
+  return [{ property, target, foreignKey, scopes: inverseScopes(association as BelongsTo) }];
 }
 
-/** A to-one association cannot say when its foreign key is one of its target; those of the target back to it can. */
-function scopesOfOthers({ source, target, foreignKey }: BelongsTo): AssociationScope[] {
-  const others = Object.values((target as DomainModel).associations).filter(
+/** The scopes of a polymorphic foreign key, which only the associations of its target declare. */
+function inverseScopes({ source, target, foreignKey }: BelongsTo): AssociationScope[] {
+  const inverses = Object.values((target as DomainModel).associations).filter(
     (other) =>
       /^Has/.test(other.associationType) && other.target === source && (other as HasMany).foreignKey === foreignKey,
   );
-  const scopes = others.map(scopeOf).filter((scope) => scope !== undefined);
-  return scopes.length === others.length ? scopes : [];
+  const scopes = inverses.map(scopeOf).filter((scope) => scope !== undefined);
+  return scopes.length === inverses.length ? scopes : [];
 }
 
 function scopeOf(association: Association): AssociationScope | undefined {

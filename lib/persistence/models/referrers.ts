@@ -5,27 +5,27 @@ import { withoutDefaultScope } from './default-scope';
 import { declaredRule, ruleOf } from './delete-rules';
 import { type DomainModel, type Entity, modelOf } from './domain-model';
 
-/** A foreign key to a class, other than those of the collections of that class. */
+/** A foreign key to a class that is not that of one of its collections. */
 export interface Referrer extends ReferringColumn {
   /** Undefined for a join table. */
   readonly entity?: EntityMetadata;
-  /** The rule that the model declares; undefined where the database alone decides. */
+  /** The declared rule; undefined when the database decides. */
   readonly rule?: DeleteRule;
 }
 
-/** An entity is one of a single sealed registry. */
-const known = new WeakMap<EntityMetadata, readonly Referrer[]>();
+/** By entity, which belongs to exactly one registry. */
+const cache = new WeakMap<EntityMetadata, readonly Referrer[]>();
 
 export function referrersTo(target: EntityMetadata, entities: readonly EntityMetadata[]): readonly Referrer[] {
-  const referrers = known.get(target) ?? findReferrers(target, entities);
-  known.set(target, referrers);
+  const referrers = cache.get(target) ?? findReferrers(target, entities);
+  cache.set(target, referrers);
   return referrers;
 }
 
 /**
- * The rows that refer to one of the given rows, those outside their default scope too; locked.
+ * Locks and reads the rows that refer to one of the given rows, including those outside of their default scope.
  *
- * @param limit as many as are needed; all when absent
+ * @param limit all when absent
  */
 export function referringRows(
   { model, field, referred }: Referrer,
@@ -39,13 +39,13 @@ export function referringRows(
 
 function findReferrers(target: EntityMetadata, entities: readonly EntityMetadata[]): readonly Referrer[] {
   const model = modelOf(target.type);
-  const byCollection = [...target.collections.values()].map((collection) => {
+  const collectionKeys = [...target.collections.values()].map((collection) => {
     const ties = tiesOf(collection);
     const holder = ties.kind === 'oneToMany' ? modelOf(collection.target.type) : ties.through;
     return nameOf(holder, ties.foreignKey);
   });
   return columnsReferringTo(model)
-    .filter((column) => !byCollection.includes(nameOf(column.model, column.field)))
+    .filter((column) => !collectionKeys.includes(nameOf(column.model, column.field)))
     .map((column) => ({
       ...column,
       entity: entities.find(({ type }) => type === column.model),
@@ -57,11 +57,7 @@ function nameOf(holder: DomainModel, field: string): string {
   return `${holder.name} ${field}`;
 }
 
-/**
- * The name of a class with entities that refer to one of the rows, and keep it from being deleted.
- *
- * @returns undefined when no model tells of such a foreign key
- */
+/** The name of a class with rows that prevent the deletion of one of the given rows; undefined if none is found. */
 export async function referrerOf({ type }: EntityMetadata, rows: readonly Entity[]): Promise<string | undefined> {
   for (const { model, field, referred, databaseRule } of columnsReferringTo(modelOf(type))) {
     if (databaseRule !== 'restrict') continue;
@@ -72,13 +68,13 @@ export async function referrerOf({ type }: EntityMetadata, rows: readonly Entity
   return undefined;
 }
 
-/** A column that the database keeps from holding a value that no row of a class has. */
+/** A column with a foreign key constraint. */
 interface ReferringColumn {
   readonly model: DomainModel;
   readonly field: string;
-  /** The field of the class that it holds the value of. */
+  /** The field that it refers to. */
   readonly referred: string;
-  /** The rule of the database in a schema that we create. */
+  /** The rule of the constraint, in a schema that was created here. */
   readonly databaseRule: DeleteRule;
 }
 
@@ -94,7 +90,6 @@ function columnsReferringTo(target: DomainModel): ReferringColumn[] {
   );
 }
 
-/** The name of a table comes with that of its schema where it has one. */
 function isTable(table: unknown, target: DomainModel): boolean {
   return tableNameOf(table) === tableNameOf(target.getTableName());
 }

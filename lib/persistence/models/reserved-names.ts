@@ -2,14 +2,13 @@ import { Model as SequelizeModel } from 'sequelize';
 import { Model, type Sequelize } from 'sequelize-typescript';
 import { FORBIDDEN_KEYS, snakeCase } from '../../naming';
 
-/** Why a member of a class cannot have a name, as part of a message; undefined where it can. */
+/** The reason why a member of a class cannot have a name, for a message; undefined if it can. */
 export type ReservedName = (type: object, name: string) => string | undefined;
 
 /**
- * The names that fields and methods of entities have already: those of every object, of Sequelize's instances, and of
- * the base class.
+ * The names of the members of every object, of Sequelize's instances and of the base class.
  *
- * They are read from an instance, since Sequelize declares half of them nowhere.
+ * Read from an instance, since Sequelize's types declare only half of them.
  */
 export function reservedNames(base: typeof Model, sequelize: Sequelize): ReservedName {
   const ofBase = new Map([

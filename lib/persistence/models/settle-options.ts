@@ -3,7 +3,7 @@ import { addOptions, getAttributes, getIndexes, getOptions, setAttributes } from
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
-/** The parts of `@Table` that are looked at before a class is initialised. */
+/** The options of `@Table` that are read before a class is initialised. */
 interface TableOptions {
   readonly timestamps?: boolean;
   readonly createdAt?: string | boolean;
@@ -13,15 +13,15 @@ interface TableOptions {
 }
 
 /**
- * Settles what `@Table` and the columns of BaseDomain say of the same things: a timestamp or a version that the class
- * names itself takes the place of the inherited one.
+ * Applies the options of `@Table` to the columns of BaseDomain: a timestamp or version under another name replaces the
+ * inherited one.
  *
  * @throws PersistenceError TIMESTAMPS_OFF, VERSION_OFF
  */
-export function settleBaseColumns({ name, prototype }: DomainModel, base: object): void {
+export function applyTableOptions({ name, prototype }: DomainModel, base: object): void {
   const { timestamps, createdAt, updatedAt, version = true } = optionsOf(prototype);
-  const [off] = Object.entries({ timestamps, createdAt, updatedAt }).find(([, value]) => value === false) ?? [];
-  if (off) throw new PersistenceError('TIMESTAMPS_OFF', [name, off]);
+  const [disabled] = Object.entries({ timestamps, createdAt, updatedAt }).find(([, value]) => value === false) ?? [];
+  if (disabled) throw new PersistenceError('TIMESTAMPS_OFF', [name, disabled]);
   if (version === false) throw new PersistenceError('VERSION_OFF', [name]);
   addOptions(prototype, { version: version === true ? 'version' : version } as object);
   for (const [inherited, own] of Object.entries({ createdAt, updatedAt })) {
@@ -29,33 +29,33 @@ export function settleBaseColumns({ name, prototype }: DomainModel, base: object
   }
 }
 
-/** A column that the class declares anew is its own. */
+/** Removes an inherited column, unless the class declares it again. */
 function dropInherited(prototype: object, column: string, base: object): void {
   const { [column]: declared, ...others } = getAttributes(prototype) ?? {};
   const inherited = getAttributes(base)?.[column];
   if (declared && declared.type === inherited?.type) setAttributes(prototype, others);
 }
 
-/** From what was settled before to what `@Table` said. */
+/** From merged indexes to those of `@Table`, so that merging twice does not duplicate them. */
 const declaredIndexes = new WeakMap<object, readonly IndexesOptions[]>();
 
 /**
- * Joins the indexes of `@Index` to those of `@Table`, in whose favour sequelize-typescript forgets them. Each class gets
- * copies: Sequelize writes names and columns into them, and those of a superclass are shared.
+ * Merges the indexes of `@Index` with those of `@Table`; sequelize-typescript uses only the latter. They are copied for
+ * each class, since Sequelize modifies them, and subclasses share those of their superclass.
  */
-export function settleIndexes({ prototype }: DomainModel): void {
+export function mergeIndexes({ prototype }: DomainModel): void {
   const { indexes = [] } = optionsOf(prototype);
   const declared = declaredIndexes.get(indexes) ?? indexes;
   const { named, unnamed } = getIndexes(prototype);
   const columns = getAttributes(prototype) ?? {};
   const marked = [...Object.values(named), ...unnamed].map((index) => ownPart(index as IndexesOptions, columns));
-  const settled = [...declared, ...marked].map((index) => ({ ...index, fields: index.fields && [...index.fields] }));
-  if (settled.length === 0) return;
-  declaredIndexes.set(settled, declared);
-  addOptions(prototype, { indexes: settled });
+  const merged = [...declared, ...marked].map((index) => ({ ...index, fields: index.fields && [...index.fields] }));
+  if (merged.length === 0) return;
+  declaredIndexes.set(merged, declared);
+  addOptions(prototype, { indexes: merged });
 }
 
-/** Subclasses that use the name of an index of their superclass add their columns to the same one. */
+/** The fields of an index that this class has: an index of the superclass may have fields of other subclasses. */
 function ownPart(index: IndexesOptions, columns: object): IndexesOptions {
   const own = index.fields?.filter((field) => (field as { readonly name: string }).name in columns) ?? [];
   return own.length > 0 ? { ...index, fields: own } : index;

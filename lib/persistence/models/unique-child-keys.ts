@@ -4,13 +4,12 @@ import { PersistenceError } from '../errors';
 import { defaultCriteria } from './default-scope';
 import { type DomainModel, isDeletedSoftly, storedName } from './domain-model';
 
-/** Of MariaDB and MySQL, in characters; SQLite has none. */
-const LONGEST_NAME = 64;
+/** The limit of MariaDB and MySQL, in characters. */
+const MAX_NAME_LENGTH = 64;
 
 /**
- * Declares a unique index on each foreign key by which a class is the single child of another, so that the database
- * keeps what the model says. Rows that are there for the database alone (deleted softly, outside a default scope or the
- * scope of the association) would be in the way: then it is for the lock of the root.
+ * Adds a unique index on the foreign key of each `@HasOne`, so that the database enforces it. Not for soft-deleted
+ * children or scopes, where the table may have more rows than the model shows: there the lock of the root has to suffice.
  *
  * Notes ONE_SHARES_KEY.
  */
@@ -19,17 +18,17 @@ export function addUniqueChildKeys(model: DomainModel, mistakes: ModelMistakes):
     if (association.associationType !== 'HasOne' || isScoped(association)) continue;
     const { as, target, foreignKey } = association as HasOne;
     const child = target as DomainModel;
-    const several = associationsSharingKey(association as HasOne).find(
+    const hasMany = associationsSharingKey(association as HasOne).find(
       ({ associationType }) => associationType === 'HasMany',
     );
-    if (several) {
-      const facts = [model.name, as, several.as, `${child.name}.${foreignKey}`, child.name];
+    if (hasMany) {
+      const facts = [model.name, as, hasMany.as, `${child.name}.${foreignKey}`, child.name];
       mistakes.add(new PersistenceError('ONE_SHARES_KEY', facts));
     } else if (canBeUnique(child) && !isUnique(child, foreignKey)) addUnique(child, foreignKey);
   }
 }
 
-/** The fields by which a class is a single child, and which the model makes unique. */
+/** The unique foreign keys of `@HasOne` associations. */
 export function uniqueChildKeys(models: readonly DomainModel[]): [DomainModel, string][] {
   return models.flatMap((model) =>
     Object.values(model.associations).flatMap((association): [DomainModel, string][] => {
@@ -41,7 +40,7 @@ export function uniqueChildKeys(models: readonly DomainModel[]): [DomainModel, s
   );
 }
 
-/** Other associations of a class to its children by the same foreign key. */
+/** The other associations to the same class with the same foreign key. */
 function associationsSharingKey({ source, target, foreignKey, as }: HasOne): Association[] {
   return Object.values((source as DomainModel).associations).filter(
     (other) => other.as !== as && other.target === target && !isScoped(other) && keyOf(other) === foreignKey,
@@ -69,6 +68,6 @@ function isUnique(child: DomainModel, field: string): boolean {
 
 function addUnique(child: DomainModel, field: string): void {
   const column = child.getAttributes()[field]!.field!;
-  const name = `${storedName(child)}_${column}_unique`.slice(-LONGEST_NAME);
+  const name = `${storedName(child)}_${column}_unique`.slice(-MAX_NAME_LENGTH);
   (child._indexes as IndexesOptions[]).push({ name, unique: true, fields: [column] });
 }

@@ -3,7 +3,7 @@ import { nearestFirst } from '../../naming';
 import { PersistenceError, type PersistenceErrorCode } from '../errors';
 import type { DomainModel, Entity } from './domain-model';
 
-/** Members of an instance and its class that Sequelize's types do not declare. */
+/** The members of an instance and its class that Sequelize's types do not declare. */
 interface Settable {
   readonly _isAttribute: (name: string) => boolean;
   readonly _options: { readonly includeNames?: readonly string[] };
@@ -11,13 +11,13 @@ interface Settable {
   readonly constructor: DomainModel & { readonly _jsonAttributes: ReadonlySet<string> };
 }
 
-/** Whether `set` is called with what a domain gives: not with a row, nor with fields that are chosen among what is given. */
+/** Whether `set` is called by domain code, not by Sequelize with a row or with a list of attributes to pick. */
 export function isAssignment(options: SetOptions | undefined): boolean {
   return !options?.raw && !(options as { readonly attributes?: unknown } | undefined)?.attributes;
 }
 
 /**
- * Sequelize drops what is set and has no field.
+ * Rejects an unknown field, which Sequelize would ignore.
  *
  * @throws PersistenceError FIELD_UNKNOWN
  */
@@ -40,12 +40,12 @@ export function verifyOne(instance: Entity, property: string): void {
 
 function verifyAssociation(instance: Entity, property: string, isMulti: boolean, code: PersistenceErrorCode): void {
   const { associations, name } = instance.constructor as DomainModel;
-  const known = Object.keys(associations).filter((one) => isMultiple(associations[one]!) === isMulti);
+  const known = Object.keys(associations).filter((name) => isMultiple(associations[name]!) === isMulti);
   if (known.includes(property)) return;
   throw new PersistenceError(code, [name, property, nearestFirst(known, property).join(', ') || 'none']);
 }
 
-/** Sequelize says it of those alone that are. */
+/** Undefined for to-one associations. */
 function isMultiple({ isMultiAssociation }: { readonly isMultiAssociation?: boolean }): boolean {
   return isMultiAssociation === true;
 }

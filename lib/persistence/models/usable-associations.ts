@@ -4,61 +4,65 @@ import { aliasOf, type DeclaredAssociation } from './declared-members';
 import { type DomainModel, hasTable, isModel } from './domain-model';
 import type { ReservedName } from './reserved-names';
 
-/** The classes of an application, and where their mistakes go. */
-export interface Verified {
+/** The classes of an application, and the collector of their mistakes. */
+export interface ModelCheck {
   readonly types: readonly DomainModel[];
   readonly mistakes: ModelMistakes;
   readonly reservedBy: ReservedName;
 }
 
 /**
- * Checks the associations of a class before it is initialised, and notes what could not work.
+ * Checks the associations of a class before it is initialised.
  *
- * @returns those that it can be initialised with
+ * @returns the valid associations
  */
 export function usableAssociations(
   model: DomainModel,
   associations: readonly DeclaredAssociation[],
-  verified: Verified,
+  check: ModelCheck,
 ): readonly DeclaredAssociation[] {
-  const { mistakes } = verified;
+  const { mistakes } = check;
   return associations.filter((association) => {
-    const faults = faultsOf(model, association, verified);
-    for (const [code, ...facts] of faults) {
+    const found = mistakesIn(model, association, check);
+    for (const [code, ...facts] of found) {
       mistakes.add(new PersistenceError(code, [model.name, aliasOf(association), ...facts]));
     }
-    const isUsable = faults.length === 0 && classesOf(association).every((type) => !mistakes.isLeftOut(type));
+    const isUsable = found.length === 0 && classesOf(association).every((type) => !mistakes.isLeftOut(type));
     if (!isUsable) mistakes.leaveOut(model, aliasOf(association));
     return isUsable;
   });
 }
 
-type Fault = readonly [PersistenceErrorCode, ...string[]];
+type Mistake = readonly [PersistenceErrorCode, ...string[]];
 
-function faultsOf(model: DomainModel, association: DeclaredAssociation, { types, reservedBy }: Verified): Fault[] {
+function mistakesIn(
+  model: DomainModel,
+  association: DeclaredAssociation,
+  { types, reservedBy }: ModelCheck,
+): Mistake[] {
   const property = aliasOf(association);
   const reason = reservedBy(model, property);
   if (reason !== undefined) return [['NAME_RESERVED', reason]];
   if (Object.getOwnPropertyDescriptor(model.prototype, property)?.get) return [['TO_MANY_ACCESSOR']];
   const absent = classesOf(association).flatMap((type) => absentClass(type, types));
-  return absent.length > 0 ? absent : endsOf(model, association).flatMap((end) => keyFault(association, end));
+  return absent.length > 0 ? absent : endsOf(model, association).flatMap((end) => keyMistakes(association, end));
 }
 
-/** The classes that an association leads to: its target, and that of the join table. */
+/** The target of an association, and the class of its join table. */
 function classesOf(association: DeclaredAssociation): DomainModel[] {
   const through = throughOf(association);
   const classes = [association.getAssociatedClass() as unknown as DomainModel];
   return typeof through === 'function' ? [...classes, through] : classes;
 }
 
-function absentClass(type: DomainModel | undefined, types: readonly DomainModel[]): Fault[] {
+function absentClass(type: DomainModel | undefined, types: readonly DomainModel[]): Mistake[] {
   if (typeof type !== 'function') return [['ASSOCIATION_TARGET_UNDEFINED']];
   if (types.includes(type)) return [];
-  const isTable = !isModel(type) || hasTable(type);
-  return [[isTable ? 'ASSOCIATION_TARGET_UNKNOWN' : 'ASSOCIATION_TARGET_NO_TABLE', type.name]];
+  const lacksTable = isModel(type) && !hasTable(type);
+  return [[lacksTable ? 'ASSOCIATION_TARGET_NO_TABLE' : 'ASSOCIATION_TARGET_UNKNOWN', type.name]];
 }
 
-/** Options as they were given to the decorator. */
+/** The options of the decorator. */
 interface Options {
   readonly foreignKey?: KeyOption;
   readonly otherKey?: KeyOption;
@@ -75,15 +79,15 @@ function optionsOf(association: DeclaredAssociation): Options {
 /** The class of the join table, or its name. */
 function throughOf(association: DeclaredAssociation): DomainModel | string | undefined {
   const { through } = optionsOf(association);
-  const given = typeof through === 'object' ? through.model : through;
-  return typeof given === 'function' ? given() : given;
+  const join = typeof through === 'object' ? through.model : through;
+  return typeof join === 'function' ? join() : join;
 }
 
-/** A foreign key that an association needs: who holds it, and whom it refers to. */
+/** A foreign key that an association needs. */
 interface End {
   readonly holder: DomainModel | string;
   readonly referred: DomainModel;
-  readonly given?: KeyOption;
+  readonly declared?: KeyOption;
   readonly option: 'foreignKey' | 'otherKey';
 }
 
@@ -91,22 +95,23 @@ function endsOf(model: DomainModel, association: DeclaredAssociation): End[] {
   const target = association.getAssociatedClass() as unknown as DomainModel;
   const { foreignKey, otherKey } = optionsOf(association);
   const kind = String(association.getAssociation());
-  if (kind === 'belongsTo') return [{ holder: model, referred: target, given: foreignKey, option: 'foreignKey' }];
-  if (kind !== 'belongsToMany') return [{ holder: target, referred: model, given: foreignKey, option: 'foreignKey' }];
+  if (kind === 'belongsTo') return [{ holder: model, referred: target, declared: foreignKey, option: 'foreignKey' }];
+  if (kind !== 'belongsToMany')
+    return [{ holder: target, referred: model, declared: foreignKey, option: 'foreignKey' }];
   const holder = throughOf(association) ?? 'its join table';
   return [
-    { holder, referred: model, given: foreignKey, option: 'foreignKey' },
-    { holder, referred: target, given: otherKey, option: 'otherKey' },
+    { holder, referred: model, declared: foreignKey, option: 'foreignKey' },
+    { holder, referred: target, declared: otherKey, option: 'otherKey' },
   ];
 }
 
-function keyFault(association: DeclaredAssociation, { holder, referred, given, option }: End): Fault[] {
-  if (typeof given === 'string' || given?.name !== undefined) return [];
+function keyMistakes(association: DeclaredAssociation, { holder, referred, declared, option }: End): Mistake[] {
+  if (typeof declared === 'string' || declared?.name !== undefined) return [];
   const keys = typeof holder === 'string' ? [] : foreignKeysTo(referred, holder);
   const at = typeof holder === 'string' ? holder : holder.name;
   if (keys.length === 0) return [['FOREIGN_KEY_UNDECLARED', at, referred.name]];
-  const isNew = keys.length > 1;
-  return isNew
+  const isAmbiguous = keys.length > 1;
+  return isAmbiguous
     ? [['FOREIGN_KEY_AMBIGUOUS', keys.join(' and '), at, referred.name, remedyOf(association, option, keys[0]!)]]
     : [];
 }
@@ -118,13 +123,13 @@ function remedyOf(association: DeclaredAssociation, option: string, key: string)
   return `@${kind[0]!.toUpperCase()}${kind.slice(1)}(() => ${target}, ${options})`;
 }
 
-/** As `@ForeignKey` declares it. */
+/** The declaration of a `@ForeignKey`. */
 interface DeclaredKey {
   readonly foreignKey: string;
   relatedClassGetter(): DomainModel | undefined;
 }
 
-/** Those of a class that are declared to refer to another, or to a superclass of it. */
+/** The foreign keys of a class that refer to another class or to a superclass of it. */
 function foreignKeysTo(referred: DomainModel, holder: DomainModel): string[] {
   const declared = (Reflect.getMetadata('sequelize:foreignKeys', holder.prototype) ?? []) as readonly DeclaredKey[];
   const keys = declared.filter(({ relatedClassGetter }) => {

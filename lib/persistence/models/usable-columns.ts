@@ -9,9 +9,9 @@ import type { ReservedName } from './reserved-names';
 type Columns = Readonly<Record<string, DeclaredColumn>>;
 
 /**
- * Checks the columns of a class before it is initialised, and notes what could not work.
+ * Checks the columns of a class before it is initialised.
  *
- * @returns those that it can be initialised with
+ * @returns the valid columns
  */
 export function usableColumns(
   model: DomainModel,
@@ -23,38 +23,49 @@ export function usableColumns(
   for (const [name, column] of Object.entries(columns)) {
     const reason = reservedBy(model, name);
     if (reason === undefined) {
-      const told = counted(model, name, typed(model, name, column, mistakes), mistakes);
-      usable[name] = stored(model, name, told, mistakes);
+      const typed = withType(model, name, column, mistakes);
+      const numbered = withValidAutoIncrement(model, name, typed, mistakes);
+      usable[name] = withStorableType(model, name, numbered, mistakes);
     } else {
       mistakes.add(new PersistenceError('NAME_RESERVED', [declarerOf(model, name), name, reason, hintFor(name)]));
       mistakes.leaveOut(model, name);
     }
   }
-  return keyed(model, usable, mistakes);
+  return withPrimaryKey(model, usable, mistakes);
 }
 
-/** The column of BaseDomain's own `version` is taken too. */
+/** No hint for `version`, whose column name BaseDomain uses itself. */
 function hintFor(name: string): string {
   return name === 'version' ? '' : ` (@Column({ field: '${name}' }) keeps the name of its column.)`;
 }
 
-/** A column without a type goes on as a text, so that the other checks can look at it. */
-function typed(model: DomainModel, name: string, column: DeclaredColumn, mistakes: ModelMistakes): DeclaredColumn {
+/** A column without a type becomes a text, so that the other checks can run. */
+function withType(model: DomainModel, name: string, column: DeclaredColumn, mistakes: ModelMistakes): DeclaredColumn {
   if (column.type !== undefined) return column;
   const type: unknown = Reflect.getMetadata('design:type', model.prototype, name);
   mistakes.add(new PersistenceError('COLUMN_UNTYPED', [declarerOf(model, name), name, untypedBecause(type)]));
   return { ...column, type: DataTypes.STRING };
 }
 
-/** SQLite counts the rows of a table by the primary key alone, and MariaDB does not tell what it has given to another column. */
-function counted(model: DomainModel, name: string, column: DeclaredColumn, mistakes: ModelMistakes): DeclaredColumn {
+/** SQLite generates values for the primary key only, and MariaDB does not return those of other columns. */
+function withValidAutoIncrement(
+  model: DomainModel,
+  name: string,
+  column: DeclaredColumn,
+  mistakes: ModelMistakes,
+): DeclaredColumn {
   if (!column.autoIncrement || column.primaryKey) return column;
   mistakes.add(new PersistenceError('AUTO_INCREMENT_MISPLACED', [declarerOf(model, name), name]));
   return { ...column, autoIncrement: false };
 }
 
-/** A column whose type not every database has goes on as a text, and is not looked at any more. */
-function stored(model: DomainModel, name: string, column: DeclaredColumn, mistakes: ModelMistakes): DeclaredColumn {
+/** A column whose type is not supported by every database becomes a text, and is not checked further. */
+function withStorableType(
+  model: DomainModel,
+  name: string,
+  column: DeclaredColumn,
+  mistakes: ModelMistakes,
+): DeclaredColumn {
   const { key } = column.type as { readonly key?: string };
   const remedy = REMEDIES.get(key ?? '');
   if (remedy === undefined) return column;
@@ -66,7 +77,7 @@ function stored(model: DomainModel, name: string, column: DeclaredColumn, mistak
 const LIST = 'DataType.JSON with a @Constraint on its elements, or make a class of them that @HasMany names';
 const PLACE = 'DataType.JSON with GeoJSON in it, or two DECIMAL columns for longitude and latitude';
 
-/** Replacements for types that SQLite, MariaDB and MySQL do not all have. */
+/** Replacements for types that not all of SQLite, MariaDB and MySQL support. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['ARRAY', LIST],
   ['CIDR', 'DataType.STRING(43)'],
@@ -87,15 +98,15 @@ function untypedBecause(type: unknown): string {
   return `decorators cannot tell that of the type ${(type as { readonly name?: string }).name ?? 'undefined'}`;
 }
 
-/** A class of its own `id` has to mark it again: Sequelize takes the name for no other column. */
-function keyed(model: DomainModel, columns: Record<string, DeclaredColumn>, mistakes: ModelMistakes): Columns {
+/** A class that declares its own `id` has to mark it as the primary key. */
+function withPrimaryKey(model: DomainModel, columns: Record<string, DeclaredColumn>, mistakes: ModelMistakes): Columns {
   const { id } = columns;
   if (!id || Object.values(columns).some(({ primaryKey }) => primaryKey)) return columns;
   mistakes.add(new MetadataError('PRIMARY_KEY_MISSING', model.name));
   return { ...columns, id: { ...id, primaryKey: true } };
 }
 
-/** The class that declares a column, so that its subclasses do not repeat what is wrong with it. */
+/** The class that declares a column, so that its mistakes are not repeated for subclasses. */
 function declarerOf(model: DomainModel, column: string): string {
   const inherited = Object.getPrototypeOf(model) as DomainModel;
   const isInherited = Object.hasOwn(getAttributes(inherited.prototype) ?? {}, column);

@@ -4,8 +4,7 @@ import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
 /**
- * The scope of an association is what its rows have in common and what new ones get, so it consists of values of
- * columns.
+ * Checks that the scopes of associations consist of column values, which new rows get.
  *
  * Notes ASSOCIATION_SCOPE_COLUMN, ASSOCIATION_SCOPE_VALUE, REFERENCE_SCOPE.
  */

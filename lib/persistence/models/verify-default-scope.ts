@@ -3,7 +3,7 @@ import type { ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
-/** The likely intent of an option that would apply to every query, even where it breaks one. */
+/** The alternative to an option, which would apply to every query. */
 const REMEDIES: Readonly<Record<string, string>> = {
   attributes: 'mark columns that are never shown @Hidden',
   group: 'group in a query of your own',
@@ -17,7 +17,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 const OTHERWISE = 'pass it to the queries that need it, or make it a named scope';
 
 /**
- * A default scope says which rows there are, by `where`; anything else would change what every query gives.
+ * Checks that a default scope has a `where` only; other options would change the result of every query.
  *
  * Notes DEFAULT_SCOPE_OPTION, DEFAULT_SCOPE_COLUMN.
  *
@@ -33,14 +33,14 @@ export function verifyDefaultScope(model: DomainModel, mistakes: ModelMistakes):
   if ('where' in scope) verifyColumns(model, scope.where, mistakes);
 }
 
-/** Conditions on columns, and those that `Op.and`, `Op.or` and `Op.not` join; expressions are taken as they are. */
+/** Checks conditions on columns, also inside of `Op.and`, `Op.or` and `Op.not`. Expressions are not checked. */
 function verifyColumns(model: DomainModel, where: unknown, mistakes: ModelMistakes): void {
   if (typeof where === 'function') throw new PersistenceError('DEFAULT_SCOPE_FUNCTION', [model.name]);
-  if (Array.isArray(where)) for (const part of where) verifyColumns(model, part, mistakes);
+  if (Array.isArray(where)) for (const condition of where) verifyColumns(model, condition, mistakes);
   if (!isPlainObject(where)) return;
-  const parts: Readonly<Record<string | symbol, unknown>> = where;
-  for (const name of Reflect.ownKeys(parts)) {
-    if (typeof name === 'symbol') verifyColumns(model, parts[name], mistakes);
+  const conditions: Readonly<Record<string | symbol, unknown>> = where;
+  for (const name of Reflect.ownKeys(conditions)) {
+    if (typeof name === 'symbol') verifyColumns(model, conditions[name], mistakes);
     else if (!(pathStart(name) in model.getAttributes()) && !mistakes.isLeftOut(model, pathStart(name))) {
       mistakes.add(new PersistenceError('DEFAULT_SCOPE_COLUMN', [model.name, name]));
     }

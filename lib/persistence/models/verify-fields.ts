@@ -6,11 +6,11 @@ import type { DomainModel } from './domain-model';
 /** SQLite stores decimals as doubles. */
 const EXACT_DIGITS_OF_SQLITE = 15;
 
-/** SQLite stores greater ones as doubles. */
+/** SQLite stores larger integers as doubles. */
 const MAX_INTEGER_OF_SQLITE = 2n ** 63n - 1n;
 
 /**
- * @param handed where mistakes go
+ * @param handed collects mistakes, in which case nothing is thrown
  * @throws PersistenceError FIELD_TYPE_UNSUPPORTED, DECIMAL_TOO_WIDE, BIGINT_TOO_WIDE
  */
 export function verifyFieldTypes(entities: readonly EntityMetadata[], dialect: Dialect, handed?: ModelMistakes): void {
@@ -34,21 +34,21 @@ function verifyFieldType(entity: EntityMetadata, { name, type, access }: FieldMe
   }
 }
 
-const GIVEN = Object.freeze({});
+const MARKER = Object.freeze({});
 
 /**
- * Builds one instance from marked values and looks whether they are still there: a class field that is not
- * `declare`d hides its column, and an initialiser overwrites what was given.
+ * Builds an instance from marker values and checks that they are still there: a class field without `declare` hides its
+ * column, and an initialiser overwrites the value.
  *
  * Notes FIELD_HIDES_ATTRIBUTE, FIELD_INITIALISED.
  */
 export function verifyClassFields(model: DomainModel, mistakes: ModelMistakes): void {
   const attributes = Object.keys(model.getAttributes());
-  const values = Object.fromEntries(attributes.map((name) => [name, GIVEN]));
+  const values = Object.fromEntries(attributes.map((name) => [name, MARKER]));
   const probe = model.build(values as never, { raw: true, isNewRecord: false });
   for (const name of [...attributes, ...Object.keys(model.associations)]) {
     const own = Object.getOwnPropertyDescriptor(probe, name);
-    const isReplaced = name in values && probe.getDataValue(name as never) !== GIVEN;
+    const isReplaced = name in values && probe.getDataValue(name as never) !== MARKER;
     const isHidden = own !== undefined && own.value === undefined;
     if (isHidden) mistakes.add(new PersistenceError('FIELD_HIDES_ATTRIBUTE', [model.name, name]));
     else if (own || isReplaced) mistakes.add(new PersistenceError('FIELD_INITIALISED', [model.name, name]));

@@ -3,8 +3,8 @@ import { PersistenceError } from '../errors';
 import { modelOf } from './domain-model';
 
 /**
- * SQLite has one index of a name in all tables. MariaDB and MySQL have no index over some of the rows: Sequelize leaves the condition out there, so that a unique one
- * would hold for all of them.
+ * Index names are unique per database on SQLite. MariaDB and MySQL have no partial indexes: Sequelize omits the
+ * condition, so that a unique index would apply to all rows.
  *
  * Notes INDEX_CONDITION_UNSUPPORTED, INDEX_NAME_TAKEN.
  */

@@ -4,7 +4,7 @@ import { PersistenceError } from '../errors';
 import { type DomainModel, isDeletedSoftly } from './domain-model';
 
 /**
- * A link that is removed and only marked as deleted keeps its pair of keys taken, so that nobody could make it again.
+ * A soft-deleted link would keep its unique pair of keys, so that the link could not be created again.
  *
  * Notes JOIN_TABLE_PARANOID.
  */

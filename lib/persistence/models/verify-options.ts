@@ -15,29 +15,29 @@ export function verifyOptions(model: DomainModel, mistakes: ModelMistakes): void
     mistakes.add(new PersistenceError('ENGINE_WITHOUT_TRANSACTIONS', [name, engine]));
   }
   if (options.paranoid && !timestamps.deletedAt) {
-    const off = options.timestamps === false ? 'timestamps' : 'deletedAt';
-    mistakes.add(new PersistenceError('PARANOID_WITHOUT_MARK', [name, off]));
+    const option = options.timestamps === false ? 'timestamps' : 'deletedAt';
+    mistakes.add(new PersistenceError('PARANOID_WITHOUT_MARK', [name, option]));
   }
-  for (const hook of Object.keys(options.hooks ?? {}).filter((one) => OF_SEQUELIZE.test(one))) {
+  for (const hook of Object.keys(options.hooks ?? {}).filter((name) => SEQUELIZE_HOOKS.test(name))) {
     mistakes.add(new PersistenceError('HOOK_NEVER_RUNS', [name, hook]));
   }
   verifyValidators(model, mistakes);
 }
 
-/** Of MariaDB and MySQL. */
+/** Storage engines of MariaDB and MySQL. */
 const WITHOUT_TRANSACTIONS = new Set(['archive', 'aria', 'blackhole', 'csv', 'heap', 'memory', 'merge', 'myisam']);
 
-/** Hooks of a connection, of a statement, or of all classes at once. */
-const OF_SEQUELIZE = /^(?:before|after)(?:Connect|Disconnect|PoolAcquire|Query|Define|Init|BulkSync)$/;
+/** Hooks of connections, statements, or all classes at once. */
+const SEQUELIZE_HOOKS = /^(?:before|after)(?:Connect|Disconnect|PoolAcquire|Query|Define|Init|BulkSync)$/;
 
-/** Sequelize's types do not tell of them. */
-const { Validator: KNOWN } = Sequelize as unknown as { readonly Validator: Readonly<Record<string, unknown>> };
+/** The built-in validators, which Sequelize's types do not declare. */
+const { Validator: BUILT_IN } = Sequelize as unknown as { readonly Validator: Readonly<Record<string, unknown>> };
 
 function verifyValidators(model: DomainModel, mistakes: ModelMistakes): void {
   const columns = Object.entries(model.getAttributes() as Record<string, ModelAttributeColumnOptions>);
   for (const [field, { validate = {} }] of columns) {
     for (const [validator, test] of Object.entries(validate)) {
-      if (typeof test === 'function' || typeof KNOWN[validator] === 'function') continue;
+      if (typeof test === 'function' || typeof BUILT_IN[validator] === 'function') continue;
       mistakes.add(new PersistenceError('VALIDATOR_UNKNOWN', [model.name, field, validator]));
     }
   }

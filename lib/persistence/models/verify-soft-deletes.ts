@@ -5,23 +5,23 @@ import { isDeletedSoftly, modelOf } from './domain-model';
 import { referrersTo } from './referrers';
 
 /**
- * Softly deleted rows can be restored, and rows deleted with them have to be restored with them.
+ * Soft-deleted rows can be restored, so that rows deleted with them must be soft-deleted too.
  *
  * Notes RESTORE_IMPOSSIBLE, MARK_NOT_NULLABLE.
  */
 export function verifySoftDeletes(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
-  for (const entity of entities.filter(isSoft)) {
+  for (const entity of entities.filter(isSoftDeleted)) {
     const mark = deletionMarkOf(entity)!;
     if (!mark.isNullable || mark.hasDefault) {
       mistakes.add(new PersistenceError('MARK_NOT_NULLABLE', [entity.name, mark.name]));
     }
-    for (const child of goingWith(entity, entities)) {
-      if (!isSoft(child)) mistakes.add(new PersistenceError('RESTORE_IMPOSSIBLE', [entity.name, child.name]));
+    for (const child of deletedWith(entity, entities)) {
+      if (!isSoftDeleted(child)) mistakes.add(new PersistenceError('RESTORE_IMPOSSIBLE', [entity.name, child.name]));
     }
   }
 }
 
-function goingWith(entity: EntityMetadata, entities: readonly EntityMetadata[]): EntityMetadata[] {
+function deletedWith(entity: EntityMetadata, entities: readonly EntityMetadata[]): EntityMetadata[] {
   const collections = [...entity.collections.values()].filter(
     (collection) => collection.kind !== 'manyToMany' && ruleFor(collection) === 'cascade',
   );
@@ -29,6 +29,6 @@ function goingWith(entity: EntityMetadata, entities: readonly EntityMetadata[]):
   return [...collections.map(({ target }) => target), ...referrers.flatMap((referrer) => referrer.entity ?? [])];
 }
 
-function isSoft({ type }: EntityMetadata): boolean {
+function isSoftDeleted({ type }: EntityMetadata): boolean {
   return isDeletedSoftly(modelOf(type));
 }

@@ -4,7 +4,7 @@ import { PersistenceError } from '../errors';
 import type { DomainModel } from './domain-model';
 
 /**
- * A row is an entity of one class, and a column the value of one field: two would overwrite each other.
+ * Checks that no two classes share a table, and no two fields a column.
  *
  * Notes TABLE_TAKEN, COLUMN_TAKEN.
  */
@@ -29,7 +29,7 @@ function verifyColumns(model: DomainModel, mistakes: ModelMistakes): void {
   }
 }
 
-/** SQLite does not tell the case of names apart, nor do MariaDB and MySQL in those of columns. */
+/** Table names are case-insensitive on SQLite; column names are so on every database. */
 function tableOf(model: DomainModel): string {
   const table = model.getTableName();
   const name = typeof table === 'string' ? table : [table.schema, table.tableName].join('.');

@@ -2,15 +2,12 @@ import { Model } from 'sequelize';
 import type { EntityMetadata, ModelMistakes } from '../../metadata';
 import { PersistenceError } from '../errors';
 
-/** Whether a model says itself, by `toJSON`, how JSON shows it. */
+/** Whether a model overrides `toJSON`. */
 export function hasOwnToJson(type: { readonly prototype: object }): boolean {
   return 'toJSON' in type.prototype && type.prototype.toJSON !== Model.prototype.toJSON;
 }
 
-/**
- * Responses show entities by their marks and never ask `toJSON`; all other code that makes JSON of them does.
- * Notes TO_JSON_REVEALS for a class that hides columns.
- */
+/** Notes TO_JSON_REVEALS for classes with hidden columns: `JSON.stringify` calls `toJSON`, responses do not. */
 export function verifyToJson(entities: readonly EntityMetadata[], mistakes: ModelMistakes): void {
   for (const { name, type, fields } of entities) {
     const hidden = [...fields.values()].filter(({ access }) => access === 'hidden' || access === 'writeOnly');

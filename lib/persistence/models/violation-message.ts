@@ -2,7 +2,7 @@ import type { ValidationErrorItem } from 'sequelize';
 
 type Sentence = (...bounds: unknown[]) => string;
 
-/** The rules of Sequelize's validators, in words that follow the field's name. */
+/** The messages of Sequelize's validators, which follow the name of the field. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   is_null: () => 'must not be null',
   isEmail: () => 'must be an e-mail address',
@@ -36,9 +36,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   notIn: (values) => `must be none of ${[values].flat().join(', ')}`,
 };
 
-/** A message that the model sets itself stays; Sequelize's own, which speaks of the inside, is put into words. */
+/** The message that the model declares. The default messages of Sequelize are replaced. */
 export function violationMessage({ message, validatorKey, validatorArgs }: ValidationErrorItem): string {
-  const isStock = /^Validation \w+ on .* failed$|^\w+\.\w+ cannot be null$/.test(message);
-  if (!isStock) return message;
-  return SENTENCES[validatorKey ?? '']?.(...validatorArgs) ?? 'has not the form that the field asks for';
+  const isDefault = /^Validation \w+ on .* failed$|^\w+\.\w+ cannot be null$/.test(message);
+  if (!isDefault) return message;
+  return SENTENCES[validatorKey ?? '']?.(...validatorArgs) ?? 'does not have the required format';
 }

@@ -6,32 +6,32 @@ const SAVE_HOOKS = ['beforeSave', 'afterSave', 'beforeValidate', 'afterValidate'
 const INSERT_HOOKS = [...SAVE_HOOKS, 'beforeCreate', 'afterCreate'] as const;
 const UPDATE_HOOKS = [...SAVE_HOOKS, 'beforeUpdate', 'afterUpdate'] as const;
 
-/** Whether code of the domain runs when a row of the class is inserted. */
+/** Whether hooks run when a row of the class is inserted. */
 export function hasInsertHooks(model: DomainModel): boolean {
   return hasAny(model, INSERT_HOOKS);
 }
 
-/** Before the row is written: they may give fields a value that nobody else has given. */
+/** Hooks before an insert, which may set fields. */
 const FILLING_HOOKS = ['beforeValidate', 'beforeSave', 'beforeCreate'] as const;
 
-/** Whether code of the domain may fill fields of a new row, so that what a payload leaves out is not missing yet. */
+/** Whether hooks may fill fields of a new row, so that a required field may be absent from a payload. */
 export function mayFillFields(model: DomainModel): boolean {
   return hasAny(model, FILLING_HOOKS) || hasAny(model.sequelize as unknown as Hooked, FILLING_HOOKS);
 }
 
-/** Whether it may do so after Sequelize has validated the row. */
+/** Whether hooks may fill fields after Sequelize has validated the row. */
 export function mayFillValidated(model: DomainModel): boolean {
   return hasAny(model, LATE_HOOKS) || hasAny(model.sequelize as unknown as Hooked, LATE_HOOKS);
 }
 
 const LATE_HOOKS = ['beforeSave', 'beforeCreate'] as const;
 
-/** Whether code of the domain runs when a row of the class is deleted. */
+/** Whether hooks run when a row of the class is deleted. */
 export function hasDestroyHooks(model: DomainModel): boolean {
   return model.hasHook('beforeDestroy') || model.hasHook('afterDestroy');
 }
 
-/** Whether code of the domain runs when a row of the class comes back. */
+/** Whether domain code runs when a row of the class is restored. */
 export function hasRestoreHooks(model: DomainModel): boolean {
   const isOwn = model.prototype.restore !== Model.prototype.restore;
   return isOwn || hasAny(model, RESTORE_HOOKS) || hasAny(model.sequelize as unknown as Hooked, RESTORE_HOOKS);
@@ -39,23 +39,22 @@ export function hasRestoreHooks(model: DomainModel): boolean {
 
 const RESTORE_HOOKS = ['beforeRestore', 'afterRestore'] as const;
 
-/** Whether code of the domain runs when a row of the class is changed. */
+/** Whether hooks run when a row of the class is updated. */
 export function hasUpdateHooks(model: DomainModel): boolean {
   return hasAny(model, UPDATE_HOOKS);
 }
 
-/** Whether a hook stands on all classes of the database at once that a write of a row would run. */
+/** Whether the Sequelize instance has hooks that run on writes of all classes. */
 export function hasSharedWriteHooks({ sequelize }: DomainModel): boolean {
   const shared = sequelize as unknown as Hooked;
   return hasAny(shared, INSERT_HOOKS) || hasAny(shared, UPDATE_HOOKS) || hasAny(shared, QUERY_HOOKS);
 }
 
-/** Whether a hook sees every statement. */
+/** Whether hooks run on every statement. */
 export function hasQueryHooks(sequelize: Sequelize): boolean {
   return hasAny(sequelize as unknown as Hooked, QUERY_HOOKS);
 }
 
-/** Of all statements alike. */
 export const QUERY_HOOKS = ['beforeQuery', 'afterQuery'] as const;
 
 type WriteHook = (typeof INSERT_HOOKS | typeof UPDATE_HOOKS | typeof RESTORE_HOOKS | typeof QUERY_HOOKS)[number];

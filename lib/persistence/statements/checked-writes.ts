@@ -1,6 +1,6 @@
 import type { QueryInterface } from 'sequelize';
 import { distinct, type Violation } from '../../values';
-import { ColumnValueError, takeRow, takeRows } from '../models/column-rules';
+import { ColumnValueError, fitRow, fitRows } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { mayFillValidated } from '../models/write-hooks';
 import { recordFault } from '../unit-of-work/database-faults';
@@ -65,20 +65,20 @@ export function checkWrites(queryInterface: QueryInterface): void {
   writes.upsert = (table, inserted, updated, where, options) =>
     checked(
       options?.model,
-      (model) => distinct([...takeRow(model, inserted, 'column'), ...takeRow(model, updated, 'column')]),
+      (model) => distinct([...fitRow(model, inserted, 'column'), ...fitRow(model, updated, 'column')]),
       () => upsert(table, inserted, updated, where, options),
     );
   writes.bulkInsert = (table, rows, options, columns) =>
     checked(
       options?.model,
-      (model) => takeRows(model, rows, 'column'),
+      (model) => fitRows(model, rows, 'column'),
       () => bulkInsert(table, rows, options, columns),
     );
   writes.bulkUpdate = (table, values, where, options, columns) => {
     applySharedDeletionTime(values, options);
     return checked(
       options?.model,
-      (model) => takeRow(model, values, 'column'),
+      (model) => fitRow(model, values, 'column'),
       () => bulkUpdate(table, values, where, options, columns),
     );
   };
@@ -119,7 +119,7 @@ async function checked<T>(
 function takeInto(instance: Instance | null, values: Row): readonly Violation[] {
   if (!instance) return [];
   const { constructor: model, dataValues } = instance;
-  return takeRow(model, values, 'column', (name, value) => {
+  return fitRow(model, values, 'column', (name, value) => {
     dataValues[name] = value;
   });
 }

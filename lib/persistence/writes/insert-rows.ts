@@ -1,6 +1,6 @@
 import type { ModelAttributeColumnOptions, SaveOptions } from 'sequelize';
 import { below, InvalidEntityError, type Violation } from '../../values';
-import { takeRow } from '../models/column-rules';
+import { fitRow } from '../models/column-rules';
 import type { DomainModel, Entity, RowValues } from '../models/domain-model';
 import { hasInsertHooks, mayFillFields, mayFillValidated } from '../models/write-hooks';
 import type { DomainSequelize } from '../statements/domain-sequelize';
@@ -90,7 +90,7 @@ async function validateAll(model: DomainModel, rows: readonly Entity[]): Promise
       if (!(error instanceof InvalidEntityError)) throw error;
       violations.push(...error.violations);
     }
-    violations.push(...below([index], takeRow(model, (row as Entity & RowValues).dataValues, 'name')));
+    violations.push(...below([index], fitRow(model, (row as Entity & RowValues).dataValues, 'name')));
   }
   if (violations.length > 0) throw new InvalidEntityError(violations);
 }
