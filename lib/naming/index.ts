@@ -1,5 +1,6 @@
 export { camelCase, kebabCase, lowerFirst, snakeCase, upperFirst } from './case';
 export { commaSeparated } from './comma-separated';
+export { compareNames } from './compare-names';
 export { FORBIDDEN_KEYS } from './forbidden-keys';
 export { literalName } from './literal-name';
 export { nearestFirst } from './nearest-first';

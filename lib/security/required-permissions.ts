@@ -44,8 +44,8 @@ export function actionEntries(
   { root }: Pick<AggregateMetadata, 'root'>,
   action: Pick<ActionMetadata, 'path' | 'annotations'>,
 ): readonly SecureEntry[] {
-  const own = entriesFor(action, 'PUT');
-  const entries = own.length > 0 ? own : entriesFor(root, 'PUT');
+  const actionOnly = entriesFor(action, 'PUT');
+  const entries = actionOnly.length > 0 ? actionOnly : entriesFor(root, 'PUT');
   if (action.path.length === 0) return entries;
   return [...entriesFor(root, 'GET'), ...action.path.flatMap((step) => reading(step)), ...entries];
 }

@@ -78,7 +78,7 @@ export class SecurityGuard implements Guard {
   }
 
   #rightsOf(principal: Principal | undefined): Rights {
-    return rightsFor(principal, this.#challenge, (one, needed) => this.authorizer.isPermitted(one, needed));
+    return rightsFor(principal, this.#challenge, (who, needed) => this.authorizer.isPermitted(who, needed));
   }
 
   #authorize(request: Request, rights: Rights): void {

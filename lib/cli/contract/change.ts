@@ -1,3 +1,5 @@
+import { compareNames } from '../../naming';
+
 /** The effect of a change on existing clients: it breaks them, lets them do more, or does not concern them. */
 export type ChangeClass = 'breaking' | 'additive' | 'internal';
 
@@ -27,9 +29,9 @@ export class Changes {
     return [...this.#changes.values()].sort(
       (one, other) =>
         CLASSES.indexOf(one.class) - CLASSES.indexOf(other.class) ||
-        compare(one.place, other.place) ||
-        compare(one.part, other.part) ||
-        compare(one.what, other.what),
+        compareNames(one.place, other.place) ||
+        compareNames(one.part, other.part) ||
+        compareNames(one.what, other.what),
     );
   }
 }
@@ -44,9 +46,4 @@ export function whenNarrower(direction: Direction): ChangeClass {
 /** The class of a change that allows more values. */
 export function whenWider(direction: Direction): ChangeClass {
   return direction === 'requests' ? 'additive' : 'breaking';
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -1,5 +1,5 @@
 import { type Application, NotFoundException, type Plugin, type Request, type RouteDescription } from '../../core';
-import { commaSeparated } from '../../naming';
+import { commaSeparated, compareNames } from '../../naming';
 import { Authorizer, permissionsOf, type Security } from '../../security';
 import type { AggregateConfiguration } from '../aggregate-configuration';
 
@@ -59,14 +59,12 @@ function resourceOf(path: string): string | undefined {
   return path.split('/')[1];
 }
 
-function byPathAndMethod(one: ListedRoute, other: ListedRoute): number {
-  const byMediaType = compare(one.media_type ?? '', other.media_type ?? '');
-  return compare(one.path, other.path) || compare(one.method, other.method) || byMediaType;
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function byPathAndMethod(first: ListedRoute, second: ListedRoute): number {
+  return (
+    compareNames(first.path, second.path) ||
+    compareNames(first.method, second.method) ||
+    compareNames(first.media_type ?? '', second.media_type ?? '')
+  );
 }
 
 /** Adds the listing of the routes to an application, for those with access by the section `admin`. */

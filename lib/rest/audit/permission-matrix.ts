@@ -1,5 +1,6 @@
 import type { RouteDescription } from '../../core';
 import { type CollectionMetadata, type EntityMetadata, everyField, type MetadataRegistry } from '../../metadata';
+import { compareNames } from '../../naming';
 import {
   entriesAt,
   isPublicRoute,
@@ -65,7 +66,8 @@ export function permissionMatrix(
   registry: MetadataRegistry | undefined,
   rules?: Rules,
 ): readonly MatrixRow[] {
-  return routes.map((route) => rowOf(route, registry, rules)).sort((one, other) => compare(keyOf(one), keyOf(other)));
+  const rows = routes.map((route) => rowOf(route, registry, rules));
+  return rows.sort((first, second) => compareNames(keyOf(first), keyOf(second)));
 }
 
 function rowOf(route: RouteDescription, registry: MetadataRegistry | undefined, rules?: Rules): MatrixRow {
@@ -199,9 +201,4 @@ function distinct(names: readonly string[]): readonly string[] {
 
 function keyOf({ path, method, media_type: mediaType = '' }: MatrixRow): string {
   return `${path} ${method} ${mediaType}`;
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -39,8 +39,8 @@ export function listHandler(operation: Operation, domain: Domain): RouteHandler 
             part: sizePart(page ?? slice),
           })
         : undefined;
-    const asked = { ...search, place: placeOf(operation, request), version: tags?.versionName, isNotModified };
-    const listing = { ...asked, retrieval, selection };
+    const place = placeOf(operation, request);
+    const listing = { ...search, place, version: tags?.versionName, isNotModified, retrieval, selection };
     if (slice) return oneSlice(request, response, slice, listing, tags);
     return page ? onePage(request, response, page, listing, tags) : wholeList(response, listing, tags);
   };

@@ -18,7 +18,7 @@ export function stepOpOf({ verb }: Operation): StepOp | undefined {
   return OPS[verb];
 }
 
-/** Whether a batch may run the operation. Not creating or deleting the root; of PUT and PATCH, which do the same, one. */
+/** Whether a batch may run the operation: not creating or deleting the root; updates as PATCH, since PUT does the same. */
 export function isStep(operation: Operation): boolean {
   const { verb, method, collections } = operation;
   if (stepOpOf(operation) === undefined) return false;
