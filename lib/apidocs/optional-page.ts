@@ -5,7 +5,7 @@ import type { DocumentKind } from './document-kind';
 export interface OptionalPage {
   /** Below `/api/<name>`: `map`. */
   readonly path: string;
-  /** As npm knows it: `@dagrejs/dagre`. */
+  /** The npm package: `@dagrejs/dagre`. */
   readonly packageName: string;
   /** @param hasReference  whether the API reference is served, so that the page can link to it */
   kinds(installed: OptionalPackage, hasReference: boolean): readonly DocumentKind[];

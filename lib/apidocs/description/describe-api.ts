@@ -51,12 +51,8 @@ export function describeApi(source: DocumentSource): ApiDescription {
     models.add(BATCH, BATCH_SCHEMA);
     models.add(BATCH_RESULT, BATCH_RESULT_SCHEMA);
   }
-  const operations = [
-    ...mergeBatches(
-      described.map(([, operation]) => operation),
-      batches,
-    ),
-  ].sort(byPathAndMethod);
+  const all = described.map(([, operation]) => operation);
+  const operations = [...mergeBatches(all, batches)].sort(byPathAndMethod);
   return { tags: tagsOf(source, operations), operations, models: models.all };
 }
 

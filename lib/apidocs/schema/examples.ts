@@ -67,10 +67,10 @@ function isOptionalReference(entity: EntityMetadata, field: FieldMetadata): bool
 }
 
 function childExamples(entity: EntityMetadata, above: readonly EntityMetadata[]): Example {
-  const open = [...entity.collections.values()].filter(
+  const nestedCollections = [...entity.collections.values()].filter(
     ({ kind, nested, isHidden, target }) => kind !== 'manyToMany' && nested && !isHidden && !above.includes(target),
   );
-  const examples = open.map((one) => [one, createExample(one.target, one, above)] as const);
+  const examples = nestedCollections.map((one) => [one, createExample(one.target, one, above)] as const);
   return Object.fromEntries(
     examples
       .filter(([, example]) => example)

@@ -7,6 +7,7 @@ import { type JsonSchema, nullable } from './json-schema';
 import { shapeOf } from './json-shape';
 import { payloadValue } from './payload-values';
 import { responseValue } from './response-values';
+import { TEXT_KINDS } from './type-kinds';
 import { validatorSchema } from './validator-rules';
 
 /**
@@ -57,11 +58,9 @@ function writableField(entity: EntityMetadata, field: FieldMetadata, kind: Write
 
 /** A key appears in paths, where blank text, `.` and `..` are impossible. */
 function withKeyRule({ key }: EntityMetadata, field: FieldMetadata, schema: JsonSchema): JsonSchema {
-  const isText = TEXTS.has(field.type.kind);
+  const isText = TEXT_KINDS.has(field.type.kind);
   return field === key && isText ? intersected(schema, { 'x-further-rules': ['not blank, "." or ".."'] }) : schema;
 }
-
-const TEXTS = new Set(['string', 'text', 'enum']);
 
 function nullableIfUnset(field: FieldMetadata, schema: JsonSchema): JsonSchema {
   return field.isNullable && !field.isAlwaysSet ? nullable(schema) : schema;

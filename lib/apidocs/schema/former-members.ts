@@ -13,7 +13,7 @@ export function withFormerMembers(entity: EntityMetadata, schema: JsonSchema, is
   if (renamed.length === 0) return schema;
   const former = renamed.map((one) => [one.renamed!.name, formerMember(one, properties[one.wireName]!)] as const);
   const extended = { ...schema, properties: { ...properties, ...Object.fromEntries(former) } };
-  return isPayload ? withEither(extended, renamed) : withBoth(extended, renamed);
+  return isPayload ? acceptingEither(extended, renamed) : showingBoth(extended, renamed);
 }
 
 function formerMember({ wireName, renamed }: Member, schema: JsonSchema): JsonSchema {
@@ -21,7 +21,7 @@ function formerMember({ wireName, renamed }: Member, schema: JsonSchema): JsonSc
   return { ...schema, description, deprecated: true };
 }
 
-function withBoth(schema: JsonSchema, renamed: readonly Member[]): JsonSchema {
+function showingBoth(schema: JsonSchema, renamed: readonly Member[]): JsonSchema {
   const { required = [], examples = [] } = schema;
   const names = new Map(renamed.map((one) => [one.wireName, one.renamed!.name]));
   const old = required.flatMap((name) => names.get(name) ?? []);
@@ -37,17 +37,17 @@ function withFormer(example: object, names: ReadonlyMap<string, string>): object
   return { ...example, ...Object.fromEntries(old) };
 }
 
-function withEither(schema: JsonSchema, renamed: readonly Member[]): JsonSchema {
+function acceptingEither(schema: JsonSchema, renamed: readonly Member[]): JsonSchema {
   const { required = [], allOf = [], ...rest } = schema;
   const names = new Map(renamed.map((one) => [one.wireName, one.renamed!.name]));
-  const needed = required.filter((name) => !names.has(name));
-  const either = required
+  const unrenamed = required.filter((name) => !names.has(name));
+  const alternatives = required
     .filter((name) => names.has(name))
     .map((name) => ({
       anyOf: [name, names.get(name)!].map((one) => ({ properties: { [one]: {} }, required: [one] })),
     }));
-  const all = [...allOf.map((one) => withFormerAlternatives(one, names)), ...either];
-  return { ...rest, ...(needed.length > 0 && { required: needed }), ...(all.length > 0 && { allOf: all }) };
+  const all = [...allOf.map((one) => withFormerAlternatives(one, names)), ...alternatives];
+  return { ...rest, ...(unrenamed.length > 0 && { required: unrenamed }), ...(all.length > 0 && { allOf: all }) };
 }
 
 /** Adds the old names to a choice of names of which one is required. */

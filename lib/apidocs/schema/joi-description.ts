@@ -47,7 +47,13 @@ export function describe(schema: unknown): JoiDescription {
 
 /** A rule as an entry of `x-further-rules`: `min 3`, `email`. */
 export function ruleWords({ name, args = {} }: JoiRule): string {
-  if (name === 'custom') return typeof args.description === 'string' ? args.description : 'a rule of its own';
+  if (name === 'custom') return typeof args.description === 'string' ? args.description : 'a custom rule';
   const [value] = Object.values(args).filter((one) => ['string', 'number'].includes(typeof one));
   return value === undefined ? name : `${name} ${value}`;
+}
+
+/** A condition on several keys as an entry of `x-further-rules`: `or top note`. */
+export function dependencyWords({ rel, key, peers = [] }: JoiDependency, nameOf: (key: string) => string): string {
+  const keys = [key ?? [], peers].flat().map(String);
+  return [rel, ...keys.map(nameOf)].join(' ');
 }

@@ -1,4 +1,5 @@
-import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
+import { dependencyWords, describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
+import { NUMBER_KEYWORDS, signBound } from './joi-number-rules';
 import { defined, type JsonSchema, nullable } from './json-schema';
 import { patternSchema } from './pattern-schema';
 
@@ -91,16 +92,17 @@ function rulesOf({ type, rules = [] }: JoiDescription): JsonSchema {
 function furtherRules({ type, rules = [], dependencies = [], ordered }: JoiDescription): string[] {
   return [
     ...rules.filter((rule) => !translated(type, rule)).map(ruleWords),
-    ...dependencies.map(({ rel, key, peers = [] }) => [rel, ...[key ?? [], peers].flat().map(String)].join(' ')),
+    ...dependencies.map((dependency) => dependencyWords(dependency, String)),
     ...(ordered ? ['rules over its elements'] : []),
   ];
 }
 
 /** @returns undefined for a rule that JSON Schema cannot express */
-function translated(type: string, { name, args = {} }: JoiRule): JsonSchema | undefined {
+function translated(type: string, rule: JoiRule): JsonSchema | undefined {
+  const { name, args = {} } = rule;
   const { limit } = args;
   if (name === 'integer' && type === 'number') return { type: 'integer' };
-  if (name === 'sign') return args.sign === 'positive' ? { exclusiveMinimum: 0 } : { exclusiveMaximum: 0 };
+  if (name === 'sign') return signBound(rule);
   if (name === 'pattern' && !args.options) return patternSchema(String(args.regex));
   if (name === 'unique' && Object.keys(args).length === 0) return { uniqueItems: true };
   if (typeof limit !== 'number') return undefined;
@@ -113,5 +115,5 @@ function translated(type: string, { name, args = {} }: JoiRule): JsonSchema | un
 const KEYWORDS: Readonly<Record<string, Readonly<Record<string, keyof JsonSchema>>>> = {
   string: { min: 'minLength', max: 'maxLength' },
   array: { min: 'minItems', max: 'maxItems' },
-  number: { min: 'minimum', max: 'maximum', greater: 'exclusiveMinimum', less: 'exclusiveMaximum' },
+  number: NUMBER_KEYWORDS,
 };

@@ -2,9 +2,11 @@ import { snakeCase } from '../../naming';
 import type { FieldType } from '../../values';
 import { describe, type JoiDescription, type JoiRule, ruleWords } from './joi-description';
 import { jsonSchemaOf } from './joi-json-schema';
+import { NUMBER_KEYWORDS, signBound } from './joi-number-rules';
 import { defined, type JsonSchema } from './json-schema';
 import { patternSchema } from './pattern-schema';
 import { strictestBounds } from './strictest-bounds';
+import { NUMBER_KINDS, TEXT_KINDS } from './type-kinds';
 
 /** A rule of `@Constraint` as a JSON Schema. Rules that JSON Schema cannot express are listed in `x-further-rules`. */
 export interface RuleSchema {
@@ -59,13 +61,10 @@ function translatorOf(
 ): Translate | undefined {
   const hasExceptions = allow.some((value) => value !== null && value !== '' && !flags.only);
   if (hasExceptions || whens || flags.empty !== undefined || flags.failover !== undefined) return undefined;
-  if (type === 'string' && TEXTS.has(column.kind)) return textRule;
-  if (type !== 'number' || !NUMBERS.has(column.kind)) return undefined;
+  if (type === 'string' && TEXT_KINDS.has(column.kind)) return textRule;
+  if (type !== 'number' || !NUMBER_KINDS.has(column.kind)) return undefined;
   return column.kind === 'integer' ? integerRule : numberRule;
 }
-
-const TEXTS = new Set(['string', 'text', 'enum']);
-const NUMBERS = new Set(['integer', 'float', 'decimal']);
 
 /** Joi counts UTF-16 code units, JSON Schema characters, so that only an upper limit can be translated. */
 const textRule: Translate = ({ name, args = {} }, { allow = [] }) => {
@@ -77,17 +76,11 @@ const textRule: Translate = ({ name, args = {} }, { allow = [] }) => {
 
 const integerRule: Translate = (rule, description) => (rule.name === 'integer' ? {} : numberRule(rule, description));
 
-const numberRule: Translate = ({ name, args = {} }) => {
-  if (name === 'sign') return args.sign === 'positive' ? { exclusiveMinimum: 0 } : { exclusiveMaximum: 0 };
-  const keyword = NUMBER_KEYWORDS[name];
-  return keyword && typeof args.limit === 'number' ? { [keyword]: args.limit } : undefined;
-};
-
-const NUMBER_KEYWORDS: Readonly<Record<string, keyof JsonSchema>> = {
-  min: 'minimum',
-  max: 'maximum',
-  greater: 'exclusiveMinimum',
-  less: 'exclusiveMaximum',
+const numberRule: Translate = (rule) => {
+  if (rule.name === 'sign') return signBound(rule);
+  const keyword = NUMBER_KEYWORDS[rule.name];
+  const limit = rule.args?.limit;
+  return keyword && typeof limit === 'number' ? { [keyword]: limit } : undefined;
 };
 
 /** The conditions outside of `rules` that a JSON Schema of one column cannot express. */
@@ -111,7 +104,7 @@ function isPlain(value: unknown): boolean {
 
 /** The values of `valid()`, and for text the minimum length that Joi implies. */
 function choice({ allow = [], flags = {}, type }: JoiDescription, column: FieldType): JsonSchema {
-  const isText = type === 'string' && TEXTS.has(column.kind);
+  const isText = type === 'string' && TEXT_KINDS.has(column.kind);
   const values = allow.filter((value) => value !== null);
   if (flags.only && isText && !flags.insensitive) return { enum: values };
   return isText && !values.includes('') ? { minLength: 1 } : {};

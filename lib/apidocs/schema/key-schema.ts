@@ -3,8 +3,7 @@ import { wordsFor } from '../words';
 import { defined, type JsonSchema } from './json-schema';
 import { payloadValue } from './payload-values';
 import { responseValue } from './response-values';
-
-const TEXTS = new Set(['string', 'text']);
+import { isFreeText } from './type-kinds';
 
 /** Rejects blank text, `.` and `..`, which cannot be segments of a path. */
 const PATH_SEGMENT = '[^.\\s]|\\.\\s|\\s\\.|\\.{3}';
@@ -16,7 +15,7 @@ export function keySchema({ name, key }: EntityMetadata, title: string): JsonSch
     title,
     description: `The \`${key.wireName}\` of ${wordsFor(name).a}, as paths have it.`,
     ...alternativesByType(responseValue(key.type)),
-    ...(TEXTS.has(key.type.kind) && { minLength: 1, maxLength, pattern: PATH_SEGMENT }),
+    ...(isFreeText(key.type) && { minLength: 1, maxLength, pattern: PATH_SEGMENT }),
   });
 }
 

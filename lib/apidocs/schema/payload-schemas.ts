@@ -12,7 +12,7 @@ import { elementOf } from './element-of';
 import { exampleValue } from './example-values';
 import { createExample, updateExample } from './examples';
 import { isRequiredOnCreate, payloadField } from './field-schemas';
-import { describe, ruleWords } from './joi-description';
+import { dependencyWords, describe, ruleWords } from './joi-description';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
 import type { Models } from './models';
 import { payloadValue } from './payload-values';
@@ -109,13 +109,13 @@ function reference(one: ReferenceMetadata, field: FieldMetadata): JsonSchema {
 
 function collections(
   { collections }: EntityMetadata,
-  elementOf: (collection: CollectionMetadata) => JsonSchema,
+  schemaOf: (collection: CollectionMetadata) => JsonSchema,
   maxItems: number,
 ): Properties {
   const writable = [...collections.values()].filter(({ nested, isHidden }) => nested && !isHidden);
   return Object.fromEntries(
     writable.map((one) => {
-      const element = elementOf(one);
+      const element = schemaOf(one);
       return [one.wireName, one.kind === 'oneToOne' ? nullable(element) : { ...arrayOf(element), maxItems }];
     }),
   );
@@ -187,9 +187,7 @@ function classRules({ constraints }: EntityMetadata): JsonSchema {
     const names = Object.keys(keys);
     return [
       ...(names.length > 0 ? [`rules over ${names.map(snakeCase).join(', ')}`] : []),
-      ...dependencies.map(({ rel, key, peers = [] }) =>
-        [rel, ...[key ?? [], peers].flat().map((name) => snakeCase(String(name)))].join(' '),
-      ),
+      ...dependencies.map((dependency) => dependencyWords(dependency, snakeCase)),
       ...rules.map(ruleWords),
     ];
   });

@@ -16,6 +16,7 @@ import { responseField } from './field-schemas';
 import { arrayOf, examples, type JsonSchema, nullable } from './json-schema';
 import type { Models } from './models';
 import { responseValue } from './response-values';
+import { isFreeText } from './type-kinds';
 
 /** An entity in a response: all of its fields, and the associations that are embedded or requested. */
 export function responseSchema(entity: EntityMetadata, title: string, models: Models): JsonSchema {
@@ -89,14 +90,10 @@ const DELETION_TIME: JsonSchema = { description: 'When the entity was deleted; s
 
 /** The key model of a field that holds a key. None for text, since stored text may be older than the rules for keys. */
 function keyModelOf(entity: EntityMetadata, field: FieldMetadata, models: Models): JsonSchema | undefined {
-  if (field === entity.key) return isText(field) ? undefined : models.key(entity);
+  if (field === entity.key) return isFreeText(field.type) ? undefined : models.key(entity);
   const reference = [...entity.references.values()].find(({ foreignKey }) => foreignKey === field.name);
-  if (!reference || referredField(reference) !== reference.target.key || isText(field)) return undefined;
+  if (!reference || referredField(reference) !== reference.target.key || isFreeText(field.type)) return undefined;
   return reference.target.key.type.kind === field.type.kind ? models.key(reference.target) : undefined;
-}
-
-function isText({ type }: FieldMetadata): boolean {
-  return type.kind === 'string' || type.kind === 'text';
 }
 
 function associationSchemas(

@@ -3,6 +3,7 @@ import type { FieldType } from '../../values';
 import { intersected } from './joi-rules';
 import type { JsonSchema } from './json-schema';
 import { patternSchema } from './pattern-schema';
+import { NUMBER_KINDS, TEXT_KINDS } from './type-kinds';
 
 type Args = readonly unknown[];
 /** Returns undefined for a validator that JSON Schema cannot express. */
@@ -18,12 +19,9 @@ export function validatorSchema(validators: Validators, type: FieldType): JsonSc
 }
 
 function translatorOf(name: string, { kind }: FieldType): Translate | undefined {
-  if (TEXTS.has(kind)) return TEXT_RULES[name];
-  return NUMBERS.has(kind) ? NUMBER_RULES[name] : undefined;
+  if (TEXT_KINDS.has(kind)) return TEXT_RULES[name];
+  return NUMBER_KINDS.has(kind) ? NUMBER_RULES[name] : undefined;
 }
-
-const TEXTS = new Set(['string', 'text', 'enum']);
-const NUMBERS = new Set(['integer', 'float', 'decimal']);
 
 const fixed =
   (schema: JsonSchema): Translate =>
