@@ -14,7 +14,7 @@ export function buildMap({ name, registry, routes }: DocumentSource, linkTo: Ope
   const aggregates = registry.aggregates.map((aggregate): MapAggregate => {
     const path = `/${aggregate.resourceName}`;
     const [root, ...children] = classesOf(aggregate, isShown).filter((entity) => !entities.has(entity));
-    const describe = (entity: EntityMetadata) => {
+    const toMapEntity = (entity: EntityMetadata) => {
       const rootPath = entity === aggregate.root ? path : undefined;
       const resources = mapResources(entity, rootPath, routes, linkTo);
       const { name, isRoot } = entity;
@@ -23,7 +23,7 @@ export function buildMap({ name, registry, routes }: DocumentSource, linkTo: Ope
       entities.set(entity, mapEntity);
       return mapEntity;
     };
-    return { name: aggregate.root.name, path, entities: [describe(root!), ...children.map(describe)] };
+    return { name: aggregate.root.name, path, entities: [toMapEntity(root!), ...children.map(toMapEntity)] };
   });
   const otherOperations = routes
     .filter((route) => !operationOf(route) && !aggregates.some(({ path }) => isBelow(route.path, path)))

@@ -24,7 +24,7 @@ export function hiddenPathsText({ resources }: MapEntity): string | undefined {
 
 /** The width of one line with the five verbs. Actions may take further lines. */
 export function verbsWidth({ operations }: MapResource): number {
-  const verbs = withoutTwins(operations).slice(0, 5);
+  const verbs = withoutPatch(operations).slice(0, 5);
   return verbs.reduce((sum, { label }) => sum + textWidth(label, SIZES.text) + SIZES.labelGap, -SIZES.labelGap);
 }
 
@@ -32,7 +32,7 @@ export function verbsWidth({ operations }: MapResource): number {
 export function labelLines({ operations }: MapResource, width: number): OperationLabel[][] {
   const lines: OperationLabel[][] = [[]];
   let x: number = SIZES.padding;
-  for (const operation of withoutTwins(operations)) {
+  for (const operation of withoutPatch(operations)) {
     const labelWidth = textWidth(operation.label, SIZES.text);
     if (x + labelWidth > width - SIZES.padding && lines.at(-1)!.length > 0) {
       lines.push([]);
@@ -47,7 +47,7 @@ export function labelLines({ operations }: MapResource, width: number): Operatio
 /** `requires edit_orders: create, update` */
 export function permissionLines({ operations }: MapResource): string[] {
   const labels = new Map<string, string[]>();
-  for (const { label, permissions } of withoutTwins(operations)) {
+  for (const { label, permissions } of withoutPatch(operations)) {
     const names = permissions.join(', ');
     if (names) labels.set(names, [...(labels.get(names) ?? []), label.replace(/\(.*/, '')]);
   }
@@ -55,10 +55,10 @@ export function permissionLines({ operations }: MapResource): string[] {
 }
 
 /** Without a PATCH beside a PUT, since both do the same. */
-function withoutTwins(operations: readonly MapOperation[]): MapOperation[] {
-  const isTwin = ({ method, path }: MapOperation) =>
+function withoutPatch(operations: readonly MapOperation[]): MapOperation[] {
+  const isRepeated = ({ method, path }: MapOperation) =>
     method === 'PATCH' && operations.some((other) => other.method === 'PUT' && other.path === path);
-  return operations.filter((operation) => !isTwin(operation));
+  return operations.filter((operation) => !isRepeated(operation));
 }
 
 /** Shortens `/orders/{order_id}/order_items/{order_item_id}/shipments` to `/orders/…/shipments`. */

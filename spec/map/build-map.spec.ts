@@ -190,6 +190,19 @@ describe('The map of a domain', () => {
   });
 });
 
+describe('The section of a class', () => {
+  it('lists its associations with name, cardinality and a link to the other class', () => {
+    const itemsOf = (name: string) => {
+      const [, list = ''] = classSection(entity(name), map.associations).text.split('<ul class="associations">\n');
+      return list.split('\n').filter((line) => line.startsWith('<li>'));
+    };
+
+    expect(itemsOf('Label')).toEqual(['<li>many <a href="#Album">Album</a>, via label</li>']);
+    expect(itemsOf('Album')).toContain('<li><code>tracks</code>: many <a href="#Track">Track</a>, contained</li>');
+    expect(itemsOf('Album')).toContain('<li><code>label</code>: zero or one <a href="#Label">Label</a></li>');
+  });
+});
+
 describe('A link to an operation', () => {
   const linkOf = operationLinks({
     paths: { '/charts': { get: { tags: ['Top ten'], operationId: 'charts' }, post: {} } },
