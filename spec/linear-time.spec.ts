@@ -1,9 +1,9 @@
 import { carts } from './support/domain/carts';
 import { shop } from './support/domain/shop';
-import { type CpuGrowth, cpuGrowth, type Fed, growthOf, MOST_GROWTH } from './support/linear-time/cpu-growth';
-import { fedBodies, fedContents } from './support/linear-time/fed-bodies';
-import { fedRequests } from './support/linear-time/fed-requests';
-import { fedTexts, fedValues } from './support/linear-time/fed-texts';
+import { bodyReaders, contentWriters } from './support/linear-time/body-readers';
+import { type CpuGrowth, cpuGrowth, growthOf, type Measured, MOST_GROWTH } from './support/linear-time/cpu-growth';
+import { sentRequests } from './support/linear-time/sent-requests';
+import { textReaders, valueReaders } from './support/linear-time/text-readers';
 import { type Served, serve } from './support/serve-shop';
 
 const TIMEOUT_MS = 60_000;
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 60_000;
 // Other load disturbs a measurement, but code that takes more than linear time fails each time.
 jest.retryTimes(3, { retryImmediately: true });
 
-const measured: CpuGrowth[] = [];
+const growths: CpuGrowth[] = [];
 
 let served: Served;
 
@@ -22,23 +22,23 @@ afterAll(() => served.stop());
 
 /** `SHOW_CPU=1 npx jest spec/linear-time.spec.ts --selectProjects sqlite` prints the table of CONTRIBUTING.md. */
 afterAll(() => {
-  if (process.env.SHOW_CPU) process.stdout.write(`${tableOf(measured)}\n`);
+  if (process.env.SHOW_CPU) process.stdout.write(`${tableOf(growths)}\n`);
 });
 
 describe.each([
-  ['A body', fedBodies],
-  ['Content', fedContents],
-  ['A name or header', fedTexts],
-  ['A value', fedValues],
-  ['A request', fedRequests(() => served.address)],
-])('%s', (_, fed) => {
-  it.each(named(fed))(
+  ['A body', bodyReaders],
+  ['Content', contentWriters],
+  ['A name or header', textReaders],
+  ['A value', valueReaders],
+  ['A request', sentRequests(() => served.address)],
+])('%s', (_, readers) => {
+  it.each(byName(readers))(
     'takes at most linear time: %s',
-    async (_, one) => {
-      const growth = await cpuGrowth(one);
+    async (_, reader) => {
+      const growth = await cpuGrowth(reader);
 
       expect(growthOf(growth)).toBeLessThan(MOST_GROWTH);
-      measured.push(growth);
+      growths.push(growth);
     },
     TIMEOUT_MS,
   );
@@ -59,8 +59,8 @@ describe('The measure', () => {
   });
 });
 
-function named(fed: readonly Fed[]): [string, Fed][] {
-  return fed.map((one) => [one.name, one]);
+function byName(readers: readonly Measured[]): [string, Measured][] {
+  return readers.map((reader) => [reader.name, reader]);
 }
 
 function tableOf(growths: readonly CpuGrowth[]): string {
@@ -71,7 +71,7 @@ function tableOf(growths: readonly CpuGrowth[]): string {
     atDouble.toFixed(3),
     growthOf({ atN, atDouble, doublings }).toFixed(2),
   ]);
-  return [['what is fed', 'n', 'ms at n', 'ms at 2n', 'growth'], ['---', '---:', '---:', '---:', '---:'], ...rows]
+  return [['what is measured', 'n', 'ms at n', 'ms at 2n', 'growth'], ['---', '---:', '---:', '---:', '---:'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }

@@ -105,7 +105,7 @@ describe('A message with an ambiguous end', () => {
     },
   );
 
-  it('differs from a valid message, after which the next request on the connection is served', async () => {
+  it('is not a valid message, after which the next request on the connection is served', async () => {
     const response = await post(
       ['Content-Type: application/json', 'Transfer-Encoding: Chunked'],
       '1;a=b\r\n1\r\n0\r\n\r\n',
@@ -146,7 +146,7 @@ describe('An ambiguous request head', () => {
   });
 
   it.each(['http://h/about', 'http://H:80/about', 'HTTP://h/about'])(
-    'differs from an absolute target with the same host: %s',
+    'is not an absolute target with the same host: %s',
     async (address) => {
       expect(bodyOf(await get(`GET ${address} HTTP/1.1`, 'Host: h'))).toMatchObject({
         path: '/about',

@@ -60,7 +60,7 @@ describe('A row that the default scope of its class excludes', () => {
     expect(await read('/folders?pages.text=one')).toHaveLength(1);
   });
 
-  it('is missing for a new reference, while existing references are kept', async () => {
+  it('is not found by a new reference, while existing references are kept', async () => {
     const clip = await Clip.create({ folderId: archived });
     const missing = {
       status: 409,

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 export const MOST_GROWTH = 2.6;
 
 /** A reader that is measured with adversarial text. */
-export interface Fed {
+export interface Measured {
   readonly name: string;
   /** The text, or other input, of a size. */
   readonly input: (n: number) => unknown;
@@ -50,31 +50,31 @@ export function growthOf({ atN, atDouble, doublings = 1 }: Omit<CpuGrowth, 'name
  * Code that is slow is so between all sizes above that one, and more so the larger they are: growth that is too high is
  * measured between others, too, and the lowest one counts.
  */
-export async function cpuGrowth(fed: Fed): Promise<CpuGrowth> {
-  const first = await sizeFor(fed);
-  let lowest = await growthAt(first, fed);
+export async function cpuGrowth(measured: Measured): Promise<CpuGrowth> {
+  const first = await sizeFor(measured);
+  let lowest = await growthAt(first, measured);
   for (let pair = 1, n = first; pair < MOST_PAIRS && growthOf(lowest) >= MOST_GROWTH; pair++) {
-    n = n * 4 <= fed.most ? n * 2 : first;
-    const growth = await growthAt(n, fed);
+    n = n * 4 <= measured.most ? n * 2 : first;
+    const growth = await growthAt(n, measured);
     if (growthOf(growth) < growthOf(lowest)) lowest = growth;
     if (growth.atDouble > BEARABLE_MS) break;
   }
-  return growthOf(lowest) < MOST_GROWTH ? lowest : meanGrowth(first, fed);
+  return growthOf(lowest) < MOST_GROWTH ? lowest : meanGrowth(first, measured);
 }
 
 /**
  * The growth of one doubling in the mean of three. Where the data outgrows a cache, or a string the space for small ones,
  * one step costs up to three times as much and the next ones twice: code that takes quadratic time grows fourfold at each.
  */
-async function meanGrowth(n: number, fed: Fed): Promise<CpuGrowth> {
+async function meanGrowth(n: number, measured: Measured): Promise<CpuGrowth> {
   const smallest = Math.max(1, Math.floor(n / 4));
-  const [atN, atDouble] = await costsAt(smallest, smallest * 2 ** DOUBLINGS, fed);
-  return { name: fed.name, n: smallest, atN, atDouble, doublings: DOUBLINGS };
+  const [atN, atDouble] = await costsAt(smallest, smallest * 2 ** DOUBLINGS, measured);
+  return { name: measured.name, n: smallest, atN, atDouble, doublings: DOUBLINGS };
 }
 
 const DOUBLINGS = 3;
 
-async function sizeFor({ input, read, most }: Fed): Promise<number> {
+async function sizeFor({ input, read, most }: Measured): Promise<number> {
   let n = Math.min(FIRST_SIZE, most / 2);
   let cost = await warmCost(read, input(n));
   // The fixed cost of a request does not depend on its size.
@@ -86,13 +86,13 @@ async function sizeFor({ input, read, most }: Fed): Promise<number> {
   return n;
 }
 
-async function growthAt(n: number, fed: Fed): Promise<CpuGrowth> {
-  const [atN, atDouble] = await costsAt(n, n * 2, fed);
-  return { name: fed.name, n, atN, atDouble };
+async function growthAt(n: number, measured: Measured): Promise<CpuGrowth> {
+  const [atN, atDouble] = await costsAt(n, n * 2, measured);
+  return { name: measured.name, n, atN, atDouble };
 }
 
 /** The lowest of several runs at each of two sizes, in ms. */
-async function costsAt(smaller: number, larger: number, { input, read }: Fed): Promise<readonly [number, number]> {
+async function costsAt(smaller: number, larger: number, { input, read }: Measured): Promise<readonly [number, number]> {
   const [small, large] = [input(smaller), input(larger)];
   const repeats = Math.min(MOST_REPEATS, Math.ceil(ENOUGH_MS / Math.max(await warmCost(read, small), 0.01)));
   await attempt(read, large);
@@ -108,7 +108,7 @@ async function costsAt(smaller: number, larger: number, { input, read }: Fed): P
 }
 
 /** Excludes the time of compiling at first. */
-async function warmCost(read: Fed['read'], input: unknown): Promise<number> {
+async function warmCost(read: Measured['read'], input: unknown): Promise<number> {
   await cpuOf(read, input, 1);
   return cpuOf(read, input, 1);
 }
@@ -116,7 +116,7 @@ async function warmCost(read: Fed['read'], input: unknown): Promise<number> {
 setFlagsFromString('--expose-gc');
 const collectGarbage: (options: { type: 'minor' }) => void = runInNewContext('gc');
 
-async function cpuOf(read: Fed['read'], input: unknown, repeats: number): Promise<number> {
+async function cpuOf(read: Measured['read'], input: unknown, repeats: number): Promise<number> {
   const before = process.cpuUsage();
   for (let count = 0; count < repeats; count++) await attempt(read, input);
   const { user, system } = process.cpuUsage(before);
@@ -124,7 +124,7 @@ async function cpuOf(read: Fed['read'], input: unknown, repeats: number): Promis
 }
 
 /** A rejected input counts as read. */
-async function attempt(read: Fed['read'], input: unknown): Promise<void> {
+async function attempt(read: Measured['read'], input: unknown): Promise<void> {
   try {
     await read(input as never);
   } catch {

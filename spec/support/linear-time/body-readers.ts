@@ -9,7 +9,7 @@ import {
   XmlSerializer,
   YamlSerializer,
 } from '../../../lib/core';
-import type { Fed } from './cpu-growth';
+import type { Measured } from './cpu-growth';
 
 /** An eighth of the default body limit. Larger bodies exceed the caches, and memory would be measured instead of code. */
 const BODY_BYTES = 128 * 1024;
@@ -132,7 +132,7 @@ const READERS: readonly Reader[] = [
 ];
 
 /** Readers of bodies. */
-export const fedBodies: readonly Fed[] = READERS.flatMap(([serializer, type, texts]) =>
+export const bodyReaders: readonly Measured[] = READERS.flatMap(([serializer, type, texts]) =>
   Object.entries(texts).map(([name, text]) => ({
     name: `${serializer.constructor.name}.read: ${name}`,
     most: BODY_BYTES,
@@ -151,7 +151,7 @@ const CONTENTS: Record<string, (n: number) => unknown> = {
 };
 
 /** Writers of content that clients have sent. */
-export const fedContents: readonly Fed[] = READERS.flatMap(([serializer]) =>
+export const contentWriters: readonly Measured[] = READERS.flatMap(([serializer]) =>
   Object.entries(isOurs(serializer) ? CONTENTS : {}).map(([name, content]) => ({
     name: `${serializer.constructor.name}.write: ${name}`,
     most: BODY_BYTES,

@@ -13,7 +13,7 @@ import { wirePath } from '../../../lib/rest/payload/wire-path';
 import { parseNames } from '../../../lib/rest/selection/name-tree';
 import { credentialsOf } from '../../../lib/security/authenticator';
 import { argumentCodecs, type Codec, codecOf, ExactNumber, type FieldType } from '../../../lib/values';
-import type { Fed } from './cpu-growth';
+import type { Measured } from './cpu-growth';
 
 /** Twice the limit of all headers. The engine stores longer strings elsewhere, which is slower by a constant. */
 const MOST_CHARACTERS = 32 * 1024;
@@ -99,13 +99,13 @@ const READERS: Record<string, (text: string) => unknown> = {
 };
 
 /** Names, headers and similar texts: each reader with all texts. */
-export const fedTexts: readonly Fed[] = Object.entries(READERS).map(([name, read]) => fed(name, read));
+export const textReaders: readonly Measured[] = Object.entries(READERS).map(([name, read]) => measured(name, read));
 
 /** Values of columns and arguments, from JSON and from text formats. */
-export const fedValues: readonly Fed[] = [
-  ...FIELDS.map((type) => fed(`a value of ${type.kind}`, (text) => readValue(codecOf(type), type, text))),
+export const valueReaders: readonly Measured[] = [
+  ...FIELDS.map((type) => measured(`a value of ${type.kind}`, (text) => readValue(codecOf(type), type, text))),
   ...Object.entries(argumentCodecs).map(([kind, codec]) =>
-    fed(`an argument of ${kind}`, (text) => readJson(codec, text)),
+    measured(`an argument of ${kind}`, (text) => readJson(codec, text)),
   ),
 ];
 
@@ -119,7 +119,7 @@ function readJson(codec: Codec, text: string): void {
   codec.read(new ExactNumber(text));
 }
 
-function fed(name: string, read: (text: string) => unknown): Fed {
+function measured(name: string, read: (text: string) => unknown): Measured {
   return {
     name,
     most: MOST_CHARACTERS,

@@ -1,4 +1,4 @@
-import type { Fed } from './cpu-growth';
+import type { Measured } from './cpu-growth';
 
 const BODY_BYTES = 256 * 1024;
 /** The limits of path and query, and of all headers. */
@@ -72,15 +72,15 @@ const HEADS: Record<string, (n: number) => Sent> = {
 };
 
 /** Complete requests over a socket, with their responses. */
-export function fedRequests(address: () => string): readonly Fed[] {
-  const fed = (requests: typeof BODIES, most: number): Fed[] =>
+export function sentRequests(address: () => string): readonly Measured[] {
+  const measured = (requests: typeof BODIES, most: number): Measured[] =>
     Object.entries(requests).map(([name, request]) => ({
       name: `a request: ${name}`,
       most,
       input: request,
       read: (sent: Sent) => send(address(), sent),
     }));
-  return [...fed(BODIES, BODY_BYTES), ...fed(HEADS, HEAD_CHARACTERS)];
+  return [...measured(BODIES, BODY_BYTES), ...measured(HEADS, HEAD_CHARACTERS)];
 }
 
 async function send(address: string, [method, path, body, headers = JSON_TYPE]: Sent): Promise<void> {
