@@ -104,7 +104,7 @@ function rangeIn(headers: Request['headers'], size: number, entityTag: string | 
   if (ifRange !== undefined && ifRange !== entityTag) return undefined;
   const range = byteRange(headers.range, size);
   if (range !== 'none') return range;
-  throw new RangeNotSatisfiableException(`The range begins after the last of the ${size} bytes of the value.`, {
+  throw new RangeNotSatisfiableException(`The range contains none of the ${size} bytes of the value.`, {
     headers: { 'Content-Range': `bytes */${size}` },
   });
 }

@@ -81,8 +81,8 @@ export class RequestedKeys {
   /** The ids that were not found, as sent, in request order. */
   missing(found: readonly Found[]): string[] {
     const foundKeys = new Set(found.map(({ entity }) => String(entity.get(this.entity.key.name))));
-    const isMissing = (key: EntityKey | undefined) => key === undefined || !foundKeys.has(String(key));
-    return [...this.#keyByText].filter(([, key]) => isMissing(key)).map(([text]) => text);
+    const missing = [...this.#keyByText].filter(([, key]) => key === undefined || !foundKeys.has(String(key)));
+    return missing.map(([text]) => text);
   }
 
   /** @throws EntityNotFoundError when one of the keys is missing */
