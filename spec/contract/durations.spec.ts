@@ -363,7 +363,7 @@ describe('A computed field marked @Duration', () => {
       }
     }
 
-    await expect(serve([Walk])).rejects.toThrow('Walk.length is marked @Duration and holds no whole numbers');
+    await expect(serve([Walk])).rejects.toThrow('Walk.length is marked @Duration but does not hold whole numbers');
   });
 });
 
