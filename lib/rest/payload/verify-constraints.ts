@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { collectMistakes, type EntityMetadata, type ModelMistakes } from '../../metadata';
+import { collectMistakes, type EntityMetadata, type FieldMetadata, type ModelMistakes } from '../../metadata';
 import { ResourceError } from '../errors';
 
 /**
@@ -23,12 +23,17 @@ interface FieldRule {
   readonly rule: unknown;
 }
 
+/** The rules of the columns of a class, and of the join tables of its collections. */
 function fieldRulesOf({ name, fields, collections }: EntityMetadata): readonly FieldRule[] {
   const joinFields = [...collections.values()].flatMap((collection) => [...collection.joinFields.values()]);
   return [
-    ...[...fields.values()].map((field) => ({ field, holder: name })),
-    ...joinFields.map((field) => ({ field, holder: field.holder!.name })),
-  ].flatMap(({ field, holder }) => field.constraints.map((rule) => ({ owner: `${holder}.${field.name}`, rule })));
+    ...[...fields.values()].flatMap((field) => rulesOf(name, field)),
+    ...joinFields.flatMap((field) => rulesOf(field.holder!.name, field)),
+  ];
+}
+
+function rulesOf(className: string, { name, constraints }: FieldMetadata): readonly FieldRule[] {
+  return constraints.map((rule) => ({ owner: `${className}.${name}`, rule }));
 }
 
 /** @throws ResourceError CONSTRAINT_UNUSABLE */
