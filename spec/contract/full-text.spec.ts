@@ -297,7 +297,7 @@ describe('The documents of a full-text column', () => {
     const parameters = JSON.stringify(document.components);
 
     expect(parameters).toContain('\\\\[(match)\\\\]$');
-    expect(parameters).toContain('`body[match]=…` finds texts with all these words.');
+    expect(parameters).toContain('`body[match]=…` finds texts with all of these words.');
     expect(parameters).not.toContain('|match|');
   });
 });
