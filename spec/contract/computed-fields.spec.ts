@@ -23,7 +23,7 @@ import { Secure } from '../../lib/security';
 import { documentOf, sourceOf } from '../support/document-of';
 import { holding, namedByHeader, permittedByName } from '../support/security/named-by-header';
 import { type Served, serve } from '../support/serve-shop';
-import { statementsOf } from '../support/statements';
+import { selectedColumns, statementsOf } from '../support/statements';
 
 /** Whether the getter of a guild returns a promise, which no response can contain. */
 let waits = false;
@@ -194,9 +194,7 @@ afterAll(() => shop.stop());
 /** The columns that a request selects from a table. */
 async function columnsOf(table: string, path: string): Promise<readonly string[]> {
   const sent = await statementsOf(Person, async () => expect((await request('GET', path)).status).toBe(200));
-  const select = sent.find((text) => new RegExp(`FROM .${table}. AS`).test(text))!;
-  const list = select.slice('SELECT '.length, select.indexOf(' FROM '));
-  return list.split(', ').map((column) => column.replace(/.* AS |[`"]|\w+[`"]?\./g, ''));
+  return selectedColumns(sent, table);
 }
 
 describe('A computed field', () => {

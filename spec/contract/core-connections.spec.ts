@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectSecurely } from 'node:tls';
 import { Application, type Request } from '../../lib/core';
-import { rawRequest } from '../support/core/raw-request';
+import { rawRequest, statusesIn } from '../support/core/raw-request';
 import { type ServedSpec, serveApplication } from '../support/core/serve-application';
 
 const KEYS = join(__dirname, '../support/core/keys');
@@ -69,7 +69,6 @@ beforeEach(async () => {
 afterEach(() => served.stop());
 
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
-const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
 function open(address = served.address): Socket {
   const { hostname, port } = new URL(address);

@@ -1,5 +1,5 @@
 import { Application, type Request } from '../../lib/core';
-import { rawRequest } from '../support/core/raw-request';
+import { rawRequest, statusesIn } from '../support/core/raw-request';
 import { type ServedSpec, serveApplication } from '../support/core/serve-application';
 
 const reached: string[] = [];
@@ -39,8 +39,6 @@ function latin(text: string): readonly Buffer[] {
   return [Buffer.from(text, 'latin1')];
 }
 
-const statusesIn = (response: string) =>
-  [...response.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 const bodyOf = (response: string) => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
 
 describe('A message with an ambiguous end', () => {

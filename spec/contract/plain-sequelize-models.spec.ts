@@ -291,7 +291,9 @@ describe('An application of plain models', () => {
 
     expect(paths).toEqual(expect.arrayContaining(['/boards', '/boards/{id}']));
     expect(paths.filter((path) => path.includes('draft'))).toEqual([]);
-    expect(lines.join()).toMatch(/board uses the database .* while the application runs, and its own Sequelize uses an in-memory database/);
+    expect(lines.join()).toMatch(
+      /board uses the database .* while the application runs, and its own Sequelize uses an in-memory database/,
+    );
   });
 
   it('does not start with associations that are neither described nor left out', async () => {

@@ -2,7 +2,7 @@ import { BelongsToMany, Column, DataType, ForeignKey, HasMany, Table } from 'seq
 import { AggregateRoot, Collection } from '../../lib/metadata';
 import { BaseDomain, type EntityId } from '../../lib/persistence';
 import { type Served, serve } from '../support/serve-shop';
-import { statementsOf } from '../support/statements';
+import { selectedColumns, statementsOf } from '../support/statements';
 
 /** Virtual fields are for domain code, and in no response. */
 
@@ -105,9 +105,7 @@ afterAll(() => shop.stop());
 /** The columns that a request selects from a table. */
 async function columnsOf(table: string, path: string): Promise<readonly string[]> {
   const sent = await statementsOf(Worker, async () => expect((await shop.request('GET', path)).status).toBe(200));
-  const select = sent.find((text) => new RegExp(`FROM .${table}. AS`).test(text))!;
-  const list = select.slice('SELECT '.length, select.indexOf(' FROM '));
-  return list.split(', ').map((column) => column.replace(/.* AS |[`"]|\w+[`"]?\./g, ''));
+  return selectedColumns(sent, table);
 }
 
 describe('A virtual field with a getter', () => {

@@ -24,3 +24,10 @@ export async function allStatementsOf({ sequelize }: Stored, work: () => Promise
   }
   return statements;
 }
+
+/** The columns that the first SELECT from a table loads. */
+export function selectedColumns(statements: readonly string[], table: string): string[] {
+  const select = statements.find((text) => new RegExp(`FROM .${table}. AS`).test(text))!;
+  const list = select.slice('SELECT '.length, select.indexOf(' FROM '));
+  return list.split(', ').map((column) => column.replace(/.* AS |[`"]|\w+[`"]?\./g, ''));
+}

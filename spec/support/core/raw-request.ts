@@ -14,3 +14,7 @@ export async function rawRequest(address: string, text: string | readonly Buffer
   await once(socket, 'close');
   return response;
 }
+
+/** The status codes of all responses in the text. */
+export const statusesIn = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
