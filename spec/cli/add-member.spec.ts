@@ -12,24 +12,24 @@ function added(...lines: string[]): string[] | undefined {
 const MEMBER = ['  @HasMany(() => Item)', '  declare items: Item[];'];
 const IMPORTS = ["import { HasMany } from 'sequelize-typescript';", "import { Item } from './item';"];
 
-describe('A member that is added to a class', () => {
-  it('stands behind the last property, before the methods; comments stay', () => {
+describe('addMember()', () => {
+  it('adds a member after the last property and keeps comments', () => {
     const property = '  declare name: string; // of the customer';
-    const method = ['  /** Of all. */', '  total() {', '    return 0;', '  }'];
+    const method = ['  /** The sum. */', '  total() {', '    return 0;', '  }'];
 
     expect(added(...IMPORTS, 'class Cart {', property, '', ...method, '}')).toEqual([
       ...[...IMPORTS, 'class Cart {', property, '', ...MEMBER, '', ...method, '}'],
     ]);
   });
 
-  it('stands at the beginning of a class without properties', () => {
+  it('adds a member at the beginning of a class without properties', () => {
     expect(added(...IMPORTS, 'class Cart {}')).toEqual([...IMPORTS, 'class Cart {', ...MEMBER, '}']);
     expect(added(...IMPORTS, 'class Cart {', '  total() {}', '}')).toEqual([
       ...[...IMPORTS, 'class Cart {', ...MEMBER, '', '  total() {}', '}'],
     ]);
   });
 
-  it('brings its imports: into those of the module, or behind the last one', () => {
+  it('adds imports to an existing import of the module, or after the last one', () => {
     const before = ["import { Column, Table } from 'sequelize-typescript';", "import fs from 'node:fs';"];
 
     expect(added(...before, '', 'class Cart {', '}')?.slice(0, 4)).toEqual([
@@ -40,12 +40,12 @@ describe('A member that is added to a class', () => {
   });
 
   it.each([
-    ['there is no such class', ['class Basket {}']],
-    ['the class has such a member', ['class Cart {', '  items() {}', '}']],
-    ['a name that it needs is imported from elsewhere', ["import { Item } from './other';", 'class Cart {}']],
-    ['the class stands on one line', ['class Cart { declare name: string }']],
-    ['the module cannot be read', ['class Cart {']],
-  ])('is not added where %s', (_, lines) => {
+    ['the class does not exist', ['class Basket {}']],
+    ['the class already has the member', ['class Cart {', '  items() {}', '}']],
+    ['a needed name is imported from another module', ["import { Item } from './other';", 'class Cart {}']],
+    ['the class is written on one line', ['class Cart { declare name: string }']],
+    ['the module cannot be parsed', ['class Cart {']],
+  ])('changes nothing when %s', (_, lines) => {
     expect(added(...lines)).toBeUndefined();
   });
 });

@@ -25,7 +25,7 @@ const rowOf = (all: Matrices, route: string) =>
   all.LedgersApplication!.find(({ method, path }) => `${method} ${path}` === route)!;
 
 describe('koaggregate audit', () => {
-  it('tells of each route what it needs and lets through, and where that was declared', async () => {
+  it('prints the permissions, scopes and members of each route, and their declarations', async () => {
     const all = await matrices();
 
     expect(rowOf(all, 'POST /ledgers')).toEqual({
@@ -68,7 +68,7 @@ describe('koaggregate audit', () => {
   it.each([
     ['table', /^LedgersApplication\n\nMethod +Path +Permissions/],
     ['markdown', /^## LedgersApplication\n\n\| Method \| Path \| Permissions \| Scope \|/],
-  ])('prints a %s, too', async (format, heading) => {
+  ])('prints a %s', async (format, heading) => {
     const { code, out } = await audit('--format', format);
 
     expect(code).toBe(0);
@@ -77,7 +77,7 @@ describe('koaggregate audit', () => {
     expect(out).not.toContain('notes');
   });
 
-  it('refuses a format that it does not know', async () => {
+  it('rejects an unknown format', async () => {
     const { code, err } = await audit('--format', 'pdf');
 
     expect(code).toBe(2);
@@ -97,7 +97,7 @@ describe('koaggregate audit --check', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Compares with a file in which one row was different. */
+  /** Runs the check against a file in which one row is different. */
   const checkAgainst = (route: string, different: Partial<MatrixRow> | undefined) => {
     const rows = now.LedgersApplication!.flatMap((row) => {
       if (`${row.method} ${row.path}` !== route) return [row];
@@ -108,7 +108,7 @@ describe('koaggregate audit --check', () => {
     return audit('--check', file);
   };
 
-  it('is content with what it printed', async () => {
+  it('passes when nothing has changed', async () => {
     const { code, out } = await checkAgainst('GET /ledgers', {});
 
     expect(code).toBe(0);
@@ -131,20 +131,20 @@ describe('koaggregate audit --check', () => {
       { writable: [{ name: 'name', permissions: ['ledgers.rename'] }] },
       'PUT /ledgers/{id} can write name without "ledgers.rename".',
     ],
-  ])('fails when %s was narrower', async (route, before, sentence) => {
+  ])('fails when the access of %s has widened', async (route, before, sentence) => {
     const { code, err } = await checkAgainst(route, before);
 
     expect(code).toBe(1);
     expect(err).toContain(`LedgersApplication: ${sentence}`);
   });
 
-  it('is content when something has narrowed', async () => {
+  it('passes when access has narrowed', async () => {
     const { code } = await checkAgainst('POST /ledgers', { permissions: [], scope: [] });
 
     expect(code).toBe(0);
   });
 
-  it('says what is wrong with a file that it cannot read', async () => {
+  it('reports a file that cannot be read', async () => {
     const { code, err } = await audit('--check', join(folder, 'nowhere.json'));
 
     expect(code).toBe(1);
@@ -163,7 +163,7 @@ describe('koaggregate audit --application', () => {
   });
   afterEach(() => rmSync(config, { recursive: true }));
 
-  it('finds what no services file lists, as when a container is handed its applications in code', async () => {
+  it('names an application that no services file lists', async () => {
     const { out, err, code } = await audit('--config', config, '--application', 'ledgers-application');
 
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -176,7 +176,7 @@ describe('koaggregate audit --application', () => {
   it.each([
     [[], /There is no application to serve: .* Name one with --application MODULE\.$/],
     [['--application', 'elsewhere'], /"elsewhere" cannot be loaded .* Use --modules DIR to name the folder/],
-  ])('is spoken of where nothing is found: %j', async (words, message) => {
+  ])('is suggested when no application is found: %j', async (words, message) => {
     expect(await audit('--config', config, ...words)).toMatchObject({ code: 1, err: expect.stringMatching(message) });
   });
 });

@@ -12,7 +12,7 @@ type Draft = any;
 
 const order = (words: object = {}) => ({ type: 'object', additionalProperties: false, ...words });
 
-/** As the documents are, small. */
+/** A small OpenAPI document. */
 const DOCUMENT = {
   paths: {
     '/orders': {
@@ -112,7 +112,7 @@ const OPERATIONS: readonly Row[] = [
   ['a path that has another segment', 'breaking', 'is removed', (d) => rename(d.paths, '/orders/{id}', '/carts/{id}')],
   ['another name of a key', 'internal', '', (d) => rename(d.paths, '/orders/{id}', '/orders/{order_id}')],
   ['another operation id', 'internal', 'has the operation id', (d) => (list(d).operationId = 'orders')],
-  ['other words of a route', 'internal', 'is described differently', (d) => (list(d).summary = 'All orders')],
+  ['another description of a route', 'internal', 'is described differently', (d) => (list(d).summary = 'All orders')],
   ['a deprecated route', 'internal', 'is deprecated', (d) => (list(d).deprecated = true)],
   ['a new permission', 'breaking', 'needs the permission', (d) => (list(d)['x-permissions'] = ['orders.read'])],
   ['a permission less', 'additive', 'no longer needs the permission', (d) => delete create(d)['x-permissions']],
@@ -217,7 +217,7 @@ const RESPONSES: readonly Row[] = [
   ['a value of an enum more', 'breaking', 'has the new value', (d) => shown(d).status.enum.push('lost')],
   ['a value of an enum less', 'additive', 'no longer has the value', (d) => shown(d).status.enum.pop()],
   ['a longer text', 'internal', 'has maxLength 30', (d) => (shown(d).code.maxLength = 30)],
-  ['other words', 'internal', 'is described differently', (d) => (shown(d).note.description = 'Notes.')],
+  ['another description', 'internal', 'is described differently', (d) => (shown(d).note.description = 'Notes.')],
   ['a deprecated field', 'internal', 'is deprecated', (d) => (shown(d).note.deprecated = true)],
   ['an alternative more', 'breaking', 'may be integer', (d) => shown(d).items.items.anyOf.push({ type: 'integer' })],
   ['an alternative less', 'additive', 'is no longer null', (d) => shown(d).items.items.anyOf.pop()],
@@ -268,7 +268,7 @@ describe('koaggregate contract', () => {
     return { code, out: out.join('\n'), err: err.join('\n') };
   }
 
-  it('writes the same file each time, with names in the order of the alphabet', async () => {
+  it('writes the same file each time, with sorted names', async () => {
     await contract(file);
     const first = readFileSync(file, 'utf8');
 
@@ -280,12 +280,12 @@ describe('koaggregate contract', () => {
     expect(names).toEqual([...names].sort());
   });
 
-  it('overwrites no file that is no contract, unless --force says so', async () => {
+  it('overwrites a file that is not a contract only with --force', async () => {
     writeFileSync(file, '{"mine":1}');
 
-    const refused = await contract(file);
+    const rejected = await contract(file);
 
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--force to overwrite it') });
+    expect(rejected).toMatchObject({ code: 1, err: expect.stringContaining('--force to overwrite it') });
     expect(readFileSync(file, 'utf8')).toBe('{"mine":1}');
     expect((await contract(file, '--force')).code).toBe(0);
   });
@@ -296,7 +296,7 @@ describe('koaggregate contract', () => {
     expect(await contract('diff', file)).toEqual({ code: 0, out: 'Nothing has changed.', err: '' });
   });
 
-  it('diff fails for a breaking change, and prints changes by their class', async () => {
+  it('diff fails for a breaking change, and prints changes by class', async () => {
     await contract(file);
     const earlier = JSON.parse(readFileSync(file, 'utf8'));
     delete earlier.applications.ledgers.paths['/ledgers'].post['x-permissions'];
@@ -315,7 +315,7 @@ describe('koaggregate contract', () => {
     });
   });
 
-  it('diff says how the file is written where it is not there', async () => {
+  it('diff reports a missing file and how to write it', async () => {
     const { code, err } = await contract('diff', file);
 
     expect(code).toBe(1);

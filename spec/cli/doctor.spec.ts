@@ -49,7 +49,7 @@ async function findings(): Promise<readonly Finding[]> {
   return JSON.parse((await command('doctor', '--json')).out);
 }
 
-/** Makes the tables of the models, with the indexes that they declare. */
+/** Creates the tables of the models with their declared indexes. */
 async function migrate(): Promise<void> {
   await command('migrate', 'create', 'begin', '--from-models');
   await command('migrate', 'up');
@@ -67,7 +67,7 @@ describe('koaggregate doctor', () => {
     expect(placesOf(await findings(), 'TABLE_MISSING')).toEqual([]);
   });
 
-  it('takes for a note what the next start adds', async () => {
+  it('reports as a note what the next start adds', async () => {
     configure('  providerProperties:\n    hbm2ddl.auto: update\n');
 
     const missing = (await findings()).filter(({ code }) => code === 'TABLE_MISSING');
@@ -75,7 +75,7 @@ describe('koaggregate doctor', () => {
     expect(missing.map(({ level }) => level)).toEqual(['note', 'note']);
   });
 
-  it('names searched fields without an index; --fix writes the migration that makes them', async () => {
+  it('reports searched fields without an index; --fix writes a migration that adds indexes', async () => {
     await migrate();
     const before = placesOf(await findings(), 'COLUMN_UNINDEXED').sort();
 
@@ -93,13 +93,13 @@ describe('koaggregate doctor', () => {
     );
   });
 
-  it('names children that a delete of their parent leaves behind', async () => {
+  it('reports children that a delete of their parent leaves behind', async () => {
     const all = await findings();
 
     expect(placesOf(all, 'CHILDREN_WITHOUT_CASCADE')).toEqual(['Patient.notes']);
   });
 
-  it('names models that are read and written more slowly, and why, as notes', async () => {
+  it('reports classes with slower reads and writes as notes, with the reason', async () => {
     const all = await findings();
 
     expect(all.filter(({ code }) => code.endsWith('SLOWER'))).toEqual([
@@ -116,14 +116,14 @@ describe('koaggregate doctor', () => {
     ]);
   });
 
-  it('names write routes without a permission beside those that have one', async () => {
+  it('reports write routes without a permission when others have one', async () => {
     const places = placesOf(await findings(), 'WRITE_UNPROTECTED');
 
     expect(places).toContain('PUT /patients/{id}');
     expect(places).not.toContain('POST /patients');
   });
 
-  it('names keys of the configuration that have no effect, and files that nobody reads', async () => {
+  it('reports configuration keys without effect, and files that are not read', async () => {
     configure('idempotency:\n  waitMs: 100\n');
     writeFileSync(join(folder, 'config', 'clinik.yml'), 'name: clinik\n');
 
@@ -133,7 +133,7 @@ describe('koaggregate doctor', () => {
     expect(placesOf(all, 'CONFIGURATION_UNREAD')).toEqual([expect.stringMatching(/clinik\.yml$/)]);
   });
 
-  it('names fields without declare by file and line', async () => {
+  it('reports fields without declare by file and line', async () => {
     mkdirSync(join(folder, 'node_modules'));
     mkdirSync(join(folder, 'src'));
     writeFileSync(join(folder, 'src', 'bed.ts'), SOURCE);
@@ -150,7 +150,7 @@ describe('koaggregate doctor', () => {
     expect(placesOf(all, 'FIELD_NOT_DECLARED')).toEqual(['Bed.number (src/bed.ts:6)']);
   });
 
-  it('names a mistake that stops the start, and what to do first', async () => {
+  it('reports an error that prevents the start', async () => {
     configure('colour: red\n');
 
     const { code, out } = await command('doctor');

@@ -26,7 +26,7 @@ async function explained(sample: string, ...words: string[]) {
 const CANCEL = ['PUT', '/orders/1/order_items/3/cancel'];
 
 describe('koaggregate explain', () => {
-  it('prints the route, its keys, its operation id, and what a request of it passes', async () => {
+  it('prints the route with its keys, operation id, filters, guards and permissions', async () => {
     const { code, out } = await explain('orders', ...CANCEL);
 
     expect(code).toBe(0);
@@ -50,7 +50,7 @@ describe('koaggregate explain', () => {
     ['orders', 'GET', '/orders/1/order_items', /order\.ts/, '@HasMany(() => OrderItem)'],
     ['orders', 'GET', '/', /home\.ts/, 'read('],
     ['shopping-cart', 'POST', '/shopping_carts', /shopping-cart-resource\.ts/, 'createShoppingCart('],
-  ])('names the line that declares a route: %s %s %s', async (sample, method, path, file, line) => {
+  ])('prints the line that declares a route: %s %s %s', async (sample, method, path, file, line) => {
     const { declared_at: at } = await explained(sample, method, path);
 
     expect(at).toMatch(file);
@@ -69,20 +69,20 @@ describe('koaggregate explain', () => {
     expect(statements).toContainEqual(expect.stringContaining('COUNT'));
   });
 
-  it('prints of a write what finds the entity, in its own parent alone', async () => {
+  it('prints the SQL with which a write finds its entity below its parent', async () => {
     const { statements } = await explained('orders', ...CANCEL);
 
     expect(statements).toEqual([expect.stringMatching(/`order_id` IN .*IN \(1\).*`id` IN \(3\)/)]);
   });
 
-  it('says why a request reads nothing', async () => {
+  it('prints the reason when a request reads nothing', async () => {
     const { statements, statements_ended: ended } = await explained('orders', 'GET', '/orders?status=open');
 
     expect(statements).toEqual([]);
     expect(ended).toContain('"open" must be one of created, confirmed, shipped, cancelled');
   });
 
-  it('lists what the payload has to meet, and the invariants', async () => {
+  it('prints the rules of the payload and the invariants', async () => {
     const { rules } = await explained('orders', 'POST', '/orders');
 
     expect(rules.members).toContainEqual({ name: 'code', required: true, schema: { type: 'string', maxLength: 20 } });
@@ -92,7 +92,7 @@ describe('koaggregate explain', () => {
     ]);
   });
 
-  it('tells values of the configuration with the level that they come from', async () => {
+  it('prints configuration values with their level', async () => {
     const { configuration } = await explained('orders', 'POST', '/orders');
 
     expect(configuration).toContainEqual({ key: 'bulk.maxItems', value: 1000, level: 'defaults' });
@@ -100,21 +100,21 @@ describe('koaggregate explain', () => {
     expect(strict).toEqual({ key: 'security.strict', value: true, level: expect.stringContaining('orders.yml') });
   });
 
-  it('takes a template for a path', async () => {
+  it('accepts a path template', async () => {
     const { keys, statements } = await explained('orders', 'get', '/orders/{id}');
 
     expect(keys).toEqual({ id: '{id}' });
     expect(statements).toHaveLength(1);
   });
 
-  it('fails for a path that no route has, and names the nearest', async () => {
+  it('fails for an unknown path, and prints similar routes', async () => {
     const { code, out, err } = await explain('orders', 'GET', '/orderz/5');
 
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('404: no route matches GET /orderz/5. Similar routes:\n  GET /orders/{id}');
   });
 
-  it('fails for a method that the path does not have, and names those that it has', async () => {
+  it('fails for a method that the path does not support, and prints those that it does', async () => {
     const { code, out } = await explain('orders', 'PATCH', '/orders/5/cancel', '--json');
 
     expect(code).toBe(1);

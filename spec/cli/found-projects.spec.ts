@@ -70,7 +70,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-/** The command as a process of its own, started in a folder of the project. */
+/** Runs the command in a process of its own, in a folder of the project. */
 function koaggregate(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const program = [
     '-r',
@@ -92,7 +92,7 @@ const routesIn = async (folder: string) => {
 };
 
 describe('A project', () => {
-  it('is found from any of its folders, with the container that its main module would run, which is not started', async () => {
+  it('is found from any of its folders, with the container of its main module, which is not started', async () => {
     write('src/car.ts', CAR);
     write('src/main.ts', RUNNING);
 
@@ -100,7 +100,7 @@ describe('A project', () => {
     expect((await koaggregate('src', 'routes', '--json')).err).toContain('The garage opens.');
   }, 60_000);
 
-  it('is found with an application that a module exports, and the configuration of it', async () => {
+  it('is found with an exported application and its configuration', async () => {
     write('src/domain/car.ts', CAR);
     write('src/garage-application.ts', APPLICATION);
     write('config/garage.yml', CONFIG);
@@ -108,7 +108,7 @@ describe('A project', () => {
     expect(await routesIn('src/domain')).toEqual(expect.arrayContaining(['POST /cars', 'GET /cars/{id}']));
   }, 60_000);
 
-  it('has the settings of its .env where the environment has none', async () => {
+  it('reads variables from .env that the environment does not set', async () => {
     write('src/domain/car.ts', CAR);
     write('src/garage-application.ts', APPLICATION);
     write('config/garage.yml', CONFIG.replace('sqlite::memory:', `\${GARAGE_DB}`));
@@ -117,7 +117,7 @@ describe('A project', () => {
     expect((await koaggregate('.', 'config')).out).toContain('"sqlite:garage.sqlite"');
   }, 60_000);
 
-  it('is read from what is compiled, unless a source is newer', async () => {
+  it('is read from compiled modules unless a source is newer', async () => {
     write('src/main.ts', 'this is no TypeScript');
     write('dist/car.js', `exports.nothing = 1;`);
     write(
@@ -137,7 +137,7 @@ describe('A project', () => {
     expect(sources.code).toBe(1);
   }, 60_000);
 
-  it('that has neither compiled modules nor TypeScript is told to be built', async () => {
+  it('without compiled modules and TypeScript is rejected', async () => {
     write('src/main.ts', RUNNING);
     rmSync(join(project, 'node_modules/typescript'));
     cpSync(join(ROOT, 'tsconfig.json'), join(project, 'tsconfig.json'));

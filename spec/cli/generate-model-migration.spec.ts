@@ -27,7 +27,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 
-/** The command as a process of its own: it loads the sources of the project. */
+/** Runs the command in a process of its own, because it loads the sources of the project. */
 function koaggregate(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const register = join(ROOT, 'node_modules/esbuild-register/register.js');
   return new Promise((settle) => {
@@ -41,7 +41,7 @@ function koaggregate(...words: string[]): Promise<{ code: number; out: string; e
 const migrations = () => readdirSync(join(project, 'migrations')).filter((name) => name.endsWith('.sql'));
 
 describe('koaggregate generate-model', () => {
-  it('writes a migration of the new class into a project that has migrations, and none into another one', async () => {
+  it('writes a migration of the new class if the project has migrations', async () => {
     const without = await koaggregate('generate-model', 'Customer', '--aggregate-root', '--fields', 'email');
     const before = migrations();
     await koaggregate('migrate', 'create', 'first', '--from-models');
@@ -57,7 +57,7 @@ describe('koaggregate generate-model', () => {
     expect(text).not.toContain('CREATE TABLE "customers"');
   }, 200_000);
 
-  it('says how to write the migration where that fails', async () => {
+  it('prints how to write the migration if that fails', async () => {
     write('migrations/20260101000000-first.sql', '-- up\n-- down\n');
     write('.env', 'DB_URL=mysql://nobody@127.0.0.1:1/shop\n');
 

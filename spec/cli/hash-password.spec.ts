@@ -8,7 +8,7 @@ const pipe = (input: string, ...words: string[]) =>
   });
 
 describe('koaggregate hash-password', () => {
-  it('prints the hash of the first line that is piped in, for security.users', async () => {
+  it('prints the hash of the first line of standard input', async () => {
     const { status, stdout, stderr } = pipe('grüße: 1\r\nsecond line\n');
 
     expect([status, stderr]).toEqual([0, '']);
@@ -17,16 +17,16 @@ describe('koaggregate hash-password', () => {
   });
 
   it.each([
-    ['no password', '', 'The password is empty'],
-    ['one that bcrypt would cut', 'x'.repeat(73), 'A password has at most 72 bytes.'],
-  ])('refuses %s: exit code 1', (_, input, problem) => {
+    ['an empty password', '', 'The password is empty'],
+    ['a password that is too long for bcrypt', 'x'.repeat(73), 'A password has at most 72 bytes.'],
+  ])('rejects %s with exit code 1', (_, input, problem) => {
     const { status, stdout, stderr } = pipe(input);
 
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain(problem);
   });
 
-  it('takes no password as an argument, where others could read it', () => {
+  it('does not accept a password as an argument, where others could read it', () => {
     const { status, stderr } = pipe('', 'secret');
 
     expect(status).toBe(2);

@@ -42,7 +42,7 @@ describe('koaggregate migrate', () => {
 
   const files = () => readdirSync(join(folder, 'migrations'));
 
-  it('writes what makes the tables of the models, runs it, and finds nothing more to write', async () => {
+  it('creates a migration from the models, runs it, and then finds no difference', async () => {
     const created = await migrate('create', 'add-cars', '--from-models');
 
     expect(created).toMatchObject({ code: 0, err: '' });
@@ -59,7 +59,7 @@ describe('koaggregate migrate', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('lists what has run and what has not, and --check fails for that', async () => {
+  it('lists run and pending migrations; --check fails while some are pending', async () => {
     await migrate('create', 'add-cars', '--from-models');
 
     const pending = await migrate('status', '--check');
@@ -79,7 +79,7 @@ describe('koaggregate migrate', () => {
     ]);
   });
 
-  it('takes back, and prints the SQL of a dry run', async () => {
+  it('reverts a migration, and prints the SQL of a dry run', async () => {
     await migrate('create', 'add-cars', '--from-models');
     await migrate('up');
 
@@ -93,7 +93,7 @@ describe('koaggregate migrate', () => {
     expect((await migrate('down')).err).toBe('There are no migrations to run.');
   });
 
-  it('leaves out what loses values and says so, unless it is allowed or told as a rename', async () => {
+  it('leaves out statements that lose data unless they are allowed or renames', async () => {
     const key = dialect === 'sqlite' ? 'INTEGER PRIMARY KEY' : 'BIGINT PRIMARY KEY AUTO_INCREMENT';
     await prepare(database.url, [`CREATE TABLE cars (id ${key}, paint VARCHAR(20))`]);
 
@@ -112,7 +112,7 @@ describe('koaggregate migrate', () => {
     expect(allowed.out).toMatch(/^\.\.\/.*\d{14}-three\.ts$|^migrations\/\d{14}-three\.ts$/);
   });
 
-  it('writes an empty one, and rejects words that it does not know', async () => {
+  it('creates an empty migration, and rejects invalid arguments', async () => {
     const { out } = await migrate('create', 'Fill The Prices');
 
     expect(out).toMatch(/^migrations\/\d{14}-fill-the-prices\.sql$/);

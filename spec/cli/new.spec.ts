@@ -20,7 +20,7 @@ const textOf = (path: string) => readFileSync(join(folder, path), 'utf8');
 const create = (...words: string[]) => koaggregateIn(folder, 'new', ...words);
 
 describe('koaggregate new', () => {
-  it('writes a project, and says what to do next', async () => {
+  it('writes a project and prints the next steps', async () => {
     const { code, out, err } = await create('my-shop');
 
     expect([code, err]).toEqual([0, '']);
@@ -55,7 +55,7 @@ describe('koaggregate new', () => {
     expect(tested.err).toContain('Tests:       8 passed, 8 total');
   });
 
-  it('has the versions that this package is tested with, and this package from the registry', async () => {
+  it('depends on the tested versions, and on this package from the registry', async () => {
     await create('shop');
 
     const manifest = JSON.parse(textOf('shop/package.json'));
@@ -78,7 +78,7 @@ describe('koaggregate new', () => {
     });
   });
 
-  it('keeps a copy of the tarball that the project is to install', async () => {
+  it('copies the tarball of --package into the project', async () => {
     writeFileSync(join(folder, 'koaggregate-0.1.0.tgz'), 'packed');
 
     expect((await create('shop', '--package', 'koaggregate-0.1.0.tgz')).code).toBe(0);
@@ -94,13 +94,13 @@ describe('koaggregate new', () => {
 describe('The database of a new project', () => {
   const files = () => filesOf(join(folder, 'shop')).filter((file) => file !== '.env');
 
-  it('is a file of SQLite by default, and the server of DB_URL where that is set', async () => {
+  it('is a SQLite file by default; DB_URL overrides it', async () => {
     await create('shop');
 
     expect(textOf('shop/config/shop.yml')).toMatch(/url: \$\{DB_URL:-sqlite:data\/shop\.sqlite\}/);
   });
 
-  it('is on a server whose password stands in no file that git keeps', async () => {
+  it('may be a server, whose password is only in .env', async () => {
     await create('shop', '--database', 'mysql://ann:s3cret@db.example:3307/orders');
 
     expect(textOf('shop/config/shop.yml')).toMatch(/url: \$\{DB_URL:-mysql:\/\/ann@db\.example:3307\/orders\}/);
@@ -109,7 +109,7 @@ describe('The database of a new project', () => {
     expect(files().filter((file) => textOf(`shop/${file}`).includes('s3cret'))).toEqual([]);
   });
 
-  it('may be the MariaDB of its compose file, whose password is made up', async () => {
+  it('may be the MariaDB of compose.yaml, with a generated password', async () => {
     await create('shop', '--database', 'mariadb');
 
     const [, password] = /^DB_PASSWORD=(.*)$/m.exec(textOf('shop/.env')) ?? [];
@@ -121,7 +121,7 @@ describe('The database of a new project', () => {
   });
 });
 
-describe('koaggregate new refuses', () => {
+describe('koaggregate new rejects', () => {
   it.each([
     ['Shop', '"Shop" is not a package name: use lower-case letters, digits and dashes, as in my-shop.'],
     ['../shop', '"../shop" is not a package name'],
@@ -149,14 +149,14 @@ describe('koaggregate new refuses', () => {
     expect(filesOf(folder)).toEqual([]);
   });
 
-  it('a folder with something in it, and names that; with --force it writes, tells what it wrote over, and keeps secrets', async () => {
+  it('a folder that is not empty; with --force it overwrites files except .env', async () => {
     mkdirSync(join(folder, 'shop'));
     for (const name of ['.env', 'README.md', 'notes.txt']) writeFileSync(join(folder, 'shop', name), 'mine');
 
-    const refused = await create('shop');
+    const rejected = await create('shop');
     const forced = await create('shop', '--force');
 
-    expect([refused.code, refused.err]).toEqual([
+    expect([rejected.code, rejected.err]).toEqual([
       1,
       'koaggregate new: The folder shop is not empty (.env, README.md, notes.txt): choose another name, or write into it with --force.',
     ]);
@@ -174,7 +174,7 @@ describe('At a terminal, koaggregate new', () => {
     return { choices, questions: String(output.read()).match(/\w+(?= \()/g) };
   }
 
-  it('asks what no option says, and takes the first of the answers where nothing is typed', async () => {
+  it('asks for missing options; an empty line selects the default', async () => {
     expect(await asked({}, '', '')).toEqual({
       choices: { database: 'sqlite', esm: false },
       questions: ['Database', 'Modules'],
@@ -185,7 +185,7 @@ describe('At a terminal, koaggregate new', () => {
     });
   });
 
-  it('writes nothing when the questions are left unanswered', async () => {
+  it('writes nothing when the input ends before the questions are answered', async () => {
     await expect(asked({}, 'sqlite')).rejects.toThrow('Nothing was written: the questions were not answered.');
   });
 });

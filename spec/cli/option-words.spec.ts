@@ -1,7 +1,7 @@
 import { withDoubleDashes } from '../../lib/cli/option-words';
 
 describe('Options of the command', () => {
-  it('may be spelled as the specification has them, with one dash', () => {
+  it('may be spelled with one dash, as in the specification', () => {
     expect(withDoubleDashes(['generate-tests', '-projectDir', 'shop', '-packages', 'domain'])).toEqual([
       'generate-tests',
       '--project-dir',
@@ -11,7 +11,7 @@ describe('Options of the command', () => {
     ]);
   });
 
-  it('are left alone with two dashes, with one letter, as numbers, and behind --', () => {
+  it('are unchanged with two dashes, with one letter, as numbers, and after --', () => {
     const words = ['--project-dir', '-h', '-1', '-', '--', '-projectDir'];
 
     expect(withDoubleDashes(words)).toEqual(words);

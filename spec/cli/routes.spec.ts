@@ -20,13 +20,13 @@ describe('koaggregate routes', () => {
     expect(out).toMatch(/^PUT {5}\/ledgers\/\{id\}\/close +\w+ +ledgers\.close$/m);
   });
 
-  it('tells a batch, which takes a media type of its own, from the update of the same path', async () => {
+  it('prints the media type of a batch, which shares its path with an update', async () => {
     expect((await routes()).out).toMatch(
       /^PATCH {3}\/ledgers\/\{id\} as application\/vnd\.koaggregate\.batch\+json +batchLedger$/m,
     );
   });
 
-  it('prints them as JSON alone for programs', async () => {
+  it('prints JSON with --json', async () => {
     const { code, out } = await routes('--json');
 
     expect(code).toBe(0);

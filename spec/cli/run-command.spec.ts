@@ -16,7 +16,7 @@ describe('koaggregate', () => {
     expect(await run('--version')).toEqual({ code: 0, out: version, err: '' });
   });
 
-  it('prints its usage, also under the help option of the specification', async () => {
+  it('prints its usage, also with the option -help', async () => {
     expect((await run('-help')).out).toContain('Usage: koaggregate');
     expect((await run('-help', 'config')).out).toContain('Usage: koaggregate config [options]');
     expect((await run('config', '--help')).out).toContain('Usage: koaggregate config [options]');
@@ -28,7 +28,7 @@ describe('koaggregate', () => {
     [['--help', 'fly'], "unknown command 'fly'"],
     [['config', '--colour'], "unknown option '--colour'"],
     [['rutes'], 'Did you mean routes?'],
-  ])('answers %j with what is wrong and the usage, and exit code 2', async (words, problem) => {
+  ])('prints the error and the usage for %j, with exit code 2', async (words, problem) => {
     const { code, err } = await run(...words);
 
     expect(code).toBe(2);
@@ -49,7 +49,7 @@ describe('koaggregate config', () => {
   const configOf = (...words: string[]) =>
     run('config', '--project', project, '--modules', join(project, 'src'), ...words);
 
-  it('prints every key with its value and the level that it comes from', async () => {
+  it('prints every key with its value and origin', async () => {
     const { code, out } = await configOf();
 
     expect(code).toBe(0);
@@ -60,7 +60,7 @@ describe('koaggregate config', () => {
     expect(lines).toContainEqual(['name', 'samples/core-only/config/bookshelf.yml', '"bookshelf"']);
   });
 
-  it('finds applications that no services file lists by --application', async () => {
+  it('uses the application of --application', async () => {
     cpSync(join(project, 'config', 'bookshelf.yml'), join(config, 'bookshelf.yml'));
 
     const { out, code } = await configOf('--config', config, '--application', 'bookshelf-application');
@@ -69,11 +69,11 @@ describe('koaggregate config', () => {
     expect(out).toMatch(/^BookshelfApplication$/m);
   });
 
-  it('shows no password', async () => {
+  it('prints no password', async () => {
     expect((await configOf()).out).not.toMatch(/keyStorePassword":"(?!\*\*\*)/);
   });
 
-  it('shows no secret, in whatever key or address it stands', async () => {
+  it('prints no secret, in keys, objects and URLs', async () => {
     const secrets = [
       'bundles:',
       '  MailBundle:',
@@ -96,7 +96,7 @@ describe('koaggregate config', () => {
     expect(out).toMatch(/publicKey +\S+ +"shown"/);
   });
 
-  it('fails with file and key when a value is wrong', async () => {
+  it('fails when a value is invalid', async () => {
     writeFileSync(join(config, 'container.yml'), 'limits: { body: lots }');
 
     const { code, err } = await configOf('--config', config);

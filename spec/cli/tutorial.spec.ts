@@ -12,10 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The words of a line of a shell, with those in quotes whole. */
+/** The arguments of a shell command; quoted arguments may contain spaces. */
 const wordsOf = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
 
-/** What the page has its reader type after `npx koaggregate`, by the subcommand. */
+/** The arguments of the page's commands with a subcommand. */
 function commands(name: string): string[][] {
   const text = PAGE.replaceAll(' \\\n', ' ');
   return [...text.matchAll(/^npx koaggregate (.*)$/gm)]

@@ -17,8 +17,8 @@ const FILES = [
   { path: 'a.txt', text: 'new' },
 ];
 
-describe('Files that a command writes', () => {
-  it('are none when one of them exists already; the error names it', () => {
+describe('writeFiles()', () => {
+  it('writes nothing and names the file when one already exists', () => {
     expect(() => writeFiles(root, FILES)).toThrow(
       'a.txt already exists. Nothing was written; use --force to overwrite.',
     );
@@ -27,7 +27,7 @@ describe('Files that a command writes', () => {
     expect(() => textOf('deep/b.txt')).toThrow('ENOENT');
   });
 
-  it('may be elsewhere, by an absolute path', () => {
+  it('accepts absolute paths', () => {
     const elsewhere = join(root, 'elsewhere');
 
     const written = writeFiles(join(root, 'project'), [{ path: `${elsewhere}/c.txt`, text: 'new' }]);
@@ -36,14 +36,14 @@ describe('Files that a command writes', () => {
     expect(textOf('elsewhere/c.txt')).toBe('new');
   });
 
-  it('replace what exists with force', () => {
+  it('overwrites existing files with force', () => {
     expect(writeFiles(root, FILES, { force: true })).toEqual([{ path: 'deep/b.txt' }, { path: 'a.txt' }]);
 
     expect(textOf('a.txt')).toBe('new');
     expect(textOf('deep/b.txt')).toBe('new');
   });
 
-  it('leave what exists beside them as .bk when it is to be kept', () => {
+  it('renames existing files to .bk with keep', () => {
     const written = writeFiles(root, FILES, { keep: true });
 
     expect(written).toEqual([{ path: 'deep/b.txt' }, { path: 'a.txt', backup: 'a.txt.bk' }]);

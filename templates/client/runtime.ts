@@ -1,37 +1,37 @@
-/** What names an entity in a path. */
+/** The key of an entity. */
 export type Key = string | number;
 
-/** How requests are sent. */
+/** Options of `createClient`. */
 export interface ClientOptions {
-  /** The address of the application, with the path that it is mounted at: `https://api.example.com/shop`. */
+  /** The address of the application with its mount path: `https://api.example.com/shop`. */
   readonly baseUrl: string;
-  /** In place of the global one. */
+  /** The `fetch` to use; the global one by default. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Headers of every request, such as `Authorization`; asked again for each attempt. */
+  /** Returns headers for every request, such as `Authorization`; called for each attempt. */
   readonly headers?: () => HeaderValues | Promise<HeaderValues>;
-  /** How often a request is sent again after a network error, or a 503 with `Retry-After`; 2 when absent. */
+  /** How often a request is retried after a network error or a 503 with `Retry-After`; 2 by default. */
   readonly retries?: number;
-  /** The longest that is waited before another attempt, in milliseconds; 10 000 when absent. */
+  /** The longest wait before a retry, in milliseconds; 10000 by default. */
   readonly longestWaitMs?: number;
-  /** Whether the tag of a read is sent as `If-Match` by the next write in the same aggregate; true when absent. */
+  /** Whether writes send the last ETag of their aggregate as `If-Match`; true by default. */
   readonly keepsTags?: boolean;
-  /** Makes the key of a write; a random UUID when absent. */
+  /** Creates the `Idempotency-Key` of a write; a random UUID by default. */
   readonly idempotencyKey?: () => string;
 }
 
 export type HeaderValues = Readonly<Record<string, string>>;
 
-/** What one call says besides its content. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly headers?: HeaderValues;
   readonly signal?: AbortSignal;
-  /** In place of the tag that was kept; null sends none. */
+  /** Overrides the stored ETag; null sends no `If-Match`. */
   readonly ifMatch?: string | null;
-  /** In place of a new one. */
+  /** Overrides the generated key. */
   readonly idempotencyKey?: string;
 }
 
-/** The body of an error response: RFC 9457. */
+/** The body of an error response (RFC 9457). */
 export interface Problem {
   readonly type?: string;
   readonly title?: string;
@@ -41,7 +41,7 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** A response that tells of an error. */
+/** Thrown for every response with an error status. */
 export class ProblemError extends Error {
   override readonly name: string = 'ProblemError';
 
@@ -50,23 +50,23 @@ export class ProblemError extends Error {
     readonly problem: Problem,
     readonly response: Response,
   ) {
-    super(problem.detail ?? problem.title ?? `The response has the status ${status}.`);
+    super(problem.detail ?? problem.title ?? `The request failed with status ${status}.`);
   }
 
-  /** What is wrong with single fields of the payload. */
+  /** The errors of single fields of the payload. */
   get fieldErrors(): NonNullable<Problem['field_errors']> {
     return this.problem.field_errors ?? [];
   }
 }
 
-/** 412: somebody else has written since the tag was read. */
+/** 412: the aggregate has changed since its ETag was read. */
 export class StaleError extends ProblemError {
   override readonly name = 'StaleError';
 
   constructor(
     problem: Problem,
     response: Response,
-    /** Reads the root of the aggregate again, and keeps its tag for the next write. */
+    /** Reads the root of the aggregate again and stores its ETag for the next write. */
     readonly refresh: () => Promise<unknown>,
   ) {
     super(412, problem, response);
@@ -84,7 +84,7 @@ type One<T> = Exclude<T, readonly unknown[]>;
 type ElementOf<T> = T extends readonly (infer E)[] ? E : never;
 type OneOrMany<V> = V extends readonly (infer E)[] ? E | readonly E[] : V;
 type PartsAlone<T> = T extends unknown ? (Record<never, never> extends T ? never : T) : never;
-/** Of an entity and a part of it, the entity. */
+/** Of a full entity and its partial form, the full entity. */
 type Whole<T> = [PartsAlone<T>] extends [never] ? T : PartsAlone<T>;
 type Shown<T, Q> = Q extends { include: unknown } | { exclude: unknown } ? T : Whole<T>;
 type Listed<O, Q> = Q extends { after: unknown }
@@ -92,11 +92,11 @@ type Listed<O, Q> = Q extends { after: unknown }
   : Q extends { page: unknown } | { per_page: unknown }
     ? Extract<OkOf<O>, { data: unknown }>
     : Shown<ElementOf<OkOf<O>>, Q>[];
-/** `total[gte]` and others: an operator in brackets. */
+/** Query parameters with an operator in brackets: `total[gte]`. */
 type Comparisons = { readonly [name: `${string}[${string}]`]: string | number | boolean };
 type QueryOf<O> = { readonly [K in keyof SentQuery<O>]?: OneOrMany<NonNullable<SentQuery<O>[K]>> } & Comparisons;
 
-/** Names that the operation does not know. */
+/** Rejects unknown query parameters at compile time. */
 type Unknown<O, Q> = { readonly [K in Exclude<keyof Q, keyof QueryOf<O>>]: never };
 
 export type ListCall<O> = <Q extends QueryOf<O> = Record<never, never>>(
@@ -136,13 +136,13 @@ export type BatchCall<O> = (content: BatchOf<O>, options?: CallOptions) => Promi
 export type DownloadCall = (options?: CallOptions) => Promise<Blob>;
 export type UploadCall = (content: Blob, options?: CallOptions) => Promise<void>;
 
-/** What is known of the operations before they are called. */
+/** Settings that apply to all operations. */
 interface Settings {
-  /** Query parameters whose values are joined by commas; others are repeated. */
+  /** Query parameters whose values are joined with commas; others are repeated. */
   readonly joined: readonly string[];
 }
 
-/** Whether the operation takes an `Idempotency-Key`: its writes may be sent again. */
+/** Whether an operation accepts `Idempotency-Key`, so that its writes can be retried. */
 export interface WriteSettings {
   readonly isKeyed: boolean;
 }
@@ -155,13 +155,14 @@ interface Call extends CallOptions {
   readonly isKeyed?: boolean;
 }
 
-const MOST_TAGS = 1000;
+/** The number of aggregates whose ETags are stored. */
+const MAX_TAGS = 1000;
 
 /** Sends the requests of a client. */
 export class Transport {
   readonly #options: ClientOptions;
   readonly #joined: ReadonlySet<string>;
-  /** By the path of the aggregate: a tag that was read anywhere in it guards a write anywhere in it. */
+  /** ETags by the path of the aggregate, whose children share its version. */
   readonly #tags = new Map<string, string>();
 
   constructor(options: ClientOptions, { joined }: Settings) {
@@ -173,7 +174,7 @@ export class Transport {
     return (query, options) => this.#json('GET', path, { ...options, query });
   }
 
-  /** Entities one after the other, read page by page. */
+  /** Iterates over all entities, and reads them page by page. */
   each<O>(path: string): EachCall<O> {
     return (query, options) => this.#pages(path, { ...options, query: { after: '', ...query } });
   }
@@ -184,7 +185,7 @@ export class Transport {
 
   readSeveral<O>(path: string): ReadSeveralCall<O> {
     return async (keys, query, options) =>
-      several(keys, await this.#json('GET', at(path, keys), { ...options, query }));
+      asArray(keys, await this.#json('GET', at(path, keys), { ...options, query }));
   }
 
   create<O>(path: string, settings: WriteSettings): CreateCall<O> {
@@ -199,7 +200,7 @@ export class Transport {
 
   updateSeveral<O>(path: string, settings: WriteSettings): WriteSeveralCall<O> {
     return async (keys, content, options) =>
-      several(keys, await this.#json('PUT', at(path, keys), { ...options, ...settings, content }));
+      asArray(keys, await this.#json('PUT', at(path, keys), { ...options, ...settings, content }));
   }
 
   replace<O>(path: string, settings: WriteSettings): ReplaceCall<O> {
@@ -214,14 +215,14 @@ export class Transport {
     return (keys, options) => this.#json('DELETE', at(path, keys), { ...options, ...settings });
   }
 
-  /** A call of an action, or of a route that is none of the above. */
+  /** Calls an action or another route. */
   act<O>(method: string, path: string, settings: WriteSettings): ActCall<O> {
     const act = (content?: unknown, options?: CallOptions) =>
       this.#json(method, path, { ...options, ...settings, content });
     return act as ActCall<O>;
   }
 
-  /** Several writes inside one aggregate, all of them or none. */
+  /** Executes several writes inside an aggregate in one transaction. */
   batch<O>(path: string, settings: WriteSettings): BatchCall<O> {
     const headers = { 'Content-Type': 'application/vnd.koaggregate.batch+json' };
     return (content, options) =>
@@ -264,7 +265,7 @@ export class Transport {
     return response;
   }
 
-  /** The same request, with the same key, until there is a response that is worth having. */
+  /** Sends a request, and retries it with the same key after network errors and 503. */
   async #attempts(url: string, method: string, call: Call): Promise<Response> {
     const { retries = 2, longestWaitMs = 10_000, idempotencyKey = randomKey } = this.#options;
     const mayRepeat = method === 'GET' || call.isKeyed === true;
@@ -274,10 +275,10 @@ export class Transport {
       let waitMs = 100 * 2 ** attempt;
       try {
         const response = await this.#fetch(url, method, call, key);
-        const told = response.status === 503 ? retryAfterMs(response) : undefined;
-        if (told === undefined || isLast || told > longestWaitMs) return response;
+        const retryMs = response.status === 503 ? retryAfterMs(response) : undefined;
+        if (retryMs === undefined || isLast || retryMs > longestWaitMs) return response;
         await response.body?.cancel();
-        waitMs = told;
+        waitMs = retryMs;
       } catch (error) {
         if (isLast || call.signal?.aborted) throw error;
       }
@@ -307,7 +308,7 @@ export class Transport {
     return fetch(url, init);
   }
 
-  /** Of several roots a write takes as many tags as keys, or none. */
+  /** A write of several roots needs an ETag for each of them. */
   #preconditionOf(method: string, roots: readonly string[], { ifMatch }: Call): Pick<Call, 'ifMatch'> {
     if (method === 'GET' || ifMatch !== undefined) return {};
     const tags = roots.flatMap((root) => this.#tags.get(root) ?? []);
@@ -324,7 +325,7 @@ export class Transport {
     if (!keepsTags || root === undefined || others.length > 0) return;
     this.#tags.delete(root);
     if (tag === null || tag.startsWith('W/')) return;
-    if (this.#tags.size >= MOST_TAGS) this.#tags.delete(this.#tags.keys().next().value as string);
+    if (this.#tags.size >= MAX_TAGS) this.#tags.delete(this.#tags.keys().next().value as string);
     this.#tags.set(root, tag);
   }
 
@@ -346,28 +347,28 @@ export class Transport {
   #addParameter(parameters: URLSearchParams, name: string, value: unknown): void {
     if (value === undefined || value === null) return;
     if (Array.isArray(value) && this.#joined.has(name)) parameters.append(name, value.join(','));
-    else if (Array.isArray(value)) for (const one of value) parameters.append(name, String(one));
+    else if (Array.isArray(value)) for (const element of value) parameters.append(name, String(element));
     else if (typeof value !== 'object') parameters.append(name, String(value));
     else for (const [member, inner] of Object.entries(value)) parameters.append(member, String(inner));
   }
 }
 
-/** A key as a segment of a path. */
+/** Encodes a key as a path segment. */
 export function segment(key: Key): string {
   return encodeURIComponent(String(key));
 }
 
-/** Commas between keys are not encoded: one that is would be part of a key. */
+/** Joins keys with commas, which must not be encoded: an encoded comma is part of a key. */
 function at(path: string, keys: readonly Key[]): string {
   return `${path}/${keys.map(segment).join(',')}`;
 }
 
-/** One key brings an object, several an array. */
-function several<T>(keys: readonly Key[], found: unknown): T[] {
-  return keys.length === 1 ? [found as T] : (found as T[]);
+/** The response as an array; for a single key it is an object. */
+function asArray<T>(keys: readonly Key[], body: unknown): T[] {
+  return keys.length === 1 ? [body as T] : (body as T[]);
 }
 
-/** The paths of the aggregates that a path is in: `/orders/1` of `/orders/1/order_items/3`; none for `/orders`. */
+/** The paths of the aggregate roots in a path: `/orders/1` for `/orders/1/order_items/3`; none for `/orders`. */
 function rootsOf(path: string): readonly string[] {
   const [, resource, keys] = path.split('/');
   return keys ? keys.split(',').map((key) => `/${resource}/${key}`) : [];
@@ -381,7 +382,7 @@ function problemIn(text: string): Problem {
   }
 }
 
-/** In seconds, or a date. */
+/** The wait of `Retry-After`, which is a number of seconds or a date. */
 function retryAfterMs({ headers }: Response): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;
