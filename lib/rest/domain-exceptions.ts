@@ -2,7 +2,6 @@ import {
   type Application,
   ConflictException,
   ContentTooLargeException,
-  type FieldError,
   ForbiddenException,
   HttpException,
   InternalServerErrorException,
@@ -10,10 +9,8 @@ import {
   NotFoundException,
   ServiceUnavailableException,
   UnprocessableEntityException,
-  UploadedFile,
 } from '../core';
-import { isObject } from '../foundation';
-import type { DomainClass, EntityMetadata, MetadataRegistry } from '../metadata';
+import type { MetadataRegistry } from '../metadata';
 import { snakeCase } from '../naming';
 import {
   ChangeDeniedError,
@@ -28,9 +25,7 @@ import {
 import {
   CommitOutcomeUnknownError,
   ComputedFieldError,
-  classifyDatabaseError,
   DatabaseErrorBase,
-  type DatabaseFault,
   InvariantError,
   InvariantFailedError,
   type InvariantViolation,
@@ -39,13 +34,13 @@ import {
   OutOfScopeError,
   SeveralChildrenError,
   StatementTooLongError,
-  withoutSecret,
 } from '../persistence';
 import { Denial, SecurityError } from '../security';
-import { InvalidEntityError, type Violation } from '../values';
+import { InvalidEntityError } from '../values';
+import { databaseException } from './database-exception';
+import { invalidException } from './invalid-exception';
 import { wirePath } from './payload/wire-path';
 
-const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
 const OUTCOME_UNKNOWN = 'urn:problem-type:koaggregate:commit-outcome-unknown';
 
 /** Maps the errors of the domain and the database to exceptions; an application may override each mapping. */
@@ -130,68 +125,9 @@ function deniedException({ denial }: ChangeDeniedError): HttpException {
   return denial instanceof Denial ? denial.exception : new ForbiddenException();
 }
 
-function databaseException(error: DatabaseErrorBase, registry?: MetadataRegistry): HttpException {
-  const fault = classifyDatabaseError(error);
-  return fault ? faultException(fault, error, registry) : internalException(error);
-}
-
-function faultException(fault: DatabaseFault, cause: Error, registry?: MetadataRegistry): HttpException {
-  switch (fault.kind) {
-    case 'unique':
-      return uniqueException(fault, entityOf(fault, registry));
-    case 'reference':
-      return new ConflictException(
-        fault.isTarget
-          ? 'Other entities still refer to this one: delete them, or point them elsewhere, first.'
-          : 'The payload refers to an entity that does not exist: check its ids.',
-      );
-    case 'invalid':
-      return invalidException(withoutSecrets(fault.violations, entityOf(fault, registry)));
-    case 'stale':
-      return new ConflictException('Another request has changed the entity meanwhile: read it again.');
-    case 'contention':
-      return unavailable('Too many requests change the same entities at once: try again.', cause);
-    case 'busy':
-      return unavailable('All database connections are in use right now: try again.', cause);
-    case 'unavailable':
-      return unavailable('The database cannot be reached right now: try again.', cause);
-  }
-}
-
-function entityOf({ type }: { readonly type?: DomainClass }, registry?: MetadataRegistry): EntityMetadata | undefined {
-  return type && registry?.entity(type);
-}
-
-/** Names neither hidden fields nor columns without a field; the model's own message might, so it needs all visible. */
-function uniqueException({ fields, message }: UniqueFault, entity?: EntityMetadata): HttpException {
-  const isVisible = (name: string) => !entity || (entity.fields.get(name) ?? HIDDEN).access !== 'hidden';
-  const names = fields.filter(isVisible).map(snakeCase);
-  if (message !== undefined && names.length === fields.length) return new ConflictException(message);
-  return new ConflictException(`Another entity has the same ${names.join(' and ') || 'values'}.`);
-}
-
-type UniqueFault = Extract<DatabaseFault, { readonly kind: 'unique' }>;
-
-const HIDDEN = { access: 'hidden' } as const;
-
-/** Leaves out the values of secret fields, and all values of a table outside the domain. */
-function withoutSecrets(violations: readonly Violation[], entity?: EntityMetadata): readonly Violation[] {
-  return violations.map((violation) =>
-    entity ? withoutSecret(entity, violation) : { ...violation, invalidValue: undefined },
-  );
-}
-
 /** Has no `Retry-After`: repeating the request might carry it out twice. */
 function outcomeUnknownException(error: CommitOutcomeUnknownError): HttpException {
   return new ServiceUnavailableException(error.message, { type: OUTCOME_UNKNOWN, cause: error });
-}
-
-function unavailable(detail: string, cause: Error): HttpException {
-  return new ServiceUnavailableException(detail, { ...RETRY_AFTER, cause });
-}
-
-function invalidException(violations: readonly Violation[]): HttpException {
-  return new UnprocessableEntityException(violations.map(fieldError));
 }
 
 /** A root that the request would have created has no `id`. */
@@ -206,15 +142,4 @@ function invariantException(violations: readonly InvariantViolation[]): HttpExce
   const detail = [...new Set(reported.map(({ invariant }) => invariant.message))].join(' ');
   const extensions = { invariant: reported[0]!.invariant.name, invariants };
   return new UnprocessableEntityException(detail, { extensions });
-}
-
-/** Files are not echoed. */
-function fieldError({ path, sentPath, message, invalidValue }: Violation): FieldError {
-  const echo = invalidValue === undefined || containsFile(invalidValue) ? {} : { invalid_value: invalidValue };
-  return { field: wirePath(path, sentPath), message, ...echo };
-}
-
-function containsFile(value: unknown): boolean {
-  if (value instanceof UploadedFile || value instanceof Uint8Array) return true;
-  return isObject(value) && Object.values(value).some(containsFile);
 }
