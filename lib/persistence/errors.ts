@@ -97,11 +97,11 @@ const MESSAGES = messagesByCode({
   MARK_NOT_NULLABLE: (owner, field) =>
     `${owner}.${field} says since when a row is deleted, and is null in those that are there: leave out @AllowNull(false) and @Default.`,
   MIGRATION_DOWN_MISSING: (name) =>
-    `The migration ${name} cannot be taken back, since it says nothing of down: write that part.`,
+    `The migration ${name} cannot be reverted, since it has no part down: write one.`,
   MIGRATION_FAILED: (name, direction, statement, reason, state) =>
     `The migration ${name} failed (${direction}): ${reason}\n${statement}\n${state}`,
   MIGRATION_INVALID: (file) =>
-    `${file} is no migration: export the functions up and down, or write -- up and -- down into a file of SQL.`,
+    `${file} is not a migration: export the functions up and down, or write the parts -- up and -- down in a SQL file.`,
   MIGRATION_NAME_TAKEN: (name, first, second) =>
     `${first} and ${second} are both the migration ${name}: rename one of them.`,
   MIGRATION_UNKNOWN: (name, known) => `There is no migration ${name} that could be run here. Known: ${known}.`,

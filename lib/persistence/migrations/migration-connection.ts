@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sequelize } from 'sequelize-typescript';
 
-/** A connection of a driver, as far as it is used here. */
+/** The methods of a driver's connection that are used here. */
 interface DriverConnection {
   /** Of sqlite3. */
   all?(sql: string, values: readonly unknown[], done: (error: Error | null, rows?: unknown) => void): void;
@@ -10,7 +10,7 @@ interface DriverConnection {
   uuid?: string;
 }
 
-/** The rows that a SELECT gives; none for other statements. */
+/** The rows of a SELECT; empty for other statements. */
 export type MigrationRows = readonly Record<string, unknown>[];
 
 interface ConnectionManager {
@@ -18,7 +18,7 @@ interface ConnectionManager {
   releaseConnection(connection: DriverConnection): unknown;
 }
 
-/** One connection for itself, outside of any unit of work: locks and settings belong to it. */
+/** A connection outside of any unit of work, since locks and settings belong to a connection. */
 export class MigrationConnection {
   private constructor(
     private readonly manager: ConnectionManager,
@@ -29,7 +29,7 @@ export class MigrationConnection {
     const manager = (sequelize as unknown as { readonly connectionManager: ConnectionManager }).connectionManager;
     const uuid = `koaggregate-migrations-${randomUUID()}`;
     const connection = await manager.getConnection({ type: 'write', uuid });
-    // By its name Sequelize closes a connection of SQLite when it is released.
+    // Sequelize finds a connection of SQLite by its uuid to close it on release.
     if (connection.all) connection.uuid = uuid;
     return new MigrationConnection(manager, connection);
   }

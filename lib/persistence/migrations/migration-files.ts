@@ -7,25 +7,25 @@ import type { MigrationRows } from './migration-connection';
 import type { MigrationDialect } from './plan/sql-words';
 import { readSqlFile } from './sql-file';
 
-/** What a migration that is written in TypeScript is handed. */
+/** The argument of a migration that is written in TypeScript. */
 export interface MigrationContext {
   readonly dialect: MigrationDialect;
   /**
-   * Sends a statement, with values for its `?`.
+   * Sends a statement with values for its placeholders (`?`).
    *
    * @returns the rows of a SELECT
    */
   sql(statement: string, values?: readonly unknown[]): Promise<MigrationRows>;
 }
 
-/** A file of migrations; nothing is read of it until it is needed. */
+/** The file of a migration, which is read when it runs. */
 export interface MigrationFile {
-  /** Without its ending, so that a compiled one has the name of its source. */
+  /** Without its extension, so that a compiled file has the name of its source. */
   readonly name: string;
   readonly path: string;
 }
 
-/** What a migration does, and how it is taken back. */
+/** A migration and its reversal. */
 export interface Migration {
   up(context: MigrationContext): Promise<void>;
   down?(context: MigrationContext): Promise<void>;
@@ -33,19 +33,19 @@ export interface Migration {
 
 export interface MigrationFolders {
   readonly folder: string;
-  /** Where files of SQL are. */
+  /** The root of SQL files. */
   readonly projectRoot: string;
-  /** Where modules are. */
+  /** The root of modules. */
   readonly moduleRoot: string;
 }
 
-const ENDINGS = ['.js', '.cjs', '.ts'];
-const NO_MIGRATION = /\.(?:d|spec|test)\.[cm]?[jt]s$/;
+const EXTENSIONS = ['.js', '.cjs', '.ts'];
+const OTHER_FILES = /\.(?:d|spec|test)\.[cm]?[jt]s$/;
 
 /** In the order of their names. @throws PersistenceError MIGRATION_NAME_TAKEN */
 export function migrationFiles({ folder, projectRoot, moduleRoot }: MigrationFolders): readonly MigrationFile[] {
   const sql = filesIn(resolve(projectRoot, folder), ['.sql']);
-  const modules = filesIn(resolve(moduleRoot, folder), ENDINGS);
+  const modules = filesIn(resolve(moduleRoot, folder), EXTENSIONS);
   const compiled = modules.filter(({ path }) => !path.endsWith('.ts'));
   const sources = modules.filter(
     ({ name, path }) => path.endsWith('.ts') && !compiled.some((one) => one.name === name),
@@ -58,9 +58,9 @@ export function migrationFiles({ folder, projectRoot, moduleRoot }: MigrationFol
   return files;
 }
 
-function filesIn(folder: string, endings: readonly string[]): MigrationFile[] {
+function filesIn(folder: string, extensions: readonly string[]): MigrationFile[] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => endings.includes(extname(name)) && !NO_MIGRATION.test(name));
+  const names = readdirSync(folder).filter((name) => extensions.includes(extname(name)) && !OTHER_FILES.test(name));
   return names.map((name) => ({ name: name.slice(0, -extname(name).length), path: join(folder, name) }));
 }
 

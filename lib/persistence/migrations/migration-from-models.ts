@@ -14,27 +14,27 @@ import { planChanges } from './plan/plan-changes';
 import { parseRename, type Rename, renamedShapes, renameSql, reversed } from './plan/renames';
 import type { MigrationDialect } from './plan/sql-words';
 
-/** A migration as it is written to a file. */
+/** A migration to be written to a file. */
 export interface WrittenMigration {
-  /** In order; none where models and database agree. */
+  /** The statements in order; empty if models and database agree. */
   readonly up: readonly string[];
   readonly down: readonly string[];
-  /** What is left out since values would be lost, or is in it where that is allowed; in words. */
+  /** Changes that lose values, in words; left out of the statements unless they are allowed. */
   readonly losses: readonly string[];
-  /** What to look at before it runs. */
+  /** What to check before it runs. */
   readonly notes: readonly string[];
 }
 
 export interface FromModelsOptions {
-  /** `orders.state=status`, `bills=invoices`. */
+  /** As `orders.state=status` for a column, `bills=invoices` for a table. */
   readonly renames?: readonly string[];
-  /** Whether columns and tables that no model has are dropped, and types get narrower. */
+  /** Whether to drop columns and tables without a model, and to narrow types. */
   readonly allowsLoss?: boolean;
-  /** Only what adds indexes. */
+  /** Whether to add indexes only. */
   readonly indexesOnly?: boolean;
 }
 
-/** The statements that make the tables of a database into those that the models want, and those that lead back. */
+/** The statements that change the tables of a database into those of the models, and back. */
 export async function migrationFromModels(
   sequelize: Sequelize,
   entities: readonly EntityMetadata[],
@@ -48,10 +48,10 @@ export async function migrationFromModels(
   const wanted = modelShapes(models, deleteRules(entities));
   const { tables, losses } = mergeTarget(renamed, wanted, dialect, allowsLoss);
   const target = indexesOnly ? withIndexes(renamed, tables) : tables;
-  const words = indexesOnly ? { up: [], down: [] } : await fullText(entities, stored);
+  const fullText = indexesOnly ? { up: [], down: [] } : await fullTextChanges(entities, stored);
   return {
-    up: [...renames.map((one) => renameSql(one, dialect)), ...planChanges(renamed, target, dialect), ...words.up],
-    down: [...words.down, ...planChanges(target, renamed, dialect), ...backwards(renames, dialect)],
+    up: [...renames.map((one) => renameSql(one, dialect)), ...planChanges(renamed, target, dialect), ...fullText.up],
+    down: [...fullText.down, ...planChanges(target, renamed, dialect), ...backwards(renames, dialect)],
     losses: indexesOnly ? [] : losses,
     notes: indexesOnly ? [] : notesOf(renamed, target, losses),
   };
@@ -61,7 +61,7 @@ function backwards(renames: readonly Rename[], dialect: MigrationDialect): strin
   return [...renames].reverse().map((one) => renameSql(reversed(one), dialect));
 }
 
-/** The tables as they are, with the indexes that are missing. */
+/** The stored tables with the missing indexes. */
 function withIndexes(stored: readonly TableShape[], target: readonly TableShape[]): readonly TableShape[] {
   return stored.map((table) => {
     const wanted = find(target, table.name)?.indexes ?? [];
@@ -73,19 +73,19 @@ function withIndexes(stored: readonly TableShape[], target: readonly TableShape[
   });
 }
 
-async function fullText(entities: readonly EntityMetadata[], stored: readonly TableShape[]) {
+async function fullTextChanges(entities: readonly EntityMetadata[], stored: readonly TableShape[]) {
   const up: string[] = [];
   const down: string[] = [];
   for (const column of fullTextColumns(entities)) {
-    const made = await fullTextStatements(column);
-    if (!made) continue;
-    up.push(...made.up);
-    if (find(stored, column.table) || column.model.sequelize!.getDialect() === 'sqlite') down.push(...made.down);
+    const statements = await fullTextStatements(column);
+    if (!statements) continue;
+    up.push(...statements.up);
+    if (find(stored, column.table) || column.model.sequelize!.getDialect() === 'sqlite') down.push(...statements.down);
   }
   return { up, down };
 }
 
-/** What may fail, or fills rows with values that nobody chose. */
+/** Notes on changes that may fail, or that fill existing rows with a default. */
 function notesOf(from: readonly TableShape[], to: readonly TableShape[], losses: readonly string[]): string[] {
   return to.flatMap((table) => {
     const before = find(from, table.name);

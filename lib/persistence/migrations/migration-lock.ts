@@ -3,7 +3,7 @@ import type { DatabaseUrl } from '../database-url';
 import { PersistenceError } from '../errors';
 import type { MigrationConnection } from './migration-connection';
 
-/** What is used of the driver of SQLite. */
+/** The class of the sqlite3 driver that is used here. */
 export interface SqliteDriver {
   readonly Database: new (file: string, done: (error: Error | null) => void) => SqliteHandle;
 }
@@ -13,14 +13,14 @@ interface SqliteHandle {
   close(done: (error: Error | null) => void): void;
 }
 
-/** Of MariaDB and MySQL, in characters. */
+/** The limit of MariaDB and MySQL for names, in characters. */
 const LONGEST_NAME = 64;
 
 /**
- * Runs work while no other process does so on the same database: behind GET_LOCK on MariaDB and MySQL, on SQLite behind a
- * file that the operating system unlocks when its process ends, however it ends. A database in memory has one process.
+ * Runs work under a lock that one process at a time has: GET_LOCK on MariaDB and MySQL; on SQLite a locked file, which the
+ * operating system unlocks when the process ends. A database in memory needs no lock.
  *
- * @throws PersistenceError MIGRATIONS_LOCKED when another one takes longer
+ * @throws PersistenceError MIGRATIONS_LOCKED when another process has the lock for longer than `waitMs`
  */
 export async function withMigrationLock<T>(
   { connection, url, driver, waitMs }: Locked,
@@ -56,7 +56,7 @@ async function withNamedLock<T>(
   }
 }
 
-/** An empty database of SQLite, whose lock is one of the operating system. */
+/** Uses an empty SQLite database as a lock file. */
 async function withFile<T>(
   file: string,
   { Database }: SqliteDriver,
@@ -79,7 +79,7 @@ async function withFile<T>(
 
 const RETRY_MS = 50;
 
-/** Waiting inside of SQLite would hold a thread that others need. */
+/** Retries here, since waiting inside SQLite would block a thread of the pool. */
 async function takeFile(exec: (sql: string) => Promise<void>, waitMs: number, display: string): Promise<void> {
   for (const endsAt = Date.now() + waitMs; ; ) {
     try {

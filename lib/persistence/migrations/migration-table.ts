@@ -1,10 +1,10 @@
 import type { MigrationConnection } from './migration-connection';
 import type { MigrationDialect } from './plan/sql-words';
 
-/** Which migrations have run. */
+/** The table of the migrations that have run. */
 export const MIGRATION_TABLE = 'koaggregate_migrations';
 
-/** By name, when each ran. */
+/** The time at which each migration ran, by name. */
 export type Ran = ReadonlyMap<string, string>;
 
 export async function makeTable(connection: MigrationConnection): Promise<void> {
@@ -13,7 +13,7 @@ export async function makeTable(connection: MigrationConnection): Promise<void> 
   );
 }
 
-/** Empty where the table is not there yet. */
+/** Reads the migrations that have run; empty if the table does not exist yet. */
 export async function readRan(connection: MigrationConnection, dialect: MigrationDialect): Promise<Ran> {
   const known = dialect === 'sqlite' ? ON_SQLITE : ON_SERVER;
   const [table] = await connection.query(known, [MIGRATION_TABLE]);

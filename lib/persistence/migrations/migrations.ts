@@ -23,9 +23,9 @@ export interface MigrationsOptions {
 /** A migration and when it ran. */
 export interface MigrationStatus {
   readonly name: string;
-  /** Undefined where it has run, and its file is no longer there. */
+  /** Undefined if it has run, and its file no longer exists. */
   readonly file?: string;
-  /** In ISO 8601; undefined where it has not run. */
+  /** In ISO 8601; undefined if it has not run. */
   readonly ranAt?: string;
 }
 
@@ -36,11 +36,11 @@ export interface RanMigration {
 }
 
 export interface RunOptions {
-  /** The last one to run, which is included. */
+  /** The last migration to run, inclusive. */
   readonly to?: string;
-  /** How many are taken back; one by default. */
+  /** The number of migrations to revert; one by default. */
   readonly steps?: number;
-  /** Whether statements are told, and not sent. */
+  /** Whether statements are returned without being sent. */
   readonly isDry?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class Migrations {
     this.#options = options;
   }
 
-  /** By name; those that have run and have no file any more are among them. */
+  /** All migrations by name, including those that have run and no longer have a file. */
   async status(): Promise<readonly MigrationStatus[]> {
     const files = this.#files();
     const ran = await this.#connected((connection) => readRan(connection, this.#dialect));
@@ -67,9 +67,9 @@ export class Migrations {
   }
 
   /**
-   * Runs those that have not run yet, all of them or those up to a name.
+   * Runs the pending migrations, all of them or those up to a name.
    *
-   * @throws PersistenceError MIGRATION_FAILED; those before it stay
+   * @throws PersistenceError MIGRATION_FAILED; migrations that ran before it are not reverted
    */
   up({ to, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
     return this.#run(isDry, (umzug, ran, files) => {
@@ -78,7 +78,7 @@ export class Migrations {
     });
   }
 
-  /** Takes back those that ran last: one, as many as `steps` says, or `to` and all behind it. @throws as {@link up} */
+  /** Reverts the last migrations: `steps` of them, or `to` and all later ones. @throws as {@link up} */
   down({ to, steps = 1, isDry = false }: RunOptions = {}): Promise<readonly RanMigration[]> {
     return this.#run(isDry, (umzug, ran, files) => {
       const done = files.filter(({ name }) => ran.has(name)).map(({ name }) => name);
@@ -139,12 +139,12 @@ export class Migrations {
     };
     const umzug = this.#umzug(files, ran, go);
     await run(umzug, ran, files).catch(rethrow);
-    // The connection that queries go over learns of the new tables before triggers look for them.
+    // Makes the connection of queries reload its schema, before triggers look for new tables.
     if (this.#dialect === 'sqlite' && !isDry) await this.#options.sequelize.query('SELECT COUNT(*) FROM sqlite_master');
     return done;
   }
 
-  /** What ran is noted in the transaction of each migration, so that umzug has nothing to keep. */
+  /** Each migration is recorded in its own transaction, so that umzug's storage records nothing. */
   #umzug(
     files: readonly MigrationFile[],
     ran: Ran,
@@ -161,13 +161,13 @@ export class Migrations {
   }
 }
 
-/** Umzug puts errors into one of its own. */
+/** Umzug wraps errors in one of its own. */
 function rethrow(error: unknown): never {
   const { cause } = error as { readonly cause?: unknown };
   throw cause instanceof PersistenceError ? cause : error;
 }
 
-/** A name with or without its time. @throws PersistenceError MIGRATION_UNKNOWN */
+/** Finds a migration by its name with or without its timestamp. @throws PersistenceError MIGRATION_UNKNOWN */
 function known(name: string, names: readonly string[]): string {
   const bare = name.replace(/\.(?:sql|[cm]?[jt]s)$/, '');
   const found = names.filter((one) => one === bare || one.replace(/^\d+-/, '') === bare);

@@ -6,7 +6,7 @@ import type { MigrationDialect } from './plan/sql-words';
 
 export type Direction = 'up' | 'down';
 
-/** A migration that is run one way. */
+/** A migration and the direction in which it runs. */
 export interface Step {
   readonly name: string;
   readonly direction: Direction;
@@ -16,7 +16,7 @@ export interface Step {
 
 const READS = /^\s*(?:SELECT|SHOW|PRAGMA\s+\w+(?:\(|\s*$)|EXPLAIN|WITH|DESCRIBE)\b/i;
 
-/** The statements that a migration would send. Those that read are sent, since it may go by what they find. */
+/** The statements that a migration would send. Those that read are sent, since it may depend on their result. */
 export async function statementsOf(step: Step, connection: MigrationConnection): Promise<readonly string[]> {
   const statements: string[] = [];
   await wayOf(step)({
@@ -31,8 +31,8 @@ export async function statementsOf(step: Step, connection: MigrationConnection):
 }
 
 /**
- * Runs it, and notes that it ran: on SQLite in one transaction; on MariaDB and MySQL, where each statement that changes a
- * table commits, one statement after the other.
+ * Runs a migration and records it: on SQLite in one transaction; on MariaDB and MySQL, where DDL commits implicitly, one
+ * statement after the other.
  *
  * @throws PersistenceError MIGRATION_FAILED, MIGRATION_DOWN_MISSING
  */
@@ -54,7 +54,7 @@ export async function runStep(step: Step, connection: MigrationConnection): Prom
     await (step.dialect === 'sqlite' ? inTransaction(connection, work) : work());
   } catch (error) {
     const { message } = error as Error;
-    const done = step.dialect === 'sqlite' ? ROLLED_BACK : partsDone(sent.length);
+    const done = step.dialect === 'sqlite' ? ROLLED_BACK : remainingStatements(sent.length);
     const facts = [step.name, step.direction, sent.at(-1) ?? '', message, done] as const;
     throw new PersistenceError('MIGRATION_FAILED', facts, { cause: error });
   }
@@ -63,10 +63,12 @@ export async function runStep(step: Step, connection: MigrationConnection): Prom
 
 const ROLLED_BACK = 'Nothing of it stays: the migration was rolled back.';
 
-function partsDone(count: number): string {
-  return count <= 1
-    ? 'No statement before this one was carried out.'
-    : `The ${count - 1} statements before this one stay, since this database commits each of them: undo them by hand, or go on from here.`;
+/** @param count the statements that were sent, of which the last one failed */
+function remainingStatements(count: number): string {
+  if (count <= 1) return 'No statement before this one was carried out.';
+  const remaining =
+    count === 2 ? 'The statement before this one stays' : `The ${count - 1} statements before this one stay`;
+  return `${remaining}, since this database commits each statement: undo the changes by hand, or go on from here.`;
 }
 
 function wayOf({ name, direction, migration }: Step): (context: MigrationContext) => Promise<void> {
@@ -74,7 +76,7 @@ function wayOf({ name, direction, migration }: Step): (context: MigrationContext
   return (context) => migration[direction]!(context);
 }
 
-/** Tables are made anew with their foreign keys off, which are looked at before the COMMIT. */
+/** Foreign keys are off, since tables may be created anew, and are checked before COMMIT. */
 async function inTransaction(connection: MigrationConnection, work: () => Promise<void>): Promise<void> {
   await connection.query('PRAGMA foreign_keys = OFF');
   try {

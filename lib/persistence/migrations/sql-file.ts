@@ -2,10 +2,10 @@ import { PersistenceError } from '../errors';
 import { sqlTokens, sqlWords } from '../schema/shapes/sql-tokens';
 import type { MigrationDialect } from './plan/sql-words';
 
-/** The statements of a migration that is written in SQL. */
+/** The statements of a migration in a SQL file. */
 export interface SqlParts {
   readonly up: readonly string[];
-  /** Undefined where the file has no such part: an empty one leads back as well. */
+  /** Undefined if the file has no such part; an empty part reverts the migration without a statement. */
   readonly down?: readonly string[];
 }
 
@@ -14,25 +14,26 @@ const PART = /^[ \t]*--[ \t]*(up|down)[ \t]*$/gim;
 /** Reads a file with the parts `-- up` and `-- down`. @throws PersistenceError MIGRATION_INVALID */
 export function readSqlFile(text: string, file: string, dialect: MigrationDialect): SqlParts {
   const marks = [...text.matchAll(PART)];
+  const hasPart = (name: string) => marks.some(([, mark]) => mark!.toLowerCase() === name);
   const partOf = (name: string) =>
     marks.flatMap((mark, index) => {
       if (mark[1]!.toLowerCase() !== name) return [];
       return statementsIn(text.slice(mark.index + mark[0].length, marks[index + 1]?.index), dialect);
     });
-  if (!marks.some(([, name]) => name!.toLowerCase() === 'up')) throw new PersistenceError('MIGRATION_INVALID', [file]);
-  return { up: partOf('up'), down: partOf('down') };
+  if (!hasPart('up')) throw new PersistenceError('MIGRATION_INVALID', [file]);
+  return { up: partOf('up'), ...(hasPart('down') && { down: partOf('down') }) };
 }
 
-/** As {@link readSqlFile} reads it. */
+/** Writes a file that {@link readSqlFile} reads. */
 export function sqlFileOf(up: readonly string[], down: readonly string[], comments: readonly string[] = []): string {
   const ended = (statements: readonly string[]) => statements.map((statement) => `${statement};\n`).join('\n');
-  const told = comments.map((line) => `-- ${line}\n`).join('');
-  return `${told}${told && '\n'}-- up\n${ended(up)}\n-- down\n${ended(down)}`;
+  const header = comments.map((line) => `-- ${line}\n`).join('');
+  return `${header}${header && '\n'}-- up\n${ended(up)}\n-- down\n${ended(down)}`;
 }
 
 const WITH_BODY = new Set(['TRIGGER', 'PROCEDURE', 'FUNCTION', 'EVENT']);
 
-/** Ends statements at semicolons, but not at those in quotes, comments, or the bodies of triggers. */
+/** Splits SQL at semicolons, except for those in quotes, comments and bodies of triggers. */
 export function statementsIn(text: string, dialect: MigrationDialect): string[] {
   const found: string[] = [];
   let statement = '';
@@ -55,7 +56,7 @@ export function statementsIn(text: string, dialect: MigrationDialect): string[] 
   return found;
 }
 
-/** Whether a semicolon ends a statement inside of another one. */
+/** Whether the statement is an unfinished body of a trigger or a procedure, in which a semicolon does not end it. */
 function isInBody(statement: string): boolean {
   const words = sqlWords(statement).map(({ text }) => text.toUpperCase());
   const makes = words[0] === 'CREATE' && words.slice(1, 8).some((word) => WITH_BODY.has(word));

@@ -12,20 +12,20 @@ import { type DeleteRules, modelShapes } from './shapes/model-shapes';
 import { storedShapes } from './shapes/stored-shapes';
 import type { TableShape } from './shapes/table-shape';
 
-/** The tables that models want and those that the database has, and in what they differ. */
+/** The tables of the models, those of the database, and their differences. */
 export interface SchemaComparison {
   readonly wanted: readonly TableShape[];
   readonly stored: readonly TableShape[];
   readonly differences: readonly Difference[];
 }
 
-/** Tables of our own that belong to no model. */
+/** Tables of the framework, which belong to no model. */
 const OWN_TABLES = /^koaggregate_/i;
 
 /**
  * Compares the models of an application, join tables and those of its stores included, with the database.
  *
- * @param isExact whether decimals of a second count, which the start makes alike
+ * @param isExact whether to compare the decimals of a second, which the start adapts to the table
  */
 export async function compareSchema(
   sequelize: Sequelize,
@@ -37,10 +37,14 @@ export async function compareSchema(
   const stored = await storedShapes(sequelize);
   const options: CompareOptions = { dialect: sequelize.getDialect() as CompareOptions['dialect'], isExact };
   const inTables = models.flatMap((model, index) => tableDifferences(wanted[index]!, model, stored, options));
-  return { wanted, stored, differences: [...inTables, ...(await inWords(entities)), ...extraTables(wanted, stored)] };
+  return {
+    wanted,
+    stored,
+    differences: [...inTables, ...(await fullTextDifferences(entities)), ...extraTables(wanted, stored)],
+  };
 }
 
-/** By model and field: what the model says of foreign keys beside their columns. */
+/** The delete rules that associations declare for foreign keys, by model and field. */
 export function deleteRules(entities: readonly EntityMetadata[]): DeleteRules {
   const rules = new Map<DomainModel, Map<string, NonNullable<ReturnType<typeof ruleFor>>>>();
   const set = (model: DomainModel, field: string, rule: ReturnType<typeof ruleFor>) =>
@@ -61,9 +65,9 @@ function tableDifferences(
   stored: readonly TableShape[],
   options: CompareOptions,
 ): readonly Difference[] {
-  const there = find(stored, wanted.name);
-  if (!there) return [missingTable(model)];
-  const difference = compareTables(wanted, there, options);
+  const table = find(stored, wanted.name);
+  if (!table) return [missingTable(model)];
+  const difference = compareTables(wanted, table, options);
   return difference ? differencesOf(difference, model.name, options) : [];
 }
 
@@ -79,7 +83,7 @@ function missingTable(model: DomainModel): Difference {
   };
 }
 
-async function inWords(entities: readonly EntityMetadata[]): Promise<Difference[]> {
+async function fullTextDifferences(entities: readonly EntityMetadata[]): Promise<Difference[]> {
   const found = await missingFullText(fullTextColumns(entities));
   return found.map(([{ model, field, table, column }, missing]) => ({
     code: 'FULL_TEXT_MISSING',

@@ -1,15 +1,15 @@
 import type { FullTextColumn } from '../models/full-text';
 
-/** How a dialect keeps the words of columns. */
+/** The full-text indexes of a dialect. */
 export interface FullTextIndexes {
-  /** Looks at what decides how words are sought. */
-  meet(columns: readonly FullTextColumn[]): Promise<void>;
-  /** In words, the parts of an index that are not there. */
+  /** Reads the settings of the server that searches depend on. */
+  readSettings(columns: readonly FullTextColumn[]): Promise<void>;
+  /** The missing parts of an index, as words for a message. */
   missing(column: FullTextColumn): Promise<readonly string[]>;
-  /** What makes the parts that are not there, in SQL. */
+  /** The statements that create the missing parts. */
   statements(column: FullTextColumn): Promise<readonly string[]>;
-  /** What removes all of it. */
+  /** The statements that drop the index. */
   removal(column: FullTextColumn): readonly string[];
-  /** With the rows that are there. */
-  make(column: FullTextColumn): Promise<void>;
+  /** Creates the missing parts, and indexes the existing rows. */
+  create(column: FullTextColumn): Promise<void>;
 }

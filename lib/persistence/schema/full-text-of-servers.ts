@@ -4,12 +4,12 @@ import { type FullTextColumn, setWordLengths, wordsColumn } from '../models/full
 import type { FullTextIndexes } from './full-text-indexes';
 
 /**
- * MariaDB and MySQL: a generated column has the text in small letters, since a text that compares by its bytes would be
- * sought by upper and lower case, and a FULLTEXT index has its words.
+ * MariaDB and MySQL: a FULLTEXT index on a generated column with the text in lower case, since a column with a binary
+ * collation would be searched case-sensitively.
  */
-export const serverIndexes: FullTextIndexes = { meet, missing, statements, removal, make };
+export const serverIndexes: FullTextIndexes = { readSettings, missing, statements, removal, create };
 
-async function meet([first]: readonly FullTextColumn[]): Promise<void> {
+async function readSettings([first]: readonly FullTextColumn[]): Promise<void> {
   const { model } = first!;
   const [row] = await model.sequelize!.query<{ shortest: number; longest: number }>(LENGTHS, {
     type: QueryTypes.SELECT,
@@ -22,8 +22,8 @@ const LENGTHS = 'SELECT @@innodb_ft_min_token_size AS shortest, @@innodb_ft_max_
 async function missing(one: FullTextColumn): Promise<readonly string[]> {
   const words = wordsColumn(one);
   const parts: string[] = [];
-  if (!(await isThere(one, COLUMN))) parts.push(`the generated column ${words}`);
-  if (!(await isThere(one, INDEX))) parts.push(`the FULLTEXT index on ${words}`);
+  if (!(await exists(one, COLUMN))) parts.push(`the generated column ${words}`);
+  if (!(await exists(one, INDEX))) parts.push(`the FULLTEXT index on ${words}`);
   return parts;
 }
 
@@ -34,13 +34,13 @@ const INDEX = `SELECT INDEX_NAME FROM information_schema.STATISTICS
 WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = :table AND INDEX_TYPE = 'FULLTEXT'
 GROUP BY INDEX_NAME HAVING COUNT(*) = 1 AND MAX(COLUMN_NAME) = :words`;
 
-async function isThere(one: FullTextColumn, sql: string): Promise<boolean> {
+async function exists(one: FullTextColumn, sql: string): Promise<boolean> {
   const replacements = { table: one.table, words: wordsColumn(one) };
   const rows = await one.model.sequelize!.query(sql, { replacements, type: QueryTypes.SELECT });
   return rows.length > 0;
 }
 
-async function make(one: FullTextColumn): Promise<void> {
+async function create(one: FullTextColumn): Promise<void> {
   for (const sql of await statements(one)) await one.model.sequelize!.query(sql);
 }
 
@@ -48,10 +48,10 @@ async function statements(one: FullTextColumn): Promise<readonly string[]> {
   const { isMariadb } = one.model.sequelize as unknown as { readonly isMariadb?: boolean };
   const [table, column, words] = [one.table, one.column, wordsColumn(one)].map(quoted);
   const generated = `ALTER TABLE ${table} ADD COLUMN ${words} LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin GENERATED ALWAYS AS (${foldedCase(column!)}) STORED`;
-  // Common words are in it, too, whatever the server leaves out of others.
+  // Without stop words, which the server leaves out of other indexes.
   const all = isMariadb ? 'SET STATEMENT innodb_ft_enable_stopword = OFF FOR ' : '';
   const index = `${all}ALTER TABLE ${table} ADD FULLTEXT INDEX ${words} (${words})`;
-  return [...((await isThere(one, COLUMN)) ? [] : [generated]), ...((await isThere(one, INDEX)) ? [] : [index])];
+  return [...((await exists(one, COLUMN)) ? [] : [generated]), ...((await exists(one, INDEX)) ? [] : [index])];
 }
 
 function removal(one: FullTextColumn): readonly string[] {

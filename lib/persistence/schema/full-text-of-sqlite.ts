@@ -3,8 +3,14 @@ import { PersistenceError } from '../errors';
 import { type FullTextColumn, wordsTable } from '../models/full-text';
 import type { FullTextIndexes } from './full-text-indexes';
 
-/** SQLite: a virtual table of FTS5 over the rows of the table, which triggers keep as they are, deletes by a cascade too. */
-export const sqliteIndexes: FullTextIndexes = { meet: async () => undefined, missing, statements, removal, make };
+/** SQLite: a virtual FTS5 table over the rows of the table, which triggers update, also after cascading deletes. */
+export const sqliteIndexes: FullTextIndexes = {
+  readSettings: async () => undefined,
+  missing,
+  statements,
+  removal,
+  create,
+};
 
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
@@ -16,19 +22,21 @@ async function missing(one: FullTextColumn): Promise<readonly string[]> {
     replacements: { wanted },
     type: QueryTypes.SELECT,
   });
-  const there = new Set(rows.map(({ name }) => name));
-  return wanted.filter((name) => !there.has(name)).map((name) => `the ${name === index ? 'index' : 'trigger'} ${name}`);
+  const existing = new Set(rows.map(({ name }) => name));
+  return wanted
+    .filter((name) => !existing.has(name))
+    .map((name) => `the ${name === index ? 'index' : 'trigger'} ${name}`);
 }
 
-/** All of it anew: where a trigger was missing, the index may not have every row. */
-async function make(one: FullTextColumn): Promise<void> {
+/** Creates the whole index anew: if a trigger was missing, the index may lack rows. */
+async function create(one: FullTextColumn): Promise<void> {
   await verifyKey(one);
   const sequelize = one.model.sequelize!;
   const written = await statements(one);
   await sequelize.transaction(async (transaction: Transaction) => {
     for (const sql of written) await sequelize.query(sql, { transaction });
   });
-  // A connection that learns of the new tables in a statement that fires their triggers would not find the table itself.
+  // Makes the connection reload its schema: a statement that fires the new triggers would not find the virtual table.
   await sequelize.query('SELECT COUNT(*) FROM sqlite_master');
 }
 
@@ -36,7 +44,7 @@ async function statements(one: FullTextColumn): Promise<readonly string[]> {
   return [...removal(one), ...parts(one)];
 }
 
-/** Only such a key is the number of the row; others are lost when the file is vacuumed. */
+/** Only an INTEGER primary key is the rowid; other rowids change when the file is vacuumed. */
 async function verifyKey({ model, field, table }: FullTextColumn): Promise<void> {
   const sql = 'SELECT name, type FROM pragma_table_info(:table) WHERE pk > 0';
   const keys = await model.sequelize!.query<{ type: string }>(sql, {
@@ -82,17 +90,17 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Symbols that are younger than the tables of SQLite, which takes what it does not know for letters: emoji, arrows, currencies. */
-const YOUNG_SYMBOLS = [
+/** Emoji, arrows and currencies that SQLite's Unicode tables do not have, so that it would treat them as letters. */
+const UNKNOWN_SYMBOLS = [
   [0x20ba, 0x20cf],
   [0x2b4d, 0x2bff],
   [0x2e3c, 0x2e7f],
   [0x1f321, 0x1faff],
 ] as const;
 
-const SEPARATORS = YOUNG_SYMBOLS.flatMap(([first, last]) =>
+const SEPARATORS = UNKNOWN_SYMBOLS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
 ).join('');
 
-/** Letters with their marks, digits and underscores; upper and lower case are the same, accents are not. */
+/** Words consist of letters with their marks, digits and underscores; case is ignored, accents are not. */
 const TOKENIZE = `unicode61 remove_diacritics 0 categories 'L* N* M*' tokenchars '_' separators '${SEPARATORS}'`;

@@ -10,7 +10,7 @@ import { serverIndexes } from './full-text-of-servers';
 import { sqliteIndexes } from './full-text-of-sqlite';
 
 /**
- * Makes or checks the indexes of columns with full text.
+ * Creates or checks full-text indexes.
  *
  * @throws PersistenceError FULL_TEXT_MISSING, FULL_TEXT_KEY, FULL_TEXT_UNSUPPORTED
  */
@@ -23,19 +23,19 @@ export async function applyFullText(
   const columns = fullTextColumns(entities);
   if (columns.length === 0) return;
   const indexes = sequelize.getDialect() === 'sqlite' ? sqliteIndexes : serverIndexes;
-  await indexes.meet(columns);
+  await indexes.readSettings(columns);
   if (mode === 'none') return;
   const mistakes = new Mistakes();
   for (const column of columns.filter(({ model }) => own.has(model))) {
     const missing = await indexes.missing(column);
     if (missing.length === 0) continue;
     if (mode === 'validate') mistakes.add(missingIndex(column, missing));
-    else await made(indexes, column);
+    else await createIndex(indexes, column);
   }
   mistakes.report();
 }
 
-/** The columns whose indexes are not there, or not whole; those of tables that are there. */
+/** The columns whose indexes are missing or incomplete, with the missing parts. */
 export async function missingFullText(
   columns: readonly FullTextColumn[],
 ): Promise<readonly (readonly [FullTextColumn, readonly string[]])[]> {
@@ -48,7 +48,7 @@ export async function missingFullText(
   return found;
 }
 
-/** Undefined where the index of a column is whole; else what makes it, and what removes it. */
+/** The statements that create the index of a column, and drop it; undefined if it is complete. */
 export async function fullTextStatements(
   column: FullTextColumn,
 ): Promise<{ readonly up: readonly string[]; readonly down: readonly string[] } | undefined> {
@@ -61,9 +61,10 @@ function missingIndex({ model, field, table }: FullTextColumn, missing: readonly
   return new PersistenceError('FULL_TEXT_MISSING', [model.name, field.name, missing.join(' and '), table]);
 }
 
-async function made(indexes: FullTextIndexes, column: FullTextColumn): Promise<void> {
+/** @throws PersistenceError FULL_TEXT_KEY, FULL_TEXT_UNSUPPORTED */
+async function createIndex(indexes: FullTextIndexes, column: FullTextColumn): Promise<void> {
   try {
-    await indexes.make(column);
+    await indexes.create(column);
   } catch (error) {
     if (error instanceof PersistenceError) throw error;
     const facts = [column.model.name, column.field.name, (error as Error).message];

@@ -10,7 +10,7 @@ interface StoredIndex {
   readonly fields: readonly { readonly attribute: string }[];
 }
 
-/** An index as a model declares it, by the names of columns. */
+/** An index that a model declares. */
 export interface Wanted {
   readonly name?: string;
   readonly unique: boolean;
@@ -18,14 +18,14 @@ export interface Wanted {
   readonly options: IndexesOptions;
 }
 
-/** What the databases say of an index on a view, whose tables have their own. */
+/** The errors of the databases for an index on a view. */
 const ON_VIEW = /is not BASE TABLE|views may not be indexed/;
 
-/** Of MariaDB and MySQL, in characters; SQLite has none. */
+/** The limit of MariaDB and MySQL, in characters; SQLite has none. */
 const LONGEST_NAME = 64;
 
 /**
- * Makes the indexes that a model declares and its table has not.
+ * Creates the indexes that a model declares and its table lacks.
  *
  * @throws PersistenceError UNIQUE_IMPOSSIBLE where rows have the same values
  */
@@ -36,7 +36,7 @@ export async function addMissingIndexes(model: DomainModel): Promise<void> {
   }
 }
 
-/** The columns of unique indexes that a table has and its model does not declare: inserts obey them all the same. */
+/** The columns of unique indexes that a table has and its model does not declare. */
 export async function undeclaredUniques(model: DomainModel): Promise<readonly string[]> {
   const declared = wantedIndexes(model).filter(({ unique }) => unique);
   const keys = Object.values(model.primaryKeys).map(({ field }) => field);
@@ -46,7 +46,7 @@ export async function undeclaredUniques(model: DomainModel): Promise<readonly st
   return columns.filter((names) => !known.includes(keyOf(names))).map((names) => names.join(', '));
 }
 
-/** Whether a table keeps the values of a column apart. */
+/** Whether the values of a column are unique in the database. */
 export async function hasUniqueIndex(model: DomainModel, column: string): Promise<boolean> {
   const isKey = Object.values(model.primaryKeys).some(({ field }) => field === column);
   const stored = await storedIndexes(model);
@@ -60,7 +60,7 @@ async function storedIndexes(model: DomainModel): Promise<readonly StoredIndex[]
   return (await model.sequelize!.getQueryInterface().showIndex(model.getTableName() as string)) as StoredIndex[];
 }
 
-/** Those of columns marked unique, and those of `indexes` and `@Index`. */
+/** The indexes of unique columns, and those of `indexes` and `@Index`. */
 export function wantedIndexes(model: DomainModel): Wanted[] {
   const keys = Object.values(model.uniqueKeys).map(({ fields, name }) => ({
     ...(name ? { name: name.slice(0, LONGEST_NAME) } : {}),
@@ -82,7 +82,7 @@ function columnOf(field: NonNullable<IndexesOptions['fields']>[number]): string 
   return 'name' in field ? field.name : JSON.stringify(field);
 }
 
-/** A unique one does for the same columns in any order; others are told by their names too. */
+/** Indexes are the same by name; unique ones also by their columns, in any order. */
 function isSame({ name, unique, fields }: StoredIndex, wanted: Wanted): boolean {
   if (wanted.name !== undefined && name.toLowerCase() === wanted.name.toLowerCase()) return true;
   const columns = fields.map(({ attribute }) => attribute);

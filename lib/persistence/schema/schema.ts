@@ -17,12 +17,12 @@ import { unchangedColumns, unchangedNote } from './unchanged-columns';
 import { verifyStoredColumns } from './verify-stored-columns';
 
 /**
- * Brings the tables into the state that the mode asks for.
+ * Applies the schema mode (`hbm2ddl.auto`).
  *
- * `none` leaves them alone, `validate` checks tables and columns, `update` creates those that are missing, and indexes,
- * and logs what it leaves as it is; `create` and `create-drop` make all tables anew.
+ * `none` changes nothing, `validate` checks tables and columns, `update` creates missing tables, columns and indexes and
+ * logs other differences; `create` and `create-drop` create all tables anew.
  *
- * @param tables  those that were there before; undefined where all are made anew
+ * @param tables  the existing tables; undefined if all are created anew
  * @throws PersistenceError TABLE_MISSING, COLUMN_MISSING, COLUMN_RENAMED, SCHEMA_FAILED, UNIQUE_IMPOSSIBLE
  */
 export async function applySchema(
@@ -48,7 +48,7 @@ export async function applySchema(
   await logUnchanged(modelsOf(sequelize), tables, log);
 }
 
-/** Of single children: two rows of one parent, which others may have written, would be answered with 409. */
+/** Logs single children without a unique index: a second row of one parent would lead to a 409. */
 async function logUnguarded(
   models: readonly DomainModel[],
   tables: StoredTables | undefined,
@@ -63,7 +63,7 @@ async function logUnguarded(
   }
 }
 
-/** Of the tables that were there before. */
+/** Logs what `update` leaves as it is in existing tables. */
 async function logUnchanged(
   models: readonly DomainModel[],
   tables: StoredTables | undefined,
@@ -76,7 +76,7 @@ async function logUnchanged(
   if (differences.length > 0) log(unchangedNote(differences));
 }
 
-/** Children go with their parent, but roots of their own keep it from being deleted; what is declared wins. */
+/** Children are deleted with their parent, roots prevent its deletion; a declared rule takes precedence. */
 function setDeleteRules(entities: readonly EntityMetadata[]): void {
   for (const [model, rules] of deleteRules(entities)) {
     for (const [field, rule] of rules) setDeleteRule(model, field, rule);
@@ -106,7 +106,7 @@ function schemaFailure(error: unknown): PersistenceError {
   return new PersistenceError('SCHEMA_FAILED', [message, sql], { cause: error });
 }
 
-/** SQLite generates keys for INTEGER columns alone; they hold 64 bits all the same. */
+/** SQLite generates keys only for INTEGER columns, which have 64 bits, too. */
 function withIntegerKey(model: DomainModel): () => void {
   const key = model.getAttributes()[model.primaryKeyAttribute] as ModelAttributeColumnOptions | undefined;
   if (!key?.autoIncrement) return () => undefined;
@@ -117,17 +117,17 @@ function withIntegerKey(model: DomainModel): () => void {
   };
 }
 
-/** Some of them may be on columns that are still to be added. */
+/** Indexes are created later, since some may be on columns that are still to be added. */
 function withoutIndexes(model: DomainModel): () => void {
-  const kept = model as { _indexes: DomainModel['_indexes'] };
-  const indexes = kept._indexes;
-  kept._indexes = [];
+  const writable = model as { _indexes: DomainModel['_indexes'] };
+  const indexes = writable._indexes;
+  writable._indexes = [];
   return () => {
-    kept._indexes = indexes;
+    writable._indexes = indexes;
   };
 }
 
-/** Also the tables of our own, which are none of the domain's. */
+/** Verifies the tables of the domain and of the framework's stores. */
 async function verifyTables(
   sequelize: Sequelize,
   entities: readonly EntityMetadata[],
@@ -151,7 +151,7 @@ async function verifyTables(
   if (harmless.length > 0) log(`hbm2ddl.auto: validate goes on with ${harmless.map(sentenceOf).join(' ')}`);
 }
 
-/** Those that have errors of their own, and tables that may be anybody's. */
+/** Differences that have errors of their own, and tables that may belong to another application. */
 const FOUND_ELSEWHERE: ReadonlySet<DifferenceCode> = new Set([
   'TABLE_MISSING',
   'TABLE_EXTRA',
@@ -167,7 +167,7 @@ function schemaDiffers(difference: Difference): PersistenceError {
 async function addMissingColumns(model: DomainModel): Promise<void> {
   const queryInterface = model.sequelize!.getQueryInterface();
   for (const column of missingColumns(model, (await columnsOf(model)) ?? new Set())) {
-    // SQLite adds no column that is unique at once: its index is made behind all columns.
+    // SQLite cannot add a unique column: its index is created after all columns.
     const { unique: _, ...added } = column;
     try {
       await queryInterface.addColumn(model.getTableName() as string, column.field!, added as never);
@@ -177,7 +177,7 @@ async function addMissingColumns(model: DomainModel): Promise<void> {
   }
 }
 
-/** MariaDB and MySQL do so by themselves. */
+/** Only for SQLite: MariaDB and MySQL index foreign keys themselves. */
 async function indexForeignKeys(model: DomainModel): Promise<void> {
   for (const { name, columns } of foreignKeyIndexes(model)) {
     await model.sequelize!.query(`CREATE INDEX IF NOT EXISTS "${name}" ON "${storedName(model)}" ("${columns[0]}")`);

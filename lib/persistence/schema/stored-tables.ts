@@ -5,7 +5,7 @@ import { type DomainModel, storedName } from '../models/domain-model';
 /** A column as the database has it. */
 export interface StoredColumn {
   readonly name: string;
-  /** Of a second, in a column of instants on MariaDB and MySQL. */
+  /** The decimals of a second of a date column on MariaDB and MySQL. */
   readonly decimals?: number;
 }
 
@@ -15,14 +15,14 @@ interface ColumnRow {
   readonly decimals: number | null;
 }
 
-/** By their names in small letters: no database tells the case of columns apart. */
+/** By name in lower case: names of columns are case-insensitive. */
 type Columns = ReadonlyMap<string, StoredColumn>;
 
-/** The tables of models that a database had when it was asked, with their columns. */
+/** The existing tables of models with their columns. */
 export class StoredTables {
   readonly #tables = new Map<string, Map<string, StoredColumn>>();
 
-  /** Reads them in one query. */
+  /** Reads the tables in one query. */
   static async of(models: readonly DomainModel[], sequelize: Sequelize): Promise<StoredTables> {
     if (models.length === 0) return new StoredTables([]);
     const sql = sequelize.getDialect() === 'sqlite' ? OF_SQLITE : OF_SERVER;
@@ -38,13 +38,13 @@ export class StoredTables {
     }
   }
 
-  /** Undefined where the model has no table yet. */
+  /** Undefined if the model has no table yet. */
   columnsOf(model: DomainModel): Columns | undefined {
     const table = storedName(model);
     return this.#tables.get(table) ?? this.#inOtherCase(table.toLowerCase());
   }
 
-  /** SQLite and some servers do not tell the case of tables apart either. */
+  /** On SQLite and some servers names of tables are case-insensitive, too. */
   #inOtherCase(table: string): Columns | undefined {
     const known = [...this.#tables.keys()].find((name) => name.toLowerCase() === table);
     return known === undefined ? undefined : this.#tables.get(known);

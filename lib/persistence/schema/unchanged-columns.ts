@@ -12,9 +12,8 @@ interface StoredColumn {
 }
 
 /**
- * Where a table that was there before differs from its model in what `update` leaves alone, since it only adds: types,
- * NULL and NOT NULL, columns that the model does not know and that want a value, unique indexes that are no longer
- * declared.
+ * The differences of an existing table that `update` does not change, since it only adds: types, NULL and NOT NULL,
+ * required columns without a field, and undeclared unique indexes.
  *
  * @returns sentences for the log
  */
@@ -34,7 +33,7 @@ export async function unchangedColumns(model: DomainModel): Promise<readonly str
   return [...differing, ...uniques.map((names) => `${table} has a unique index on ${names}, and the model has none`)];
 }
 
-/** For the log, at each start. */
+/** The line for the log of each start. */
 export function unchangedNote(differences: readonly string[]): string {
   return `hbm2ddl.auto: update adds tables, columns and indexes and leaves as it is: ${differences.join('; ')}. Change this by a migration, or the model.`;
 }
@@ -45,7 +44,7 @@ function columnsOf(model: DomainModel): ModelAttributeColumnOptions[] {
 }
 
 function differences(column: ModelAttributeColumnOptions, stored: StoredColumn): string[] {
-  // The key that a database generates is made in its own way.
+  // Each database has its own type of generated keys.
   if (column.primaryKey) return [];
   const isNullable = column.allowNull !== false;
   const [here, there] = [plainType(writtenType(column)), plainType(stored.type)];
@@ -59,5 +58,5 @@ function differences(column: ModelAttributeColumnOptions, stored: StoredColumn):
 
 function surplus({ allowNull, defaultValue }: StoredColumn): string[] {
   const isNeeded = !allowNull && (defaultValue === null || defaultValue === undefined);
-  return isNeeded ? ['wants a value, and is in no field of the model'] : [];
+  return isNeeded ? ['is NOT NULL without a default, and has no field in the model'] : [];
 }

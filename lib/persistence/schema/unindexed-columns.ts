@@ -3,13 +3,13 @@ import { type DomainModel, modelOf, storedName } from '../models/domain-model';
 import type { SchemaComparison } from './compare-schema';
 import { sameName, type TableShape } from './shapes/table-shape';
 
-/** A column that searches compare, without an index that begins with it. */
+/** A searchable column that is not the first column of any index. */
 export interface UnindexedColumn {
   readonly model: string;
   readonly field: string;
   readonly table: string;
   readonly column: string;
-  /** The statements that make an index, and drop it; undefined for a long text, which needs a length. */
+  /** The statements that create and drop an index; undefined for a long text, whose index needs a length. */
   readonly index?: { readonly up: string; readonly down: string };
 }
 
@@ -17,10 +17,7 @@ type Dialect = 'sqlite' | 'mysql';
 
 const LONG = /^(tiny|medium|long)?(text|blob)|^json/i;
 
-/**
- * Columns of `@Searchable` fields that have no index in the database, nor one in the model, whose absence is a difference
- * of the schema.
- */
+/** The columns of `@Searchable` fields without an index, neither in the database nor declared in the model. */
 export function unindexedColumns(
   entities: readonly EntityMetadata[],
   { wanted, stored }: SchemaComparison,

@@ -10,8 +10,8 @@ import type { StoredTables } from './stored-tables';
 type Column = readonly [field: string, column: string];
 
 /**
- * Every field has its column in a table that is there, whoever made it. Where missing columns will be added, none is there
- * by the name that Sequelize gives it: its values would be left behind.
+ * Verifies that every field has its column in an existing table. With `update`, which adds missing columns, none of them
+ * may exist by the name that Sequelize derives, since its values would be left behind.
  *
  * @throws PersistenceError COLUMN_MISSING or COLUMN_RENAMED, all of them at once
  */
@@ -26,13 +26,14 @@ export function verifyStoredColumns(mode: SchemaMode, models: readonly DomainMod
 }
 
 function mistakesOf(mode: SchemaMode, model: DomainModel, stored: readonly string[]): PersistenceError[] {
-  const there = new Set(stored.map((name) => name.toLowerCase()));
-  const missing = columnsOf(model).filter(([, column]) => !there.has(column.toLowerCase()));
+  const existing = new Set(stored.map((name) => name.toLowerCase()));
+  const missing = columnsOf(model).filter(([, column]) => !existing.has(column.toLowerCase()));
   return missing.flatMap(([field, column]) => {
     const facts = [model.name, field, column, storedName(model)] as const;
     const former = formerColumn(model, field, stored);
-    if (mode === 'update')
+    if (mode === 'update') {
       return former === undefined ? [] : new PersistenceError('COLUMN_RENAMED', [...facts, former]);
+    }
     const near = former ?? nearestName(column, stored);
     const known = `${stored.join(', ')}${near === undefined ? '' : `; the nearest is ${near}`}`;
     return new PersistenceError('COLUMN_MISSING', [...facts, known]);
@@ -46,7 +47,7 @@ function columnsOf(model: DomainModel): Column[] {
   );
 }
 
-/** `customer_u_r_l` of `customerURL`: as Sequelize names a column, where the table has it and no other field is in it. */
+/** The column that Sequelize derives (`customer_u_r_l` of `customerURL`), if the table has it and no other field uses it. */
 function formerColumn(model: DomainModel, field: string, stored: readonly string[]): string | undefined {
   const former = Utils.underscoredIf(field, true);
   const isTaken = columnsOf(model).some(([, column]) => column === former);

@@ -4,7 +4,7 @@ import { fallbackOf } from './fallback-value';
 import type { PlannedTables } from './planned-tables';
 import { columnSql, createTableSql, foreignKeySql, indexSql, quoted, quotedList } from './sql-words';
 
-/** On MariaDB and MySQL: foreign keys go first and come last, since they hold columns as they are. */
+/** The statements for MariaDB and MySQL: foreign keys are dropped first and added last, since they prevent changes. */
 export function serverStatements({ created, dropped, changed, from, to }: PlannedTables): readonly string[] {
   const loosened = changed.flatMap((difference) => looseKeys(difference, changed, from, to));
   return [
@@ -31,7 +31,7 @@ function addKey(table: string, key: ForeignKeyShape): string {
   return `ALTER TABLE ${sql(table)} ADD ${foreignKeySql(key, 'mysql')}`;
 }
 
-/** Those that go, and those on columns whose types change, on either side. */
+/** The foreign keys to drop: those that are removed, and those on columns that change, on either side. */
 function looseKeys(
   { stored, extraKeys }: TableDifference,
   changed: readonly TableDifference[],
@@ -47,7 +47,7 @@ function looseKeys(
   return [...own.map((key): Loose => [stored.name, key]), ...others];
 }
 
-/** Foreign keys of tables that stay as they are, to columns that change. */
+/** The foreign keys of unchanged tables to columns that change. */
 function unchangedHolders(
   changed: readonly TableDifference[],
   from: readonly TableShape[],
@@ -66,15 +66,15 @@ function isAltered(changed: readonly TableDifference[], table: string, column: s
   return difference?.changedColumns.some(({ wanted }) => sameName(wanted.name, column)) ?? false;
 }
 
-/** Whether one that was dropped for its column comes back. */
+/** Whether a foreign key that is dropped because of its column is added again. */
 function isWanted(table: string, key: ForeignKeyShape, to: readonly TableShape[]): boolean {
   return find(to, table)?.foreignKeys.some((other) => isSameKey(other, key)) ?? false;
 }
 
 function alterations(difference: TableDifference): string[] {
   const { wanted, stored, isKeyed } = difference;
-  const alter = (what: string) => `ALTER TABLE ${sql(wanted.name)} ${what}`;
-  // A generated column must be a key of the table when it is made.
+  const alter = (change: string) => `ALTER TABLE ${sql(wanted.name)} ${change}`;
+  // An AUTO_INCREMENT column must be a key when it is added.
   const dropsKey = !isKeyed && stored.primaryKey.length > 0;
   const addsKey = !isKeyed && wanted.primaryKey.length > 0;
   const added = difference.missingColumns.flatMap((column) => addColumn(column, wanted));
@@ -90,7 +90,7 @@ function alterations(difference: TableDifference): string[] {
   ];
 }
 
-/** Rows that are there get a value where there must be one, which is no default afterwards. */
+/** Adds a required column with a default for existing rows, which is removed afterwards. */
 function addColumn(column: TableShape['columns'][number], table: TableShape): string[] {
   const fallback = fallbackOf(column);
   const add = (one: typeof column) => `ALTER TABLE ${sql(table.name)} ADD COLUMN ${columnSql(one, 'mysql')}`;
@@ -108,7 +108,7 @@ function modification({ wanted, stored }: ChangedColumn, table: TableShape): str
   return [...(isFilled ? [fill] : []), `ALTER TABLE ${sql(table.name)} MODIFY COLUMN ${columnSql(wanted, 'mysql')}`];
 }
 
-/** Foreign keys that stay keep the index that serves them until there is another. */
+/** The indexes that remaining foreign keys need, after those that they used are dropped. */
 function neededIndexes({ wanted, stored, extraIndexes }: TableDifference): IndexShape[] {
   const serves = ({ columns }: IndexShape, key: ForeignKeyShape) =>
     key.columns.every((name, index) => sameName(name, columns[index] ?? ''));

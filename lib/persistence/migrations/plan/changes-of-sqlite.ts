@@ -5,7 +5,7 @@ import { fallbackOf } from './fallback-value';
 import type { PlannedTables } from './planned-tables';
 import { columnSql, createTableSql, indexSql, quoted, quotedList } from './sql-words';
 
-/** On SQLite, which adds columns that may be null, and for all else makes a table anew with its rows. */
+/** The statements for SQLite, which can add nullable columns; for other changes a table is created anew with its rows. */
 export function sqliteStatements({ created, dropped, changed }: PlannedTables): readonly string[] {
   return [
     ...created.flatMap((table) => [createTableSql(table, 'sqlite'), ...indexes(table)]),
@@ -24,7 +24,7 @@ function indexes(table: TableShape): string[] {
     .map((index) => indexSql(index, table.name, 'sqlite'));
 }
 
-/** Whether ALTER TABLE and indexes alone do. */
+/** Whether ALTER TABLE ADD COLUMN and indexes are enough. */
 function isSmall(difference: TableDifference): boolean {
   const { missingColumns, missingKeys, extraIndexes, missingIndexes } = difference;
   return (
@@ -36,7 +36,7 @@ function isSmall(difference: TableDifference): boolean {
   );
 }
 
-/** SQLite fills rows that are there with constants alone. */
+/** SQLite fills existing rows with constants only. */
 function isAddable(column: ColumnShape): boolean {
   const isConstant = column.default === undefined || /^(?:[+-]?\d|')/.test(column.default);
   const isUnique = column.definition !== undefined && /PRIMARY KEY/i.test(column.definition);
@@ -51,7 +51,7 @@ function smallChanges({ wanted, missingColumns, missingIndexes, extraIndexes }: 
   ];
 }
 
-/** As SQLite's documentation has it under "Making Other Kinds Of Table Schema Changes". */
+/** The steps of SQLite's documentation, "Making Other Kinds Of Table Schema Changes". */
 function rebuilt({ wanted, stored }: TableDifference): string[] {
   const fresh = `${wanted.name}_koaggregate_new`;
   const copied = wanted.columns.flatMap((column): (readonly [string, string])[] => {
@@ -69,7 +69,7 @@ function rebuilt({ wanted, stored }: TableDifference): string[] {
     `INSERT INTO ${sql(fresh)} (${names}) SELECT ${values} FROM ${sql(stored.name)}`,
     ...keptSequence(wanted, stored, fresh),
     `DROP TABLE ${sql(stored.name)}`,
-    // The names in other tables, views and triggers mean the new table.
+    // Keeps the names in other tables, views and triggers, which refer to the new table then.
     'PRAGMA legacy_alter_table = ON',
     `ALTER TABLE ${sql(fresh)} RENAME TO ${sql(wanted.name)}`,
     'PRAGMA legacy_alter_table = OFF',
@@ -84,7 +84,7 @@ function copiedValue(column: ColumnShape, stored: ColumnShape | undefined): stri
   return isFilled ? `COALESCE(${sql(column.name)}, ${column.default})` : sql(column.name);
 }
 
-/** Keys of deleted rows are not given out again. */
+/** Copies the AUTOINCREMENT counter, so that keys of deleted rows are not reused. */
 function keptSequence(wanted: TableShape, stored: TableShape, fresh: string): string[] {
   const isCounted = (table: TableShape) =>
     table.columns.some((column) => /\bAUTOINCREMENT\b/i.test(columnSql(column, 'sqlite')));

@@ -1,7 +1,7 @@
 import { familyOf } from '../../schema/shapes/plain-type';
 import type { ColumnShape } from '../../schema/shapes/table-shape';
 
-/** What rows get that are there already, in a new column that is never null and has no default; undefined for others. */
+/** The value of existing rows in a new column that is NOT NULL without a default; undefined for other columns. */
 export function fallbackOf(column: ColumnShape): string | undefined {
   if (column.isNullable || column.default !== undefined || column.isGenerated || column.isComputed) return undefined;
   const [, first] = /^enum\(('(?:[^']|'')*')/i.exec(column.type) ?? [];

@@ -3,19 +3,19 @@ import { familyOf, isNarrower } from '../../schema/shapes/plain-type';
 import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from '../../schema/shapes/table-shape';
 import type { MigrationDialect } from './sql-words';
 
-/** What a migration leads to, and what it leaves out since values would be lost. */
+/** The tables after a migration, and the changes that lose values. */
 export interface MergedTarget {
   readonly tables: readonly TableShape[];
-  /** In words, each. */
+  /** Changes that lose values, in words; left out of the tables unless they are allowed. */
   readonly losses: readonly string[];
 }
 
 const OWN_TABLES = /^koaggregate_/i;
 
 /**
- * The tables that a database has when all that is wanted is there: what is alike stays as the database has it, with its names.
+ * Merges the tables of the models into those of the database: equal parts stay as the database has them, with their names.
  *
- * @param allowsLoss  whether columns and tables that no model has go, and types get narrower
+ * @param allowsLoss  whether to drop columns and tables without a model, and to narrow types
  */
 export function mergeTarget(
   stored: readonly TableShape[],
@@ -24,7 +24,7 @@ export function mergeTarget(
   allowsLoss: boolean,
 ): MergedTarget {
   const losses: string[] = [];
-  const made = wanted.map((table) => {
+  const merged = wanted.map((table) => {
     const there = find(stored, table.name);
     if (!there) return { ...table, foreignKeys: table.foreignKeys.map((key) => named(key, table.name)) };
     return there.isView ? there : mergeTable(there, table, dialect, { losses, allowsLoss });
@@ -33,7 +33,7 @@ export function mergeTarget(
   const isKept = ({ name, isView }: TableShape) => isView || OWN_TABLES.test(name);
   const going = others.filter((table) => !isKept(table));
   losses.push(...going.map(({ name }) => `the table ${name} is dropped`));
-  return { tables: [...made, ...others.filter((table) => isKept(table) || !allowsLoss)], losses };
+  return { tables: [...merged, ...others.filter((table) => isKept(table) || !allowsLoss)], losses };
 }
 
 interface Losing {
@@ -83,7 +83,7 @@ function mergeColumn(
   };
 }
 
-/** SQLite keeps whatever it is given. */
+/** Whether a change of the type may lose values; SQLite stores values of any length. */
 function loses(stored: string, wanted: string, dialect: MigrationDialect): boolean {
   if (dialect === 'mysql') return isNarrower(wanted, stored);
   return (familyOf(stored) === 'bytes') !== (familyOf(wanted) === 'bytes');
@@ -116,7 +116,7 @@ function mergeKeys(stored: TableShape, wanted: TableShape, kept: readonly Column
 
 const LONGEST_NAME = 64;
 
-/** By a name of its own, so that it can be dropped again. */
+/** Gives a foreign key a name, by which it can be dropped again. */
 function named(
   key: ForeignKeyShape,
   table: string,

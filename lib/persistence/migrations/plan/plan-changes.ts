@@ -4,7 +4,7 @@ import { serverStatements } from './changes-of-servers';
 import { sqliteStatements } from './changes-of-sqlite';
 import type { MigrationDialect } from './sql-words';
 
-/** The statements that make the tables of a database into others; rows stay. */
+/** The statements that change the tables of a database into others and keep the rows. */
 export function planChanges(
   from: readonly TableShape[],
   to: readonly TableShape[],

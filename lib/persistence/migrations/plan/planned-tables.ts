@@ -1,7 +1,7 @@
 import type { TableDifference } from '../../schema/shapes/compare-tables';
 import type { TableShape } from '../../schema/shapes/table-shape';
 
-/** What changes between the tables of before and after. */
+/** The tables before and after a migration, and what changes. */
 export interface PlannedTables {
   readonly created: readonly TableShape[];
   readonly dropped: readonly TableShape[];

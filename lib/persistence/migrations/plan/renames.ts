@@ -3,16 +3,16 @@ import { sqlWords } from '../../schema/shapes/sql-tokens';
 import { sameName, type TableShape } from '../../schema/shapes/table-shape';
 import { type MigrationDialect, quoted } from './sql-words';
 
-/** A table or a column that gets another name and keeps its values. */
+/** The rename of a table or a column, which keeps its values. */
 export interface Rename {
-  /** The table, by its name of before. */
+  /** The old name of the table. */
   readonly table: string;
-  /** Undefined where the table itself is renamed. */
+  /** Undefined if the table itself is renamed. */
   readonly column?: string;
   readonly to: string;
 }
 
-/** `orders.state=status` renames a column, `bills=invoices` a table. @throws Error for other words */
+/** Parses `orders.state=status` for a column, `bills=invoices` for a table. @throws Error for another format */
 export function parseRename(words: string): Rename {
   const [from = '', to = '', ...more] = words.split('=').map((word) => word.trim());
   const [table = '', column, ...deeper] = from.split('.');
@@ -28,12 +28,12 @@ export function renameSql({ table, column, to }: Rename, dialect: MigrationDiale
   return `ALTER TABLE ${owner} RENAME COLUMN ${quoted(column, dialect)} TO ${name}`;
 }
 
-/** Takes one back. */
+/** The reverse rename. */
 export function reversed({ table, column, to }: Rename): Rename {
   return column === undefined ? { table: to, to: table } : { table, column: to, to: column };
 }
 
-/** The tables as they are after a rename. @throws Error for a name that is not there, or is there already */
+/** The tables after a rename. @throws Error for an unknown name, or a new name that exists already */
 export function renamedShapes(tables: readonly TableShape[], rename: Rename): readonly TableShape[] {
   const table = find(tables, rename.table);
   if (!table) throw new Error(`--rename: the database has no table ${rename.table}.`);
@@ -82,7 +82,7 @@ function inWords<T extends { readonly sql?: string }>(index: T, from: string, to
   return index.sql === undefined ? index : { ...index, sql: replaced(index.sql, from, to) };
 }
 
-/** The name where it stands alone, in quotes or not, as SQLite changes it in what it keeps. */
+/** Replaces a name in SQL, quoted or not, as SQLite does in the statements that it stores. */
 function replaced(text: string, from: string, to: string): string {
   let written = '';
   let end = 0;

@@ -10,7 +10,7 @@ export function quotedList(names: readonly string[], dialect: MigrationDialect):
   return names.map((name) => quoted(name, dialect)).join(', ');
 }
 
-/** A column with its type and what belongs to it, as CREATE TABLE and ADD COLUMN take it. */
+/** The definition of a column in CREATE TABLE and ADD COLUMN. */
 export function columnSql(column: ColumnShape, dialect: MigrationDialect): string {
   const name = quoted(column.name, dialect);
   if (dialect === 'sqlite' && column.definition !== undefined) return `${name} ${column.definition}`;
@@ -41,7 +41,7 @@ function withoutEnd(statement: string): string {
   return statement.endsWith(';') ? statement.slice(0, -1) : statement;
 }
 
-/** Behind the names of the columns. */
+/** The clause REFERENCES of a foreign key. */
 export function referenceSql(key: ForeignKeyShape, dialect: MigrationDialect): string {
   const columns = key.referred.length > 0 ? ` (${quotedList(key.referred, dialect)})` : '';
   return `REFERENCES ${quoted(key.table, dialect)}${columns} ON DELETE ${key.onDelete} ON UPDATE ${key.onUpdate}`;
@@ -52,7 +52,7 @@ export function foreignKeySql(key: ForeignKeyShape, dialect: MigrationDialect): 
   return `${name}FOREIGN KEY (${quotedList(key.columns, dialect)}) ${referenceSql(key, dialect)}`;
 }
 
-/** Without indexes that are made behind it, and on MariaDB and MySQL without foreign keys, whose tables may come later. */
+/** Without indexes, which follow; on MariaDB and MySQL without foreign keys, whose tables may be created later. */
 export function createTableSql(table: TableShape, dialect: MigrationDialect, name = table.name): string {
   const columns = table.columns.filter(({ isComputed }) => !isComputed || dialect === 'sqlite');
   const written = columns.map((column) => columnSql(column, dialect));

@@ -11,9 +11,9 @@ import {
 
 export interface CompareOptions {
   readonly dialect: 'sqlite' | 'mysql';
-  /** Whether decimals of a second count. */
+  /** Whether to compare the decimals of a second. */
   readonly isExact: boolean;
-  /** Whether a default that the database alone has counts. */
+  /** Whether to compare a default that only the database has. */
   readonly areDefaultsBoth?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ChangedColumn {
   readonly default: boolean;
 }
 
-/** In what one table differs from another of its name. */
+/** The differences of two tables with the same name. */
 export interface TableDifference {
   readonly wanted: TableShape;
   readonly stored: TableShape;
@@ -39,7 +39,7 @@ export interface TableDifference {
   readonly isKeyed: boolean;
 }
 
-/** Undefined where they do not differ. Views have columns alone. */
+/** Undefined if the tables do not differ. Of views only columns are compared. */
 export function compareTables(
   wanted: TableShape,
   stored: TableShape,
@@ -47,7 +47,7 @@ export function compareTables(
 ): TableDifference | undefined {
   const missingColumns = wanted.columns.filter(({ name }) => !find(stored.columns, name));
   const extraColumns = stored.columns.filter(({ name, isComputed }) => !isComputed && !find(wanted.columns, name));
-  if (stored.isView) return missingColumns.length > 0 ? { ...nothing(wanted, stored), missingColumns } : undefined;
+  if (stored.isView) return missingColumns.length > 0 ? { ...noDifference(wanted, stored), missingColumns } : undefined;
   const difference: TableDifference = {
     wanted,
     stored,
@@ -63,10 +63,10 @@ export function compareTables(
     extraKeys: stored.foreignKeys.filter((key) => !wanted.foreignKeys.some((other) => isSameKey(other, key))),
     isKeyed: sameSet(wanted.primaryKey, stored.primaryKey),
   };
-  return isNothing(difference) ? undefined : difference;
+  return isEmpty(difference) ? undefined : difference;
 }
 
-function nothing(wanted: TableShape, stored: TableShape): TableDifference {
+function noDifference(wanted: TableShape, stored: TableShape): TableDifference {
   const none: readonly never[] = [];
   return {
     wanted,
@@ -82,7 +82,7 @@ function nothing(wanted: TableShape, stored: TableShape): TableDifference {
   };
 }
 
-function isNothing({ wanted: _, stored: __, isKeyed, ...lists }: TableDifference): boolean {
+function isEmpty({ wanted: _, stored: __, isKeyed, ...lists }: TableDifference): boolean {
   return isKeyed && Object.values(lists).every((list: readonly unknown[]) => list.length === 0);
 }
 
@@ -97,7 +97,7 @@ export function changedColumn(
   { dialect, isExact, areDefaultsBoth = false }: CompareOptions,
 ): ChangedColumn[] {
   const isKey = table.primaryKey.some((name) => sameName(name, wanted.name));
-  // SQLite numbers its rows by such a key, whatever else is said of it.
+  // On SQLite such a key is the rowid, whatever its declaration.
   if (isKey && dialect === 'sqlite' && wanted.isGenerated && stored.isGenerated) return [];
   const typeOf = isExact && dialect === 'mysql' ? exactType : plainType;
   const type = typeOf(wanted.type) !== typeOf(stored.type);
@@ -113,7 +113,7 @@ function sameDefault(wanted: string | undefined, stored: string | undefined): bo
   return here === there || (here !== '' && there !== '' && Number(here) === Number(there));
 }
 
-/** Without the quotes, parentheses and spelling of functions that databases add or take away. */
+/** Normalizes the quotes, parentheses and spelling of functions, which databases change. */
 function bare(expression: string): string {
   let text = expression.trim();
   while (text.startsWith('(') && text.endsWith(')')) text = text.slice(1, -1).trim();
@@ -137,7 +137,7 @@ function isKey(index: IndexShape, table: TableShape): boolean {
   return sameSet(index.columns, table.primaryKey);
 }
 
-/** Servers make an index for each foreign key, and keep one that serves it. */
+/** An index that a foreign key needs is no surplus: servers create one for each foreign key. */
 function isSurplus(index: IndexShape, wanted: TableShape, { dialect }: CompareOptions): boolean {
   if (wanted.indexes.some((other) => isSameIndex(index, other))) return false;
   if (index.isUnique) return !isKey(index, wanted);

@@ -1,18 +1,19 @@
 import { type SqlWord, sqlWords } from './sql-tokens';
 
-/** The parts of a CREATE TABLE of SQLite that no PRAGMA tells. */
+/** The parts of a CREATE TABLE of SQLite that no PRAGMA returns. */
 export interface CreateTableParts {
-  /** Behind the name of each column; by names in small letters. Keys to other tables and UNIQUE are left out. */
+  /** The definition of each column, by name in lower case, without REFERENCES and UNIQUE. */
   readonly definitions: ReadonlyMap<string, string>;
   /** CHECK constraints of the table. */
   readonly checks: readonly string[];
-  /** Behind the parenthesis: WITHOUT ROWID, STRICT. */
+  /** The options after the closing parenthesis: WITHOUT ROWID, STRICT. */
   readonly options: string;
 }
 
 const TABLE_CONSTRAINT = /^(?:CONSTRAINT\s+(?:"[^"]*"|`[^`]*`|\[[^\]]*\]|\w+)\s+)?(PRIMARY|UNIQUE|CHECK|FOREIGN)\b/i;
 const NAME = /^(?:"((?:[^"]|"")*)"|`([^`]*)`|\[([^\]]*)\]|([^\s(]+))/;
-/** Takes the statement apart by which SQLite was told a table. */
+
+/** Parses the CREATE TABLE statement that SQLite stores for a table. */
 export function createTableParts(sql: string): CreateTableParts {
   const open = sql.indexOf('(');
   const [body, rest] = insideOf(sql, open);
@@ -45,7 +46,7 @@ function definitionOf(text: string): string {
   return (written + text.slice(end)).trim();
 }
 
-/** How many words from here on say UNIQUE, or to which table a column refers. */
+/** The number of words of a UNIQUE or REFERENCES clause that begins at this index; 0 if none does. */
 function leftOut(words: readonly SqlWord[], from: number): number {
   const wordAt = (index: number) => words[index]?.text.toUpperCase();
   const named = wordAt(from) === 'CONSTRAINT' ? 2 : 0;
@@ -57,7 +58,7 @@ function leftOut(words: readonly SqlWord[], from: number): number {
   return index - from;
 }
 
-/** Of ON DELETE SET NULL, MATCH FULL, NOT DEFERRABLE INITIALLY DEFERRED and their like. */
+/** The number of words of a rule such as ON DELETE SET NULL, MATCH FULL or NOT DEFERRABLE; 0 for another word. */
 function ruleLength(wordAt: (index: number) => string | undefined, index: number): number {
   const [first, second, third] = [wordAt(index), wordAt(index + 1), wordAt(index + 2)];
   if (first === 'ON') return third === 'SET' || third === 'NO' ? 4 : 3;
@@ -66,7 +67,7 @@ function ruleLength(wordAt: (index: number) => string | undefined, index: number
   return first === 'NOT' && second === 'DEFERRABLE' ? 2 : 0;
 }
 
-/** What stands between a parenthesis and the one that closes it, and what follows. */
+/** The text inside a parenthesis, and the text after it. */
 function insideOf(sql: string, open: number): readonly [body: string, rest: string] {
   let depth = 0;
   for (const [index, character] of outsideOfQuotes(sql, open)) {

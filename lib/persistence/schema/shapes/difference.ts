@@ -1,10 +1,10 @@
-/** How much a difference of models and database matters. */
+/** The severity of a difference between models and database. */
 export type Severity =
-  /** Requests would fail, or values be cut: `validate` stops the start. */
+  /** Requests would fail, or values be truncated: `validate` stops the start. */
   | 'error'
-  /** The database does not keep what the model says: `validate` logs it. */
+  /** The database does not enforce what the model declares: `validate` logs it. */
   | 'warning'
-  /** The database has more than the models know of. */
+  /** The database has more than the models declare. */
   | 'note';
 
 export const DIFFERENCE_CODES = [
@@ -27,22 +27,22 @@ export const DIFFERENCE_CODES = [
 
 export type DifferenceCode = (typeof DIFFERENCE_CODES)[number];
 
-/** One thing that models and database do not agree in. */
+/** One difference between models and database. */
 export interface Difference {
   readonly code: DifferenceCode;
   readonly severity: Severity;
-  /** The class; undefined for a table that no class has. */
+  /** The class; undefined for a table without one. */
   readonly model?: string;
   readonly field?: string;
   readonly table: string;
-  /** Several, of an index or a key, with commas between them. */
+  /** The column, or the columns of an index or a key, separated by commas. */
   readonly column?: string;
   readonly expected: string;
   readonly found: string;
   readonly remedy: string;
 }
 
-/** In one line. */
+/** The difference in one line. */
 export function sentenceOf(difference: Difference): string {
   const { expected, found, remedy } = difference;
   return `${placeOf(difference)}: the model has ${expected}, the database has ${found}. ${remedy}`;

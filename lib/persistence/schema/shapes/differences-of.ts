@@ -3,7 +3,7 @@ import type { Difference, DifferenceCode, Severity } from './difference';
 import { familyOf, isNarrower, type TypeFamily } from './plain-type';
 import type { ColumnShape, ForeignKeyShape, IndexShape } from './table-shape';
 
-/** The differences of a table one by one, each with what to do about it. */
+/** The differences of a table one by one, each with its remedy. */
 export function differencesOf(
   difference: TableDifference,
   model: string | undefined,
@@ -11,14 +11,19 @@ export function differencesOf(
 ): readonly Difference[] {
   const { wanted, stored } = difference;
   const fieldOf = (column: string) => wanted.columns.find(({ name }) => name === column)?.field;
-  const add = (code: DifferenceCode, severity: Severity, columns: readonly string[], said: Said): Difference => ({
+  const add = (
+    code: DifferenceCode,
+    severity: Severity,
+    columns: readonly string[],
+    description: Description,
+  ): Difference => ({
     code,
     severity,
     ...(model !== undefined && { model }),
     ...(columns.length === 1 && fieldOf(columns[0]!) !== undefined && { field: fieldOf(columns[0]!)! }),
     table: wanted.name,
     ...(columns.length > 0 && { column: columns.join(', ') }),
-    ...said,
+    ...description,
   });
   return [
     ...difference.missingColumns.map((one) => add('COLUMN_MISSING', 'error', [one.name], missingColumn(one))),
@@ -38,32 +43,37 @@ export function differencesOf(
   ];
 }
 
-type Said = Pick<Difference, 'expected' | 'found' | 'remedy'>;
-type Add = (code: DifferenceCode, severity: Severity, columns: readonly string[], said: Said) => Difference;
+type Description = Pick<Difference, 'expected' | 'found' | 'remedy'>;
+type Add = (
+  code: DifferenceCode,
+  severity: Severity,
+  columns: readonly string[],
+  description: Description,
+) => Difference;
 
 function changes({ wanted, stored, ...is }: ChangedColumn, dialect: CompareOptions['dialect'], add: Add): Difference[] {
   const found: Difference[] = [];
-  const said = (expected: string, there: string): Said => ({
+  const description = (expected: string, there: string): Description => ({
     expected,
     found: there,
     remedy: 'Change the column by a migration, or the field.',
   });
   if (is.type) {
     const severity = isUnfit(wanted.type, stored.type, dialect) ? 'error' : 'warning';
-    found.push(add('TYPE_DIFFERS', severity, [wanted.name], said(wanted.type, stored.type)));
+    found.push(add('TYPE_DIFFERS', severity, [wanted.name], description(wanted.type, stored.type)));
   }
   if (is.nullability) {
     const [here, there] = [nullWord(wanted), nullWord(stored)];
-    found.push(add('NULL_DIFFERS', 'warning', [wanted.name], said(here, there)));
+    found.push(add('NULL_DIFFERS', 'warning', [wanted.name], description(here, there)));
   }
   if (is.default) {
     const [here, there] = [defaultWord(wanted), defaultWord(stored)];
-    found.push(add('DEFAULT_DIFFERS', 'warning', [wanted.name], said(here, there)));
+    found.push(add('DEFAULT_DIFFERS', 'warning', [wanted.name], description(here, there)));
   }
   return found;
 }
 
-/** What SQLite keeps alike, since its columns have no types of their own. */
+/** Types that SQLite stores alike, since its columns are not strictly typed. */
 const ALIKE: Readonly<Partial<Record<TypeFamily, string>>> = {
   ...{ text: 'text', instant: 'text', date: 'text', time: 'text' },
   ...{ integer: 'number', decimal: 'number', double: 'number' },
@@ -72,12 +82,12 @@ const ALIKE: Readonly<Partial<Record<TypeFamily, string>>> = {
 function isUnfit(wanted: string, stored: string, dialect: CompareOptions['dialect']): boolean {
   const [here, there] = [familyOf(wanted), familyOf(stored)];
   if (dialect === 'sqlite') return (ALIKE[here] ?? here) !== (ALIKE[there] ?? there);
-  // Keys of a schema that was there before are INT where ours are BIGINT, and go far with it.
+  // Keys of an existing schema are often INT instead of BIGINT, which is accepted.
   if (here === there) return here !== 'integer' && isNarrower(stored, wanted);
   return !(WIDER[here] ?? []).includes(there);
 }
 
-/** Which values of others a server keeps, too. */
+/** Types of servers that can store the values of others. */
 const WIDER: Readonly<Partial<Record<TypeFamily, readonly TypeFamily[]>>> = {
   date: ['instant'],
   integer: ['decimal', 'double'],
@@ -91,25 +101,25 @@ function defaultWord(column: ColumnShape): string {
   return column.default === undefined ? 'no default' : `DEFAULT ${column.default}`;
 }
 
-function missingColumn(column: ColumnShape): Said {
+function missingColumn(column: ColumnShape): Description {
   const expected = `${column.type} ${nullWord(column)}`;
   return { expected, found: 'no such column', remedy: 'Add the column by a migration, or name another by @Column.' };
 }
 
-/** One that wants a value and that nobody writes makes every insert fail. */
+/** A required column without a field makes every insert fail. */
 function extraSeverity({ isNullable, isGenerated, ...column }: ColumnShape): Severity {
   return isNullable || isGenerated || column.default !== undefined ? 'note' : 'error';
 }
 
-function extraColumn(column: ColumnShape): Said {
+function extraColumn(column: ColumnShape): Description {
   const remedy =
     extraSeverity(column) === 'error'
-      ? 'It wants a value, so that inserts fail: add the field, or let the column be null or have a default.'
+      ? 'It is NOT NULL without a default, so that inserts fail: add the field, or make the column nullable or give it a default.'
       : 'Drop it by a migration, or add the field.';
   return { expected: 'no field for it', found: `${column.type} ${nullWord(column)}`, remedy };
 }
 
-function keys(wanted: readonly string[], stored: readonly string[]): Said {
+function keys(wanted: readonly string[], stored: readonly string[]): Description {
   const keyOf = (columns: readonly string[]) =>
     columns.length === 0 ? 'no primary key' : `the primary key (${columns.join(', ')})`;
   return { expected: keyOf(wanted), found: keyOf(stored), remedy: 'Correct @PrimaryKey, or the table by a migration.' };
@@ -123,16 +133,16 @@ function indexWord({ isUnique, name }: IndexShape): string {
   return `the ${isUnique ? 'unique ' : ''}index ${name}`;
 }
 
-function missingIndex(index: IndexShape): Said {
+function missingIndex(index: IndexShape): Description {
   return { expected: indexWord(index), found: 'none', remedy: 'Make it by a migration.' };
 }
 
-/** Rows that the model takes are rejected by a unique index that it does not know. */
+/** An undeclared unique index rejects rows that the model accepts. */
 function extraIndexSeverity({ isUnique }: IndexShape): Severity {
   return isUnique ? 'warning' : 'note';
 }
 
-function extraIndex(index: IndexShape): Said {
+function extraIndex(index: IndexShape): Description {
   const remedy = index.isUnique ? 'Declare it by @Unique or @Index, or drop it.' : 'Declare it by @Index, or drop it.';
   return { expected: 'no such index', found: indexWord(index), remedy };
 }
@@ -142,7 +152,7 @@ function keyWord({ table, referred, onDelete, onUpdate }: ForeignKeyShape): stri
   return `a foreign key to ${table}${columns} ON DELETE ${onDelete} ON UPDATE ${onUpdate}`;
 }
 
-function missingKey(key: ForeignKeyShape, stored: readonly ForeignKeyShape[]): Said {
+function missingKey(key: ForeignKeyShape, stored: readonly ForeignKeyShape[]): Description {
   const other = stored.find((one) => isAlike(one, key));
   return {
     expected: keyWord(key),
@@ -151,11 +161,11 @@ function missingKey(key: ForeignKeyShape, stored: readonly ForeignKeyShape[]): S
   };
 }
 
-function extraKey(key: ForeignKeyShape): Said {
+function extraKey(key: ForeignKeyShape): Description {
   return { expected: 'none', found: keyWord(key), remedy: 'Declare the association, or drop the foreign key.' };
 }
 
-/** The same columns, whatever the rules. */
+/** Whether two foreign keys have the same columns, whatever their rules. */
 function isAlike(first: ForeignKeyShape, second: ForeignKeyShape): boolean {
   return first.columns.join().toLowerCase() === second.columns.join().toLowerCase();
 }

@@ -6,16 +6,16 @@ import { type Wanted, wantedIndexes } from '../missing-indexes';
 import { type ColumnShape, type ForeignKeyShape, type IndexShape, sameSet, type TableShape } from './table-shape';
 import { writtenType } from './written-type';
 
-/** What becomes of rows by a foreign key, where it is not what its column says. */
+/** The delete rules of foreign keys, by model and field, where they differ from those of the columns. */
 export type DeleteRules = ReadonlyMap<DomainModel, ReadonlyMap<string, DeleteRule>>;
 
-/** What is used of the part of Sequelize that writes SQL. */
+/** The methods of Sequelize's query generator that are used here. */
 export interface QueryGenerator {
   escape(value: unknown, field?: object): string;
   addIndexQuery(table: string, options: object, rawTable: string): string;
 }
 
-/** The tables that models want, as `hbm2ddl.auto: create` makes them. */
+/** The tables of models, as `hbm2ddl.auto: create` creates them. */
 export function modelShapes(models: readonly DomainModel[], rules: DeleteRules): readonly TableShape[] {
   return models.map((model) => shapeOf(model, rules.get(model) ?? new Map()));
 }
@@ -52,7 +52,7 @@ function columnOf(field: string, column: ModelAttributeColumnOptions, model: Dom
   };
 }
 
-/** Those types of servers have none. */
+/** Types of MariaDB and MySQL that cannot have a default. */
 const WITHOUT_DEFAULT = /^(?:(?:TINY|MEDIUM|LONG)?(?:TEXT|BLOB)|JSON|GEOMETRY)/i;
 
 function defaultOf(
@@ -70,7 +70,7 @@ function defaultOf(
   return generatorOf(model).escape(defaultValue, column);
 }
 
-/** Columns that Sequelize is told to refer to others. */
+/** The foreign key of a column with `references`. */
 function foreignKeyOf(column: ModelAttributeColumnOptions, rule: DeleteRule | undefined): ForeignKeyShape[] {
   const { references, field } = column;
   if (references === undefined || references === null) return [];
@@ -97,7 +97,7 @@ function indexesOf(model: DomainModel): readonly IndexShape[] {
   return model.sequelize!.getDialect() === 'sqlite' ? [...distinct, ...foreignKeyIndexes(model)] : distinct;
 }
 
-/** Those that SQLite is given; MariaDB and MySQL make them by themselves. */
+/** The indexes of foreign keys on SQLite; MariaDB and MySQL create them themselves. */
 export function foreignKeyIndexes(model: DomainModel): readonly IndexShape[] {
   const keys = Object.values(model.getAttributes()).filter(({ references, unique, primaryKey }) => {
     return references !== undefined && !unique && !primaryKey;
@@ -130,7 +130,7 @@ function isPlainField(field: object): boolean {
   return Object.entries(field).every(([key, value]) => key === 'name' || value === undefined);
 }
 
-/** Of MariaDB and MySQL. */
+/** The table options of MariaDB and MySQL. */
 function optionsOf(model: DomainModel): string {
   if (model.sequelize!.getDialect() === 'sqlite') return '';
   const options = model.options as { engine?: string; charset?: string; collate?: string };

@@ -3,7 +3,7 @@ const DECIMALS_OF_A_SECOND = /^(DATETIME|TIME)\(\d\)$/;
 const WITHOUT_SCALE = /DECIMAL\((\d{1,2})\)/;
 const SINGLE = /^FLOAT\((\d{1,2})\)/;
 
-/** Databases describe a type in other words than those it was made by. */
+/** Databases describe some types by another name than that in CREATE TABLE. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   REAL: 'DOUBLE',
   DECIMAL: 'DECIMAL(10,0)',
@@ -11,7 +11,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   TIMESTAMP: 'DATETIME',
 };
 
-/** What is left when the ways to write a type are made one; decimals of a second are told of elsewhere. */
+/** Normalizes the spelling of a type, without decimals of a second. */
 export function plainType(type: string): string {
   if (/^enum/i.test(type)) return `ENUM${type.slice('enum'.length).replaceAll("', '", "','")}`;
   const plain = type
@@ -27,7 +27,7 @@ export function plainType(type: string): string {
   return SYNONYMS[plain] ?? plain;
 }
 
-/** {@link plainType} that tells DATETIME from DATETIME(3). */
+/** {@link plainType} with decimals of a second: DATETIME and DATETIME(3) differ. */
 export function exactType(type: string): string {
   const decimals = /^(?:DATETIME|TIMESTAMP|TIME)\((\d)\)$/i.exec(type)?.[1];
   return decimals === undefined || decimals === '0' ? plainType(type) : `${plainType(type)}(${decimals})`;
@@ -46,7 +46,7 @@ const FAMILIES: readonly (readonly [RegExp, TypeFamily])[] = [
   [/BLOB|BINARY/, 'bytes'],
 ];
 
-/** Which values a type has, whatever their length. */
+/** The kind of values of a type, whatever their length. */
 export function familyOf(type: string): TypeFamily {
   const plain = plainType(type).toUpperCase();
   return FAMILIES.find(([pattern]) => pattern.test(plain))?.[1] ?? 'other';
@@ -55,7 +55,7 @@ export function familyOf(type: string): TypeFamily {
 const INTEGERS = ['TINYINT', 'SMALLINT', 'MEDIUMINT', 'INT', 'BIGINT'];
 const TEXTS: Readonly<Record<string, number>> = { TINYTEXT: 255, TEXT: 65_535, MEDIUMTEXT: 2 ** 24, LONGTEXT: 2 ** 32 };
 
-/** Whether values of one type may find no room in the other. */
+/** Whether a type cannot store all values of another. */
 export function isNarrower(type: string, than: string): boolean {
   const [here, there] = [exactType(type), exactType(than)];
   if (here === there) return false;
@@ -65,7 +65,7 @@ export function isNarrower(type: string, than: string): boolean {
   return first.some((room, index) => room < second[index]!);
 }
 
-/** Undefined where it is not known. */
+/** Numbers by which the sizes of two types of one family are compared; undefined if they are not known. */
 function roomOf(type: string): readonly number[] | undefined {
   const [, name = '', numbers] = /^([A-Z ]+)(?:\(([\d,]+)\))?/i.exec(type) ?? [];
   const family = familyOf(type);

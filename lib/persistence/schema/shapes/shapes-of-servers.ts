@@ -38,7 +38,7 @@ interface KeyRow {
   readonly onUpdate: string;
 }
 
-/** Of MariaDB and MySQL, in four queries. */
+/** Reads the tables of MariaDB and MySQL in four queries. */
 export async function serverShapes(sequelize: Sequelize): Promise<readonly TableShape[]> {
   const tables = await rowsOf<TableRow>(sequelize, TABLES);
   const columns = grouped(await rowsOf<ColumnRow>(sequelize, COLUMNS));
@@ -78,7 +78,7 @@ function columnOf(row: ColumnRow, isMariadb: boolean): ColumnShape {
   };
 }
 
-/** MariaDB tells the expression; MySQL the value, unless it is marked. */
+/** MariaDB returns the expression of a default; MySQL its value, unless EXTRA has DEFAULT_GENERATED. */
 function defaultOf({ fallback, extra, type }: ColumnRow, isMariadb: boolean): string | undefined {
   if (fallback === null || fallback === 'NULL') return undefined;
   if (isMariadb) return fallback;

@@ -39,7 +39,7 @@ interface KeyRow {
   readonly onUpdate: string;
 }
 
-/** In four queries, however many tables there are. */
+/** Reads the tables of SQLite in four queries. */
 export async function sqliteShapes(sequelize: Sequelize): Promise<readonly TableShape[]> {
   const schema = await rowsOf<SchemaRow>(sequelize, SCHEMA);
   const virtual = schema.filter(({ kind, written }) => kind === 'table' && /^CREATE VIRTUAL/i.test(written ?? ''));

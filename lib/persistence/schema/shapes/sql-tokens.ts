@@ -1,17 +1,17 @@
-/** A part of SQL: quoted or a comment as a whole, else what stands between such. */
+/** A part of SQL: a quoted text, a comment, or the code in between. */
 export interface SqlToken {
   readonly kind: 'code' | 'quoted' | 'comment';
   readonly text: string;
-  /** In the text that was taken apart. */
+  /** The index in the whole text. */
   readonly start: number;
 }
 
 const CLOSING: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`' };
 
 /**
- * Takes SQL apart, so that what stands in quotes is not read.
+ * Splits SQL into code, quoted texts and comments.
  *
- * @param hasEscapes whether a backslash takes the next character along, as on MariaDB and MySQL
+ * @param hasEscapes whether a backslash escapes the next character, as on MariaDB and MySQL
  */
 export function sqlTokens(text: string, hasEscapes: boolean): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
@@ -34,7 +34,7 @@ export function sqlTokens(text: string, hasEscapes: boolean): readonly SqlToken[
   return tokens;
 }
 
-/** Where a quote or a comment ends that begins here; the same place where none does. */
+/** The end of a quoted text or a comment that begins at this index; the index itself if none does. */
 function endOf(text: string, index: number, hasEscapes: boolean): number {
   if (text.startsWith('--', index)) return after(text, '\n', index) - 1;
   if (text.startsWith('/*', index)) return after(text, '*/', index + 2);
@@ -52,14 +52,14 @@ function after(text: string, end: string, from: number): number {
   return found < 0 ? text.length + (end === '\n' ? 1 : 0) : found + end.length;
 }
 
-/** A name, a quoted text or a single sign. */
+/** A name, a quoted text or a single character. */
 export interface SqlWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Those that say something, one after the other. */
+/** The words of SQL, without comments and whitespace. */
 export function sqlWords(text: string): readonly SqlWord[] {
   return sqlTokens(text, false).flatMap(({ kind, text: part, start }): SqlWord[] => {
     if (kind === 'comment') return [];

@@ -3,7 +3,7 @@ import { serverShapes } from './shapes-of-servers';
 import { sqliteShapes } from './shapes-of-sqlite';
 import type { TableShape } from './table-shape';
 
-/** All tables and views of a database as they are; those that a database or an index keeps for itself are left out. */
+/** All tables and views of a database, without those of the database itself or of full-text indexes. */
 export function storedShapes(sequelize: Sequelize): Promise<readonly TableShape[]> {
   return sequelize.getDialect() === 'sqlite' ? sqliteShapes(sequelize) : serverShapes(sequelize);
 }

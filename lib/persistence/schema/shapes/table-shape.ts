@@ -1,4 +1,4 @@
-/** A table, as a model wants it or as a database has it. */
+/** A table, as a model declares it or as a database has it. */
 export interface TableShape {
   readonly name: string;
   readonly isView: boolean;
@@ -7,9 +7,9 @@ export interface TableShape {
   readonly primaryKey: readonly string[];
   readonly indexes: readonly IndexShape[];
   readonly foreignKeys: readonly ForeignKeyShape[];
-  /** Behind the parenthesis of CREATE TABLE. */
+  /** The options after the parenthesis of CREATE TABLE. */
   readonly options?: string;
-  /** Checks and triggers of a table of SQLite, as it was told them: they are made again with it. */
+  /** The checks and triggers of a SQLite table as SQL, which are created again with it. */
   readonly checks?: readonly string[];
   readonly triggers?: readonly string[];
 }
@@ -18,16 +18,16 @@ export interface ColumnShape {
   readonly name: string;
   /** The field of the model; undefined for a column of a database. */
   readonly field?: string;
-  /** As it is written to make the column. */
+  /** The type in CREATE TABLE. */
   readonly type: string;
   readonly isNullable: boolean;
   /** An expression of SQL. */
   readonly default?: string;
   readonly isGenerated: boolean;
-  /** Made of other columns: no model has such. */
+  /** Whether the database computes it from other columns; no model declares such a column. */
   readonly isComputed?: boolean;
   readonly collation?: string;
-  /** Behind its name, in the words of the CREATE TABLE that has made it; of SQLite. */
+  /** The definition in the CREATE TABLE that SQLite stores, without the name. */
   readonly definition?: string;
 }
 
@@ -36,27 +36,27 @@ export interface IndexShape {
   readonly isUnique: boolean;
   /** In the order of the index. */
   readonly columns: readonly string[];
-  /** Part of CREATE TABLE, so that SQLite cannot drop it alone. */
+  /** Whether it is a constraint of CREATE TABLE, which SQLite cannot drop by itself. */
   readonly isConstraint?: boolean;
-  /** Made for the words of a text, or a part of something else that is compared elsewhere. */
+  /** Whether it is more than its columns (full-text, expression, partial, prefix), and is compared by name only. */
   readonly isSpecial?: boolean;
-  /** Makes it, where its columns do not say all. */
+  /** The statement that creates it, if its columns are not enough. */
   readonly sql?: string;
 }
 
 export interface ForeignKeyShape {
-  /** Of the constraint, on MariaDB and MySQL. */
+  /** The name of the constraint, on MariaDB and MySQL. */
   readonly name?: string;
   readonly columns: readonly string[];
   readonly table: string;
-  /** Empty where they are the primary key, unsaid. */
+  /** Empty if the primary key is meant without being named. */
   readonly referred: readonly string[];
-  /** In capitals: CASCADE. */
+  /** In upper case: CASCADE. */
   readonly onDelete: string;
   readonly onUpdate: string;
 }
 
-/** Names of tables and columns are compared without their case, as the databases do. */
+/** Compares names of tables and columns without case, as databases do. */
 export function sameName(first: string, second: string): boolean {
   return first.toLowerCase() === second.toLowerCase();
 }
@@ -65,7 +65,7 @@ export function sameNames(first: readonly string[], second: readonly string[]): 
   return first.length === second.length && first.every((name, index) => sameName(name, second[index]!));
 }
 
-/** In any order. */
+/** Compares names in any order. */
 export function sameSet(first: readonly string[], second: readonly string[]): boolean {
   const sorted = (names: readonly string[]) => names.map((name) => name.toLowerCase()).sort();
   return sameNames(sorted(first), sorted(second));
