@@ -200,19 +200,19 @@ describe('the order in which rows are locked', () => {
   });
 
   const moveWard = () => update(placeOf(open.store, Ward), ids.ward, setting({ name: 'newer' }));
-
-  /** The statements that lock rows, in the order sent; SQLite, where one unit goes at a time, has no word for it. */
-  async function rowsLocked(work: () => Promise<unknown>): Promise<{ table: string; statement: string }[]> {
-    const statements = await allStatementsOf(Patient, work);
-    const inUnit = statements.slice(statements.findIndex((text) => /^(START|BEGIN)/.test(text)));
-    const end = inUnit.findIndex((text) => /^(INSERT|UPDATE|DELETE)|SELECT[^;]*doctor_wards/.test(text));
-    const reads = inUnit.slice(0, end < 0 ? undefined : end).filter((text) => text.startsWith('SELECT'));
-    return reads
-      .filter((text) => dialect === 'sqlite' || text.includes('FOR UPDATE'))
-      .map((statement) => ({ table: / FROM `(\w+)`/.exec(statement)![1]!, statement }));
-  }
 });
 
 function firstOf(tables: readonly string[]): string[] {
   return [...new Set(tables)];
+}
+
+/** The statements that lock rows, in the order sent: on SQLite, which has no FOR UPDATE, the reads before the first write. */
+async function rowsLocked(work: () => Promise<unknown>): Promise<{ table: string; statement: string }[]> {
+  const statements = await allStatementsOf(Patient, work);
+  const inUnit = statements.slice(statements.findIndex((text) => /^(START|BEGIN)/.test(text)));
+  const end = inUnit.findIndex((text) => /^(INSERT|UPDATE|DELETE)|SELECT[^;]*doctor_wards/.test(text));
+  const reads = inUnit.slice(0, end < 0 ? undefined : end).filter((text) => text.startsWith('SELECT'));
+  return reads
+    .filter((text) => dialect === 'sqlite' || text.includes('FOR UPDATE'))
+    .map((statement) => ({ table: / FROM `(\w+)`/.exec(statement)![1]!, statement }));
 }

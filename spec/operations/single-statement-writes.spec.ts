@@ -17,9 +17,9 @@ const [Parcel, Label, , Depot] = types;
 
 type Send = (sql: unknown, done: (error: Error) => void) => void;
 
-describe('a write that concerns one root alone', () => {
+/** Opens the parcels for the tests of a `describe`, and empties their tables before each. */
+function openParcels() {
   let open: OpenStore;
-
   beforeAll(async () => {
     open = await openStore(types);
   });
@@ -30,52 +30,72 @@ describe('a write that concerns one root alone', () => {
   });
 
   const place = () => placeOf(open.store, Parcel);
-  const update = (id: unknown, values: Record<string, unknown>) =>
-    updateEntities(open.store, place(), [Number(id)], setting(values));
-  const remove = (id: unknown) => deleteEntities(open.store, place(), [Number(id)]);
-  /** The first word of each statement. */
-  const sent = async (work: () => Promise<unknown>) =>
-    (await allStatementsOf(Parcel, work)).map((text) => text.trim().split(' ', 1)[0]!.replace(';', ''));
+  return {
+    store: () => open.store,
+    place,
+    create: (...payloads: Record<string, unknown>[]) =>
+      createEntities(
+        open.store,
+        place(),
+        payloads.map((values) => setting(values)),
+      ),
+    update: (id: unknown, values: Record<string, unknown>) =>
+      updateEntities(open.store, place(), [Number(id)], setting(values)),
+    remove: (id: unknown) => deleteEntities(open.store, place(), [Number(id)]),
+  };
+}
 
-  it('is an INSERT, and creates as many as one statement takes', async () => {
-    expect(await sent(() => createEntities(open.store, place(), [setting({ code: 'A' })]))).toEqual(['INSERT']);
+/** The first word of each statement that work sends. */
+async function sent(work: () => Promise<unknown>): Promise<string[]> {
+  return (await allStatementsOf(Parcel, work)).map((text) => text.trim().split(' ', 1)[0]!.replace(';', ''));
+}
+
+describe('the creation of roots without a transaction', () => {
+  const { store, place, create } = openParcels();
+
+  it('is one INSERT for up to 500 rows', async () => {
+    expect(await sent(() => create({ code: 'A' }))).toEqual(['INSERT']);
     const several = Array.from({ length: 500 }, (_, index) => setting({ code: `A-${index}` }));
-    expect(await sent(() => createEntities(open.store, place(), several))).toEqual(['INSERT']);
+    expect(await sent(() => createEntities(store(), place(), several))).toEqual(['INSERT']);
 
     const payloads = Array.from({ length: 1203 }, (_, index) => setting({ code: `B-${index}` }));
-    const trees = await createEntities(open.store, place(), payloads);
+    const trees = await createEntities(store(), place(), payloads);
 
     for (const index of [0, 499, 500, 1202]) {
       expect((await Parcel.findById(trees[index]!.entity.get('id') as number))!.code).toBe(`B-${index}`);
     }
   });
 
-  it('creates none of several where one is refused', async () => {
+  it('creates none of several if one is rejected', async () => {
     const codes = ['A', 'B', 'A'];
 
-    const refused = createEntities(
-      open.store,
+    const rejected = createEntities(
+      store(),
       place(),
       codes.map((code) => setting({ code })),
     );
 
-    await expect(refused).rejects.toThrow();
+    await expect(rejected).rejects.toThrow();
     expect(await Parcel.count()).toBe(0);
   });
 
-  it('says that nobody knows whether it was carried out when the connection breaks meanwhile', async () => {
-    const manager = open.store.dataSource.sequelize.connectionManager;
+  it('reports an unknown outcome when the connection is lost', async () => {
+    const manager = store().dataSource.sequelize.connectionManager;
     const connection = (await manager.getConnection({ type: 'read' })) as unknown as Record<'query' | 'all', Send>;
     const lost = Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
     const method = dialect === 'mysql' ? 'query' : 'all';
     jest.spyOn(manager, 'getConnection').mockResolvedValueOnce(connection as never);
     jest.spyOn(connection, method).mockImplementationOnce((_sql, done) => done(lost));
 
-    const create = createEntities(open.store, place(), [setting({ code: 'A' }), setting({ code: 'B' })]);
+    const creation = create({ code: 'A' }, { code: 'B' });
 
-    await expect(create).rejects.toThrow(CommitOutcomeUnknownError);
+    await expect(creation).rejects.toThrow(CommitOutcomeUnknownError);
     jest.restoreAllMocks();
   });
+});
+
+describe('the update of a root without a transaction', () => {
+  const { store, update } = openParcels();
 
   it('is a SELECT and an UPDATE that raises the version', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
@@ -86,7 +106,7 @@ describe('a write that concerns one root alone', () => {
     expect(await Parcel.findById(id)).toMatchObject({ note: 'new', version: 1 });
   });
 
-  it('raises the version once for each of many updates at the same time', async () => {
+  it('raises the version once for each of many concurrent updates', async () => {
     const { id } = await new Parcel({ code: 'A', pieces: 0 }).persist();
     const notes = Array.from({ length: 12 }, (_, index) => `note ${index}`);
 
@@ -97,10 +117,10 @@ describe('a write that concerns one root alone', () => {
     expect(notes).toContain(stored.note);
   });
 
-  it('locks the row when it has changed since it was read', async () => {
+  it('locks the row if it has changed since it was read', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
-    const read = jest.spyOn(open.store.singleStatement, 'read').mockImplementationOnce(async (...asked) => {
-      const found = await open.store.singleStatement.read(...asked);
+    const read = jest.spyOn(store().singleStatement, 'read').mockImplementationOnce(async (...args) => {
+      const found = await store().singleStatement.read(...args);
       await Parcel.update({ version: 7, pieces: 9 } as never, { where: { id } });
       return found;
     });
@@ -111,8 +131,12 @@ describe('a write that concerns one root alone', () => {
     expect(updated!.entity.get('pieces')).toBe(9);
     expect(await Parcel.findById(id)).toMatchObject({ note: 'new', pieces: 9, version: 8 });
   });
+});
 
-  it('is a DELETE where nothing hangs on the root', async () => {
+describe('the deletion of a root without a transaction', () => {
+  const { store, remove } = openParcels();
+
+  it('is a DELETE if the root has no children', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
 
     expect(await sent(() => remove(id))).toEqual(['DELETE']);
@@ -121,7 +145,7 @@ describe('a write that concerns one root alone', () => {
     await expect(remove(id)).rejects.toThrow(EntityNotFoundError);
   });
 
-  it('takes a transaction where children go with the root', async () => {
+  it('opens a transaction if children are deleted with the root', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
     await new Label({ text: 'on top', parcelId: id }).persist();
 
@@ -132,31 +156,35 @@ describe('a write that concerns one root alone', () => {
     expect([await Parcel.count(), await Label.count()]).toEqual([0, 0]);
   });
 
-  it('leaves a root that others refer to, and names them', async () => {
+  it('is rejected for a root that others refer to', async () => {
     const depot = await new Depot({ code: 'bern' }).persist();
     await new Parcel({ code: 'A', depotId: depot.id }).persist();
 
-    const refused = deleteEntities(open.store, placeOf(open.store, Depot), ['bern']);
+    const rejected = deleteEntities(store(), placeOf(store(), Depot), ['bern']);
 
-    await expect(refused).rejects.toThrow(EntityReferredToError);
+    await expect(rejected).rejects.toThrow(EntityReferredToError);
     expect(await Depot.count()).toBe(1);
   });
 
-  it('deletes the row with the very key, whatever the collation takes for the same', async () => {
+  it('compares the key byte by byte, whatever the collation of its column', async () => {
     await new Depot({ code: 'bern' }).persist();
-    const places = placeOf(open.store, Depot);
+    const places = placeOf(store(), Depot);
 
-    await expect(deleteEntities(open.store, places, ['BERN'])).rejects.toThrow(EntityNotFoundError);
-    await expect(deleteEntities(open.store, places, ["x' OR '1'='1"])).rejects.toThrow(EntityNotFoundError);
+    await expect(deleteEntities(store(), places, ['BERN'])).rejects.toThrow(EntityNotFoundError);
+    await expect(deleteEntities(store(), places, ["x' OR '1'='1"])).rejects.toThrow(EntityNotFoundError);
 
     expect(await Depot.count()).toBe(1);
   });
+});
 
-  it('takes part in a unit of work that surrounds it', async () => {
+describe('a write of one root', () => {
+  const { create, update, remove } = openParcels();
+
+  it('takes part in the surrounding unit of work', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
 
     const failed = Parcel.unitOfWork(async () => {
-      await createEntities(open.store, place(), [setting({ code: 'B' })]);
+      await create({ code: 'B' });
       await update(id, { note: 'new' });
       await remove(id);
       throw new Error('stop');
@@ -166,7 +194,7 @@ describe('a write that concerns one root alone', () => {
     expect((await Parcel.all()).map(({ code, note }) => [code, note])).toEqual([['A', null]]);
   });
 
-  it('runs the hooks of the class, also those that were added late', async () => {
+  it('runs hooks, even those that were added after the start', async () => {
     const { id } = await new Parcel({ code: 'A' }).persist();
     const heard: string[] = [];
     for (const hook of ['beforeUpdate', 'beforeBulkDestroy'] as const) {

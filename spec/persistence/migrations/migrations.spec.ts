@@ -29,16 +29,19 @@ INSERT INTO pens (code) VALUES ('c');
 INSERT INTO nibs (code) VALUES ('d');
 `;
 
-describe.each(databasePlaces)('db.migrations, in %s', (place) => {
+type Place = (typeof databasePlaces)[number];
+
+/** A new database and an empty folder of migrations for each test of a `describe`. */
+function useMigrations(place: Place) {
   let database: TestDatabase;
   let folder: string;
   let dataSource: DataSource | undefined;
-  let lines: string[];
+  const lines: string[] = [];
 
   beforeEach(async () => {
     database = await createTestDatabase(place);
     folder = mkdtempSync(join(tmpdir(), 'koaggregate-migrations-'));
-    lines = [];
+    lines.length = 0;
   });
   afterEach(async () => {
     await dataSource?.close();
@@ -47,86 +50,115 @@ describe.each(databasePlaces)('db.migrations, in %s', (place) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function write(files: Readonly<Record<string, string>>): void {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  }
+  return {
+    lines,
+    url: () => database.url,
+    folder: () => folder,
+    migrations: () => dataSource!.migrations,
+    rows: (sql: string) => dataSource!.sequelize.query(sql, { type: QueryTypes.SELECT }),
+    write(files: Readonly<Record<string, string>>): void {
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    },
+    async open(onStart = false): Promise<DataSource> {
+      const migrations = { folder: '.', onStart, waitMs: 1000 };
+      const configuration = { url: database.url, pool: POOL, providerProperties: {}, migrations };
+      const log = (line: string) => void lines.push(line);
+      dataSource = await DataSource.open(configuration, [], { projectRoot: folder, log });
+      return dataSource;
+    },
+  };
+}
 
-  async function open(onStart = false): Promise<DataSource> {
-    const migrations = { folder: '.', onStart, waitMs: 1000 };
-    const configuration = { url: database.url, pool: POOL, providerProperties: {}, migrations };
-    dataSource = await DataSource.open(configuration, [], {
-      projectRoot: folder,
-      log: (line) => void lines.push(line),
-    });
-    return dataSource;
-  }
+describe.each(databasePlaces)('migrations, in %s', (place) => {
+  const { lines, migrations, rows, write, open } = useMigrations(place);
 
-  const rows = (sql: string) => dataSource!.sequelize.query(sql, { type: QueryTypes.SELECT });
-
-  it('runs files of SQL and modules in the order of their names, each once, and says so', async () => {
+  it('runs SQL files and modules once, in the order of their names, and logs them', async () => {
     write({ '1-pens.sql': PENS, '2-inks.js': INKS });
 
     await open(true);
 
     expect(await rows('SELECT * FROM inks')).toEqual([{ code: 'a;b', made_on: dialect }]);
     expect(lines).toEqual(['Migrations that ran: 1-pens, 2-inks.']);
-    expect(await dataSource!.migrations.up()).toEqual([]);
-    const status = await dataSource!.migrations.status();
+    expect(await migrations().up()).toEqual([]);
+    const status = await migrations().status();
     expect(status.map(({ name, ranAt }) => [name, typeof ranAt])).toEqual([
       ['1-pens', 'string'],
       ['2-inks', 'string'],
     ]);
   });
 
-  it('takes back the last one, several, or one and all behind it', async () => {
+  it('reverts the last migration, several, or one and all later ones', async () => {
     write({ '1-pens.sql': PENS, '2-inks.js': INKS });
-    const { migrations } = await open(true);
+    await open(true);
     const names = async (ran: Promise<readonly { name: string }[]>) => (await ran).map(({ name }) => name);
 
-    expect(await names(migrations.down())).toEqual(['2-inks']);
-    expect(await names(migrations.up({ to: 'inks' }))).toEqual(['2-inks']);
-    expect(await names(migrations.down({ to: 'pens' }))).toEqual(['2-inks', '1-pens']);
-    expect(await names(migrations.up({ to: '1-pens' }))).toEqual(['1-pens']);
-    expect(await names(migrations.down({ steps: 5 }))).toEqual(['1-pens']);
-    await expect(migrations.up({ to: 'pns' })).rejects.toThrow(
+    expect(await names(migrations().down())).toEqual(['2-inks']);
+    expect(await names(migrations().up({ to: 'inks' }))).toEqual(['2-inks']);
+    expect(await names(migrations().down({ to: 'pens' }))).toEqual(['2-inks', '1-pens']);
+    expect(await names(migrations().up({ to: '1-pens' }))).toEqual(['1-pens']);
+    expect(await names(migrations().down({ steps: 5 }))).toEqual(['1-pens']);
+    await expect(migrations().up({ to: 'pns' })).rejects.toThrow(
       'There is no migration pns that could be run here. Known: 1-pens, 2-inks.',
     );
   });
 
-  it('tells the statements of a dry run, and changes nothing', async () => {
-    write({ '1-pens.sql': PENS });
-    const { migrations } = await open();
+  it('does not revert a SQL file without a part down', async () => {
+    write({ '1-inks.sql': '-- up\nCREATE TABLE inks (id INTEGER);' });
+    await open(true);
 
-    const [ran] = await migrations.up({ isDry: true });
+    await expect(migrations().down()).rejects.toThrow(
+      'The migration 1-inks cannot be reverted, since it has no part down',
+    );
+
+    expect((await migrations().status()).map(({ ranAt }) => typeof ranAt)).toEqual(['string']);
+  });
+
+  it('reverts a SQL file with an empty part down without a statement', async () => {
+    write({ '1-inks.sql': '-- up\nCREATE TABLE inks (id INTEGER);\n-- down\n' });
+    await open(true);
+
+    expect(await migrations().down()).toEqual([{ name: '1-inks', statements: [] }]);
+    expect(await rows('SELECT id FROM inks')).toEqual([]);
+  });
+
+  it('returns the statements of a dry run, and changes nothing', async () => {
+    write({ '1-pens.sql': PENS });
+    await open();
+
+    const [ran] = await migrations().up({ isDry: true });
 
     expect(ran!.statements).toEqual([
       `CREATE TABLE pens (id ${KEY}, code VARCHAR(20))`,
       "INSERT INTO pens (code) VALUES ('a;b')",
     ]);
-    expect((await migrations.status()).map(({ ranAt }) => ranAt)).toEqual([undefined]);
+    expect((await migrations().status()).map(({ ranAt }) => ranAt)).toEqual([undefined]);
   });
 
-  it('names the statement that failed, and what of its migration stays', async () => {
+  it('reports the statement that failed, and which statements remain', async () => {
     write({ '1-pens.sql': PENS, '2-nibs.sql': BROKEN, '3-inks.js': INKS });
-    const { migrations } = await open();
+    await open();
 
-    await expect(migrations.up()).rejects.toThrow(
+    await expect(migrations().up()).rejects.toThrow(
       dialect === 'sqlite'
         ? /^The migration 2-nibs failed \(up\): .*no such table: nibs\nINSERT INTO nibs .*\nNothing of it stays: the migration was rolled back\.$/
-        : /^The migration 2-nibs failed \(up\): .*nibs' doesn't exist\nINSERT INTO nibs .*\nThe 1 statements before this one stay/,
+        : /^The migration 2-nibs failed \(up\): .*nibs' doesn't exist\nINSERT INTO nibs .*\nThe statement before this one stays/,
     );
 
-    const ran = (await migrations.status()).filter(({ ranAt }) => ranAt !== undefined);
+    const ran = (await migrations().status()).filter(({ ranAt }) => ranAt !== undefined);
     expect(ran.map(({ name }) => name)).toEqual(['1-pens']);
     expect(await rows("SELECT code FROM pens WHERE code = 'c'")).toHaveLength(dialect === 'sqlite' ? 0 : 1);
   });
+});
+
+describe.each(databasePlaces)('migrations of several processes, in %s', (place) => {
+  const { url, folder, migrations, rows, write, open } = useMigrations(place);
 
   if (place === 'memory') return;
 
-  it('runs each once where five processes start together', async () => {
+  it('runs each migration once if five processes start at the same time', async () => {
     write({ '1-pens.sql': PENS, '2-inks.js': INKS });
     const script = join(__dirname, '../../support/migrate-once.ts');
-    const start = () => promisify(execFile)('node', ['-r', 'esbuild-register', script, database.url, folder]);
+    const start = () => promisify(execFile)('node', ['-r', 'esbuild-register', script, url(), folder()]);
 
     const outputs = await Promise.all(Array.from({ length: 5 }, start));
 
@@ -138,14 +170,12 @@ describe.each(databasePlaces)('db.migrations, in %s', (place) => {
     expect(await rows('SELECT code FROM inks')).toEqual([{ code: 'a;b' }]);
   }, 60_000);
 
-  it('stops where another process runs them for longer than db.migrations.waitMs', async () => {
+  it('fails if another process runs migrations for longer than db.migrations.waitMs', async () => {
     write({ '1-slow.js': 'exports.up = () => new Promise((done) => setTimeout(done, 2500));' });
     const slow = (await open()).migrations.up();
     await new Promise((resolve) => setTimeout(resolve, 300));
 
-    await expect(dataSource!.migrations.up()).rejects.toThrow(
-      /has been running migrations on .* for more than 1000 ms/,
-    );
+    await expect(migrations().up()).rejects.toThrow(/has been running migrations on .* for more than 1000 ms/);
 
     await slow;
   });

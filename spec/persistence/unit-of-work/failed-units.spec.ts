@@ -35,9 +35,11 @@ function failingOnce<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-describe.each(databasePlaces)('a unit of work that fails, on a database in %s', (place) => {
-  let open: OpenStore;
+type Place = (typeof databasePlaces)[number];
 
+/** Opens the shop for the tests of a `describe`, and empties its tables before each. */
+function openShop(place: Place): () => OpenStore {
+  let open: OpenStore;
   beforeAll(async () => {
     open = await openStore([...shop, Letter], {}, place);
   });
@@ -47,152 +49,157 @@ describe.each(databasePlaces)('a unit of work that fails, on a database in %s', 
     await Country.destroy({ where: {} });
     await Letter.destroy({ where: {}, force: true });
   });
+  return () => open;
+}
 
-  describe('another attempt', () => {
-    it('inserts again what was new', async () => {
-      const order = new Order({ code: 'A-1' });
-      const country = new Country({ code: 'BE', name: 'Belgium' });
+describe.each(databasePlaces)('another attempt of a unit of work, in %s', (place) => {
+  openShop(place);
 
-      await Order.unitOfWork(
-        failingOnce(async () => {
-          await order.save();
-          await country.save();
-        }),
-      );
+  it('inserts again what was new', async () => {
+    const order = new Order({ code: 'A-1' });
+    const country = new Country({ code: 'BE', name: 'Belgium' });
 
-      expect((await Order.all()).map(({ id }) => id)).toEqual([order.id]);
-      expect(await Country.count()).toBe(1);
-    });
+    await Order.unitOfWork(
+      failingOnce(async () => {
+        await order.save();
+        await country.save();
+      }),
+    );
 
-    it('saves again what was changed before the unit, and what the work changes', async () => {
-      const order = await new Order({ code: 'A-1', total: '1.00' }).persist();
-      order.rating = 'good';
-
-      await Order.unitOfWork(
-        failingOnce(async () => {
-          order.total = String(Number(order.total) + 1);
-          await order.save();
-          await order.updateAttributes({ status: 'shipped' });
-        }),
-      );
-
-      const stored = await Order.one({ code: 'A-1' });
-      expect(stored).toMatchObject({ rating: 'good', status: 'shipped', version: order.version });
-      expect(Number(stored.total)).toBe(2);
-    });
-
-    it('saves the children again that are saved with their parent', async () => {
-      const include = [Order.associations.orderItems!];
-      const order = Order.build({ code: 'A-1', orderItems: [{ sku: 'pen', quantity: 1 }] }, { include });
-
-      await Order.unitOfWork(failingOnce(() => order.save()));
-
-      expect((await OrderItem.findAll()).map(({ orderId }) => String(orderId))).toEqual([String(order.id)]);
-    });
-
-    it('deletes again, softly too', async () => {
-      const letter = await new Letter({ subject: 'hello' }).persist();
-      const order = await new Order({ code: 'A-1' }).persist();
-
-      await Order.unitOfWork(
-        failingOnce(async () => {
-          await letter.delete();
-          await order.delete();
-        }),
-      );
-
-      expect([await Letter.count(), await Order.count(), letter.isSoftDeleted()]).toEqual([0, 0, true]);
-    });
-
-    it('reads again what was read', async () => {
-      const order = await new Order({ code: 'A-1' }).persist();
-      order.total = '5.00';
-
-      await Order.unitOfWork(
-        failingOnce(async () => {
-          expect(order.changed('total')).toBe(true);
-          await order.reload();
-        }),
-      );
-
-      expect(order.changed('total')).toBe(false);
-    });
+    expect((await Order.all()).map(({ id }) => id)).toEqual([order.id]);
+    expect(await Country.count()).toBe(1);
   });
 
-  describe('a throw', () => {
-    const rejected = (work: () => Promise<unknown>) =>
-      expect(
-        Order.unitOfWork(async () => {
-          await work();
-          throw new Error('no');
-        }),
-      ).rejects.toThrow('no');
+  it('saves again what was changed before the unit, and what the work changes', async () => {
+    const order = await new Order({ code: 'A-1', total: '1.00' }).persist();
+    order.rating = 'good';
 
-    it('leaves instances as they were before: one that was new can be saved anew', async () => {
-      const order = new Order({ code: 'A-1' });
-      await rejected(() => order.save());
+    await Order.unitOfWork(
+      failingOnce(async () => {
+        order.total = String(Number(order.total) + 1);
+        await order.save();
+        await order.updateAttributes({ status: 'shipped' });
+      }),
+    );
 
-      expect(order).toMatchObject({ isNewRecord: true, id: null, code: 'A-1' });
-      expect(order.createdAt).toBeUndefined();
-      await order.save();
-      expect(await Order.count()).toBe(1);
-    });
+    const stored = await Order.one({ code: 'A-1' });
+    expect(stored).toMatchObject({ rating: 'good', status: 'shipped', version: order.version });
+    expect(Number(stored.total)).toBe(2);
+  });
 
-    it('leaves a change unsaved that was unsaved before, and takes back those of the work', async () => {
-      const order = await new Order({ code: 'A-1' }).persist();
-      order.rating = 'good';
-      const { version, updatedAt } = order;
+  it('saves the children again that are saved with their parent', async () => {
+    const include = [Order.associations.orderItems!];
+    const order = Order.build({ code: 'A-1', orderItems: [{ sku: 'pen', quantity: 1 }] }, { include });
 
-      await rejected(() => order.updateAttributes({ status: 'shipped', rating: 'bad' }));
+    await Order.unitOfWork(failingOnce(() => order.save()));
 
-      expect(order).toMatchObject({ status: 'created', rating: 'good', version, updatedAt });
-      await order.save();
-      expect(await Order.one({ code: 'A-1' })).toMatchObject({ status: 'created', rating: 'good' });
-    });
+    expect((await OrderItem.findAll()).map(({ orderId }) => String(orderId))).toEqual([String(order.id)]);
+  });
 
-    it('leaves an instance undeleted that the work has deleted', async () => {
-      const letter = await new Letter({ subject: 'hello' }).persist();
+  it('deletes again, softly too', async () => {
+    const letter = await new Letter({ subject: 'hello' }).persist();
+    const order = await new Order({ code: 'A-1' }).persist();
 
-      await rejected(() => letter.delete());
+    await Order.unitOfWork(
+      failingOnce(async () => {
+        await letter.delete();
+        await order.delete();
+      }),
+    );
 
-      expect([letter.isSoftDeleted(), letter.changed()]).toEqual([false, false]);
-    });
+    expect([await Letter.count(), await Order.count(), letter.isSoftDeleted()]).toEqual([0, 0, true]);
+  });
 
-    it('takes back the instances of a savepoint alone when that fails alone', async () => {
-      const [kept, dropped] = [new Order({ code: 'kept' }), new Order({ code: 'taken' })];
-      await new Order({ code: 'taken' }).persist();
+  it('reads again what was read', async () => {
+    const order = await new Order({ code: 'A-1' }).persist();
+    order.total = '5.00';
 
-      await Order.unitOfWork(async () => {
-        await kept.save();
-        const attempt = Order.sequelize!.transaction(async () => {
-          await kept.updateAttributes({ status: 'shipped' });
-          await dropped.save();
-        });
-        await expect(attempt).rejects.toThrow();
-        expect([kept.isNewRecord, kept.status]).toEqual([false, 'created']);
-        dropped.code = 'free';
+    await Order.unitOfWork(
+      failingOnce(async () => {
+        expect(order.changed('total')).toBe(true);
+        await order.reload();
+      }),
+    );
+
+    expect(order.changed('total')).toBe(false);
+  });
+});
+
+describe.each(databasePlaces)('a throw in a unit of work, in %s', (place) => {
+  openShop(place);
+
+  const rejected = (work: () => Promise<unknown>) =>
+    expect(
+      Order.unitOfWork(async () => {
+        await work();
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+
+  it('leaves instances as they were before: one that was new can be saved anew', async () => {
+    const order = new Order({ code: 'A-1' });
+    await rejected(() => order.save());
+
+    expect(order).toMatchObject({ isNewRecord: true, id: null, code: 'A-1' });
+    expect(order.createdAt).toBeUndefined();
+    await order.save();
+    expect(await Order.count()).toBe(1);
+  });
+
+  it('leaves a change unsaved that was unsaved before, and takes back those of the work', async () => {
+    const order = await new Order({ code: 'A-1' }).persist();
+    order.rating = 'good';
+    const { version, updatedAt } = order;
+
+    await rejected(() => order.updateAttributes({ status: 'shipped', rating: 'bad' }));
+
+    expect(order).toMatchObject({ status: 'created', rating: 'good', version, updatedAt });
+    await order.save();
+    expect(await Order.one({ code: 'A-1' })).toMatchObject({ status: 'created', rating: 'good' });
+  });
+
+  it('leaves an instance undeleted that the work has deleted', async () => {
+    const letter = await new Letter({ subject: 'hello' }).persist();
+
+    await rejected(() => letter.delete());
+
+    expect([letter.isSoftDeleted(), letter.changed()]).toEqual([false, false]);
+  });
+
+  it('takes back the instances of a savepoint alone when that fails alone', async () => {
+    const [kept, dropped] = [new Order({ code: 'kept' }), new Order({ code: 'taken' })];
+    await new Order({ code: 'taken' }).persist();
+
+    await Order.unitOfWork(async () => {
+      await kept.save();
+      const attempt = Order.sequelize!.transaction(async () => {
+        await kept.updateAttributes({ status: 'shipped' });
         await dropped.save();
-        await kept.save();
       });
-
-      expect((await Order.all()).map(({ code, status }) => [code, status])).toEqual([
-        ['taken', 'created'],
-        ['kept', 'created'],
-        ['free', 'created'],
-      ]);
+      await expect(attempt).rejects.toThrow();
+      expect([kept.isNewRecord, kept.status]).toEqual([false, 'created']);
+      dropped.code = 'free';
+      await dropped.save();
+      await kept.save();
     });
 
-    if (place === 'a server') {
-      it('leaves an instance saved that was saved outside the unit on purpose', async () => {
-        const order = new Order({ code: 'A-1' });
-
-        await rejected(async () => {
-          order.status = 'shipped';
-          await order.save({ transaction: null });
-        });
-
-        expect([order.isNewRecord, order.status, await Order.count()]).toEqual([false, 'shipped', 1]);
-      });
-    }
+    expect((await Order.all()).map(({ code, status }) => [code, status])).toEqual([
+      ['taken', 'created'],
+      ['kept', 'created'],
+      ['free', 'created'],
+    ]);
   });
+
+  if (place === 'a server') {
+    it('leaves an instance saved that was saved outside the unit on purpose', async () => {
+      const order = new Order({ code: 'A-1' });
+
+      await rejected(async () => {
+        order.status = 'shipped';
+        await order.save({ transaction: null });
+      });
+
+      expect([order.isNewRecord, order.status, await Order.count()]).toEqual([false, 'shipped', 1]);
+    });
+  }
 });

@@ -10,9 +10,11 @@ import { databasePlaces } from '../../support/test-database';
 /** As code is called that has nothing of the context of who calls it. */
 const outside: <T>(code: () => Promise<T>) => Promise<T> = AsyncResource.bind((code) => code());
 
-describe.each(databasePlaces)('unit of work on a database in %s', (place) => {
-  let open: OpenStore;
+type Place = (typeof databasePlaces)[number];
 
+/** Opens the shop for the tests of a `describe`, and empties its tables before each. */
+function openShop(place: Place): () => OpenStore {
+  let open: OpenStore;
   beforeAll(async () => {
     open = await openStore(shop, {}, place);
   });
@@ -21,9 +23,14 @@ describe.each(databasePlaces)('unit of work on a database in %s', (place) => {
     await Order.destroy({ where: {} });
     await Tag.destroy({ where: {} });
   });
+  return () => open;
+}
+
+describe.each(databasePlaces)('a unit of work, in %s', (place) => {
+  const open = openShop(place);
 
   it('passes its transaction to the active-record calls made inside it: a throw takes all of them back', async () => {
-    const work = open.dataSource.unitOfWork(async () => {
+    const work = open().dataSource.unitOfWork(async () => {
       await new Order({ code: 'A-1' }).persist();
       expect(await Order.exists({ code: 'A-1' })).toBe(true);
       throw new Error('changed my mind');
@@ -122,6 +129,10 @@ describe.each(databasePlaces)('unit of work on a database in %s', (place) => {
     await expect(work).rejects.toThrow('no');
     expect([await OrderItem.count(), await Tag.count(), await order.$count('tags')]).toEqual([0, 0, 0]);
   });
+});
+
+describe.each(databasePlaces)('units of work side by side, in %s', (place) => {
+  openShop(place);
 
   it('uses a transaction that is given, from wherever it is called, and refuses it when its unit has ended', async () => {
     let ended: Transaction | undefined;
@@ -218,6 +229,10 @@ describe.each(databasePlaces)('unit of work on a database in %s', (place) => {
       expect((await Order.all()).map(({ code }) => code)).toEqual(['try-2']);
     });
   }
+});
+
+describe.each(databasePlaces)('a unit of work whose SQLite database is busy or ends it, in %s', (place) => {
+  const open = openShop(place);
 
   if (place === 'a file') {
     it('waits for another process that holds the write lock of the file', async () => {
@@ -239,7 +254,7 @@ describe.each(databasePlaces)('unit of work on a database in %s', (place) => {
 
     /** @param ms more than a second is longer than the driver waits by itself */
     const whileLocked = async (ms: number, work: () => Promise<unknown>) => {
-      const other = new Database(open.dataSource.url.storage!);
+      const other = new Database(open().dataSource.url.storage!);
       const run = promisify<string, void>(other.exec.bind(other) as never);
       await run('BEGIN IMMEDIATE');
       setTimeout(() => void run('COMMIT'), ms);

@@ -4,21 +4,28 @@ import { type OpenStore, openStore, POOL } from '../../support/open-store';
 import { allStatementsOf } from '../../support/statements';
 import { createTestDatabase, databasePlaces } from '../../support/test-database';
 
-describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
-  let open: OpenStore;
-  let reported: unknown[];
+type Place = (typeof databasePlaces)[number];
 
+/** Opens the shop for the tests of a `describe`; returns the errors that it reports during a test. */
+function openShop(place: Place): { readonly open: () => OpenStore; readonly reported: readonly unknown[] } {
+  let open: OpenStore;
+  const reported: unknown[] = [];
   beforeAll(async () => {
     open = await openStore(shop, {}, place, (error) => reported.push(error));
   });
   afterAll(() => open.close());
   beforeEach(async () => {
-    reported = [];
+    reported.length = 0;
     await Order.destroy({ where: {} });
   });
+  return { open: () => open, reported };
+}
 
-  const codes = async () => (await Order.all()).map(({ code }) => code);
-  const create = (code: string) => new Order({ code }).persist();
+const codes = async () => (await Order.all()).map(({ code }) => code);
+const create = (code: string) => new Order({ code }).persist();
+
+describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
+  const { open, reported } = openShop(place);
 
   it('is for the database that is open, and joins the unit that surrounds it', async () => {
     const work = unitOfWork(async (outer) => {
@@ -41,7 +48,7 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
       () => stored.delete(),
       () => Order.bulkCreate([{ code: 'A-4' }]),
       () => Order.sequelize!.query("UPDATE orders SET code = 'A-5'"),
-      () => open.store.unitOfWork(() => create('A-6')),
+      () => open().store.unitOfWork(() => create('A-6')),
     ]) {
       await expect(inside(write)).rejects.toMatchObject({ code: 'UNIT_READ_ONLY' });
     }
@@ -112,77 +119,79 @@ describe.each(databasePlaces)('unitOfWork on a database in %s', (place) => {
     expect(reported).toEqual([new UnitOfWorkEndedError()]);
     expect(await codes()).toEqual([]);
   });
+});
 
-  describe('afterCommit', () => {
-    it('runs when the unit is committed, outside of it, in the order given', async () => {
-      const seen: string[] = [];
-      await unitOfWork(async () => {
-        await create('A-1');
-        await afterCommit(async () => seen.push(`first ${await Order.count()}`));
-        await afterCommit(() => unitOfWork(() => create('A-2')));
-        seen.push('work');
-      });
+describe.each(databasePlaces)('afterCommit on a database in %s', (place) => {
+  const { reported } = openShop(place);
 
-      expect(seen).toEqual(['work', 'first 1']);
-      expect(await codes()).toEqual(['A-1', 'A-2']);
+  it('runs when the unit is committed, outside of it, in the order given', async () => {
+    const seen: string[] = [];
+    await unitOfWork(async () => {
+      await create('A-1');
+      await afterCommit(async () => seen.push(`first ${await Order.count()}`));
+      await afterCommit(() => unitOfWork(() => create('A-2')));
+      seen.push('work');
     });
 
-    it('runs nothing of a unit, a savepoint or an attempt that was rolled back', async () => {
-      const seen: string[] = [];
-      const failing = async (name: string) => {
-        await afterCommit(() => seen.push(name));
-        throw new Error(name);
+    expect(seen).toEqual(['work', 'first 1']);
+    expect(await codes()).toEqual(['A-1', 'A-2']);
+  });
+
+  it('runs nothing of a unit, a savepoint or an attempt that was rolled back', async () => {
+    const seen: string[] = [];
+    const failing = async (name: string) => {
+      await afterCommit(() => seen.push(name));
+      throw new Error(name);
+    };
+    await expect(unitOfWork(() => failing('unit'))).rejects.toThrow('unit');
+    await unitOfWork(async () => {
+      await unitOfWork(() => failing('savepoint'), { savepoint: true }).catch(() => undefined);
+      const around = async () => {
+        await unitOfWork(() => afterCommit(() => seen.push('within')), { savepoint: true });
+        throw new Error('around');
       };
-      await expect(unitOfWork(() => failing('unit'))).rejects.toThrow('unit');
-      await unitOfWork(async () => {
-        await unitOfWork(() => failing('savepoint'), { savepoint: true }).catch(() => undefined);
-        const around = async () => {
-          await unitOfWork(() => afterCommit(() => seen.push('within')), { savepoint: true });
-          throw new Error('around');
-        };
-        await unitOfWork(around, { savepoint: true }).catch(() => undefined);
-        await unitOfWork(() => afterCommit(() => seen.push('kept')), { savepoint: true });
-        expect(seen).toEqual([]);
+      await unitOfWork(around, { savepoint: true }).catch(() => undefined);
+      await unitOfWork(() => afterCommit(() => seen.push('kept')), { savepoint: true });
+      expect(seen).toEqual([]);
+    });
+
+    expect(seen).toEqual(['kept']);
+  });
+
+  it("waits for the unit in a transaction of the domain code's own", async () => {
+    const seen: string[] = [];
+    await unitOfWork(async () => {
+      const savepoint = await Order.sequelize!.transaction();
+      savepoint.afterCommit(() => void seen.push('committed'));
+      await savepoint.commit();
+      seen.push('work');
+    });
+
+    expect(seen).toEqual(['work', 'committed']);
+  });
+
+  it('keeps what was written when it fails, runs the others, and reports the error', async () => {
+    const seen: string[] = [];
+    const order = await unitOfWork(async () => {
+      await afterCommit(() => {
+        throw new Error('no mail today');
       });
-
-      expect(seen).toEqual(['kept']);
+      await afterCommit(() => seen.push('next'));
+      return create('A-1');
     });
 
-    it("waits for the unit in a transaction of the domain code's own", async () => {
-      const seen: string[] = [];
-      await unitOfWork(async () => {
-        const savepoint = await Order.sequelize!.transaction();
-        savepoint.afterCommit(() => void seen.push('committed'));
-        await savepoint.commit();
-        seen.push('work');
-      });
+    expect(order.isNewRecord).toBe(false);
+    expect(await codes()).toEqual(['A-1']);
+    expect(seen).toEqual(['next']);
+    expect(reported).toEqual([new Error('no mail today')]);
+  });
 
-      expect(seen).toEqual(['work', 'committed']);
-    });
+  it('runs at once outside of a unit', async () => {
+    const seen: string[] = [];
 
-    it('keeps what was written when it fails, runs the others, and reports the error', async () => {
-      const seen: string[] = [];
-      const order = await unitOfWork(async () => {
-        await afterCommit(() => {
-          throw new Error('no mail today');
-        });
-        await afterCommit(() => seen.push('next'));
-        return create('A-1');
-      });
+    await afterCommit(() => seen.push('at once'));
 
-      expect(order.isNewRecord).toBe(false);
-      expect(await codes()).toEqual(['A-1']);
-      expect(seen).toEqual(['next']);
-      expect(reported).toEqual([new Error('no mail today')]);
-    });
-
-    it('runs at once outside of a unit', async () => {
-      const seen: string[] = [];
-
-      await afterCommit(() => seen.push('at once'));
-
-      expect(seen).toEqual(['at once']);
-    });
+    expect(seen).toEqual(['at once']);
   });
 });
 
