@@ -90,23 +90,31 @@ afterAll(() => served.stop());
 const post = (path: string, body: unknown): Promise<ApiResponse> => served.request('POST', path, body);
 const put = (path: string, body: unknown): Promise<ApiResponse> => served.request('PUT', path, body);
 
-const UNREACHABLE = ['', ' ', '\t\n', '\u00a0\u3000', '.', '..'];
+const UNADDRESSABLE = ['', ' ', '\t\n', '\u00a0\u3000', '.', '..'];
 
 /** Every way in which a client chooses a key, with the field of its error. */
 const WAYS: readonly (readonly [string, (key: string) => Promise<ApiResponse>, string])[] = [
   ['an entity key', (code) => post('/coupons', { code }), 'code'],
-  ['one of several', (code) => post('/coupons', [{ code: 'ok' }, { code }]), '[1].code'],
-  ['of a child', (seat) => post('/coupons/SPRING/tickets', { seat }), 'seat'],
-  ['of a nested child', (seat) => post('/coupons', { code: 'new', tickets: [{ seat }] }), 'tickets[0].seat'],
-  ['of a child in an update', (seat) => put('/coupons/SPRING', { tickets: [{ seat }] }), 'tickets[0].seat'],
+  ['the key of one of several', (code) => post('/coupons', [{ code: 'ok' }, { code }]), '[1].code'],
+  ['the key of a child', (seat) => post('/coupons/SPRING/tickets', { seat }), 'seat'],
+  ['the key of a nested child', (seat) => post('/coupons', { code: 'new', tickets: [{ seat }] }), 'tickets[0].seat'],
+  [
+    'the key of a nested child in an update',
+    (seat) => put('/coupons/SPRING', { tickets: [{ seat }] }),
+    'tickets[0].seat',
+  ],
   ['a changed key', (seat) => put('/coupons/SPRING/tickets/A1', { seat }), 'seat'],
   ['a primary key', (name) => post('/labels', { name }), 'name'],
-  ['of an element to be linked', (name) => post('/coupons/SPRING/labels', { name }), 'name'],
-  ['of a nested one', (name) => put('/coupons/SPRING', { labels: [{ name }] }), 'labels[0].name'],
+  ['the key of an element to be linked', (name) => post('/coupons/SPRING/labels', { name }), 'name'],
+  [
+    'the key of a nested element to be linked',
+    (name) => put('/coupons/SPRING', { labels: [{ name }] }),
+    'labels[0].name',
+  ],
 ];
 
 describe.each(WAYS)('A key that no path can address: %s', (_, send, field) => {
-  it.each(UNREACHABLE)('is rejected with 422: %j', async (key) => {
+  it.each(UNADDRESSABLE)('is rejected with 422: %j', async (key) => {
     const { status, body } = await send(key);
 
     expect(status).toBe(422);

@@ -79,8 +79,8 @@ const CASES: readonly (readonly [string, object, string])[] = [
   ['@Unique with a name', { fromPlace: 'a', toPlace: 'b' }, 'from_place and to_place'],
   ['an index decorator', { townName: 'a', streetName: 'b' }, 'town_name and street_name'],
   ['@Unique on a column of another name', { trackingNumber: 'a' }, 'tracking_number'],
-  ['a field that is hidden, not named', { secretCode: 'a', openCode: 'b' }, 'open_code'],
-  ['a hidden field alone', { fingerprint: 'a' }, 'values'],
+  ['an index with a hidden field, which is not named', { secretCode: 'a', openCode: 'b' }, 'open_code'],
+  ['an index of a hidden field only', { fingerprint: 'a' }, 'values'],
 ];
 
 describe.each(dialect === 'mysql' ? ['our own schema', 'an adopted schema'] : ['our own schema'])(
