@@ -1,24 +1,68 @@
 #!/usr/bin/env node
 // Compares the public types of each door with its report in spec/api; with --update, writes the reports. The package must be built.
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 
 const ROOT = join(import.meta.dirname, '..');
+const RAW = join(ROOT, 'dist/api-raw');
+mkdirSync(RAW, { recursive: true });
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const isUpdate = process.argv.includes('--update');
 
-const doors = Object.entries(manifest.exports).filter(([, { types }]) => types);
-const changed = doors.filter(([door, { types }]) => {
-  const name = door === '.' ? 'koaggregate' : `koaggregate-${basename(door)}`;
-  return !extract(types, name).succeeded;
+const doors = Object.entries(manifest.exports)
+  .filter(([, { types }]) => types)
+  .map(([door, { types }]) => ({
+    door,
+    name: door === '.' ? 'koaggregate' : `koaggregate-${basename(door)}`,
+    types,
+  }));
+for (const { types, name } of doors) extract(types, name);
+const reports = new Map(doors.map(({ name }) => [name, readFileSync(join(RAW, `${name}.api.md`), 'utf8')]));
+
+const changed = doors.filter(({ name }) => {
+  const file = join(ROOT, 'spec/api', `${name}.api.md`);
+  const report = withoutTypesOfOtherDoors(name);
+  if (existsSync(file) && readFileSync(file, 'utf8') === report) return false;
+  if (isUpdate) writeFileSync(file, report);
+  return true;
 });
 if (changed.length > 0) {
-  const names = changed.map(([door]) => door).join(', ');
-  console.error(
-    `The public types of ${names} differ from spec/api: run npm run api-report, and commit what it writes.`,
+  const names = changed.map(({ door }) => door).join(', ');
+  if (isUpdate) console.log(`Updated the reports of ${names}.`);
+  else {
+    console.error(
+      `The public types of ${names} differ from spec/api: run npm run api-report, and commit what it writes.`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** Removes the warnings for types that can be imported from another door. */
+function withoutTypesOfOtherDoors(name) {
+  const importable = new Set(
+    [...reports].filter(([other]) => other !== name).flatMap(([, report]) => exportedNames(report)),
   );
-  process.exitCode = 1;
+  const isImportable = (line) => {
+    const symbol = /\(ae-forgotten-export\) The symbol "(\w+?)(?:_\d+)?"/.exec(line)?.[1];
+    return symbol !== undefined && importable.has(symbol);
+  };
+  const lines = [];
+  let isAfterRemoved = false;
+  for (const line of reports.get(name).split('\n')) {
+    if (isImportable(line)) isAfterRemoved = !/Warning/.test(lines.at(-1) ?? '');
+    else {
+      // The empty comment line that separated the warnings from the rest.
+      if (!(isAfterRemoved && line.trim() === '//')) lines.push(line);
+      isAfterRemoved = false;
+    }
+  }
+  return lines.join('\n');
+}
+
+function exportedNames(report) {
+  const declared = /^export (?:declare )?(?:abstract )?(?:class|const|enum|function|interface|type) (\w+)/gm;
+  return [...report.matchAll(declared)].map(([, symbol]) => symbol);
 }
 
 function extract(types, name) {
@@ -30,7 +74,7 @@ function extract(types, name) {
       apiReport: {
         enabled: true,
         reportFileName: name,
-        reportFolder: join(ROOT, 'spec/api'),
+        reportFolder: RAW,
         reportTempFolder: join(ROOT, 'dist/api'),
       },
       docModel: { enabled: false },
@@ -49,11 +93,10 @@ function extract(types, name) {
     configObjectFullPath: join(ROOT, '.ci/api-report.mjs'),
     packageJsonFullPath: join(ROOT, 'package.json'),
   });
-  return Extractor.invoke(configuration, {
-    localBuild: isUpdate,
+  Extractor.invoke(configuration, {
+    localBuild: true,
     messageCallback: (message) => {
       message.handled = true;
-      if (message.messageId === 'console-api-report-copied') console.log(message.text);
     },
   });
 }

@@ -1,30 +1,30 @@
-/** How many results are remembered; then all are forgotten. */
-const MOST = 100;
+/** The cache is cleared when it has this many results. */
+const MAX_RESULTS = 100;
 
-/** In characters: what is longer is worked out each time. */
-const LONGEST = 200;
+/** Results of longer texts are not cached. */
+const MAX_TEXT_LENGTH = 200;
 
 /**
- * Results computed from texts that clients send, such as the values of a header.
+ * Caches the results of a function of texts that clients send, such as header values.
  *
- * It is bounded in number and in length, so that nobody fills the memory with values that come once.
+ * The number of results and the length of texts are limited, so that clients cannot fill the memory.
  */
 export class BoundedMemo<T> {
-  readonly #known = new Map<string, T>();
+  readonly #results = new Map<string, T>();
 
-  /** @param work  gives the same for the same text; what it throws, and undefined, is not remembered */
-  constructor(private readonly work: (text: string) => T) {}
+  /** @param compute  a pure function; errors and undefined are not cached */
+  constructor(private readonly compute: (text: string) => T) {}
 
   of(text: string): T {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    const result = this.work(text);
-    if (result !== undefined && text.length <= LONGEST) this.#remember(text, result);
+    const cached = this.#results.get(text);
+    if (cached !== undefined) return cached;
+    const result = this.compute(text);
+    if (result !== undefined && text.length <= MAX_TEXT_LENGTH) this.#add(text, result);
     return result;
   }
 
-  #remember(text: string, result: T): void {
-    if (this.#known.size >= MOST) this.#known.clear();
-    this.#known.set(text, result);
+  #add(text: string, result: T): void {
+    if (this.#results.size >= MAX_RESULTS) this.#results.clear();
+    this.#results.set(text, result);
   }
 }

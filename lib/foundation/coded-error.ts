@@ -1,17 +1,17 @@
-/** Code → message, made of the facts of the case. A message names the culprit and the way out. */
+/** Message templates by code. A message names the culprit and the remedy. */
 export type Messages<Code extends string> = Readonly<Record<Code, (...facts: string[]) => string>>;
 
-/** The table of the errors of one room, by codes that are known to the compiler. */
+/** Types a table of messages by its codes. */
 export function messagesByCode<Code extends string>(messages: Messages<Code>): Messages<Code> {
   return messages;
 }
 
-/** The codes of a table, for the page that lists them. */
+/** The codes of a message table. */
 export function codesOf<Code extends string>(messages: Messages<Code>): readonly Code[] {
   return Object.keys(messages) as Code[];
 }
 
-/** An error that programs tell by its code, and people by its message. */
+/** An error with a code that programs can check. */
 export class CodedError<Code extends string> extends Error {
   constructor(
     messages: Messages<Code>,

@@ -1,11 +1,11 @@
 import { CodedError } from './coded-error';
 
-/** Several mistakes, reported at once: one line for each. */
+/** Several mistakes in one error, with a line for each in the message. */
 export class SeveralMistakes extends Error {
   override readonly name = 'SeveralMistakes';
   readonly code = 'SEVERAL_MISTAKES';
 
-  /** @param place `in the domain model` */
+  /** @param place  for the message: `in the domain model` */
   constructor(
     readonly mistakes: readonly Error[],
     place = '',
@@ -15,12 +15,12 @@ export class SeveralMistakes extends Error {
   }
 }
 
-/** Gathers mistakes, so that whoever starts an application corrects all of them in one go. */
+/** Collects mistakes, so that all of them are reported at once. */
 export class Mistakes {
-  /** By message: what is told twice is one mistake. */
+  /** By message, which removes duplicates. */
   readonly #found = new Map<string, Error>();
 
-  /** @param place where they are, in the message that tells several */
+  /** @param place  for the message of several mistakes: `in the domain model` */
   constructor(readonly place = '') {}
 
   get areAny(): boolean {
@@ -29,15 +29,15 @@ export class Mistakes {
 
   add(...mistakes: readonly Error[]): void {
     for (const mistake of mistakes) {
-      const single = mistake instanceof SeveralMistakes ? mistake.mistakes : [mistake];
-      for (const one of single) this.#found.set(one.message, one);
+      const each = mistake instanceof SeveralMistakes ? mistake.mistakes : [mistake];
+      for (const single of each) this.#found.set(single.message, single);
     }
   }
 
   /**
-   * Runs one check, and goes on after a mistake that it throws.
+   * Runs a check and records the mistake that it throws.
    *
-   * @throws what the check throws without a code: an error of the code, not a mistake that somebody made
+   * @throws errors without a code, which are bugs and not mistakes
    */
   collect(check: () => void): void {
     try {
@@ -48,7 +48,7 @@ export class Mistakes {
     }
   }
 
-  /** @throws the mistake as it is where there is one, SeveralMistakes where there are more */
+  /** @throws the single mistake, or SeveralMistakes */
   report(): void {
     const [first, ...others] = this.#found.values();
     if (first) throw others.length > 0 ? new SeveralMistakes([first, ...others], this.place) : first;

@@ -1,12 +1,12 @@
-/** Whether a value has members: an object of any class, an array, an object of JSON. */
+/** Whether a value is an object: of any class, an array included, but not null. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
 /**
- * Whether a value is an object as JSON or a literal has one: no array, and of no class.
+ * Whether a value is an object of JSON or of an object literal, and no array or class instance.
  *
- * A number that was kept exact, a date and an uploaded file are instances, so each of them is one value.
+ * Instances such as dates and uploaded files are single values.
  */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) return false;
@@ -15,9 +15,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /**
- * Whether an object is an instance of a class that only has fields.
- *
- * It is not when it says itself how it is written (`toJSON`), is something to wait for, to iterate or to read bytes of.
+ * Whether a value is an instance of a class with fields only: no `toJSON`, no promise, no iterable, no bytes.
  */
 export function isPlainInstance(value: unknown): value is object {
   if (!isObject(value) || isPlainObject(value) || ArrayBuffer.isView(value)) return false;

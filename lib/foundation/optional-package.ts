@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
-/** A package that the project may or may not have installed beside this one. */
+/** An installed optional peer dependency. */
 export interface OptionalPackage {
   readonly version: string;
   readonly folder: string;
@@ -10,12 +10,12 @@ export interface OptionalPackage {
   load(): unknown;
 }
 
-/** Undefined where it is not installed. */
+/** Finds an optional peer dependency; undefined if it is not installed. */
 export type FindPackage = (name: string, projectRoot: string) => OptionalPackage | undefined;
 
-/** Looks for an optional peer where {@link loadPackage} does, without loading it. */
+/** Finds a package where {@link loadPackage} would, without loading it. */
 export const findPackage: FindPackage = (name, projectRoot) => {
-  for (const load of placesOf(projectRoot)) {
+  for (const load of requiresOf(projectRoot)) {
     const manifest = resolved(load, `${name}/package.json`);
     if (manifest === undefined) continue;
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
@@ -25,12 +25,12 @@ export const findPackage: FindPackage = (name, projectRoot) => {
 };
 
 /**
- * Loads an optional peer: from the project, where it is installed, or else from beside this package.
+ * Loads an optional peer dependency from the project, or else from the packages beside this one.
  *
- * @param missing the error where it is in neither place, with the npm line to type
+ * @param missing  creates the error for a package that is not installed
  */
 export function loadPackage(name: string, projectRoot: string, missing: () => Error): unknown {
-  for (const load of placesOf(projectRoot)) {
+  for (const load of requiresOf(projectRoot)) {
     try {
       return load(name);
     } catch (error) {
@@ -40,7 +40,7 @@ export function loadPackage(name: string, projectRoot: string, missing: () => Er
   throw missing();
 }
 
-function placesOf(projectRoot: string): readonly NodeJS.Require[] {
+function requiresOf(projectRoot: string): readonly NodeJS.Require[] {
   return [createRequire(`${projectRoot}/package.json`), require];
 }
 

@@ -1,6 +1,6 @@
 import { isObject, isPlainObject } from './objects';
 
-/** A value that was handed over, for a message: `the class TimingFilter`, `a TimingFilter`, `an object literal`, `"x"`. */
+/** Describes a value for a message: `the class TimingFilter`, `an instance of TimingFilter`, `an object literal`, `"x"`. */
 export function nameOfPart(part: unknown): string {
   if (typeof part === 'function')
     return part.name ? `the ${isClass(part) ? 'class' : 'function'} ${part.name}` : 'a function';
@@ -10,10 +10,10 @@ export function nameOfPart(part: unknown): string {
 }
 
 /**
- * Why something cannot be the part that it is handed over as, with the remedy.
+ * The reason why a value lacks required methods, with the remedy.
  *
- * @param methods  those that it needs, all of them
- * @returns undefined when it has them
+ * @param methods  the required methods
+ * @returns undefined if it has all of them
  */
 export function partFault(part: unknown, methods: readonly string[]): string | undefined {
   const missing = methods.filter((name) => !hasMethod(part, name));
@@ -28,7 +28,7 @@ export function hasMethod(part: unknown, name: string): boolean {
   return isObject(part) && typeof (part as Record<string, unknown>)[name] === 'function';
 }
 
-/** Whether it is a class, or one of the constructors that JavaScript has: their prototype cannot be replaced. */
+/** Whether a value is a class or a built-in constructor, whose `prototype` is not writable. */
 export function isClass(value: unknown): value is { readonly name: string; readonly prototype: object } {
   if (typeof value !== 'function') return false;
   return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false;

@@ -1,7 +1,7 @@
 /**
- * The wire name of a domain name: `orderItems` → `order_items`, `customerURL` → `customer_url`, `address1` → `address1`.
+ * Converts a domain name to its wire name: `orderItems` → `order_items`, `customerURL` → `customer_url`.
  *
- * A digit belongs to the word before it (`oauth2Token` → `oauth2_token`), a run of capitals is one word.
+ * A digit belongs to the word before it (`oauth2Token` → `oauth2_token`); consecutive capitals are one word.
  */
 export function snakeCase(domainName: string): string {
   return domainName
@@ -12,9 +12,9 @@ export function snakeCase(domainName: string): string {
 }
 
 /**
- * The domain name that a wire name usually stands for: `order_items` → `orderItems`.
+ * Converts a wire name to the usual domain name: `order_items` → `orderItems`.
  *
- * The inverse of {@link snakeCase} but for runs of capitals; where the domain names are known, ask {@link WireNames}.
+ * Cannot restore consecutive capitals: where the domain names are known, use {@link WireNames}.
  */
 export function camelCase(wireName: string): string {
   return wireName.replace(/_+(\p{L}|\p{N})?/gu, (whole, first: string | undefined, at: number) =>
@@ -27,12 +27,12 @@ export function kebabCase(name: string): string {
   return snakeCase(name).replaceAll('_', '-');
 }
 
-/** With a small first letter: `OrderItem` → `orderItem`, `URLEntry` → `urlEntry`. */
+/** Puts the first word in lower case: `OrderItem` → `orderItem`, `URLEntry` → `urlEntry`. */
 export function lowerFirst(name: string): string {
   return camelCase(snakeCase(name));
 }
 
-/** With a capital first letter: `orderItem` → `OrderItem`. */
+/** Capitalizes the first letter: `orderItem` → `OrderItem`. */
 export function upperFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

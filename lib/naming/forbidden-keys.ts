@@ -1,2 +1,2 @@
-/** Keys that could reach into a prototype: no payload may have them, and so no member of a domain class. */
+/** Keys that could pollute a prototype: forbidden in payloads and as members of domain classes. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

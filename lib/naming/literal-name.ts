@@ -1,8 +1,8 @@
 import { snakeCase } from './case';
 
 /**
- * The wire name of a key in a literal: a camelCase identifier becomes snake_case, any other key is data and stays, as
- * `SKU-A`, `2024-01` and `Some Key` do.
+ * Converts the key of an object literal to its wire name: camelCase identifiers become snake_case. Other keys, such as
+ * `SKU-A` or `2024-01`, are data and stay.
  */
 export function literalName(key: string): string {
   return IDENTIFIER.test(key) ? snakeCase(key) : key;

@@ -1,6 +1,6 @@
 import { nearestName } from './nearest-name';
 
-/** The names with the one first that was probably meant: one within two letters, or one that has it as a part. */
+/** Puts the name first that was probably meant: a similar one, or one that contains the given text. */
 export function nearestFirst(names: readonly string[], meant: string): readonly string[] {
   const part = meant.toLowerCase();
   const nearest = nearestName(meant, names) ?? names.find((name) => name.toLowerCase().includes(part));

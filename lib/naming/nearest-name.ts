@@ -1,14 +1,14 @@
-/** How many letters a misspelt name has wrong at most: two that changed places count as two. */
-const MOST_WRONG = 2;
+/** The maximum edit distance of a misspelt name. */
+const MAX_DISTANCE = 2;
 
 /**
- * The name that was probably meant: of those within two letters the nearest, of several as near the first.
+ * The known name that was probably meant: the first of those with the least edit distance, at most two.
  *
- * @returns undefined where the name itself is known, and where none is near
+ * @returns undefined if the name is known, or no name is similar
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
-  let least = MOST_WRONG + 1;
+  let least = MAX_DISTANCE + 1;
   for (const candidate of known) {
     if (candidate === name) return undefined;
     const distance = Math.abs(candidate.length - name.length) < least ? editDistance(name, candidate) : least;
@@ -17,7 +17,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** The letters to insert, leave out or replace on the way from one to the other. */
+/** The Levenshtein distance: insertions, deletions and replacements of letters. */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {

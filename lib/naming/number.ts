@@ -2,20 +2,20 @@ import library from 'pluralize';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Words whose plural takes an s, of which the library makes others, on the way there or back: `cookies` → `cooky`. */
+/** Words whose plural ends in s, which the library inflects wrongly in one direction: `cookies` → `cooky`. */
 const WITH_S = words(`
   agenda auntie avalanche base birdie bookie brioche brownie budgie cache caddie calorie cliche cookie cpu creche
   delve dogma excuse eyrie freebie fuse german gpu headache hippie hoodie indie junkie justice magpie menagerie
   moustache muse newbie niche oldie ottoman pastiche pixie porsche prairie premise psyche quiche recluse roman rookie
   ruse safari saga schema selfie shaman sku smoothie sortie stigma talisman taxi townie tranche uri veggie walkie`);
 
-/** The same of words whose plural takes `es`. */
+/** Words whose plural ends in `es`, which the library inflects wrongly. */
 const WITH_ES = words(
   'bias buffalo canvas domino embargo focus lens mosquito pancreas radius rhinoceros uterus veto virus waltz',
 );
 
 /** Words that are their own plural. */
-const ALONE = words(`
+const INVARIABLE = words(`
   baggage barracks binoculars cattle crossroads css dns electricity evidence feedback furniture gps hovercraft innings
   jewellery jewelry knowledge livestock luggage means metadata money offspring pants pyjamas shorts sms spacecraft
   staff summons sunglasses tongs trousers tweezers weather`);
@@ -40,12 +40,12 @@ const IRREGULAR = [
   ['vortex', 'vortices'],
 ] as const;
 
-/** Of two singulars with one plural the later counts: `bases` → `base`. */
+/** If two singulars have the same plural, the later one wins: `bases` → `base`. */
 const EXCEPTIONS: readonly (readonly [singular: string, plural: string])[] = [
   ...IRREGULAR,
   ...WITH_S.map((word) => [word, `${word}s`] as const),
   ...WITH_ES.map((word) => [word, `${word}es`] as const),
-  ...ALONE.map((word) => [word, word] as const),
+  ...INVARIABLE.map((word) => [word, word] as const),
 ];
 
 const PLURALS = new Map(
@@ -65,13 +65,13 @@ export function singularize(name: string): string {
   return onLastWord(name, (word) => SINGULARS.get(word) ?? library.singular(word));
 }
 
-/** A plural stays; the library takes some for singulars (`skus` → `skuses`). */
+/** Leaves plurals unchanged; the library takes some of them for singulars (`skus` → `skuses`). */
 function pluralOf(word: string): string {
   const singular = library.singular(word);
   return singular !== word && library.plural(singular) === word ? word : library.plural(word);
 }
 
-/** @param inflect of a word in small letters */
+/** @param inflect  gets the word in lower case */
 function onLastWord(name: string, inflect: (word: string) => string): string {
   const last = name.split(/(?=[^\p{Ll}\p{N}])/u).at(-1) ?? '';
   const word = last.replace(/^[^\p{Lu}\p{Ll}\p{N}]/u, '');

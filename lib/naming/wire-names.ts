@@ -1,13 +1,12 @@
 import { snakeCase } from './case';
 
 /**
- * The names of one class both ways, so that each wire name leads back to the very name it came from
- * (`customer_url` → `customerURL`) and to no other.
+ * Maps the wire names of a class back to the original domain names: `customer_url` → `customerURL`.
  */
 export class WireNames {
   readonly #domainByWire = new Map<string, string>();
 
-  /** @param domainNames camelCase, as the class declares them */
+  /** @param domainNames  camelCase, as declared by the class */
   constructor(domainNames: Iterable<string>) {
     for (const name of domainNames) {
       const wire = snakeCase(name);
@@ -27,7 +26,7 @@ export class WireNames {
   }
 }
 
-/** Two domain names that would be one name on the wire. */
+/** Two domain names with the same wire name. */
 export class WireNameClash extends Error {
   override readonly name = 'WireNameClash';
 

@@ -3,7 +3,7 @@ import { codecOf } from './codec-of';
 import { dateTimeCodec } from './date-codecs';
 import { textCodec } from './text-codecs';
 
-/** Wide enough for any number that a client may want to send. */
+/** Limits the cost of parsing a bigint. */
 const MAX_DIGITS = 1000;
 
 const numberCodec: Codec = {
@@ -23,7 +23,7 @@ const bigintCodec: Codec = {
   write: String,
 };
 
-/** How an argument of a type that TypeScript names is taken from JSON: as strictly as a column's value. */
+/** The codecs of action arguments by TypeScript type; as strict as those of columns. */
 export const argumentCodecs = {
   text: textCodec({ kind: 'text', maxBytes: Number.POSITIVE_INFINITY }),
   number: numberCodec,

@@ -3,7 +3,7 @@ import { limitOf } from './limits/limit-of';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Bytes of a BLOB: base64 in JSON; the bytes themselves where a format has them. */
+/** The bytes of a BLOB: base64 in JSON, or a `Buffer` from formats with binary values. */
 export function bytesCodec(maxBytes: number): Codec {
   const limit = limitOf({ kind: 'bytes', maxBytes });
   return {

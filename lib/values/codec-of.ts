@@ -10,16 +10,16 @@ import { textCodec, uuidCodec } from './text-codecs';
 
 const codecs = new WeakMap<FieldType, Codec>();
 
-/** The codec of a column; made once for each. */
+/** The codec of a column type, created once. */
 export function codecOf(type: FieldType): Codec {
-  const known = codecs.get(type);
-  if (known) return known;
-  const codec = makeCodec(type);
+  const cached = codecs.get(type);
+  if (cached) return cached;
+  const codec = createCodec(type);
   codecs.set(type, codec);
   return codec;
 }
 
-function makeCodec(type: FieldType): Codec {
+function createCodec(type: FieldType): Codec {
   switch (type.kind) {
     case 'string':
     case 'text':
@@ -61,16 +61,16 @@ const jsonLimit = limitOf({ kind: 'json' });
 
 const jsonCodec: Codec = {
   read(json) {
-    if (holdsExactNumber(json)) return problem('has a number with more digits than JSON columns hold');
+    if (containsExactNumber(json)) return problem('has a number with more digits than JSON columns hold');
     return jsonLimit(json);
   },
   write: (value) => value,
 };
 
-/** Such a field is hidden, or the start was refused. */
+/** Opaque fields must be hidden, or the start fails. */
 const opaqueCodec: Codec = { read: () => problem('cannot be written'), write: () => undefined };
 
-function holdsExactNumber(json: unknown): boolean {
+function containsExactNumber(json: unknown): boolean {
   if (!isObject(json)) return false;
-  return isExactNumber(json) || Object.values(json).some(holdsExactNumber);
+  return isExactNumber(json) || Object.values(json).some(containsExactNumber);
 }

@@ -1,13 +1,13 @@
 import { ExactNumber } from './exact-number';
 
-/** A value that was read, or what is wrong with it: a sentence that follows the field's name. */
+/** A parsed value, or the problem as a sentence that follows the field's name. */
 export type Reading = { readonly value: unknown } | { readonly problem: string };
 
-/** Takes the values of one column from JSON, strictly, and writes them the same way on every database. */
+/** Converts the values of a column from JSON, strictly, and to JSON, the same on every database. */
 export interface Codec {
-  /** @param json never null or undefined; a number that a double would change comes as an {@link ExactNumber} */
+  /** @param json  not null or undefined; a number that a double cannot represent is an {@link ExactNumber} */
   read(json: unknown): Reading;
-  /** @param value never null or undefined; as the domain or a driver holds it */
+  /** @param value  not null or undefined; from the domain or a database driver */
   write(value: unknown): unknown;
 }
 

@@ -4,29 +4,31 @@ import { withoutTrailingZeros } from './number-codecs';
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
-/** A Date of JavaScript holds milliseconds. */
-const HELD_DECIMALS = 3;
-/** Of `2026-01-31T08:30:00.123Z`. */
+/** The decimals of a second that a `Date` has. */
+const DATE_DECIMALS = 3;
+/** The length of `2026-01-31T08:30:00.123Z`. */
 const ISO_LENGTH = 24;
 
 /**
- * An instant: ISO 8601 with a zone in, the same instant with `Z` and the column's decimals of a second out.
- * Values that the column cannot hold are rejected, not cut.
+ * Reads an ISO 8601 date and time with a zone; writes it in UTC with the column's decimals of a second. Values that the
+ * column cannot store exactly are rejected.
  */
 export function dateTimeCodec(precision: number): Codec {
-  const held = Math.min(precision, HELD_DECIMALS);
-  // Rows that are made together have the same times.
-  let known = Number.NaN;
-  let written = '';
+  const decimals = Math.min(precision, DATE_DECIMALS);
+  // Caches the last text: rows that are inserted together often have the same times.
+  let lastTime = Number.NaN;
+  let lastText = '';
   return {
     read(json) {
       const parts = typeof json === 'string' ? DATE_TIME.exec(json) : null;
       if (!parts || !isDay(parts[1]!, parts[2]!, parts[3]!)) {
         return problem('must be a date and time such as 2026-01-31T08:30:00Z');
       }
-      if (withoutTrailingZeros(parts[7] ?? '').length > held) {
+      if (withoutTrailingZeros(parts[7] ?? '').length > decimals) {
         return problem(
-          held === 0 ? 'must not have fractions of a second' : `must not have more than ${held} decimals of a second`,
+          decimals === 0
+            ? 'must not have fractions of a second'
+            : `must not have more than ${decimals} decimals of a second`,
         );
       }
       const value = new Date(json as string);
@@ -34,22 +36,22 @@ export function dateTimeCodec(precision: number): Codec {
     },
     write(value) {
       const date = value instanceof Date ? value : new Date(value as string);
-      if (date.getTime() === known) return written;
-      written = textOf(date, precision);
-      known = date.getTime();
-      return written;
+      if (date.getTime() === lastTime) return lastText;
+      lastText = textOf(date, precision);
+      lastTime = date.getTime();
+      return lastText;
     },
   };
 }
 
 function textOf(date: Date, precision: number): string {
   const text = date.toISOString();
-  if (precision === HELD_DECIMALS && text.length === ISO_LENGTH) return text;
+  if (precision === DATE_DECIMALS && text.length === ISO_LENGTH) return text;
   const fraction = text.slice(20, 23).padEnd(precision, '0').slice(0, precision);
   return `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`;
 }
 
-/** Of `2026-01-31`: a column that others have made may hold a time, too. */
+/** The length of `2026-01-31`; columns of an existing table may also contain a time. */
 const DAY_LENGTH = 10;
 
 export const dateCodec: Codec = {
@@ -65,11 +67,11 @@ export const timeCodec: Codec = {
     typeof json === 'string' && /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(json)
       ? { value: json }
       : problem('must be a time of day such as 08:30:00'),
-  // A column that others have made may hold fractions of a second.
+  // Columns of an existing table may contain fractions of a second.
   write: (value) => String(value).split('.', 1)[0],
 };
 
-/** `Date` takes Feb 30 for Mar 2. */
+/** Checks the day of the month, because `Date` turns Feb 30 into Mar 2. */
 function isDay(year: string, month: string, day: string): boolean {
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);

@@ -1,12 +1,13 @@
 import { type Codec, problem } from './codec';
 import type { DurationUnit, FieldType } from './field-type';
+import { withoutTrailingZeros } from './number-codecs';
 
-/** Days are 24 hours and weeks seven days; years and months have no length of their own. */
+/** Days have 24 hours and weeks seven days. Years and months have no fixed length and are not accepted. */
 const DURATION =
   /^P(?!$)(?:(\d{1,60})W|(?:(\d{1,60})D)?(?:T(?=\d)(?:(\d{1,60})H)?(?:(\d{1,60})M)?(?:(\d{1,60})(?:\.(\d{1,60}))?S)?)?)$/;
 
-/** Longer is no duration that a column holds. */
-const LONGEST = 64;
+/** Longer than any duration that a column can store. */
+const MAX_LENGTH = 64;
 
 const SECONDS = { week: 604_800n, day: 86_400n, hour: 3600n, minute: 60n };
 
@@ -15,8 +16,7 @@ const DECIMALS: Readonly<Record<DurationUnit, number>> = { seconds: 0, milliseco
 type DurationType = Extract<FieldType, { kind: 'duration' }>;
 
 /**
- * Durations as ISO 8601 writes them, for columns that count their seconds or milliseconds. What is finer than the unit is
- * refused, not cut.
+ * ISO 8601 durations, for columns that store seconds or milliseconds. Fractions of the unit are rejected.
  */
 export function durationCodec({ unit, max, isSigned = false }: DurationType): Codec {
   const decimals = DECIMALS[unit];
@@ -25,30 +25,30 @@ export function durationCodec({ unit, max, isSigned = false }: DurationType): Co
     read(json) {
       const isNegative = typeof json === 'string' && json.startsWith('-');
       const parts = partsOf(isNegative ? json.slice(1) : json);
-      if (!parts) return problem(shape(json));
+      if (!parts) return problem(shapeProblem(json));
       if (isNegative && !isSigned) return problem('must not be negative');
-      const fraction = withoutZerosAtEnd(parts[6] ?? '');
-      if (fraction.length > decimals) return problem(tooFine(decimals));
+      const fraction = withoutTrailingZeros(parts[6] ?? '');
+      if (fraction.length > decimals) return problem(precisionProblem(decimals));
       const length = secondsOf(parts) * units + BigInt(fraction.padEnd(decimals, '0') || '0');
-      if (length > max) return problem(`must not be longer than ${written(max, units)}`);
+      if (length > max) return problem(`must not be longer than ${durationText(max, units)}`);
       return { value: plain(isNegative ? -length : length) };
     },
-    write: (value) => written(BigInt(value as number | string | bigint), units),
+    write: (value) => durationText(BigInt(value as number | string | bigint), units),
   };
 }
 
 function partsOf(json: unknown): RegExpExecArray | null {
-  return typeof json === 'string' && json.length <= LONGEST ? DURATION.exec(json) : null;
+  return typeof json === 'string' && json.length <= MAX_LENGTH ? DURATION.exec(json) : null;
 }
 
-function shape(json: unknown): string {
-  const isOfCalendar = typeof json === 'string' && json.length <= LONGEST && /^-?P[^T]*[YM]/.test(json);
+function shapeProblem(json: unknown): string {
+  const isOfCalendar = typeof json === 'string' && json.length <= MAX_LENGTH && /^-?P[^T]*[YM]/.test(json);
   return isOfCalendar
     ? 'must not have years or months, which differ in length: write days, such as P30D'
     : 'must be a duration such as PT1H30M';
 }
 
-function tooFine(decimals: number): string {
+function precisionProblem(decimals: number): string {
   return decimals === 0
     ? 'must not have fractions of a second'
     : `must not have more than ${decimals} decimals of a second`;
@@ -60,20 +60,13 @@ function secondsOf([, weeks, days, hours, minutes, seconds]: RegExpExecArray): b
   return of(weeks, SECONDS.week) + of(days, SECONDS.day) + short;
 }
 
-/** As columns of whole numbers have it: text where a double would change it. */
+/** The value for the column: text beyond the safe integers. */
 function plain(value: bigint): number | string {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/** By hand, since a pattern for zeros at the end takes quadratic time on a long run of them. */
-function withoutZerosAtEnd(fraction: string): string {
-  let end = fraction.length;
-  while (fraction[end - 1] === '0') end--;
-  return fraction.slice(0, end);
-}
-
-/** One text for each duration: `P1DT2H`, `PT0S`; what code of the domain has made negative begins with a minus. */
-function written(value: bigint, units: bigint): string {
+/** The canonical text of a duration: `P1DT2H`, `PT0S`, `-PT5M`. */
+function durationText(value: bigint, units: bigint): string {
   const length = value < 0n ? -value : value;
   const whole = length / units;
   const days = part(whole / SECONDS.day, 'D');
@@ -88,7 +81,7 @@ function written(value: bigint, units: bigint): string {
 
 function secondsText(seconds: bigint, rest: bigint, units: bigint): string {
   if (rest === 0n) return part(seconds, 'S');
-  return `${seconds}.${withoutZerosAtEnd(String(rest).padStart(String(units).length - 1, '0'))}S`;
+  return `${seconds}.${withoutTrailingZeros(String(rest).padStart(String(units).length - 1, '0'))}S`;
 }
 
 function part(count: bigint, letter: string): string {

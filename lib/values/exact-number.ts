@@ -1,4 +1,4 @@
-/** A number as the client wrote it, because a double would change it: `0.1000000000000000055`, `9007199254740993`. */
+/** A number that a double cannot represent, as sent: `0.1000000000000000055`, `9007199254740993`. */
 export class ExactNumber {
   constructor(readonly text: string) {}
 
@@ -11,22 +11,22 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** A string, as every number that JSON readers would change is written. */
+  /** A string, because JSON readers would round the number. */
   toJSON(): string {
     return this.text;
   }
 }
 
-/** The number itself where a double says the same value, else its text. */
+/** Returns a number if a double represents the value exactly, else an {@link ExactNumber}. */
 export function exactNumber(text: string): number | ExactNumber {
   const value = Number(text);
   return Number.isFinite(value) && canonical(text) === canonical(String(value)) ? value : new ExactNumber(text);
 }
 
-/** Sign, digits without zeros at either end, and exponent: equal for equal values. */
+/** The sign, the significant digits and the exponent: equal texts for equal values. */
 function canonical(text: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
-  if (exponent.length > LONGEST_EXPONENT) return text;
+  if (exponent.length > MAX_EXPONENT_LENGTH) return text;
   const digits = whole + fraction;
   const [first, end] = significantRange(digits);
   if (first === end) return '0';
@@ -34,9 +34,9 @@ function canonical(text: string): string {
 }
 
 const NUMBER = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
-const LONGEST_EXPONENT = 12;
+const MAX_EXPONENT_LENGTH = 12;
 
-/** By hand, since a pattern for trailing zeros takes quadratic time on a long run of them. */
+/** A loop, because a regular expression for trailing zeros takes quadratic time. */
 function significantRange(digits: string): [first: number, end: number] {
   let first = 0;
   let end = digits.length;

@@ -1,11 +1,10 @@
 import { type Codec, isExactNumber, problem, type Reading } from './codec';
 
-/** Far more digits than any column has: to make a number of very many takes long. */
+/** More digits than any column has; limits the cost of parsing a bigint. */
 const MAX_DIGITS = 1000;
 
 /**
- * Whole numbers within the range of their column. Beyond ±(2^53−1) they are text in JSON, both ways,
- * since a double would change them.
+ * Whole numbers within the range of their column; beyond ±(2^53−1), text in JSON in both directions.
  */
 export function integerCodec(min: bigint, max: bigint): Codec {
   const isWide = max > BigInt(Number.MAX_SAFE_INTEGER);
@@ -13,7 +12,7 @@ export function integerCodec(min: bigint, max: bigint): Codec {
   const [lowest, highest] = [Number(min), Number(max)];
   return {
     read(json) {
-      // Nearly all are such; the sum makes 0 of -0.
+      // The fast path; the addition turns -0 into 0.
       if (Number.isSafeInteger(json)) {
         const value = (json as number) + 0;
         return value < lowest || value > highest ? problem(range) : { value };
@@ -27,20 +26,20 @@ export function integerCodec(min: bigint, max: bigint): Codec {
   };
 }
 
-/** Without a sign, or zeros before the first digit. */
-const WRITTEN_DECIMAL = /^(?:0|[1-9]\d*)\.\d+$/;
+/** A decimal as the codec writes it: without a sign and leading zeros. */
+const CANONICAL_DECIMAL = /^(?:0|[1-9]\d*)\.\d+$/;
 
-/** Exact decimals: text at the column's scale; a number is taken when its shortest text fits. */
+/** Exact decimals: text with the column's scale. A number is accepted if its shortest text fits. */
 export function decimalCodec(precision: number, scale: number, isUnsigned: boolean): Codec {
   const shape = `must be a decimal number with at most ${precision - scale} digits before and ${scale} after the point`;
-  // Most are as they are written.
-  const isWritten = (text: string) => {
+  // The fast path.
+  const isCanonical = (text: string) => {
     const point = text.length - scale - 1;
-    return point <= precision - scale && text[point] === '.' && WRITTEN_DECIMAL.test(text);
+    return point <= precision - scale && text[point] === '.' && CANONICAL_DECIMAL.test(text);
   };
   return {
     read(json) {
-      if (typeof json === 'string' && isWritten(json)) return { value: json };
+      if (typeof json === 'string' && isCanonical(json)) return { value: json };
       const text = typeof json === 'string' ? json : numberText(json);
       const parts = text === undefined ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
       if (!parts) return problem(shape);
@@ -52,7 +51,7 @@ export function decimalCodec(precision: number, scale: number, isUnsigned: boole
       return isUnsigned && value.startsWith('-') ? problem('must not be negative') : { value };
     },
     write(value) {
-      if (typeof value === 'string' && isWritten(value)) return value;
+      if (typeof value === 'string' && isCanonical(value)) return value;
       const text = typeof value === 'number' ? value.toFixed(scale) : String(value);
       const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
       return withScale(sign, whole, fraction, scale);
@@ -60,13 +59,13 @@ export function decimalCodec(precision: number, scale: number, isUnsigned: boole
   };
 }
 
-/** Of a single float MariaDB and MySQL show six digits, and SQLite all that were sent: so more are refused. */
+/** MariaDB and MySQL return six digits of a single float, SQLite all of them: more than six are rejected. */
 export function floatCodec(isSingle: boolean, isUnsigned: boolean): Codec {
   return {
     read(json): Reading {
       if (isExactNumber(json)) return problem('has more digits than the column can hold');
       if (typeof json !== 'number' || !Number.isFinite(json)) return problem('must be a number');
-      if (isSingle && !isHeldBySingle(json)) {
+      if (isSingle && !fitsSingle(json)) {
         return problem(`must be a number from -${MAX_SINGLE} to ${MAX_SINGLE} with at most 6 digits that count`);
       }
       return isUnsigned && json < 0 ? problem('must not be negative') : { value: json };
@@ -77,7 +76,7 @@ export function floatCodec(isSingle: boolean, isUnsigned: boolean): Codec {
 
 const MAX_SINGLE = 3.40282e38;
 
-function isHeldBySingle(number: number): boolean {
+function fitsSingle(number: number): boolean {
   return Number(Math.fround(number).toPrecision(6)) === number;
 }
 
@@ -86,7 +85,7 @@ function numberText(json: unknown): string | undefined {
   return typeof json === 'number' && Number.isFinite(json) ? plainText(String(json)) : undefined;
 }
 
-/** Without an exponent: `1.5e3` → `1500`. A number whose text would be longer than any column is left alone. */
+/** Expands the exponent: `1.5e3` → `1500`. Numbers with huge exponents stay. */
 function plainText(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
@@ -111,7 +110,7 @@ function withScale(sign: string, whole: string, decimals: string, scale: number)
   return /[1-9]/.test(text) ? sign + text : text;
 }
 
-/** By hand, since a pattern for zeros at the end takes quadratic time on a long run of them that is followed by more. */
+/** A loop, because a regular expression for trailing zeros takes quadratic time. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;

@@ -2,7 +2,7 @@ import { type Codec, problem } from './codec';
 import type { FieldType } from './field-type';
 import { limitOf } from './limits/limit-of';
 
-/** Text that its column can hold: of a VARCHAR, CHAR, TEXT or ENUM. */
+/** The text of a VARCHAR, CHAR, TEXT or ENUM column. */
 export function textCodec(type: Extract<FieldType, { kind: 'string' | 'text' | 'enum' }>): Codec {
   const limit = limitOf(type);
   return {

@@ -1,14 +1,14 @@
-/** One rule that one value breaks. */
+/** A rule that a value violates. */
 export interface Violation {
   /** Domain names and indexes from the payload down to the value: `['orderItems', 0, 'quantity']`. */
   readonly path: readonly (string | number)[];
-  /** Keys and indexes further down as they were sent: a key that is unknown, or the way into a JSON value. */
+  /** Keys and indexes below the path, as sent: an unknown key, or the path inside a JSON value. */
   readonly sentPath?: readonly (string | number)[];
   readonly message: string;
   readonly invalidValue?: unknown;
 }
 
-/** Values that the model refuses: all of them, never only the first. */
+/** Values that the model rejects, with all violations. */
 export class InvalidEntityError extends Error {
   override readonly name = 'InvalidEntityError';
 
@@ -21,12 +21,16 @@ export class InvalidEntityError extends Error {
   }
 }
 
-/** The same violations, seen from a payload further up. */
+/** Prefixes the paths of violations, for the payload that contains the violating one. */
 export function below(prefix: readonly (string | number)[], violations: readonly Violation[]): Violation[] {
   return violations.map((violation) => ({ ...violation, path: [...prefix, ...violation.path] }));
 }
 
-/** Each violation once, by its path and message. */
+/** Removes violations with the same path and message. */
 export function distinct(violations: readonly Violation[]): Violation[] {
-  return [...new Map(violations.map((one) => [JSON.stringify([one.path, one.sentPath, one.message]), one])).values()];
+  return [...new Map(violations.map((violation) => [keyOf(violation), violation])).values()];
+}
+
+function keyOf({ path, sentPath, message }: Violation): string {
+  return JSON.stringify([path, sentPath, message]);
 }

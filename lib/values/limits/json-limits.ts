@@ -1,10 +1,10 @@
 import { exceeds, type Limit } from './limit';
 import { isWellFormed } from './text-limits';
 
-/** Arrays and objects inside one another: deeper, MariaDB takes it for no JSON. */
+/** MariaDB rejects JSON that is nested more deeply. */
 const MAX_LEVELS = 31;
 
-/** Values that JSON can express and the database keeps. */
+/** Accepts values that JSON can express and the database can store. */
 export const jsonLimit: Limit = (value) => {
   const problem = problemOf(value, 0);
   return problem === undefined ? { value } : exceeds(problem);

@@ -1,18 +1,18 @@
 import { exceeds, type Limit } from './limit';
 
-const UNREACHABLE = exceeds('must not be empty, blank, "." or "..": no path could name the entity');
+const NOT_ADDRESSABLE = exceeds('must not be empty, blank, "." or "..": no path could name the entity');
 
 /**
- * The limit of a column whose values name entities in paths: clients and proxies leave out `.` and `..`, also where they
- * are percent-encoded, and what follows would be done to the parent.
+ * The limit of a key column. Clients and proxies resolve `.` and `..` in paths, even percent-encoded, so that a request
+ * for such a key would reach the parent.
  */
 export function keyLimit(limit: Limit): Limit {
   return (value) => {
-    const taken = limit(value);
-    return 'value' in taken && isUnreachable(taken.value) ? UNREACHABLE : taken;
+    const checked = limit(value);
+    return 'value' in checked && isNotAddressable(checked.value) ? NOT_ADDRESSABLE : checked;
   };
 }
 
-function isUnreachable(key: unknown): boolean {
+function isNotAddressable(key: unknown): boolean {
   return typeof key === 'string' && (key.trim() === '' || key === '.' || key === '..');
 }

@@ -7,16 +7,16 @@ import { dateLimit, dateTimeLimit, timeLimit } from './time-limits';
 
 const limits = new WeakMap<FieldType, Limit>();
 
-/** The values that columns of a type can hold; made once for each type. */
+/** The limit of a column type, created once. */
 export function limitOf(type: FieldType): Limit {
-  const known = limits.get(type);
-  if (known) return known;
-  const limit = makeLimit(type);
+  const cached = limits.get(type);
+  if (cached) return cached;
+  const limit = createLimit(type);
   limits.set(type, limit);
   return limit;
 }
 
-function makeLimit(type: FieldType): Limit {
+function createLimit(type: FieldType): Limit {
   switch (type.kind) {
     case 'string':
       return stringLimit(type.maxLength, type.isPadded);
@@ -57,8 +57,8 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 ]);
 
 const booleanLimit: Limit = (value) => {
-  const taken = BOOLEANS.get(value);
-  return taken === undefined ? exceeds('must be true or false') : { value: taken };
+  const checked = BOOLEANS.get(value);
+  return checked === undefined ? exceeds('must be true or false') : { value: checked };
 };
 
 function opaqueLimit({ maxCharacters }: Extract<FieldType, { kind: 'opaque' }>): Limit {

@@ -1,14 +1,14 @@
-/** The value as a column takes it, or the problem with it: a phrase that follows the field's name. */
-export type Taken = { readonly value: unknown } | { readonly problem: string };
+/** The value as the column stores it, or the problem as a phrase that follows the field's name. */
+export type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * The values that one column can hold, whichever database it is in.
+ * Checks whether a column can store a value, the same on every database.
  *
- * @param value never null or undefined, and no SQL expression; what the database would keep as something else without
- *              harm (a number in a text column, surplus decimals) comes back as what it keeps
+ * @param value  not null or undefined, and no SQL expression
+ * @returns the value as stored: a number in a text column becomes text, surplus decimals are rounded
  */
-export type Limit = (value: unknown) => Taken;
+export type Limit = (value: unknown) => Checked;
 
-export function exceeds(problem: string): Taken {
+export function exceeds(problem: string): Checked {
   return { problem };
 }

@@ -1,9 +1,9 @@
 import { exceeds, type Limit } from './limit';
 
-/** Longer than the text of any number that a column holds. */
+/** Longer than the text of any number that a column can store. */
 const MAX_TEXT = 400;
 
-/** Whole numbers, those of text and `true` and `false` (1 and 0) included. */
+/** Accepts whole numbers, also as text, and booleans as 1 and 0. */
 export function integerLimit(min: bigint, max: bigint): Limit {
   const outside = exceeds(`must be a whole number from ${min} to ${max}`);
   const [least, most] = [Number(min), Number(max)];
@@ -20,12 +20,12 @@ export function integerLimit(min: bigint, max: bigint): Limit {
 
 const PLAIN = /^\d+\.\d+$/;
 
-/** Decimals after the scale are rounded as MariaDB and MySQL do: half away from zero. */
+/** Rounds surplus decimals like MariaDB and MySQL: half away from zero. */
 export function decimalLimit(precision: number, scale: number, isUnsigned: boolean): Limit {
   const wholeDigits = precision - scale;
   const tooWide = exceeds(`must have at most ${wholeDigits} digits before the point`);
   const limit = 10n ** BigInt(precision);
-  // As codecs read it.
+  // The form that codecs read, on the fast path.
   const isExact = (text: string) => {
     const point = text.indexOf('.');
     return point > 0 && point <= wholeDigits && text.length === point + 1 + scale && PLAIN.test(text);
@@ -58,7 +58,12 @@ export function floatLimit(isSingle: boolean, isUnsigned: boolean): Limit {
   };
 }
 
-/** A number in units of the last of so many decimals, rounded; undefined for what is no number, or not that exact. */
+/**
+ * Converts a number to units of its last decimal, rounded: 1.5 with a scale of 2 is 150.
+ *
+ * @param isExact  whether surplus decimals are invalid
+ * @returns undefined for an invalid number
+ */
 export function unitsOf(value: unknown, scale: number, isExact: boolean): bigint | undefined {
   const digits = digitsOf(value);
   if (!digits || digits.whole.length > MAX_TEXT || (isExact && hasSurplus(digits, scale))) return undefined;
@@ -66,7 +71,7 @@ export function unitsOf(value: unknown, scale: number, isExact: boolean): bigint
   return digits.isNegative ? -units : units;
 }
 
-/** The text of a number that is given in units of the last of so many decimals. */
+/** Formats a number that is given in units of its last decimal: 150 with a scale of 2 is `1.50`. */
 export function unitsText(units: bigint, scale: number): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const point = digits.length - scale;
@@ -80,7 +85,7 @@ function numberText(value: unknown): string | undefined {
   return text.length <= MAX_TEXT ? text : undefined;
 }
 
-/** Of a number without its exponent: `whole` has no zeros before it. */
+/** The digits of a number without exponent and leading zeros. */
 interface Digits {
   readonly isNegative: boolean;
   readonly whole: string;
@@ -101,7 +106,7 @@ function shifted(whole: string, fraction: string, by: number): Omit<Digits, 'isN
   return { whole: digits.slice(0, start).replace(/^0+/, ''), fraction: digits.slice(start) };
 }
 
-/** In units of the last decimal that the column has. */
+/** The number in units of the column's last decimal. */
 function roundedUnits({ whole, fraction }: Digits, scale: number): bigint {
   const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0') || '0');
   return (fraction[scale] ?? '0') >= '5' ? units + 1n : units;

@@ -1,25 +1,25 @@
 import { isUtf8 } from 'node:buffer';
-import { exceeds, type Limit, type Taken } from './limit';
+import { type Checked, exceeds, type Limit } from './limit';
 
-/** Without a character that has to be looked at: most text, told by one look. */
+/** Text without surrogates and U+0000, on the fast path. */
 const PLAIN = /^[^\0\ud800-\udfff]*$/;
 
-/** VARCHAR and CHAR count characters, not bytes or UTF-16 units. `isPadded`: blanks at the end do not come back. */
+/** VARCHAR and CHAR count characters, not bytes or UTF-16 units. `isPadded`: CHAR does not keep trailing blanks. */
 export function stringLimit(maxLength: number, isPadded = false): Limit {
   return (value) => {
     if (!isPadded && typeof value === 'string' && value.length <= maxLength && PLAIN.test(value)) return { value };
-    const taken = takeText(value);
-    if ('problem' in taken) return taken;
-    if (isLongerThan(maxLength, taken.value)) return exceeds(tooLong(maxLength));
-    return isPadded && taken.value.endsWith(' ') ? exceeds('must not end with a blank') : taken;
+    const checked = checkText(value);
+    if ('problem' in checked) return checked;
+    if (isLongerThan(maxLength, checked.value)) return exceeds(tooLong(maxLength));
+    return isPadded && checked.value.endsWith(' ') ? exceeds('must not end with a blank') : checked;
   };
 }
 
 /** TEXT counts bytes. */
 export function textLimit(maxBytes: number): Limit {
   return (value) => {
-    const taken = takeText(value);
-    if ('problem' in taken || Buffer.byteLength(taken.value) <= maxBytes) return taken;
+    const checked = checkText(value);
+    if ('problem' in checked || Buffer.byteLength(checked.value) <= maxBytes) return checked;
     return exceeds(tooManyBytes(maxBytes));
   };
 }
@@ -33,7 +33,7 @@ export const uuidLimit: Limit = (value) =>
     ? { value }
     : exceeds('must be a UUID');
 
-/** BLOB counts bytes, of text those of its UTF-8; a list of bytes is one, too. */
+/** BLOB counts bytes; text counts as UTF-8. An array of bytes is accepted too. */
 export function bytesLimit(maxBytes: number): Limit {
   return (value) => {
     if (typeof value !== 'string' && !Buffer.isBuffer(value) && !Array.isArray(value)) return { value };
@@ -42,31 +42,31 @@ export function bytesLimit(maxBytes: number): Limit {
   };
 }
 
-/** VARCHAR BINARY counts characters, and takes their bytes as well. */
+/** VARCHAR BINARY counts characters. */
 export function binaryTextLimit(maxLength: number): Limit {
   return (value) => (isLongerThan(maxLength, String(value)) ? exceeds(tooLong(maxLength)) : { value });
 }
 
-/** Half of a surrogate pair is no text, and comes back from no database as it went in. */
+/** Whether text has no lone surrogates, which no database stores unchanged. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-function takeText(value: unknown): { readonly value: string } | Extract<Taken, { problem: string }> {
+function checkText(value: unknown): { readonly value: string } | Extract<Checked, { problem: string }> {
   const text = textOf(value);
   if (text === undefined) return { problem: 'must be text' };
   if (text.includes('\0')) return { problem: 'must not hold the character U+0000' };
   return isWellFormed(text) ? { value: text } : { problem: 'must be valid Unicode text' };
 }
 
-/** Both databases would keep a number as text, but not as the same text. */
+/** Converts numbers here, because databases format them differently. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return Buffer.isBuffer(value) && isUtf8(value) ? value.toString() : undefined;
 }
 
-/** Counts only where the UTF-16 units leave it open. */
+/** Counts characters only if the number of UTF-16 units does not decide. */
 function isLongerThan(maxLength: number, text: string): boolean {
   return text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength);
 }
