@@ -84,6 +84,7 @@ export {
   type SerializerSetting,
   ServiceUnavailableException,
   type SslSettings,
+  START_ERROR_CODES,
   StartError,
   type StartErrorCode,
   TextSerializer,

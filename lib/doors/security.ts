@@ -18,6 +18,7 @@ export {
   type ScopeCriteria,
   type ScopeRule,
   type ScopeValue,
+  SECURITY_ERROR_CODES,
   Secure,
   type SecuredMethod,
   SecureMultiple,

@@ -14,7 +14,7 @@ export function codesOf<Code extends string>(messages: Messages<Code>): readonly
 /** An error with a code that programs can check. */
 export class CodedError<Code extends string> extends Error {
   constructor(
-    messages: Messages<Code>,
+    messages: Readonly<Record<Code, (...facts: string[]) => string>>,
     readonly code: Code,
     facts: readonly string[],
     options?: ErrorOptions,

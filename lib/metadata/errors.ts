@@ -158,10 +158,10 @@ const MESSAGES = messagesByCode({
     `${owner}.${first} and ${owner}.${second} would both be "${wireName}" in paths and payloads: rename one of the two.`,
 });
 
-export type MetadataErrorCode = keyof typeof MESSAGES;
-
-/** The codes, for the page that lists them. */
+/** All codes of {@link MetadataError}. */
 export const METADATA_ERROR_CODES = codesOf(MESSAGES);
+
+export type MetadataErrorCode = (typeof METADATA_ERROR_CODES)[number];
 
 /** A mistake in a domain model; it stops the start. */
 export class MetadataError extends CodedError<MetadataErrorCode> {

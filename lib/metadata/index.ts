@@ -16,12 +16,14 @@ export { deletionMarkOf, isRestorable, RESTORE } from './deletion-mark';
 export { METADATA_ERROR_CODES, MetadataError, type MetadataErrorCode } from './errors';
 export { everyField } from './every-field';
 export { collectMistakes, ModelMistakes } from './model-mistakes';
+export type { NamedCollection, NamedEntity, NamedInvariant } from './named';
 export { defaultRegistry, MetadataRegistry } from './registry';
 export type {
   ActionDeclaration,
   ActionMetadata,
   ActionOptions,
   ActionParameter,
+  ArgumentFault,
   ArgumentOptions,
   ArgumentSchema,
   ArgumentSource,

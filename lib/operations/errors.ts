@@ -1,5 +1,4 @@
-import type { CollectionMetadata, EntityMetadata } from '../metadata';
-import type { EntityKey } from '../persistence';
+import type { NamedCollection, NamedEntity } from '../metadata';
 
 /** No entity has the key at that place; a child under another parent is not found either. */
 export class EntityNotFoundError extends Error {
@@ -10,8 +9,8 @@ export class EntityNotFoundError extends Error {
    * @param isOfList  whether the request has several keys, so that the response lists the missing ones
    */
   constructor(
-    readonly entity: EntityMetadata,
-    readonly keys: readonly EntityKey[],
+    readonly entity: NamedEntity,
+    readonly keys: readonly (string | number)[],
     readonly isOfList = false,
   ) {
     super(`No ${entity.name} with the key ${keys.join(', ')} was found.`);
@@ -22,7 +21,7 @@ export class EntityNotFoundError extends Error {
 export class ChildMissingError extends Error {
   override readonly name = 'ChildMissingError';
 
-  constructor(readonly collection: CollectionMetadata) {
+  constructor(readonly collection: NamedCollection) {
     super(`The ${collection.owner.name} has no ${collection.property}.`);
   }
 }
@@ -31,7 +30,7 @@ export class ChildMissingError extends Error {
 export class ChildPresentError extends Error {
   override readonly name = 'ChildPresentError';
 
-  constructor(readonly collection: CollectionMetadata) {
+  constructor(readonly collection: NamedCollection) {
     super(`The ${collection.owner.name} has its ${collection.property} already.`);
   }
 }
@@ -40,7 +39,7 @@ export class ChildPresentError extends Error {
 export class EntityHeldError extends Error {
   override readonly name = 'EntityHeldError';
 
-  constructor(readonly collection: CollectionMetadata) {
+  constructor(readonly collection: NamedCollection) {
     const { owner, target, property } = collection;
     super(`${owner.name} has ${target.name} entities in ${property}: delete them first.`);
   }
@@ -52,7 +51,7 @@ export class EntityReferredToError extends Error {
 
   /** @param referrer the name of the entities' class, or of one of several */
   constructor(
-    readonly entity: EntityMetadata,
+    readonly entity: NamedEntity,
     readonly referrer: string,
     options?: ErrorOptions,
   ) {
@@ -81,7 +80,7 @@ export class TooManyLeftOutError extends Error {
   override readonly name = 'TooManyLeftOutError';
 
   constructor(
-    readonly collection: CollectionMetadata,
+    readonly collection: NamedCollection,
     readonly most: number,
   ) {
     super(`More than ${most} children would be removed from ${collection.owner.name}.${collection.property} at once.`);
@@ -95,8 +94,8 @@ export class ReferenceNotFoundError extends Error {
   /** @param path domain names and indexes from the payload down to the foreign key */
   constructor(
     readonly path: readonly (string | number)[],
-    readonly target: EntityMetadata,
-    readonly key: EntityKey,
+    readonly target: NamedEntity,
+    readonly key: string | number,
     options?: ErrorOptions,
   ) {
     super(`${path.join('.')} refers to the ${target.name} ${key}, which does not exist.`, options);

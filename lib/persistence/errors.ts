@@ -1,5 +1,5 @@
 import { CodedError, codesOf, messagesByCode } from '../foundation';
-import type { EntityMetadata, FieldMetadata, InvariantMetadata } from '../metadata';
+import type { NamedEntity, NamedInvariant } from '../metadata';
 
 const MESSAGES = messagesByCode({
   ASSOCIATION_NOT_DESCRIBED: (owner, property, target) =>
@@ -162,10 +162,10 @@ const MESSAGES = messagesByCode({
     `${owner} sets version: false, and BaseDomain counts the changes of a row, by which two requests notice each other: remove the option, or extend Model of sequelize-typescript.`,
 });
 
-export type PersistenceErrorCode = keyof typeof MESSAGES;
-
-/** The codes, for the page that lists them. */
+/** All codes of {@link PersistenceError}. */
 export const PERSISTENCE_ERROR_CODES = codesOf(MESSAGES);
+
+export type PersistenceErrorCode = (typeof PERSISTENCE_ERROR_CODES)[number];
 
 /** A data source or a model that cannot be used as it stands, or was used wrongly; at the start it stops it. */
 export class PersistenceError extends CodedError<PersistenceErrorCode> {
@@ -191,7 +191,7 @@ export class UnitOfWorkEndedError extends Error {
 export class OutOfScopeError extends Error {
   override readonly name = 'OutOfScopeError';
 
-  constructor(readonly entity: EntityMetadata) {
+  constructor(readonly entity: NamedEntity) {
     super(`The ${entity.name} would be outside the scope of who writes it: the unit of work is rolled back.`);
   }
 }
@@ -201,7 +201,7 @@ export class SeveralChildrenError extends Error {
   override readonly name = 'SeveralChildrenError';
 
   constructor(
-    readonly owner: EntityMetadata,
+    readonly owner: NamedEntity,
     readonly property: string,
   ) {
     super(`A row of ${owner.name} has several in ${property}: delete all but one of them, and make their key unique.`);
@@ -222,8 +222,8 @@ export class CommitOutcomeUnknownError extends Error {
 
 /** An invariant of a root that does not hold. */
 export interface InvariantViolation {
-  readonly root: EntityMetadata;
-  readonly invariant: InvariantMetadata;
+  readonly root: NamedEntity;
+  readonly invariant: NamedInvariant;
   /** The key of the root in a path. */
   readonly key: unknown;
   readonly primaryKey: unknown;
@@ -250,7 +250,7 @@ export class InvariantError extends Error {
 export class InvariantFailedError extends Error {
   override readonly name = 'InvariantFailedError';
 
-  constructor(root: EntityMetadata, { name, method }: InvariantMetadata, cause: unknown) {
+  constructor(root: NamedEntity, { name, method }: NamedInvariant, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`The invariant "${name}" (${root.name}.${method}) failed: ${reason}`, { cause });
   }
@@ -260,7 +260,7 @@ export class InvariantFailedError extends Error {
 export class ComputedFieldError extends Error {
   override readonly name = 'ComputedFieldError';
 
-  constructor(entity: EntityMetadata, field: FieldMetadata, cause: unknown) {
+  constructor(entity: NamedEntity, field: { readonly name: string }, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`The computed field ${entity.name}.${field.name} failed: ${reason}.`, { cause });
   }
@@ -279,7 +279,7 @@ export class KeyInUseError extends Error {
 export class LargeValueChangedError extends Error {
   override readonly name = 'LargeValueChangedError';
 
-  constructor(entity: EntityMetadata) {
+  constructor(entity: NamedEntity) {
     super(`The ${entity.name} was changed while a value of it was being read: read it again.`);
   }
 }

@@ -9,7 +9,7 @@ export {
 export { describeModel, type ModelDescription } from './adoption/describe-model';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { DataSource } from './data-source';
-export type { DataSourceConfiguration } from './data-source-configuration';
+export type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
 export { withoutPassword } from './database-url';
 export { EntityStore } from './entity-store';
 export {
@@ -27,9 +27,11 @@ export {
   StatementTooLongError,
   UnitOfWorkEndedError,
 } from './errors';
+export type { MigrationRows } from './migrations/migration-connection';
 export type { MigrationContext } from './migrations/migration-files';
 export type { FromModelsOptions, WrittenMigration } from './migrations/migration-from-models';
 export type { RanMigration } from './migrations/migrations';
+export type { MigrationDialect } from './migrations/plan/sql-words';
 export { sqlFileOf } from './migrations/sql-file';
 export { childKey, matchesAnyScope, referredKey } from './models/association';
 export { ruleFor } from './models/delete-rules';

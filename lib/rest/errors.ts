@@ -41,10 +41,10 @@ const RESOURCE_MESSAGES = messagesByCode({
     `${resource} is marked @Resource(${root}), which is not an aggregate root of the application: mark ${root} with @AggregateRoot, or name another class.`,
 });
 
-export type ResourceErrorCode = keyof typeof RESOURCE_MESSAGES;
-
-/** All codes; docs/errors.md lists them. */
+/** All codes of {@link ResourceError}. */
 export const RESOURCE_ERROR_CODES = codesOf(RESOURCE_MESSAGES);
+
+export type ResourceErrorCode = (typeof RESOURCE_ERROR_CODES)[number];
 
 /** A mistake in an override class or a constraint; it stops the start. */
 export class ResourceError extends CodedError<ResourceErrorCode> {

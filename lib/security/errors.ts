@@ -37,10 +37,10 @@ const MESSAGES = messagesByCode({
     `Session cookies would be sent unencrypted: ${connector} takes plain http from other machines. Use https, listen on 127.0.0.1, or set server.proxy behind a proxy that terminates https.`,
 });
 
-export type SecurityErrorCode = keyof typeof MESSAGES;
-
-/** All codes; docs/errors.md lists them. */
+/** All codes of {@link SecurityError}. */
 export const SECURITY_ERROR_CODES = codesOf(MESSAGES);
+
+export type SecurityErrorCode = (typeof SECURITY_ERROR_CODES)[number];
 
 /** A mistake in the security configuration; it stops the start, or is found by the first request that it affects. */
 export class SecurityError extends CodedError<SecurityErrorCode> {

@@ -22,10 +22,10 @@ const MESSAGES = messagesByCode({
     `Expected ${expected} SQL statements, but there were ${actual}:\n${list}`,
 });
 
-export type TestingErrorCode = keyof typeof MESSAGES;
-
-/** The codes, which docs/errors.md lists. */
+/** All codes of {@link TestingError}. */
 export const TESTING_ERROR_CODES = codesOf(MESSAGES);
+
+export type TestingErrorCode = (typeof TESTING_ERROR_CODES)[number];
 
 /** Thrown when a test uses the kit incorrectly, or when an expectation fails. */
 export class TestingError extends CodedError<TestingErrorCode> {

@@ -1,7 +1,7 @@
 export type { Entity } from '../persistence';
 export type { Identity } from '../security';
 export { TESTING_ERROR_CODES, TestingError, type TestingErrorCode } from './errors';
-export { matchers, type ProblemMatchers } from './matchers';
+export { type MatcherResult, matchers, type ProblemMatchers } from './matchers';
 export { neutral } from './neutral';
 export type { GivenValues, ModelName } from './samples/known-models';
 export { startTestApplication } from './start-test-application';

@@ -1,7 +1,7 @@
 import type { TestResponse } from './test-client';
 
 /** The result of a custom matcher of jest and vitest. */
-interface MatcherResult {
+export interface MatcherResult {
   readonly pass: boolean;
   message(): string;
 }
@@ -16,7 +16,23 @@ interface FieldError {
  *
  * @example `expect.extend(matchers);`
  */
-export const matchers = { toBeProblem, toHaveFieldError };
+export const matchers = {
+  toBeProblem(response: TestResponse, status: number, detail?: string | RegExp): MatcherResult {
+    const isProblem = isProblemDocument(response) && response.status === status;
+    const pass = isProblem && (detail === undefined || matches(detail, response.body.detail));
+    const expected = `a problem with the status ${status}${detail === undefined ? '' : ` and the detail ${detail}`}`;
+    return { pass, message: () => expectation(pass, expected, response) };
+  },
+
+  toHaveFieldError(response: TestResponse, field: string, message?: string | RegExp): MatcherResult {
+    const errors: readonly FieldError[] = isProblemDocument(response) ? (response.body.field_errors ?? []) : [];
+    const pass = errors.some(
+      (error) => error.field === field && (message === undefined || matches(message, error.message)),
+    );
+    const expected = `a problem with an error of the field "${field}"${message === undefined ? '' : `: ${message}`}`;
+    return { pass, message: () => expectation(pass, expected, response) };
+  },
+};
 
 /** The matchers that `expect.extend(matchers)` adds. */
 export interface ProblemMatchers<R = unknown> {
@@ -24,22 +40,6 @@ export interface ProblemMatchers<R = unknown> {
   toBeProblem(status: number, detail?: string | RegExp): R;
   /** Expects a problem document with an error of the field in `field_errors`, by its path: `order_items[0].price`. */
   toHaveFieldError(field: string, message?: string | RegExp): R;
-}
-
-function toBeProblem(response: TestResponse, status: number, detail?: string | RegExp): MatcherResult {
-  const isProblem = isProblemDocument(response) && response.status === status;
-  const pass = isProblem && (detail === undefined || matches(detail, response.body.detail));
-  const expected = `a problem with the status ${status}${detail === undefined ? '' : ` and the detail ${detail}`}`;
-  return { pass, message: () => expectation(pass, expected, response) };
-}
-
-function toHaveFieldError(response: TestResponse, field: string, message?: string | RegExp): MatcherResult {
-  const errors: readonly FieldError[] = isProblemDocument(response) ? (response.body.field_errors ?? []) : [];
-  const pass = errors.some(
-    (error) => error.field === field && (message === undefined || matches(message, error.message)),
-  );
-  const expected = `a problem with an error of the field "${field}"${message === undefined ? '' : `: ${message}`}`;
-  return { pass, message: () => expectation(pass, expected, response) };
 }
 
 function isProblemDocument({ headers, body, status }: TestResponse): boolean {

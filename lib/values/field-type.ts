@@ -1,7 +1,7 @@
 /** The unit of a duration column. */
-export type DurationUnit = (typeof DURATION_UNITS)[number];
+export type DurationUnit = 'seconds' | 'milliseconds';
 
-export const DURATION_UNITS = ['seconds', 'milliseconds'] as const;
+export const DURATION_UNITS: readonly DurationUnit[] = ['seconds', 'milliseconds'];
 
 /**
  * The type of a field's column, independent of the database.

@@ -61,10 +61,10 @@ const MESSAGES = messagesByCode({
   KEY_STORE_UNREADABLE: (file, key, reason) => `The key store ${file} of ${key} cannot be used: ${reason}.`,
 });
 
-export type StartErrorCode = keyof typeof MESSAGES;
-
-/** The codes, for the spec of docs/errors.md. */
+/** All codes of {@link StartError}. */
 export const START_ERROR_CODES = codesOf(MESSAGES);
+
+export type StartErrorCode = (typeof START_ERROR_CODES)[number];
 
 /** A mistake in the setup of an application or a container. It stops the start. */
 export class StartError extends CodedError<StartErrorCode> {

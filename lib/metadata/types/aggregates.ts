@@ -12,14 +12,14 @@ export interface AggregateRootOptions extends Partial<Exposure> {
 }
 
 /** `off` sends no entity tags and checks none; `required` rejects a write without `If-Match`. */
-export type ConcurrencyUse = (typeof CONCURRENCY_USES)[number];
+export type ConcurrencyUse = 'off' | 'optional' | 'required';
 
-export const CONCURRENCY_USES = ['off', 'optional', 'required'] as const;
+export const CONCURRENCY_USES: readonly ConcurrencyUse[] = ['off', 'optional', 'required'];
 
 /** `off` ignores the header `Idempotency-Key`; `required` rejects a write without it. */
-export type IdempotencyUse = (typeof IDEMPOTENCY_USES)[number];
+export type IdempotencyUse = 'off' | 'optional' | 'required';
 
-export const IDEMPOTENCY_USES = ['off', 'optional', 'required'] as const;
+export const IDEMPOTENCY_USES: readonly IdempotencyUse[] = ['off', 'optional', 'required'];
 
 export interface AggregateMetadata {
   readonly root: EntityMetadata;
