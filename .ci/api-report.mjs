@@ -62,7 +62,8 @@ function withoutTypesOfOtherDoors(name) {
 
 function exportedNames(report) {
   const declared = /^export (?:declare )?(?:abstract )?(?:class|const|enum|function|interface|type) (\w+)/gm;
-  return [...report.matchAll(declared)].map(([, symbol]) => symbol);
+  const renamed = /^export \{ \w+ as (\w+) \}$/gm;
+  return [...report.matchAll(declared), ...report.matchAll(renamed)].map(([, symbol]) => symbol);
 }
 
 function extract(types, name) {

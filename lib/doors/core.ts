@@ -5,6 +5,7 @@ export {
   type ApplicationClass,
   ApplicationConfiguration,
   ApplicationContext,
+  ApplicationParts,
   BadRequestException,
   type Bundle,
   Configuration,
@@ -19,9 +20,11 @@ export {
   type ContainerOptions,
   type ContentAdapter,
   type ContentClass,
+  ContentConfiguration,
   type ContentOptions,
   type ContentShape,
   type ContentStream,
+  type ContentTag,
   ContentTooLargeException,
   ContentWalk,
   type CookieOptions,
@@ -29,6 +32,7 @@ export {
   CsvSerializer,
   DefaultHeaders,
   type DescribedConfiguration,
+  type ErrorClass,
   type ExceptionClass,
   type ExceptionHandler,
   type ExceptionOptions,
@@ -45,6 +49,7 @@ export {
   JsonSerializer,
   type KoaMiddleware,
   keepNames,
+  type Layer,
   type Limits,
   type Logger,
   type MediaType,
@@ -74,6 +79,7 @@ export {
   ResponseFilter,
   RouteBuilder,
   RouteConfiguration,
+  type RouteContentShapes,
   type RouteDefinition,
   type RouteDescription,
   type RouteHandler,
@@ -87,6 +93,7 @@ export {
   START_ERROR_CODES,
   StartError,
   type StartErrorCode,
+  type Substitute,
   TextSerializer,
   TooManyRequestsException,
   toInstance,
@@ -98,5 +105,5 @@ export {
   XmlSerializer,
   YamlSerializer,
 } from '../core';
-export { SeveralMistakes } from '../foundation';
+export { CodedError, SeveralMistakes } from '../foundation';
 export { ExactNumber } from '../values';

@@ -2,6 +2,7 @@
 
 import 'reflect-metadata';
 
+export type { DatabasePlace } from '../persistence';
 export {
   AggregateModel,
   AggregateWalk,
@@ -14,6 +15,7 @@ export {
   matchers,
   neutral,
   type ProblemMatchers,
+  type Startable,
   startTestApplication,
   TESTING_ERROR_CODES,
   TestApplication,

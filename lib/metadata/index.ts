@@ -3,11 +3,12 @@ export { Action } from './decorators/action';
 export { AggregateRoot } from './decorators/aggregate-root';
 export { Argument } from './decorators/argument';
 export { Collection } from './decorators/collection';
-export { Computed } from './decorators/computed';
-export { Constraint } from './decorators/constraint';
-export { Duration } from './decorators/duration';
+export { Computed, type ComputedDecorator } from './decorators/computed';
+export { Constraint, type ConstraintDecorator } from './decorators/constraint';
+export { Duration, type DurationDecorator } from './decorators/duration';
 export { EntityKey } from './decorators/entity-key';
-export { Invariant } from './decorators/invariant';
+export type { FieldDecorator } from './decorators/field-decorator';
+export { Invariant, type InvariantDecorator } from './decorators/invariant';
 export { Large } from './decorators/large';
 export { One } from './decorators/one';
 export { RenamedFrom } from './decorators/renamed-from';
@@ -62,6 +63,7 @@ export type {
   ComputedDeclaration,
   ComputedDescription,
   ComputedOptions,
+  EntityKeyOptions,
   FieldAccess,
   FieldDescription,
   FieldMetadata,

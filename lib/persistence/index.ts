@@ -6,7 +6,16 @@ export {
   HasMany as OneToMany,
   HasOne as OneToOne,
 } from 'sequelize-typescript';
-export { describeModel, type ModelDescription } from './adoption/describe-model';
+export {
+  type ClassMark,
+  type CollectionNameOf,
+  type ColumnOf,
+  type DescribedAction,
+  describeModel,
+  type MemberMark,
+  type ModelDescription,
+  type OneNameOf,
+} from './adoption/describe-model';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { DataSource } from './data-source';
 export type { DataSourceConfiguration, MigrationSettings } from './data-source-configuration';
@@ -23,6 +32,7 @@ export {
   OutOfScopeError,
   PERSISTENCE_ERROR_CODES,
   PersistenceError,
+  type PersistenceErrorCode,
   SeveralChildrenError,
   StatementTooLongError,
   UnitOfWorkEndedError,
@@ -34,6 +44,7 @@ export type { RanMigration } from './migrations/migrations';
 export type { MigrationDialect } from './migrations/plan/sql-words';
 export { sqlFileOf } from './migrations/sql-file';
 export { childKey, matchesAnyScope, referredKey } from './models/association';
+export type { CriteriaOf } from './models/criteria-of';
 export { ruleFor } from './models/delete-rules';
 export {
   type Entity,

@@ -1,7 +1,8 @@
 export type { Authenticator, Identity } from './authenticator';
 export type { RoleStore } from './authorizer';
 export { Authorizer, type PermissionsOfRoles } from './authorizer';
-export { BasicAuthenticator } from './basic-authenticator';
+export { BasicAuthenticator, type BasicSection } from './basic-authenticator';
+export type { MemberDecorator } from './decorators/marks';
 export { PUBLIC, Public, type PublicEntry, type PublicOptions } from './decorators/public';
 export { SCOPE, Scope, type ScopeCriteria, type ScopeEntry, type ScopeRule, type ScopeValue } from './decorators/scope';
 export {
@@ -13,7 +14,10 @@ export {
   type SecureOptions,
 } from './decorators/secure';
 export { SECURITY_ERROR_CODES, SecurityError, type SecurityErrorCode } from './errors';
+export type { CorsSection } from './hardening/cors';
+export type { RateLimitSection } from './hardening/rate-limit';
 export type { Counted, RateStore } from './hardening/rate-store';
+export type { SecurityHeadersSection } from './hardening/security-headers';
 export { JwtAuthenticator, type JwtSection } from './jwt-authenticator';
 export { PasswordHasher } from './passwords/bcrypt';
 export { PasswordLogin } from './passwords/password-login';
@@ -24,9 +28,11 @@ export { isPublicRoute, permissionsOf, unprotectedRoutes } from './route-permiss
 export { Security, type SecurityOptions } from './security';
 export { needsCredentials } from './security-guard';
 export {
+  type ConfiguredUser,
   permissionNames,
   SecurityConfiguration,
   type SecuritySection,
   securitySection,
 } from './security-section';
+export type { SessionSection } from './session/session-section';
 export { MemorySessions, type SessionStore, type StoredSession } from './session/session-store';

@@ -4,7 +4,7 @@ export { TESTING_ERROR_CODES, TestingError, type TestingErrorCode } from './erro
 export { type MatcherResult, matchers, type ProblemMatchers } from './matchers';
 export { neutral } from './neutral';
 export type { GivenValues, ModelName } from './samples/known-models';
-export { startTestApplication } from './start-test-application';
+export { type Startable, startTestApplication } from './start-test-application';
 export { takeApplications } from './take-applications';
 export { TestApplication } from './test-application';
 export { TestClient, type TestRequestOptions, type TestResponse } from './test-client';

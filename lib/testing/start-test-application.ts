@@ -7,7 +7,7 @@ import { TestApplication } from './test-application';
 import { projectFolders, QUIET, type TestOptions } from './test-options';
 
 /** An application class, or an instance that is not started. */
-type Startable = ApplicationClass | Application | (new (options: ApplicationOptions) => DomainApplication);
+export type Startable = ApplicationClass | Application | (new (options: ApplicationOptions) => DomainApplication);
 
 /**
  * Starts an application for tests, on a private database with the tables of its models and a free port of 127.0.0.1.

@@ -36,7 +36,11 @@ export class TestApplication {
     this.#samples = domainOf(parts.applications).map(({ registry }) => new SampleEntities(registry!));
   }
 
-  /** Used by {@link startTestApplication}, after the container has started. */
+  /**
+   * Used by {@link startTestApplication}, after the container has started.
+   *
+   * @internal
+   */
   static async of(parts: Parts, isEmpty: boolean): Promise<TestApplication> {
     const application = new TestApplication(parts);
     if (isEmpty) {

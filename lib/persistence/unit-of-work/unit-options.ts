@@ -3,9 +3,9 @@ import { PersistenceError } from '../errors';
 import type { UnitOfWork } from './unit-of-work';
 
 /** From the weakest to the strongest. */
-const LEVELS = ['read uncommitted', 'read committed', 'repeatable read', 'serializable'] as const;
+const LEVELS: readonly IsolationLevel[] = ['read uncommitted', 'read committed', 'repeatable read', 'serializable'];
 
-export type IsolationLevel = (typeof LEVELS)[number];
+export type IsolationLevel = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable';
 
 /** The options of a unit of work. */
 export interface UnitOfWorkOptions {

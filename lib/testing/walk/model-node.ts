@@ -20,7 +20,11 @@ export class AggregateModel {
     return this.roots.flatMap(below);
   }
 
-  /** The entities of a collection below a parent, or the roots. */
+  /**
+   * The entities of a collection below a parent, or the roots.
+   *
+   * @internal
+   */
   at(place: CollectionPath, parent?: ModelNode): readonly ModelNode[] {
     return parent ? parent.children.filter((child) => child.place === place) : this.roots;
   }
