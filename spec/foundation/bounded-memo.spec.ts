@@ -10,7 +10,7 @@ function counting() {
 }
 
 describe('A bounded memo', () => {
-  it('works a text out once', () => {
+  it('computes the result of a text once', () => {
     const { memo, worked } = counting();
 
     expect([memo.of('a'), memo.of('a'), memo.of('bc')]).toEqual([1, 1, 2]);
@@ -18,7 +18,7 @@ describe('A bounded memo', () => {
     expect(worked).toEqual(['a', 'bc']);
   });
 
-  it('forgets all when there are a hundred, and goes on', () => {
+  it('is cleared when it has a hundred results', () => {
     const { memo, worked } = counting();
     for (let number = 0; number < 101; number++) memo.of(`${number}`);
 
@@ -29,7 +29,7 @@ describe('A bounded memo', () => {
     expect(worked.at(-1)).toBe('0');
   });
 
-  it('does not remember what is long', () => {
+  it('does not cache results of long texts', () => {
     const { memo, worked } = counting();
     const long = 'x'.repeat(201);
 

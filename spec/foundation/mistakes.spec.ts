@@ -7,7 +7,7 @@ const thrower = (error: Error) => () => {
 };
 
 describe('Mistakes', () => {
-  it('are told in one message, a line each, in the order found and none twice', () => {
+  it('are reported in one message with a line for each, in the order found, without duplicates', () => {
     const mistakes = new Mistakes();
     mistakes.add(wrong('a'));
     mistakes.collect(thrower(wrong('b')));
@@ -19,7 +19,7 @@ describe('Mistakes', () => {
     expect(() => mistakes.report()).toThrow(SeveralMistakes);
   });
 
-  it('are thrown as they are where there is one, and not at all where there is none', () => {
+  it('are thrown unchanged if there is one, and not at all if there is none', () => {
     const mistakes = new Mistakes();
     const none = () => mistakes.report();
     expect(none).not.toThrow();
@@ -30,7 +30,7 @@ describe('Mistakes', () => {
     expect(none).toThrow(only);
   });
 
-  it('are not errors of the code: these are thrown on', () => {
+  it('do not include errors without a code, which are rethrown', () => {
     expect(() => new Mistakes().collect(thrower(new TypeError('x is undefined')))).toThrow('x is undefined');
   });
 });

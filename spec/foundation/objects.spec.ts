@@ -23,7 +23,7 @@ const areHeldBy = (test: (value: unknown) => boolean, values: readonly unknown[]
 const all = (expected: boolean, values: readonly unknown[]) => values.map(() => expected);
 
 describe('isObject', () => {
-  it('holds for whatever has members, and not for null, a function or a primitive', () => {
+  it('is true for objects of any class, and not for null, functions and primitives', () => {
     const objects = [...PLAIN, ...INSTANCES, ...VALUES];
 
     expect(areHeldBy(isObject, objects)).toEqual(all(true, objects));
@@ -32,7 +32,7 @@ describe('isObject', () => {
 });
 
 describe('isPlainObject', () => {
-  it('holds for an object of JSON and for a literal, and for no instance: an exact number is one value', () => {
+  it('is true for objects of JSON and literals, and not for instances such as exact numbers', () => {
     const others = [...INSTANCES, ...VALUES, ...NONE];
 
     expect(areHeldBy(isPlainObject, PLAIN)).toEqual(all(true, PLAIN));
@@ -41,7 +41,7 @@ describe('isPlainObject', () => {
 });
 
 describe('isPlainInstance', () => {
-  it('holds for instances with fields alone: not for what is written, awaited or iterated in a way of its own', () => {
+  it('is true for instances with fields only, without toJSON, then or an iterator', () => {
     const others = [...PLAIN, ...VALUES, ...NONE];
 
     expect(areHeldBy(isPlainInstance, INSTANCES)).toEqual(all(true, INSTANCES));

@@ -16,7 +16,7 @@ describe('An optional package', () => {
 
   afterAll(() => rmSync(project, { recursive: true }));
 
-  it('is that of the project, where it has one', () => {
+  it('is loaded from the project', () => {
     expect(loadPackage('jose', project, missing)).toBe('of the project');
     expect(findPackage('jose', project)).toMatchObject({
       version: '7.7.7',
@@ -25,17 +25,17 @@ describe('An optional package', () => {
     expect(findPackage('jose', project)!.load()).toBe('of the project');
   });
 
-  it('is else that beside this package', () => {
+  it('is otherwise loaded from the packages beside this one', () => {
     expect(loadPackage('bcryptjs', project, missing)).toHaveProperty('hash');
     expect(findPackage('swagger-ui-dist', project)!.folder).toBe(join(process.cwd(), 'node_modules/swagger-ui-dist'));
   });
 
-  it('is told of as the caller wishes, where it is in neither place', () => {
+  it('causes the error of the caller if it is not installed', () => {
     expect(() => loadPackage('nowhere', project, missing)).toThrow('npm install it');
     expect(findPackage('nowhere', project)).toBeUndefined();
   });
 
-  it('lets its own errors through', () => {
+  it('may throw errors of its own', () => {
     expect(() => loadPackage('broken', project, missing)).toThrow('broken');
   });
 

@@ -34,13 +34,13 @@ describe('partFault', () => {
       { init: 1, destroy: plain },
       'it lacks init(): add what is missing, or correct the name',
     ],
-  ])('tells %s', (_, part, fault) => {
+  ])('describes %s', (_, part, fault) => {
     expect(partFault(part, ['init', 'destroy'])).toBe(fault);
   });
 });
 
 describe('isClass', () => {
-  it('holds for classes and for the constructors of JavaScript, not for other functions', () => {
+  it('is true for classes and built-in constructors, and not for other functions', () => {
     expect([Cache, TypeError, Map].map(isClass)).toEqual([true, true, true]);
     expect([plain, () => undefined, {}, undefined].map(isClass)).toEqual([false, false, false, false]);
   });

@@ -12,7 +12,7 @@ describe('snakeCase and camelCase', () => {
     ['aB', 'a_b'],
     ['straßenName', 'straßen_name'],
     ['größeÜberAlles', 'größe_über_alles'],
-  ])('lead from %s to %s and back', (domainName, wireName) => {
+  ])('convert %s to %s and back', (domainName, wireName) => {
     expect(snakeCase(domainName)).toBe(wireName);
     expect(camelCase(wireName)).toBe(domainName);
   });
@@ -23,11 +23,11 @@ describe('snakeCase and camelCase', () => {
     ['parseXMLDocument', 'parse_xml_document'],
     ['OrderItem', 'order_item'],
     ['Address', 'address'],
-  ])('take a run of capitals in %s for one word: %s', (domainName, wireName) => {
+  ])('treat the consecutive capitals of %s as one word: %s', (domainName, wireName) => {
     expect(snakeCase(domainName)).toBe(wireName);
   });
 
-  it('leave a name of their own convention alone', () => {
+  it('do not change a name of the target convention', () => {
     expect(snakeCase('order_items')).toBe('order_items');
     expect(camelCase('orderItems')).toBe('orderItems');
   });
@@ -43,13 +43,13 @@ describe('lowerFirst', () => {
     ['OrderItem', 'orderItem'],
     ['URLEntry', 'urlEntry'],
     ['Order', 'order'],
-  ])('turns the class %s into the property %s', (className, property) => {
+  ])('converts the class name %s to the property %s', (className, property) => {
     expect(lowerFirst(className)).toBe(property);
   });
 });
 
 describe('upperFirst', () => {
-  it('changes the first letter alone', () => {
+  it('changes the first letter only', () => {
     expect(upperFirst('orderItem')).toBe('OrderItem');
     expect(upperFirst('customerURL')).toBe('CustomerURL');
     expect(upperFirst('')).toBe('');

@@ -6,7 +6,7 @@ describe('literalName', () => {
     ['customerURL', 'customer_url'],
     ['größeMax', 'größe_max'],
     ['code', 'code'],
-  ])('makes snake_case of a camelCase identifier: %s → %s', (key, name) => {
+  ])('converts a camelCase identifier to snake_case: %s → %s', (key, name) => {
     expect(literalName(key)).toBe(name);
   });
 
@@ -22,7 +22,7 @@ describe('literalName', () => {
     '',
     'a b',
     'SKU',
-  ])('leaves any other key as it is: "%s"', (key) => {
+  ])('does not change other keys: "%s"', (key) => {
     expect(literalName(key)).toBe(key);
   });
 });

@@ -1,12 +1,12 @@
 import { nearestFirst } from '../../lib/naming';
 
 describe('nearestFirst', () => {
-  it('puts the name first that was probably meant: the nearest, or one that has it as a part', () => {
+  it('puts the name first that was probably meant: a similar one, or one that contains it', () => {
     expect(nearestFirst(['payments', 'orderItems', 'notes'], 'orderitms')).toEqual(['orderItems', 'payments', 'notes']);
     expect(nearestFirst(['payments', 'orderItems', 'notes'], 'items')).toEqual(['orderItems', 'payments', 'notes']);
   });
 
-  it('leaves the names in their order where none is near', () => {
+  it('keeps the order if no name is similar', () => {
     expect(nearestFirst(['payments', 'orderItems'], 'wheels')).toEqual(['payments', 'orderItems']);
   });
 });

@@ -9,11 +9,11 @@ describe('nearestName', () => {
     ['another letter', 'readorder', 'readOrder'],
     ['two letters that changed places', 'craeteOrder', 'createOrder'],
     ['two letters missing at the end', 'createOrderIt', 'createOrder'],
-  ])('finds what was meant by %s', (_, name, meant) => {
+  ])('corrects %s', (_, name, meant) => {
     expect(nearestName(name, known)).toBe(meant);
   });
 
-  it('finds nothing three letters away, and nothing for a name that is known', () => {
+  it('finds nothing at a distance of three, and nothing for a known name', () => {
     expect(nearestName('redOrdr', known)).toBe('readOrder');
     expect(nearestName('rdOrdr', known)).toBeUndefined();
     expect(nearestName('createOrder', known)).toBeUndefined();

@@ -21,17 +21,17 @@ describe('pluralize and singularize', () => {
     ['OrderStatus', 'OrderStatuses'],
     ['bank_address', 'bank_addresses'],
     ['salesPerson', 'salesPeople'],
-  ])('lead from %s to %s and back', (singular, plural) => {
+  ])('convert %s to %s and back', (singular, plural) => {
     expect(pluralize(singular)).toBe(plural);
     expect(singularize(plural)).toBe(singular);
   });
 
-  it.each(['equipment', 'news', 'information', 'series'])('leave %s, which has no plural of its own', (word) => {
+  it.each(['equipment', 'news', 'information', 'series'])('do not change %s, which has no plural', (word) => {
     expect(pluralize(word)).toBe(word);
     expect(singularize(word)).toBe(word);
   });
 
-  it.each(['orders', 'people', 'order_items', 'addresses', 'taxis'])('do not make a second plural of %s', (plural) => {
+  it.each(['orders', 'people', 'order_items', 'addresses', 'taxis'])('do not pluralize %s again', (plural) => {
     expect(pluralize(plural)).toBe(plural);
   });
 
@@ -42,7 +42,7 @@ describe('pluralize and singularize', () => {
     },
   );
 
-  it('know over 1,500 nouns of domains both ways, and leave each form that is asked for as it is', () => {
+  it('inflect over 1,500 nouns in both directions, and do not change a form that fits already', () => {
     const wrong = NOUNS.filter(
       ([singular, plural]) =>
         pluralize(singular) !== plural ||
@@ -55,7 +55,7 @@ describe('pluralize and singularize', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('know them as the last word of a class and of a wire name, too', () => {
+  it('inflect the last word of class names and wire names', () => {
     const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
     const wrong = NOUNS.filter(
       ([singular, plural]) =>
@@ -78,18 +78,18 @@ describe('pluralize and singularize', () => {
     ['gpu', 'gpus'],
     ['sku', 'skus'],
     ['größe', 'größes'],
-  ])('lead from %s to %s and back, neither to a second plural', (singular, plural) => {
+  ])('convert %s to %s and back, and do not pluralize twice', (singular, plural) => {
     expect(pluralize(singular)).toBe(plural);
     expect(pluralize(plural)).toBe(plural);
     expect(singularize(plural)).toBe(singular);
   });
 
-  it('take the commoner of two singulars with one plural', () => {
+  it('return the more common of two singulars', () => {
     expect([singularize('bases'), singularize('axes'), singularize('lives')]).toEqual(['base', 'axis', 'life']);
     expect([pluralize('basis'), singularize('basis')]).toEqual(['bases', 'basis']);
   });
 
-  it('return an empty name as it is', () => {
+  it('return an empty name unchanged', () => {
     expect(pluralize('')).toBe('');
     expect(singularize('')).toBe('');
   });

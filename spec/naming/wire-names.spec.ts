@@ -1,7 +1,7 @@
 import { WireNameClash, WireNames } from '../../lib/naming';
 
 describe('WireNames', () => {
-  it('leads each wire name back to the very name it came from', () => {
+  it('maps each wire name to its original domain name', () => {
     const names = new WireNames(['customerURL', 'address1', 'oauth2Token', 'orderItems']);
 
     expect(names.toDomain('customer_url')).toBe('customerURL');
@@ -10,7 +10,7 @@ describe('WireNames', () => {
     expect(names.toDomain('order_items')).toBe('orderItems');
   });
 
-  it('knows wire names alone: neither a domain name, nor a guess, nor a property of every object', () => {
+  it('knows wire names only: no domain names, no guesses, no properties of every object', () => {
     const names = new WireNames(['customerURL', 'address1']);
 
     const answers = ['customerURL', 'customer_uRL', 'address_1', 'constructor', '__proto__', ''].map((wireName) =>
@@ -24,14 +24,14 @@ describe('WireNames', () => {
     expect(new WireNames(['id', 'unitPrice', 'createdAt']).wireNames).toEqual(['id', 'unit_price', 'created_at']);
   });
 
-  it('refuses two names that would be one on the wire, and names both', () => {
+  it('rejects two names with the same wire name, naming both', () => {
     const clash = () => new WireNames(['id', 'customerURL', 'customerUrl']);
 
     expect(clash).toThrow(WireNameClash);
     expect(clash).toThrow('"customerURL" and "customerUrl" would both be "customer_url" on the wire');
   });
 
-  it('takes the same name twice for one', () => {
+  it('accepts the same name twice', () => {
     expect(new WireNames(['id', 'id']).wireNames).toEqual(['id']);
   });
 });

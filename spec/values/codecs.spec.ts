@@ -7,7 +7,7 @@ const SECONDS: FieldType = { kind: 'datetime', precision: 0 };
 const MILLIS: FieldType = { kind: 'datetime', precision: 3 };
 const MICROS: FieldType = { kind: 'datetime', precision: 6 };
 
-describe('values from JSON', () => {
+describe('Values from JSON', () => {
   it.each<[string, FieldType, unknown, unknown]>([
     ['text of as many characters as the column has', { kind: 'string', maxLength: 2 }, '😀é', '😀é'],
     ['an integer', INT, 7, 7],
@@ -87,12 +87,12 @@ describe('values from JSON', () => {
       { a: new ExactNumber('9007199254740993') },
       'has a number with more digits than JSON columns hold',
     ],
-  ])('refuses %s', (_, type, json, sentence) => {
+  ])('rejects %s', (_, type, json, sentence) => {
     expect(codecOf(type).read(json)).toEqual({ problem: sentence });
   });
 });
 
-describe('values to JSON', () => {
+describe('Values to JSON', () => {
   it.each<[string, FieldType, unknown, unknown]>([
     ['a decimal at the scale of its column', MONEY, 10.5, '10.50'],
     ['a decimal as the server has it', MONEY, '10.50', '10.50'],

@@ -3,7 +3,7 @@ import { codecOf, type FieldType } from '../../lib/values';
 const SECONDS: FieldType = { kind: 'duration', unit: 'seconds', max: 2n ** 31n - 1n };
 const MILLIS: FieldType = { kind: 'duration', unit: 'milliseconds', max: 2n ** 63n - 1n };
 
-describe('durations from JSON', () => {
+describe('Durations from JSON', () => {
   it.each<[string, FieldType, number | string]>([
     ['PT0S', SECONDS, 0],
     ['P0D', SECONDS, 0],
@@ -35,7 +35,7 @@ describe('durations from JSON', () => {
     'PT.5S',
     'PT0.5H',
     'p1d',
-  ])('refuses "%s" for its form', (text) =>
+  ])('rejects the form of "%s"', (text) =>
     expect(codecOf(SECONDS).read(text)).toEqual({ problem: 'must be a duration such as PT1H30M' }),
   );
 
@@ -52,16 +52,16 @@ describe('durations from JSON', () => {
     ['PT1.0005S', MILLIS, 'must not have more than 3 decimals of a second'],
     ['PT2147483648S', SECONDS, 'must not be longer than P24855DT3H14M7S'],
     [`P${'9'.repeat(60)}D`, MILLIS, 'must not be longer than P106751991167DT7H12M55.807S'],
-  ])('refuses %s', (text, type, problem) => {
+  ])('rejects %s', (text, type, problem) => {
     expect(codecOf(type).read(text)).toEqual({ problem });
   });
 
-  it('reads what is negative where it is held', () => {
+  it('reads negative durations for signed columns', () => {
     expect(codecOf({ ...SECONDS, isSigned: true }).read('-PT1M')).toEqual({ value: -60 });
   });
 });
 
-describe('durations to JSON', () => {
+describe('Durations to JSON', () => {
   it.each<[string, FieldType, unknown]>([
     ['PT0S', SECONDS, 0],
     ['PT59S', SECONDS, 59],

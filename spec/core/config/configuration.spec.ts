@@ -25,21 +25,21 @@ class ShopApplication extends Application<ShopConfiguration> {
   static override readonly Configuration = ShopConfiguration;
 }
 
+let configDir: string;
+const write = (name: string, text: string) => writeFileSync(join(configDir, name), text);
+const read = (configuration?: Record<string, unknown>) =>
+  new ShopApplication({ configDir, configuration }).configuration;
+
+beforeEach(() => {
+  configDir = mkdtempSync(join(tmpdir(), 'config-'));
+});
+
+afterEach(() => {
+  delete process.env.SPEC_PORT;
+  rmSync(configDir, { recursive: true });
+});
+
 describe('The configuration of an application', () => {
-  let configDir: string;
-  const write = (name: string, text: string) => writeFileSync(join(configDir, name), text);
-  const read = (configuration?: Record<string, unknown>) =>
-    new ShopApplication({ configDir, configuration }).configuration;
-
-  beforeEach(() => {
-    configDir = mkdtempSync(join(tmpdir(), 'config-'));
-  });
-
-  afterEach(() => {
-    delete process.env.SPEC_PORT;
-    rmSync(configDir, { recursive: true });
-  });
-
   it('is read into its class from the file of the lowercased class name', () => {
     write('shop.yml', 'name: web_shop\ncurrency: CHF\n');
 
@@ -49,7 +49,7 @@ describe('The configuration of an application', () => {
     expect(configuration).toMatchObject({ name: 'web_shop', currency: 'CHF', defaultMediaType: 'application/json' });
   });
 
-  it('inherits from the container key by key, and code stands above the file', () => {
+  it('inherits single keys from the container, and code overrides the file', () => {
     write(
       'container.yml',
       'name: c\ndefaultMediaType: text/csv\nlimits: { body: 10, url: 20 }\nmail: { host: a, port: 1 }\n',
@@ -62,7 +62,7 @@ describe('The configuration of an application', () => {
     expect(configuration.limits).toMatchObject({ body: 30, url: 20, headers: 16384 });
   });
 
-  it('knows where each value came from', () => {
+  it('describes the origin of each value', () => {
     write('container.yml', 'limits: { url: 20 }\n');
     write('shop.yml', 'name: shop\n');
 
@@ -78,13 +78,19 @@ describe('The configuration of an application', () => {
     expect(origins.get('currency')).toBe('code');
   });
 
-  it('puts environment variables into values', () => {
+  it('substitutes environment variables', () => {
     process.env.SPEC_PORT = '25';
     write('shop.yml', 'name: shop\nmail: { host: "${SPEC_HOST:-localhost}", port: "${SPEC_PORT}" }\n');
 
     expect(read().mail).toEqual({ host: 'localhost', port: 25 });
   });
 
+  it('needs no file if it is set in code', () => {
+    expect(read({ name: 'shop' }).name).toBe('shop');
+  });
+});
+
+describe('An invalid configuration of an application', () => {
   it.each([
     ['an unknown key', 'name: shop\ncurency: EUR\n', 'curency', /Known keys: address, currency, defaultMediaType/],
     [
@@ -110,9 +116,9 @@ describe('The configuration of an application', () => {
       /SPEC_MISSING is not set/,
     ],
     ['a list at the top', '- name\n', '', /map of keys/],
-    ['what is no YAML', 'name: [\n', '', /not valid YAML/],
-    ['a value that looks like a key', 'mail:\n  host: a::b:\n', '', /line 2, column \d+: a value .* in quotes\.$/],
-  ])('refuses %s, naming file and key', (_, text, key, message) => {
+    ['malformed YAML', 'name: [\n', '', /not valid YAML/],
+    ['a value that ends with a colon', 'mail:\n  host: a::b:\n', '', /line 2, column \d+: a value .* in quotes\.$/],
+  ])('is rejected for %s, naming file and key', (_, text, key, message) => {
     write('shop.yml', text);
 
     expect(() => read()).toThrow(ConfigurationError);
@@ -121,9 +127,9 @@ describe('The configuration of an application', () => {
   });
 
   it.each([
-    ['what is no YAML', 'mail:\n  host: hunter2\n   x: [\n', /shop\.yml: not valid YAML: .* at line 3, column 5\.$/],
-    ['a value that is wrong beside it', 'name: shop\nmail: { host: hunter2 }\nlimits: { body: much }\n', /number/],
-  ])('shows nothing else of the file when it refuses %s, for there may be passwords', (_, text, message) => {
+    ['malformed YAML', 'mail:\n  host: hunter2\n   x: [\n', /shop\.yml: not valid YAML: .* at line 3, column 5\.$/],
+    ['another invalid value', 'name: shop\nmail: { host: hunter2 }\nlimits: { body: much }\n', /number/],
+  ])('does not show the rest of the file, which may contain passwords, for %s', (_, text, message) => {
     write('shop.yml', text);
 
     const error = thrown(() => read());
@@ -132,7 +138,7 @@ describe('The configuration of an application', () => {
     expect(inspect(error, { depth: 10 })).not.toContain('hunter2');
   });
 
-  it('tells all that is wrong, a line each', () => {
+  it('reports all mistakes at once', () => {
     write('shop.yml', 'name: Shop\ncurency: EUR\nlimits: { body: much, url: 0 }\n');
 
     const error = thrown(() => read()) as { mistakes: ConfigurationError[] };
@@ -142,7 +148,7 @@ describe('The configuration of an application', () => {
     expect(error.mistakes.every((mistake) => mistake instanceof ConfigurationError)).toBe(true);
   });
 
-  it('tells all environment variables that are not set', () => {
+  it('reports all environment variables that are not set', () => {
     write('shop.yml', 'name: shop\ncurrency: "${SPEC_ONE}"\nmail: { host: "${SPEC_TWO}" }\n');
 
     expect(() => read()).toThrow(
@@ -150,7 +156,7 @@ describe('The configuration of an application', () => {
     );
   });
 
-  it('names the file where a missing key belongs, whatever level has others of its section', () => {
+  it("names the application's file for a missing key, even if another file has the section", () => {
     write('container.yml', 'address: { street: x }\n');
     write('shop.yml', 'name: shop\naddress: { street: null }\n');
 
@@ -162,7 +168,7 @@ describe('The configuration of an application', () => {
     ]);
   });
 
-  it('names the environment variable that a wrong value comes from, not its value', () => {
+  it('names the environment variable of an invalid value, but not the value', () => {
     process.env.SPEC_PORT = 'hunter2';
     write('shop.yml', 'name: shop\nmail: { port: "${SPEC_PORT}" }\n');
 
@@ -171,17 +177,13 @@ describe('The configuration of an application', () => {
     );
   });
 
-  it('names the file to create when there is none', () => {
+  it('names the file to create if there is none', () => {
     expect(() => read()).toThrow(/shop\.yml: the file is missing/);
-  });
-
-  it('does without a file when code says enough', () => {
-    expect(read({ name: 'shop' }).name).toBe('shop');
   });
 });
 
 describe('A level of configuration', () => {
-  it('replaces lists, joins maps, and leaves what is null', () => {
+  it('replaces lists, merges maps, and keeps the lower value for null', () => {
     const { values } = mergeLayers([
       { origin: 'a', values: { list: [1, 2], map: { x: 1, y: 2 }, kept: 1 } },
       { origin: 'b', values: { list: [3], map: { y: 3 }, kept: null } },
@@ -190,19 +192,19 @@ describe('A level of configuration', () => {
     expect(values).toEqual({ list: [3], map: { x: 1, y: 3 }, kept: 1 });
   });
 
-  it('cannot reach into a prototype', () => {
+  it('cannot pollute a prototype', () => {
     mergeLayers([{ origin: 'a', values: JSON.parse('{"__proto__": {"polluted": 1}}') }]);
 
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it('takes an instance of a class as one value', () => {
+  it('replaces an instance of a class as a whole', () => {
     const instance = new Date();
 
     expect(mergeLayers([{ origin: 'a', values: { when: instance } }]).values.when).toBe(instance);
   });
 
-  it('writes $${ for a plain ${', () => {
+  it('turns $${ into ${', () => {
     const layer = { origin: 'a', values: { text: '$${NAME} ${EMPTY} ${NAME:-}' } };
 
     expect(substitute(layer, { EMPTY: '' }).values.text).toBe('${NAME}  ');

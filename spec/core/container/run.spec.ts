@@ -42,14 +42,14 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe('run(container)', () => {
-  it('prints a start that fails as one message without a stack, and ends with 1', async () => {
+  it('logs the message of a failed start without a stack, and exits with 1', async () => {
     const program = runProgram(root, PROGRAM('{ server: { connectors: [{ port: "many" }] } }'));
 
     expect(await program.ended()).toBe(1);
     expect(program.output.trim()).toMatch(/^The start failed: .*server\.connectors\.0\.port.*number\.$/);
   });
 
-  it('prints several mistakes a line each, without a stack', async () => {
+  it('logs each of several mistakes on its own line, without a stack', async () => {
     const init = `
       const { MetadataError, ModelMistakes } = require(${JSON.stringify(METADATA)});
       const mistakes = new ModelMistakes();
@@ -73,7 +73,7 @@ describe.each(LAUNCHERS)('run(container) as %s', (name, launcher) => {
     process.kill(Number(inner), signal);
   };
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('prints where it listens, and stops on %s with 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('logs its addresses, and exits with 0 on %s', async (signal) => {
     const program = start();
     await program.printed('listens at');
 
@@ -85,7 +85,7 @@ describe.each(LAUNCHERS)('run(container) as %s', (name, launcher) => {
     expect(program.output).toMatch(/plugin\.destroy\n$/);
   });
 
-  it('waits for the first stop when further signals come', async () => {
+  it('waits for the first stop on further signals', async () => {
     const program = start({ destroy: "console.log('destroying'); await pause(500);" });
     await program.printed('listens at');
 
@@ -101,7 +101,7 @@ describe.each(LAUNCHERS)('run(container) as %s', (name, launcher) => {
     ]);
   });
 
-  it('takes back the start when a signal comes during it, and ends with 0', async () => {
+  it('undoes the start on a signal during it, and exits with 0', async () => {
     const program = start({ init: 'await pause(500);' });
     await program.printed('plugin.init');
 
@@ -112,7 +112,7 @@ describe.each(LAUNCHERS)('run(container) as %s', (name, launcher) => {
     expect(program.output).toMatch(/plugin\.destroy\nbundle\.stopping\nbundle\.stop\n$/);
   });
 
-  it('ends with 1 when the start does not go on, and stops what had started', async () => {
+  it('exits with 1 if the start hangs, and stops the started parts', async () => {
     const program = start({ init: 'await never();' });
     await program.printed('plugin.init');
 
@@ -123,7 +123,7 @@ describe.each(LAUNCHERS)('run(container) as %s', (name, launcher) => {
     expect(program.output).toContain('bundle.stop\n');
   });
 
-  it('ends with 1 when a part does not end, and names it', async () => {
+  it('exits with 1 if a part does not stop, and names it', async () => {
     const program = start({ stop: 'await never();' });
     await program.printed('listens at');
 

@@ -16,11 +16,11 @@ describe('byteRange', () => {
     ['bytes=0-1,3-4', undefined],
     ['items=0-1', undefined],
     [`bytes=${'9'.repeat(16)}-`, undefined],
-  ])('reads %s of ten bytes', (header, expected) => {
+  ])('parses %s for ten bytes', (header, expected) => {
     expect(byteRange(header, 10)).toEqual(expected);
   });
 
-  it('finds nothing in what is empty', () => {
+  it('is not satisfiable for empty content', () => {
     expect(byteRange('bytes=0-', 0)).toBe('none');
     expect(byteRange('bytes=-1', 0)).toBe('none');
   });

@@ -13,18 +13,18 @@ const settings = {
   maxBodyBytes: 1000,
 };
 
-describe('What a route offers', () => {
+describe('The media types of a response', () => {
   const offers = new ContentOffers(settings);
   const chosen = (accept?: string, preferred?: string) => offers.choose(accept, preferred)?.contentType;
 
-  it('is the default first, then the media type of the request where it can be written', () => {
+  it('begin with that of the request if it can be written, then the default', () => {
     expect(offers.mediaTypes()).toEqual(['application/json', 'text/csv']);
     expect(offers.mediaTypes('text/csv')).toEqual(['text/csv', 'application/json']);
     expect(offers.mediaTypes('application/x-read')).toBe(offers.mediaTypes());
     expect(offers.mediaTypes('constructor')).toBe(offers.mediaTypes());
   });
 
-  it('is chosen from by Accept, the same each time', () => {
+  it('are negotiated by Accept, with the same result each time', () => {
     for (let time = 0; time < 2; time++) {
       expect([chosen(), chosen('*/*'), chosen('text/*'), chosen('image/png')]).toEqual([
         'application/json',

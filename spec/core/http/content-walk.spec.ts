@@ -10,7 +10,7 @@ class Note {
 const written = (value: unknown) => new ContentWalk().write(value);
 
 describe('A content walk', () => {
-  it('makes plain content of instances, maps and sets, at any depth', () => {
+  it('converts instances, maps and sets at any depth', () => {
     const value = new Note('a', new Map([['camelKey', [new Set([new Note('b')])]]]));
 
     expect(written(value)).toEqual({
@@ -26,20 +26,20 @@ describe('A content walk', () => {
     },
   );
 
-  it('writes the same again of what it has written', () => {
+  it('does not change plain content', () => {
     const once = written({ aMap: new Map([['camelKey', 1]]), itSays: { toJSON: () => ({ camelKey: { inIt: 1 } }) } });
 
     expect(once).toEqual({ a_map: { camelKey: 1 }, it_says: { camelKey: { inIt: 1 } } });
     expect(written(once)).toEqual(once);
   });
 
-  it('writes a value twice that stands in two places', () => {
+  it('converts a value that occurs twice', () => {
     const note = new Note('a');
 
     expect(written([note, { note }])).toEqual([{ note_text: 'a' }, { note: { note_text: 'a' } }]);
   });
 
-  it('refuses a value that holds itself, and names the place', () => {
+  it('rejects a value that contains itself, naming the place', () => {
     const list: unknown[] = [];
     const note = new Note('a', new Map([['others', list]]));
     list.push('x', note);

@@ -9,7 +9,7 @@ function statusOf(translation: Translation): number | string {
 }
 
 describe('addExceptionMapping', () => {
-  it('applies to subclasses, and the more specific class wins', () => {
+  it('applies to subclasses, of which the most specific wins', () => {
     const mapping = new ExceptionMapping();
     mapping.addMapping(StockError, ConflictException);
     mapping.addMapping(DomainError, NotFoundException);
@@ -18,7 +18,7 @@ describe('addExceptionMapping', () => {
     expect(statusOf(mapping.translate(new DomainError('gone')))).toBe(404);
   });
 
-  it('makes the message the detail of a 4xx only', () => {
+  it('uses the message as the detail of a 4xx only', () => {
     const mapping = new ExceptionMapping();
     mapping.addMapping(StockError, UnprocessableEntityException);
     mapping.addMapping(DomainError, () => new HttpException(507, 'Insufficient Storage', 'made by hand'));
@@ -27,7 +27,7 @@ describe('addExceptionMapping', () => {
     expect(mapping.translate(new DomainError('secret'))).toMatchObject({ exception: { message: 'made by hand' } });
   });
 
-  it('looks at the cause when nothing is known of the error itself, also in a circle', () => {
+  it('looks up the cause of an unmapped error, even if causes are circular', () => {
     const mapping = new ExceptionMapping();
     mapping.addMapping(StockError, ConflictException);
     const circle = new TypeError('circle');
@@ -37,7 +37,7 @@ describe('addExceptionMapping', () => {
     expect(statusOf(mapping.translate(circle))).toBe(500);
   });
 
-  it('leaves thrown exceptions as they are when Error is mapped', () => {
+  it('does not affect thrown exceptions if Error is mapped', () => {
     const mapping = new ExceptionMapping();
     mapping.addMapping(Error, ConflictException);
 
@@ -45,13 +45,13 @@ describe('addExceptionMapping', () => {
     expect(statusOf(mapping.translate(new Error('x')))).toBe(409);
   });
 
-  it.each([null, undefined, 'text', 7, Object.create(null)])('answers a thrown %p with 500', (thrown) => {
+  it.each([null, undefined, 'text', 7, Object.create(null)])('responds to a thrown %p with 500', (thrown) => {
     expect(statusOf(new ExceptionMapping().translate(thrown))).toBe(500);
   });
 });
 
 describe('addExceptionHandler', () => {
-  it('beats a mapping of the same class, but not one of a more specific class', () => {
+  it('wins over a mapping of the same class, but not over one of a subclass', () => {
     const mapping = new ExceptionMapping();
     mapping.addHandler(DomainError, () => undefined);
     mapping.addMapping(DomainError, ConflictException);

@@ -8,7 +8,7 @@ function read(text: string | Buffer, parameters: Record<string, string> = {}): u
 }
 
 describe('JsonSerializer', () => {
-  it('keeps the text of numbers that a double would change', () => {
+  it('reads numbers that a double cannot represent as exact numbers', () => {
     const content = read('[9007199254740993, 0.1000000000000000055, 1e400, -12345678901234567890.5]');
 
     expect(content).toEqual([
@@ -19,13 +19,13 @@ describe('JsonSerializer', () => {
     ]);
   });
 
-  it('gives numbers that a double holds as numbers, however they are written', () => {
+  it('reads numbers that a double represents as numbers, in any notation', () => {
     expect(read('[0.1, 1.50, 1e2, 100000000000000000000, -0, 0.000, 12345678901234.5]')).toEqual([
       0.1, 1.5, 100, 1e20, -0, 0, 12345678901234.5,
     ]);
   });
 
-  it('does not take digits inside a text for a number', () => {
+  it('ignores digits inside of texts', () => {
     expect(read('{"a": "9007199254740993", "b\\"9007199254740993": 1}')).toEqual({
       a: '9007199254740993',
       'b"9007199254740993': 1,
@@ -43,7 +43,7 @@ describe('JsonSerializer', () => {
     ['a comma at the end', '[1,]', /position 3/],
     ['a text that ends early', '{"a": "b', /position 8/],
     ['a hundred thousand open brackets', '['.repeat(100_000), /JSON/],
-  ])('refuses %s with 400', (_, text, message) => {
+  ])('rejects %s with 400', (_, text, message) => {
     expect(() => read(text)).toThrow(BadRequestException);
     expect(() => read(text)).toThrow(message);
   });
@@ -55,13 +55,13 @@ describe('JsonSerializer', () => {
     expect(read('[{"a":1},{"a":{"a":1}}]')).toEqual([{ a: 1 }, { a: { a: 1 } }]);
   });
 
-  it('reads UTF-8 only', () => {
+  it('accepts UTF-8 only', () => {
     expect(() => read(Buffer.from([0x22, 0xff, 0x22]))).toThrow(BadRequestException);
     expect(() => read('"a"', { charset: 'latin1' })).toThrow(UnsupportedMediaTypeException);
     expect(read('\ufeff"é"', { charset: 'UTF-8' })).toBe('é');
   });
 
-  it('refuses a megabyte of zeros or quotes in no time', () => {
+  it('rejects a megabyte of zeros or quotes in linear time', () => {
     const start = Date.now();
 
     expect(() => read(`[1${'0'.repeat(1_000_000)}1]`)).not.toThrow();
@@ -69,7 +69,7 @@ describe('JsonSerializer', () => {
     expect(Date.now() - start).toBeLessThan(2000);
   });
 
-  it('writes an integer beyond the safe ones as text, as exact numbers are', () => {
+  it('writes an unsafe integer as text, like exact numbers', () => {
     const content = { a: 7n, b: 9007199254740993n, c: new ExactNumber('1e400'), d: new Date(0) };
 
     expect(new JsonSerializer().write(content)).toBe(

@@ -9,7 +9,7 @@ function logged(message: string, ...details: unknown[]): unknown[] {
   return lines.flat();
 }
 
-describe('A message for the log', () => {
+describe('A log message', () => {
   it.each([
     ['line breaks', 'a\r\nb', 'a\\r\\nb'],
     ['line breaks beyond ASCII', 'a\u2028b\u2029c\u0085d', 'a\\u2028b\\u2029c\\x85d'],
@@ -20,7 +20,7 @@ describe('A message for the log', () => {
     expect(logged(message, message)).toEqual([line, line]);
   });
 
-  it('has the errors with it, their messages and causes escaped, and their stacks as they are', () => {
+  it('is escaped in errors and their causes too, and keeps the lines of stacks', () => {
     const cause = Object.assign(new RangeError('inner\n[1] forged'), { code: 'E1' });
     const error = new TypeError('outer\u001b[31m\n    at forged', { cause });
     cause.cause = error;

@@ -18,20 +18,20 @@ describe('Accept', () => {
     ['image/png', undefined],
     ['application/json;q=0', undefined],
     ['application/json;q=x', undefined],
-  ])('%s chooses %s', (accept, chosen) => {
+  ])('%s selects %s', (accept, chosen) => {
     expect(negotiate(accept, OFFERED)).toBe(chosen);
   });
 });
 
 describe('Content-Type', () => {
-  it('is read with its parameters', () => {
+  it('is parsed with its parameters', () => {
     expect(parseMediaType('Text/CSV; Charset="utf-8"; header=present')).toEqual({
       name: 'text/csv',
       parameters: Object.assign(Object.create(null), { charset: 'utf-8', header: 'present' }),
     });
   });
 
-  it.each(['', 'json', 'a/b/c', 'application/json; charset=', 'a b/c'])('is none when it is "%s"', (header) => {
+  it.each(['', 'json', 'a/b/c', 'application/json; charset=', 'a b/c'])('cannot be "%s"', (header) => {
     expect(parseMediaType(header)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { fromInstance, toInstance } from '../../../lib/core/http/plain-instance'
 import { readQuery } from '../../../lib/core/http/query';
 
 describe('A query', () => {
-  it('gives a list for each name, in the order sent', () => {
+  it('returns the values of each name in the order sent', () => {
     const query = readQuery('b=2&a=x%20y+z&b=1&c&=d&&total[gte]=10');
 
     expect({ ...query }).toEqual({ b: ['2', '1'], a: ['x y z'], c: [''], '': ['d'], 'total[gte]': ['10'] });
@@ -16,7 +16,7 @@ describe('A query', () => {
     ['b=1&a%20b=%ff', 'a b'],
     ['%zz', '%zz'],
     ['%c3=1', '%c3'],
-  ])('is 400 when it is not percent-encoded UTF-8, and names the parameter: %s', (query, parameter) => {
+  ])('is rejected with 400, naming the parameter, if it is not percent-encoded UTF-8: %s', (query, parameter) => {
     const read = () => readQuery(query);
 
     expect(read).toThrow(BadRequestException);
@@ -25,7 +25,7 @@ describe('A query', () => {
 });
 
 describe('A cookie', () => {
-  it('is read as it was set', () => {
+  it('is read back as set', () => {
     const header = formatCookie('sid', 'a b;ü', { maxAgeMs: 90_500, secure: true, sameSite: 'strict', path: '/x' });
 
     expect(header).toBe('sid=a%20b%3B%C3%BC; Path=/x; Max-Age=90; HttpOnly; Secure; SameSite=Strict');
@@ -33,14 +33,14 @@ describe('A cookie', () => {
     expect(readCookie('xsid=1', 'sid')).toBeUndefined();
   });
 
-  it('cannot smuggle further attributes', () => {
+  it('cannot inject attributes', () => {
     expect(() => formatCookie('a', 'b', { path: '/; Domain=evil' })).toThrow(TypeError);
     expect(() => formatCookie('a;b', 'c')).toThrow(TypeError);
   });
 });
 
 describe('A path template', () => {
-  it('has literals and parameters', () => {
+  it('consists of literals and parameters', () => {
     expect(parseTemplate('/orders/{order_id}/größe')).toEqual([
       { literal: 'orders' },
       { parameter: 'order_id' },
@@ -66,7 +66,7 @@ describe('getContentAs', () => {
     }
   }
 
-  it('gives an instance with camelCase properties, and writes it back in snake_case', () => {
+  it('returns an instance with camelCase properties, which is written in snake_case', () => {
     class Person {
       firstName = '';
       age = 18;
@@ -80,20 +80,20 @@ describe('getContentAs', () => {
     expect(fromInstance(person)).toEqual({ first_name: 'Ada', age: 18, home_towns: [{ zip_code: '1' }] });
   });
 
-  it.each(['print', 'label', 'constructor', 'to_string', '__proto__'])('refuses the field %s with 422', (field) => {
+  it.each(['print', 'label', 'constructor', 'to_string', '__proto__'])('rejects the field %s with 422', (field) => {
     const content = JSON.parse(`{"${field}": "x"}`);
 
     expect(() => toInstance(Address, content)).toThrow(UnprocessableEntityException);
   });
 
-  it('is 400 when the body is of another kind', () => {
+  it('rejects a body of another type with 400', () => {
     expect(() => toInstance(Address, ['x'])).toThrow(BadRequestException);
     expect(() => toInstance(Array, {})).toThrow(BadRequestException);
     expect(() => toInstance(Number, '7')).toThrow(BadRequestException);
     expect(toInstance(String, 'x')).toBe('x');
   });
 
-  it('leaves plain objects as they are when they are written', () => {
+  it('returns plain objects, which are written unchanged', () => {
     const content = { camelCase: 1 };
 
     expect(fromInstance(content)).toBe(content);

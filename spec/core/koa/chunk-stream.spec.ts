@@ -4,7 +4,7 @@ import { openChunkStream } from '../../../lib/core/koa/chunk-stream';
 const CHUNK = Buffer.alloc(4096);
 
 describe('A stream of chunks', () => {
-  it('waits for its reader, also when the source pauses between small chunks', async () => {
+  it('waits for its reader, even if the source pauses between small chunks', async () => {
     let pulled = 0;
     async function* source() {
       for (; pulled < 1000; pulled++) {

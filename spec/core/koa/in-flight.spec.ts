@@ -5,7 +5,7 @@ import { InFlight } from '../../../lib/core/koa/in-flight';
 const response = (closed: boolean) => Object.assign(new EventEmitter(), { closed }) as unknown as ServerResponse;
 
 describe('InFlight', () => {
-  it('waits for an answer until it is closed', async () => {
+  it('waits until a response is closed', async () => {
     const inFlight = new InFlight();
     const open = response(false);
     inFlight.track(open);
@@ -17,7 +17,7 @@ describe('InFlight', () => {
     expect(performance.now() - begun).toBeLessThan(4000);
   });
 
-  it('does not wait for one whose client had gone before', async () => {
+  it('does not wait for a response whose client has disconnected', async () => {
     const inFlight = new InFlight();
     inFlight.track(response(true));
     const begun = performance.now();

@@ -15,11 +15,11 @@ describe('A part of a form', () => {
     ['the last', named('b', '') + named('c', 'd'.repeat(2048))],
     ['one behind text in front of all', `x\r\n${named('b', 'd'.repeat(2048))}`],
     ['one that does not end', `--a\r\nContent-Disposition: ${'d'.repeat(2048)}`],
-  ])('is 400 when its headers have more than 2,048 bytes: %s', async (_, parts) => {
+  ])('is rejected with 400 if its headers have more than 2,048 bytes: %s', async (_, parts) => {
     await expect(read(parts)).rejects.toThrow('A part of the form has more than 2048 bytes of headers.');
   });
 
-  it('may hold a line like a boundary that is none', async () => {
+  it('may contain a line that resembles a boundary', async () => {
     const text = `--ab\r\n${'d'.repeat(2048)}`;
 
     expect(await read(`--a\r\nContent-Disposition: form-data; name="b"\r\n\r\n${text}\r\n`)).toEqual({ b: text });
