@@ -27,7 +27,7 @@ function listedFor(door: string): string[] {
   const [, section = ''] = read('docs/reference.md').split(new RegExp(`^## ${door}$`, 'm'));
   const [lines] = section.split(/^## /m);
   const cells = lines!.split('\n').map((line) => (line.startsWith('|') ? line.split('|')[1]! : ''));
-  return cells.flatMap((cell) => [...cell.matchAll(/`([A-Za-z]+)`/g)].map(([, name]) => name!));
+  return cells.flatMap((cell) => [...cell.matchAll(/`([A-Za-z_]+)`/g)].map(([, name]) => name!));
 }
 
 describe('docs/reference.md', () => {

@@ -8,13 +8,10 @@ export {
 } from 'sequelize-typescript';
 export {
   type ClassMark,
-  type CollectionNameOf,
-  type ColumnOf,
   type DescribedAction,
   describeModel,
   type MemberMark,
   type ModelDescription,
-  type OneNameOf,
 } from './adoption/describe-model';
 export { BaseDomain, type EntityId, NotOneError, type Ref } from './base-domain';
 export { DataSource } from './data-source';
