@@ -85,7 +85,7 @@ function extract(types, name) {
       messages: {
         extractorMessageReporting: {
           default: { logLevel: 'none' },
-          // A type that the signatures mention without being exported is seen in the report.
+          // The report lists types that signatures use but no door exports.
           'ae-forgotten-export': { logLevel: 'none', addToApiReportFile: true },
         },
         tsdocMessageReporting: { default: { logLevel: 'none' } },

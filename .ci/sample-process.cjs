@@ -40,7 +40,7 @@ function mainOf(name) {
   return main;
 }
 
-/** What `find` finds in the output, when it does; it is asked until then. */
+/** Resolves to the result of `find` on the output, as soon as there is one. */
 async function printedBy(sample, find, expected) {
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !hasEnded(sample); await sleep(50)) {
     const found = find(sample.output);

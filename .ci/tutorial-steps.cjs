@@ -1,5 +1,5 @@
-// What a page has its reader do: the commands of its `sh` blocks in their order, and its requests with their status. Comments
-// that no reader sees say the rest: `<!-- files FOLDER: NAME, NAME -->` copies files, `<!-- not run -->` leaves out the next block.
+// The steps of a page: the commands of its `sh` blocks, and its requests with their status. HTML comments add instructions:
+// `<!-- files FOLDER: NAME, NAME -->` copies files, `<!-- not run -->` skips the next block.
 const PART = /^<!-- (?<comment>files [^\n]*|not run[^\n]*) -->$|^```(?<language>\w*)\n(?<text>.*?)^```$/gms;
 
 exports.stepsOf = (page) => {

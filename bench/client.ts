@@ -16,7 +16,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Speaks to one server over connections that are kept open. */
+/** Sends requests to one server over keep-alive connections. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
@@ -28,7 +28,7 @@ export class Client {
     return { status: response.statusCode!, body: await text(response), headers: response.headers };
   }
 
-  /** @throws Error for any other status: a benchmark of errors is none */
+  /** @throws Error for any other status */
   async expect(status: number, call: Call): Promise<Answer> {
     const answer = await this.send(call);
     if (answer.status === status) return answer;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 
-/** What a database server has done since it started. */
+/** The counters of a database server since its start. */
 export interface DatabaseUse {
   /** Of its process; undefined where it runs elsewhere. */
   readonly cpuUs?: number;
@@ -10,7 +10,7 @@ export interface DatabaseUse {
 
 const TICK_US = 10_000;
 
-/** Reads what the database server itself counts: nobody else may use it during a run. */
+/** Reads the counters of the database server, which nothing else may use during a run. */
 export class DatabaseMeter {
   private constructor(
     private readonly connection: Connection,

@@ -12,7 +12,7 @@ const BULKS = [1, 10, 100, 1000];
 const RESOURCES = [1, 10, 100];
 const MODELS_OF_AN_APPLICATION = 20;
 
-/** How the cost of a request grows with its rows, its depth and the number of resources; and what a start costs. */
+/** Measures how the cost of a request grows with rows, depth and resources, and the cost of a start. */
 export async function measureGrowth({ kind, url }: TemporaryDatabase, settings: Settings): Promise<void> {
   const rows = [...(await growthOfRows(url, settings)), ...(await growthOfResources(url, settings))];
   printTable([`${kind}: CPU per request in µs`, 'ours'], rows);
@@ -48,7 +48,7 @@ async function growthOfResources(url: string, settings: Settings): Promise<strin
   return rows;
 }
 
-/** The second start finds the tables there, as the starts of a running system do. */
+/** The second start finds existing tables, like restarts in production. */
 async function startOf(url: string, settings: Settings): Promise<string[][]> {
   const size = MODELS_OF_AN_APPLICATION;
   await (await ServerProcess.start('generated', url, { ...settings, size })).stop();

@@ -7,7 +7,7 @@ import type { Counted } from './servers/answer-parent';
 import { createTemporaryDatabase } from './temporary-database';
 import { keyIn, newOrder, post, type Workload, workloadsOf } from './workloads';
 
-/** What one request of a workload may cost at most, in figures that do not depend on the machine. */
+/** The limits per request of a workload, in figures that do not depend on the machine. */
 interface Bound {
   readonly functions: number;
   readonly statements: number;
@@ -18,7 +18,7 @@ const COUNTED = 3;
 const KILOBYTE = 1024;
 const BOUNDS_FILE = join(__dirname, '..', 'bounds.json');
 
-/** Counts what one request of each workload does, and fails when that is more than bench/bounds.json allows. */
+/** Counts functions and statements of one request per workload, and fails if they exceed bench/bounds.json. */
 async function main(): Promise<void> {
   const database = await createTemporaryDatabase();
   const server = await ServerProcess.start('counted', database.url);

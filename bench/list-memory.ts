@@ -11,7 +11,7 @@ const ROWS_A_REQUEST = 1000;
 const SAMPLES = 10;
 const MEGABYTE = 1024 * 1024;
 
-/** Reads one long list and shows how much memory the server has while it streams by, and how long nothing else goes on. */
+/** Reads a long list, and prints the memory of the server and the event loop delay meanwhile. */
 async function main(): Promise<void> {
   const { serverUrl } = readSettings(process.argv.slice(2), process.env);
   const database = await createTemporaryDatabase(serverUrl);

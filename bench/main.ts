@@ -11,7 +11,7 @@ import { readSettings, type Settings } from './settings';
 import { createTemporaryDatabase, type TemporaryDatabase } from './temporary-database';
 import { seedCalls, workloadsOf } from './workloads';
 
-/** Ours comes first: it creates the tables. */
+/** Our server comes first, because it creates the tables. */
 const SERVERS: readonly ServerName[] = ['ours', 'handwritten', 'raw'];
 
 async function main(): Promise<void> {
@@ -52,7 +52,7 @@ async function compareServers({ kind, url, isServer }: TemporaryDatabase, settin
   }
 }
 
-/** What a filter and an authenticator of an author's own add to a read; in whole rounds, since this server is new. */
+/** The cost that a custom filter and authenticator add to a read. */
 async function compareGuarded(url: string, raw: Contestant, seeded: number[], settings: Settings): Promise<void> {
   const server = await ServerProcess.start('guarded', url, settings);
   const client = new Client(server.address);

@@ -3,7 +3,7 @@ import type { DatabaseMeter, DatabaseUse } from './database-meter';
 import type { ServerName, ServerProcess } from './server-process';
 import type { Workload } from './workloads';
 
-/** A server with its client and its own row of workloads. */
+/** A server with its client and its workloads. */
 export interface Contestant {
   readonly server: ServerProcess;
   readonly client: Client;
@@ -13,7 +13,7 @@ export interface Contestant {
 /** Of one request, on average. */
 export interface Figures {
   readonly cpuUs: number;
-  /** 99 of 100 responses came in this time, with all connections busy. */
+  /** The 99th percentile of the latency, with all connections busy. */
   readonly p99Ms: number;
   readonly databaseUs?: number;
   readonly statements?: number;
@@ -70,13 +70,13 @@ function perRequest(
 ): Pick<Figures, 'databaseUs' | 'statements'> {
   const { cpuUs: end } = after;
   return {
-    // The meter's own question is one of them.
+    // Excludes the query of the meter.
     statements: (after.statements - before.statements - 1) / count,
     ...(end !== undefined && { databaseUs: (end - before.cpuUs!) / count }),
   };
 }
 
-/** Keeps all connections busy until the workload has been sent as often as it says. */
+/** Keeps all connections busy until all requests of the workload have been sent. */
 async function drive(client: Client, workload: Workload): Promise<number[]> {
   const times: number[] = [];
   let sent = 0;

@@ -1,2 +1,2 @@
-/** The same for both servers. A long wait, so that a stall of the machine is not answered as an overload. */
+/** The pool of all servers. The wait is long, so that a slow machine does not cause 503 responses. */
 export const POOL = { max: 10, min: 0, acquireMs: 20_000, idleMs: 10_000 };

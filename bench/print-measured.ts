@@ -1,7 +1,7 @@
 import type { Figures, Measured } from './measure';
 import { figure, printTable, ratio } from './print-table';
 
-/** CPU time beside the practical limit and beside the same by hand, then what the database does for it. */
+/** Prints CPU times and their ratios to the other servers, then the cost for the database. */
 export function printMeasured(title: string, measured: Measured): void {
   console.log(`${title}: CPU of the server process per request in µs`);
   const cpuRows = rowsOf(measured, ({ raw, handwritten, ours }) => [

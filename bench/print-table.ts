@@ -5,7 +5,7 @@ export function printTable(header: readonly string[], rows: readonly (readonly s
   console.log();
 }
 
-/** Three digits that count, as far as there are any. */
+/** Formats a number with three significant digits. */
 export function figure(value: number | undefined): string {
   if (value === undefined) return '–';
   return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);

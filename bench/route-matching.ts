@@ -80,7 +80,7 @@ async function cpuPerMatch(middleware: KoaMiddleware, path: string): Promise<num
   return usedUs / matches;
 }
 
-/** As much of a context as the middleware look at before they pass a request on. */
+/** The parts of a Koa context that the middlewares read before they call next(). */
 function contextOf(path: string): Context {
   return { method: 'GET', path, req: { url: path, headers: {} } } as unknown as Context;
 }

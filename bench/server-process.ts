@@ -15,11 +15,11 @@ export type ServerName =
   | 'projects';
 
 export interface StartOptions {
-  /** Handed to the server after the URL of its database. */
+  /** The argument of the server after its database URL. */
   readonly size?: number;
-  /** Where it leaves a CPU profile when it ends. */
+  /** The folder for its CPU profile. */
   readonly profileDir?: string;
-  /** The Node.js that runs it; this one by default. */
+  /** The Node.js binary; the current one by default. */
   readonly node?: string;
   /** Without what it logs, where errors are part of what it is put through. */
   readonly isSilent?: boolean;
@@ -46,7 +46,7 @@ export class ServerProcess {
       execPath: node,
       silent: isSilent,
     });
-    // A pipe that nobody reads would hold the server when it is full.
+    // An unread pipe would block the server when it is full.
     child.stdout?.resume();
     child.stderr?.resume();
     const { address, node: version } = await replyOf<{ address: string; node: string }>(child, name);
@@ -66,7 +66,7 @@ export class ServerProcess {
     return this.#ask('counted');
   }
 
-  /** User and system time of all its threads since it started, in microseconds. */
+  /** User and system CPU time of all threads since the start, in microseconds. */
   async cpuUs(): Promise<number> {
     return (await this.#ask<{ cpuUs: number }>('cpu')).cpuUs;
   }
@@ -85,7 +85,7 @@ export class ServerProcess {
   }
 }
 
-/** @throws Error when the server ends in place of an answer; it has said why on stderr */
+/** @throws Error when the server exits; its reason is on stderr */
 async function replyOf<R extends Reply>(child: ChildProcess, name: ServerName): Promise<R> {
   const waiting = new AbortController();
   const { signal } = waiting;

@@ -5,13 +5,13 @@ export interface Settings {
   readonly rounds: number;
   /** Multiplies the number of requests of every workload. */
   readonly scale: number;
-  /** Parts of the names of the workloads to run; all when there are none. "delete" needs "create one" beside it. */
+  /** Parts of the names of workloads to run; all if empty. "delete" also needs "create one". */
   readonly only: readonly string[];
-  /** Where the servers leave a CPU profile each; none by default. */
+  /** The folder for CPU profiles of the servers; none by default. */
   readonly profileDir?: string;
-  /** The Node.js that runs the servers; the one that runs the bench by default. */
+  /** The Node.js binary for the servers; by default that of the bench. */
   readonly node?: string;
-  /** How cost grows with what is asked for, in place of the workloads. */
+  /** Measures growth instead of the workloads. */
   readonly isGrowth: boolean;
   /** Of a database server; SQLite in a temporary file when absent. */
   readonly serverUrl?: string;
@@ -20,7 +20,7 @@ export interface Settings {
 const DEFAULT = { rounds: 4, scale: 1 };
 const QUICK = { rounds: 2, scale: 0.25 };
 
-/** @throws TypeError for an option that is not known */
+/** @throws TypeError for an unknown option */
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
   const options = {
     quick: { type: 'boolean' },

@@ -5,7 +5,7 @@ import { createConnection } from 'mysql2/promise';
 
 export interface TemporaryDatabase {
   readonly url: string;
-  /** What the figures are headed with. */
+  /** The heading of the figures. */
   readonly kind: string;
   /** Whether it has a server of its own, which can be asked what it does. */
   readonly isServer: boolean;

@@ -1,14 +1,14 @@
 import type { Answer, Call } from './client';
 import type { Settings } from './settings';
 
-/** One kind of request, and how many of them make a measurement. */
+/** A kind of request, and the number of requests of a measurement. */
 export interface Workload {
   readonly name: string;
   readonly count: number;
   /** Every response must have it. */
   readonly status: number;
   next(): Call;
-  /** Keeps what later workloads need of a response. */
+  /** Stores the values of a response that later workloads need. */
   keep?(answer: Answer): void;
 }
 
@@ -71,7 +71,7 @@ function allWorkloads(seeded: readonly number[], scale: number): readonly Worklo
   ];
 }
 
-/** The orders that are read and updated, in requests that are no longer than a server takes. */
+/** The orders that are read and updated, split into requests that are short enough for a server. */
 export function seedCalls(): readonly Call[] {
   const calls = SEEDED_ORDERS / SEEDED_AT_ONCE;
   return Array.from({ length: calls }, () =>
@@ -115,7 +115,7 @@ function newTotal(): string {
   return `${++counter % 1_000_000}.50`;
 }
 
-/** All values in an order that jumps, the same in each run. */
+/** All values in a shuffled order, the same in each run. */
 function scattered(values: readonly number[]): () => number {
   let index = 0;
   return () => {

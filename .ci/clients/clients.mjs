@@ -1,4 +1,4 @@
-// Clients that generators make of an OpenAPI document, as their own guides say: made, compiled, and run.
+// Generates clients of an OpenAPI document with several generators, according to their guides, and compiles and runs them.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,10 @@ const MAKERS = { 'openapi-fetch': openapiFetch, 'hey-api': heyApi, orval };
 
 export const GENERATORS = Object.keys(MAKERS);
 
-/** What a round tells when all is well, the same by every client. */
+/** The expected output of a round, which is the same for every client. */
 export const ROUND = (await readFile(join(HERE, 'round.txt'), 'utf8')).trimEnd().split('\n');
 
-/** A folder to compile clients in: strictly, as one program. */
+/** A folder in which clients are compiled strictly, as one program. */
 export async function clientsFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'clients-'));
   await copyFile(join(HERE, 'tsconfig.json'), join(folder, 'tsconfig.json'));
@@ -29,7 +29,7 @@ export async function makeClient(generator, document, folder) {
   await MAKERS[generator](document, folder);
 }
 
-/** Types alone, which openapi-fetch takes. In a module: declarations would not be checked. */
+/** Types for openapi-fetch. They are in a module, because declaration files are not checked. */
 async function openapiFetch(document, folder) {
   const { default: openapiTypes, astToString } = await import('openapi-typescript');
   const types = astToString(await openapiTypes(JSON.parse(await readFile(document, 'utf8'))));
@@ -42,7 +42,7 @@ async function heyApi(document, folder) {
   await createClient({ input: document, output: join(folder, 'client'), plugins, logs: { level: 'silent' } });
 }
 
-/** The address is known when the program runs. */
+/** The address is set at run time. */
 async function orval(document, folder) {
   const { generate } = await import('orval');
   await writeFile(join(folder, 'api.ts'), "export const api = { address: '' };\n");
@@ -50,13 +50,13 @@ async function orval(document, folder) {
   await generate({ input: document, output: { target: join(folder, 'client.ts'), client: 'fetch', baseUrl } });
 }
 
-/** Puts the round of a generator beside its client of the orders sample. */
+/** Copies the round of a generator into its client of the orders sample. */
 export async function layRound(generator, folder) {
   await copyFile(join(HERE, 'rounds', `${generator}.ts`), join(folder, 'round.ts'));
   await copyFile(join(HERE, 'rounds', 'lines.ts'), join(folder, 'lines.ts'));
 }
 
-/** @returns what the compiler has to say */
+/** @returns the output of the compiler */
 export function compileClients(folder) {
   const compiler = join(PACKAGES, 'typescript', 'bin', 'tsc');
   return promisify(execFile)(process.execPath, [compiler, '-p', folder]).then(
@@ -65,7 +65,7 @@ export function compileClients(folder) {
   );
 }
 
-/** @param path  of the client's folder, inside that of all clients */
+/** @param path  the client's folder, relative to that of all clients */
 export async function runRound(folder, path, address) {
   const { default: client } = await import(pathToFileURL(join(folder, 'dist', path, 'round.js')).href);
   return client.round(address);

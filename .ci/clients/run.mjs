@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Makes clients of the documents of all samples with every generator, compiles them strictly, and does a round of requests
-// with those of the orders sample. The samples are compiled.
+// Generates clients of all samples with every generator, compiles them strictly, and sends a round of requests with those
+// of the orders sample. Compile the samples first.
 import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const { addressIn, printedBy, sampleNames, startSample, stopSample } = createReq
   '../sample-process.cjs',
 );
 
-/** Where each sample has its document. */
+/** The path of each sample's document. */
 const DOCUMENTS = {
   orders: { path: '/api/orders/openapi.json' },
   petclinic: { path: '/api/petclinic/openapi.json' },
@@ -19,7 +19,7 @@ const DOCUMENTS = {
   'koa-app': { path: '/api/api/orders/openapi.json', headers: { Authorization: 'Bearer token-of-ada' } },
 };
 
-/** It has no domain, so it has no document. */
+/** A sample without a domain, and so without a document. */
 const WITHOUT_DOCUMENT = 'core-only';
 
 const folder = await clientsFolder();

@@ -1,4 +1,4 @@
-// A host in plain JavaScript and ESM: its own Koa app with hand-written routes of ours in it.
+// A host in plain JavaScript and ESM: a Koa app that mounts an application with hand-written routes.
 import { once } from 'node:events';
 import Koa from 'koa';
 import { Application } from 'koaggregate/core';
@@ -24,4 +24,4 @@ const text = await response.text();
 server.close();
 await greetings.stop();
 if (response.status !== 200 || text !== '{"hello":"ada"}') throw new Error(`${response.status} ${text}`);
-console.log(`Plain JavaScript: GET /api/greetings/ada answers 200 ${text}`);
+console.log(`Plain JavaScript: GET /api/greetings/ada returned 200 ${text}`);

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     const created = await fetch(`${container.addresses[0]}/orders`, { method: 'POST', headers, body });
     const text = await created.text();
     if (created.status !== 201 || !text.includes('"status":"open"')) throw new Error(`${created.status} ${text}`);
-    console.log(`${typeof require === 'function' ? 'CommonJS' : 'ESM'}: POST /orders answers 201 ${text}`);
+    console.log(`${typeof require === 'function' ? 'CommonJS' : 'ESM'}: POST /orders returned 201 ${text}`);
   } finally {
     await container.stop();
   }
@@ -41,7 +41,7 @@ async function tryTestingKit(): Promise<void> {
     await orders.rollback();
     const left = await orders.request.get('/orders');
     if (status !== 201 || left.text !== '[]') throw new Error(`${status} ${text}, then ${left.text}`);
-    console.log(`The testing kit: POST /orders answers 201, and is taken back`);
+    console.log(`The testing kit: POST /orders returned 201 and was rolled back`);
   } finally {
     await orders.stop();
   }

@@ -2,15 +2,15 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { Database } from 'sqlite3';
 import type { TemporaryDatabase } from '../temporary-database';
 
-/** Looks at the rows past the server under test, and breaks its connections. */
+/** Reads the rows without the tested server, and kills its connections. */
 export interface DatabaseInspector {
   /** @param sql that gives one number, named `n` */
   count(sql: string): Promise<number>;
-  /** All rows of the tables as they are stored, versions and times and what is marked as deleted with them. */
+  /** All stored rows of the tables, with versions, times and soft-deleted rows. */
   allRows(tables: readonly string[]): Promise<string>;
   /** Empties the tables; those that refer to others come first. */
   clear(tables: readonly string[]): Promise<void>;
-  /** Ends every other connection to the database, whatever it is doing. */
+  /** Kills all other connections to the database. */
   breakConnections(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ function serverInspector(connection: Connection): DatabaseInspector {
     async breakConnections() {
       const others = 'SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()';
       const [rows] = await connection.query<RowDataPacket[]>(others);
-      // One that has ended meanwhile is no error.
+      // The connection may have ended meanwhile.
       await Promise.all(rows.map(({ id }) => connection.query(`KILL ${id}`).catch(() => undefined)));
     },
     close: () => connection.end(),

@@ -4,10 +4,10 @@ import { keyIn, newOrder, post } from '../workloads';
 import { type Fault, Findings } from './fault';
 
 const CHILDREN = 4;
-/** They begin at some time within it, so that the delete comes first, last, or between. */
+/** The requests start at random times within this interval. */
 const WITHIN_MS = 10;
 
-/** Children are created, alone and with a PUT of their root, while the root is deleted: none is left behind. */
+/** Children are created, alone and by a PUT of their root, while the root is deleted: no orphan may remain. */
 export const deletedParent: Fault = {
   name: 'deleted-parent',
   runs: 500,

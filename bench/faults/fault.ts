@@ -3,16 +3,16 @@ import type { ServerName } from '../server-process';
 import type { TemporaryDatabase } from '../temporary-database';
 import type { DatabaseInspector } from './database-inspector';
 
-/** What a program has to work with: a server of its own, on a database of its own. */
+/** A server and a database of its own. */
 export interface Scene {
   readonly client: Client;
   readonly database: TemporaryDatabase;
   readonly inspector: DatabaseInspector;
-  /** How often the fault is provoked. */
+  /** The number of times that the fault is provoked. */
   readonly runs: number;
 }
 
-/** A fault that is provoked again and again, and what must hold whatever comes of it. */
+/** A fault that is provoked repeatedly, and the guarantee that must hold. */
 export interface Fault {
   readonly name: string;
   readonly runs: number;
@@ -23,18 +23,18 @@ export interface Fault {
   run(scene: Scene): Promise<Findings>;
 }
 
-/** What came of all runs. */
+/** The outcome of all runs. */
 export class Findings {
   readonly #statuses = new Map<number, number>();
   readonly violations: string[] = [];
 
-  /** Counts a response; of any other status than these it is a violation. */
+  /** Counts a response; any other status is a violation. */
   expect(allowed: readonly number[], { status, body }: { readonly status: number; readonly body: string }): void {
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     if (!allowed.includes(status)) this.violations.push(`A response has the status ${status}: ${body.slice(0, 200)}`);
   }
 
-  /** What must be so. */
+  /** The guarantee. */
   verify(holds: boolean, violation: string): void {
     if (!holds) this.violations.push(violation);
   }

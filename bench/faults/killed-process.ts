@@ -36,7 +36,7 @@ async function carryOutAndKill({ address, child }: ServerProcess, call: Call, is
   const client = new Client(address);
   const ended = once(child, 'exit');
   const headers = { ...call.headers, ...(isAfterCommit && { 'X-End': 'after-commit' }) };
-  // Whether there is a response is a matter of luck where the process is killed at any time.
+  // If the process is killed at a random time, there may or may not be a response.
   const sent = client.send({ ...call, headers }).catch(() => undefined);
   if (!isAfterCommit) {
     await setTimeout(Math.random() * WITHIN_MS);

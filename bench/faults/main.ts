@@ -31,7 +31,7 @@ const FAULTS: readonly Fault[] = [
 const QUICK = 0.02;
 const SHOWN_VIOLATIONS = 5;
 
-/** Provokes faults that a service meets in its life, and fails where a promise about written data does not hold. */
+/** Provokes faults such as lost connections and killed processes, and fails if a guarantee about stored data is violated. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
   const rows: string[][] = [];
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   printTable(['fault', 'database', 'runs', 'responses by status', 'violations', 's'], rows);
 }
 
-/** @throws Error for a name that no fault has */
+/** @throws Error for an unknown fault */
 function chosen(names: readonly string[]): readonly Fault[] {
   const unknown = names.find((name) => !FAULTS.some((fault) => fault.name === name));
   if (unknown)

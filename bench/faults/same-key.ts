@@ -3,7 +3,7 @@ import { type Fault, Findings } from './fault';
 
 const AT_ONCE = 12;
 
-/** Twelve creates of one unique code at once: one of them is 201, the others are 409. */
+/** Twelve concurrent creates with the same unique code: one returns 201, the others 409. */
 export const sameKey: Fault = {
   name: 'same-key',
   runs: 500,

@@ -8,7 +8,7 @@ import { bodyOf } from './tight-project';
 const SEED = 20_261_122;
 const MEMBERS = 4;
 
-/** A write that was sent with others at once, and its response. */
+/** One of several concurrent writes, and its response. */
 interface Sent {
   readonly write: Write;
   readonly answer: Answer;
@@ -80,7 +80,7 @@ async function createProject(client: Client, content: object, members: readonly 
   return { project: id, tasks: ids, members };
 }
 
-/** Whether some order of what was carried out gives all that was answered, and the state. */
+/** Whether some serial order of the executed writes gives the same responses and the same state. */
 async function hasOrder(
   client: Client,
   sent: readonly Sent[],
@@ -112,7 +112,7 @@ async function isGivenBy(
   return unexplained.length === 0 && (await stateOf(client, parts)) === state;
 }
 
-/** Those that would not be refused now as they were. */
+/** The rejected writes that would not be rejected in this state. */
 async function thoseNotRefused(client: Client, refused: readonly Sent[], parts: Parts): Promise<readonly Sent[]> {
   const left: Sent[] = [];
   for (const one of refused) {

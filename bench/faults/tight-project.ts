@@ -11,7 +11,7 @@ interface TaskBody extends Named {
   readonly bookings: readonly Named[];
 }
 
-/** What a project is known by. */
+/** The identity of a project. */
 export interface ProjectIds {
   readonly project: number;
   readonly task: number;

@@ -1,6 +1,6 @@
 import type { Call, Client } from '../client';
 
-/** What a preview tells, by the names of where it stands and without keys. */
+/** The changes of a preview by path, without keys. */
 export interface Change {
   readonly path: string;
   readonly before: unknown;
@@ -36,7 +36,7 @@ function add(rows: Map<string, Body>, place: string, above: string, element: Bod
   }
 }
 
-/** The difference of two states in the words of a preview, in no order. */
+/** The difference of two states in the format of a preview, in any order. */
 export function differenceOf(before: Rows, after: Rows): readonly string[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])];
   return keys.flatMap((key) => changesOf(placeOf(key), before.get(key), after.get(key))).sort();
@@ -57,7 +57,7 @@ function changesOf(place: string, was?: Body, is?: Body): readonly string[] {
   return fields.map((name) => written({ path: `${place}.${name}`, before: was[name], after: is[name] }));
 }
 
-/** The changes that a preview has told of a request, in no order. */
+/** The changes that a preview has reported, in any order. */
 export function toldOf({ path }: Call, changes: readonly Change[]): readonly string[] {
   const place = path
     .slice(1)

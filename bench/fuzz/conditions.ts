@@ -20,7 +20,7 @@ const TAGS = [
 ];
 const MALFORMED = ['<tag> <tag>', 'abc', '"', 'W/', ',', '', '"a" "b"', '"\u00e4', '*, <tag>', 'w/<tag>', '""'];
 
-/** Gives some requests a condition: tags that are current, stale, weak, several, `*` and malformed. */
+/** Adds conditions to some requests: current, outdated, weak, multiple and malformed ETags, and `*`. */
 export class Conditions {
   constructor(private readonly random: Random) {}
 
@@ -36,7 +36,7 @@ export class Conditions {
   }
 }
 
-/** What is wrong with the answer to a request with a condition; undefined when nothing is. */
+/** The error in a response to a conditional request; undefined if there is none. */
 export function conditionFault(
   method: string,
   { name, value, path }: Condition,

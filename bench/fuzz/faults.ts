@@ -5,7 +5,7 @@ import { foretoldFault, previewFault } from './previews';
 import { repeatFault } from './repeats';
 import type { FuzzRequest } from './request';
 
-/** What is wrong with an answer by itself, whatever another server says; undefined when nothing is. */
+/** The error in a response, independent of other servers; undefined if there is none. */
 export function faultOf(request: FuzzRequest, answer: NeutralAnswer): string | undefined {
   const { method, sendBack } = request;
   const { status, headers, text, body } = answer;
@@ -20,7 +20,7 @@ export function faultOf(request: FuzzRequest, answer: NeutralAnswer): string | u
     (request.isPreview ? previewFault(answer) : undefined) ??
     (request.previewed && foretoldFault(request.previewed, answer));
   if (wrong) return wrong;
-  if (sendBack !== undefined && status === 422) return 'what was read is not taken back';
+  if (sendBack !== undefined && status === 422) return 'what was read is not accepted back';
   if (method === 'HEAD') return text === '' ? undefined : 'HEAD is answered with a body';
   if (status === 204 && text !== '') return '204 comes with a body';
   if (status === 405 && headers.allow === undefined) return '405 comes without Allow';
@@ -33,7 +33,7 @@ export function faultOf(request: FuzzRequest, answer: NeutralAnswer): string | u
   return undefined;
 }
 
-/** The first part in which two answers differ; undefined when they are alike. */
+/** The first part in which two responses differ; undefined if they are equal. */
 export function differenceOf(one: NeutralAnswer, other: NeutralAnswer): string | undefined {
   if (one.status !== other.status) return `${one.status} and ${other.status}`;
   if (one.text !== other.text) return 'the bodies differ';

@@ -10,7 +10,7 @@ import { Repeats } from './repeats';
 import type { FuzzRequest } from './request';
 import { World } from './world';
 
-/** A row of requests that depends on nothing but its seed, the domain, and what was answered so far. */
+/** A sequence of requests that depends only on its seed, the domain and the earlier responses. */
 export class Generator {
   readonly #context: KindContext;
   readonly #repeats: Repeats;
@@ -34,7 +34,7 @@ export class Generator {
     return this.#previews.tried(this.#repeats.keyed(request));
   }
 
-  /** Later requests speak of what the answer shows. */
+  /** Later requests use the entities of the response. */
   learn(request: FuzzRequest, answer: NeutralAnswer): void {
     this.#repeats.learn(request, answer);
     this.#previews.learn(request, answer);

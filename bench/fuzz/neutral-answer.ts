@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { withPlainCursors } from './neutral-cursors';
 import type { NeutralIds } from './neutral-ids';
 
-/** An answer without what differs from server to server and from run to run. */
+/** A response without the values that differ between servers and runs. */
 export interface NeutralAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Compared to the letter: the order of members counts. */
   readonly text: string;
-  /** What the text says when it is JSON. */
+  /** The parsed text, if it is JSON. */
   readonly body?: unknown;
   /** The tag that the side has put into the condition of the request: its own. */
   readonly tag?: string;
-  /** What a preview has left behind; undefined when nothing is. */
+  /** The changes that a preview has left behind; undefined if there are none. */
   readonly left?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Texts that every column of text should give back as they came, or refuse. */
+/** Texts that every text column should return unchanged or reject. */
 export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',

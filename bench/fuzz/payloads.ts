@@ -7,7 +7,7 @@ export type Payload = Record<string, unknown>;
 
 const DEPTH = 2;
 
-/** Makes contents for writes: those that should be taken, and the same with something wrong in them. */
+/** Generates payloads for writes: valid ones, and the same with an error in them. */
 export class Payloads {
   #counter = 0;
   readonly #targets: ReadonlyMap<FieldMetadata, EntityMetadata>;
@@ -64,7 +64,7 @@ export class Payloads {
     return this.random.chance(0.1) ? { ...created, [collection.target.primaryKey.wireName]: null } : created;
   }
 
-  /** The payload with one to three things in it that are mostly refused. */
+  /** The payload with one to three errors that are mostly rejected. */
   spoiled(payload: Payload, entity: EntityMetadata): Payload {
     return Object.assign({ ...payload }, ...this.random.list(1, 3, () => this.#spoil(entity)));
   }
@@ -124,7 +124,7 @@ export class Payloads {
     return { ...this.forCreate(target, collection, depth + 1), ...this.#link(collection) };
   }
 
-  /** What the join table says of an element, seldom without what it needs. */
+  /** The join table columns of an element; rarely without the required ones. */
   #link({ joinFields }: CollectionMetadata): Payload {
     const writable = [...joinFields.values()].filter(({ access }) => access === 'open');
     const named = writable.filter(({ isNullable }) => this.random.chance(isNullable ? 0.4 : 0.95));

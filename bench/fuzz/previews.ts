@@ -11,7 +11,7 @@ interface Preview {
   readonly violations: readonly unknown[];
 }
 
-/** Asks for previews of some writes, and has some of those carried out afterwards. */
+/** Sends some writes as previews, and executes some of these afterwards. */
 export class Previews {
   #last?: { readonly request: FuzzRequest; readonly answer: NeutralAnswer };
 
@@ -36,7 +36,7 @@ export class Previews {
   }
 }
 
-/** What is wrong with the answer to a preview by itself. */
+/** The error in a response to a preview. */
 export function previewFault({ status, headers, body, left }: NeutralAnswer): string | undefined {
   if (left) return left;
   if (status !== 200 || headers['preference-applied']?.includes('preview') !== true) {
@@ -50,7 +50,7 @@ export function previewFault({ status, headers, body, left }: NeutralAnswer): st
   return told >= 400 && changes.length > 0 ? 'a preview tells changes of what is refused' : undefined;
 }
 
-/** What was tried out is answered as it was told. */
+/** An executed write must have the effect that its preview reported. */
 export function foretoldFault(previewed: NeutralAnswer, { status }: NeutralAnswer): string | undefined {
   const told = previewed.status === 200 ? (previewed.body as Preview | undefined)?.status : previewed.status;
   return told === undefined || told === status ? undefined : `a preview has told ${told}, and the write is ${status}`;

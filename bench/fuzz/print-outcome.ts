@@ -3,7 +3,7 @@ import type { Side } from './side';
 
 const MAX_TEXT = 1500;
 
-/** What is shown before the first difference of two long texts. */
+/** The number of characters that are printed before the first difference of two long texts. */
 const BEFORE_DIFFERENCE = 300;
 
 /** A row a kind of request: how many there were, and with which statuses they were answered. */
@@ -23,10 +23,10 @@ export function printTally(tally: Tally): void {
 
 export function printFindings(sides: readonly Side[], { findings }: Outcome): void {
   for (const finding of findings) console.log(`\n${describeFinding(sides, finding)}`);
-  console.log(`\n${findings.length === 0 ? 'Nothing was found' : `Found: ${findings.length}`}.`);
+  console.log(`\n${findings.length === 0 ? 'No findings' : `Findings: ${findings.length}`}.`);
 }
 
-/** The request as it is written in neutral ids, and what each side said. */
+/** The request with neutral ids, and the responses of all servers. */
 export function describeFinding(sides: readonly Pick<Side, 'name'>[], finding: Finding): string {
   const { index, request, reason, answers } = finding;
   const { kind, method, path, headers, body, sendBack, condition } = request;

@@ -1,4 +1,4 @@
-/** A source of chance that gives the same choices for the same seed, on every machine. */
+/** A random number generator that gives the same choices for the same seed, on every machine. */
 export class Random {
   #state: number;
 

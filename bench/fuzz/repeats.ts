@@ -6,7 +6,7 @@ const KEYED = 0.15;
 const REPEATED = 0.6;
 const OTHERWISE = 0.2;
 
-/** Gives some writes an idempotency key, and sends some of those again. */
+/** Adds idempotency keys to some writes, and repeats some of these. */
 export class Repeats {
   #count = 0;
   #last?: { readonly request: FuzzRequest; readonly answer: NeutralAnswer };
@@ -27,7 +27,7 @@ export class Repeats {
   }
 
   keyed(request: FuzzRequest): FuzzRequest {
-    // What was read just before may be something else at the second time.
+    // The entity may have changed since it was read.
     const isKeyless = !isWrite(request) || request.sendBack !== undefined || request.takesNoKey;
     if (isKeyless || !this.random.chance(KEYED)) return request;
     return { ...request, headers: { ...request.headers, 'Idempotency-Key': `fuzz-${++this.#count}` } };
@@ -40,7 +40,7 @@ export class Repeats {
   }
 }
 
-/** A write that was carried out is answered alike when it comes again; one that failed is tried anew. */
+/** A repeated write gets the same response if it succeeded, and is executed again if it failed. */
 export function repeatFault(first: NeutralAnswer, { status, headers, text }: NeutralAnswer): string | undefined {
   if (first.status >= 300) return undefined;
   const isSame = status === first.status && text === first.text;

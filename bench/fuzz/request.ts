@@ -13,19 +13,19 @@ export interface FuzzRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes go out untranslated. */
   readonly body?: string | Buffer;
-  /** Where the entities of a successful answer stand. */
+  /** The path of the entities in a successful response. */
   readonly site?: Site;
-  /** Sends what a GET of this path has answered just before, in place of `body`. */
+  /** Sends the response to a GET of this path, instead of `body`. */
   readonly sendBack?: string;
   /** With tags that each side reads just before. */
   readonly condition?: Condition;
   /** Whether it is only tried out: the sides look whether it leaves something. */
   readonly isPreview?: boolean;
-  /** The answer to the preview of the same request that was sent just before. */
+  /** The response to the preview of the same request. */
   readonly previewed?: NeutralAnswer;
-  /** The answer to the same request, with the same idempotency key, that was sent before. */
+  /** The response to the earlier request with the same idempotency key. */
   readonly repeated?: NeutralAnswer;
-  /** What is wrong with an answer to this request alone; undefined when nothing is. */
+  /** The error in a response to this request; undefined if there is none. */
   faultIn?(answer: NeutralAnswer): string | undefined;
 }
 
@@ -42,5 +42,5 @@ export function isWrite({ method }: Pick<FuzzRequest, 'method'>): boolean {
   return WRITES.has(method);
 }
 
-/** What a kind of request leaves to be filled in. */
+/** The parts of a request that its kind leaves out. */
 export type RequestDraft = Omit<FuzzRequest, 'kind' | 'headers'> & Partial<Pick<FuzzRequest, 'headers'>>;

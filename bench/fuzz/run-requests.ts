@@ -5,18 +5,18 @@ import type { NeutralAnswer } from './neutral-answer';
 import type { FuzzRequest } from './request';
 import type { Side } from './side';
 
-/** An answer that is wrong, or not the same on every side. */
+/** A response that is wrong, or differs between the servers. */
 export interface Finding {
   /** Counted from 1; the run with the same seed comes by it again. */
   readonly index: number;
   readonly request: FuzzRequest;
-  /** What is wrong in one sentence. */
+  /** The error, in one sentence. */
   readonly reason: string;
   /** In the order of the sides. */
   readonly answers: readonly NeutralAnswer[];
 }
 
-/** How often each kind of request was answered with each status. */
+/** The number of responses by kind of request and status. */
 export type Tally = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 export interface Outcome {
@@ -27,13 +27,13 @@ export interface Outcome {
 export interface RunOptions {
   readonly seed: number;
   readonly requests: number;
-  /** The run ends when it has as many findings; after the first, later ones may be its echo. */
+  /** The run ends after this number of findings, because later ones may be consequences of the first. */
   readonly maxFindings: number;
-  /** Requests to be found as well, though nothing is wrong: `send back 422` by kind and first status. */
+  /** Requests to report even without an error, by kind and first status: `send back 422`. */
   readonly show?: string;
 }
 
-/** Sends the same requests to all sides, one after the other, and compares every answer with that of the first side. */
+/** Sends the same requests to all servers, and compares their responses with those of the first one. */
 export async function runRequests(
   sides: readonly Side[],
   aggregates: readonly AggregateMetadata[],

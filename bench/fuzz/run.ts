@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws TypeError for an option that is not known, or no whole number */
+/** @throws TypeError for an unknown option, or a value that is not a whole number */
 function readOptions(args: readonly string[]): RunOptions {
   const options = {
     requests: { type: 'string', default: '10000' },
@@ -50,7 +50,7 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
-/** SQLite, and MariaDB where there is one: TEST_MYSQL_URL, or a private server of this run. */
+/** SQLite, and MariaDB if there is one: TEST_MYSQL_URL, or a private server of this run. */
 async function createDatabases(undo: Undo[]): Promise<readonly TemporaryDatabase[]> {
   const databases = [await createTemporaryDatabase()];
   undo.push(databases[0]!.drop);

@@ -21,7 +21,7 @@ export interface ServedDomain {
 export async function serveDomain(url: string, logError: (...what: unknown[]) => void): Promise<ServedDomain> {
   const silent = () => undefined;
   const logger = { info: silent, warn: silent, error: logError };
-  // No file of configuration is to be found there: what is served is what is written here.
+  // There is no configuration file, so that only the settings below apply.
   const configDir = tmpdir();
   const db = { url, pool: POOL, providerProperties: { 'hbm2ddl.auto': 'update' } };
   const configuration = { name: 'fuzz', db, idempotency: { key: 'optional' } };

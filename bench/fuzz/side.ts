@@ -6,7 +6,7 @@ import type { Condition, FuzzRequest } from './request';
 
 const TIMEOUT_MS = 30_000;
 
-/** One of the servers under comparison, spoken to in neutral ids. */
+/** One of the compared servers, addressed with neutral ids. */
 export class Side {
   readonly #ids = new NeutralIds();
 
@@ -15,13 +15,13 @@ export class Side {
     readonly address: string,
   ) {}
 
-  /** A server that breaks off is an answer too, with the status 0 and the error for a text. */
+  /** A broken connection is represented as a response with the status 0 and the error as text. */
   async send(request: FuzzRequest): Promise<NeutralAnswer> {
     const { method, path, body, sendBack, condition, isPreview } = request;
     const own = typeof body === 'string' ? this.#ids.own(body) : body;
     try {
       const read = sendBack === undefined ? undefined : await this.#exchange('GET', sendBack, {});
-      // Nothing is there to be sent back: that is the answer then.
+      // There is nothing to send back.
       if (read && read.statusCode !== 200) return this.#neutral(read);
       const tag = condition && (await this.#tagOf(condition.path));
       const headers = { ...request.headers, ...(condition && { [condition.name]: withTag(condition, tag) }) };
@@ -34,7 +34,7 @@ export class Side {
     }
   }
 
-  /** What is there is looked at before and after. */
+  /** The state is compared before and after. */
   async #preview(
     method: string,
     path: string,
@@ -81,7 +81,7 @@ export class Side {
     return { status: answer.statusCode, etag: answer.headers.etag, body };
   }
 
-  /** A connection of its own each: what one answer does to it is not to meet the next request. */
+  /** Each request has its own connection, so that a response cannot affect the next request. */
   #exchange(
     method: string,
     path: string,

@@ -10,7 +10,7 @@ export function validValue(random: Random, type: FieldType): unknown {
   return random.pick(validChoices(random, type));
 }
 
-/** A value that is most probably refused, whatever the column. */
+/** A value that is most probably rejected, whatever the column. */
 export function oddValue(random: Random, type: FieldType): unknown {
   return random.pick(random.chance(0.5) ? outside(type) : ANYTHING);
 }

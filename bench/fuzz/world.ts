@@ -10,10 +10,10 @@ export interface Site {
   readonly collection?: CollectionMetadata;
 }
 
-/** Few enough that requests meet each other at the same entities. */
+/** Few enough that requests concern the same entities. */
 const REMEMBERED = 12;
 
-/** What the generator knows of the entities that are there, or were; all ids are neutral. */
+/** The existing and deleted entities that the generator knows; all ids are neutral. */
 export class World {
   readonly #keysByPath = new Map<string, string[]>();
   readonly #primaryKeys = new Map<EntityMetadata, unknown[]>();
@@ -62,7 +62,7 @@ export class World {
     return known && random.pick(known);
   }
 
-  /** Remembers what an answer shows. */
+  /** Remembers the values of a response. */
   learn(site: Site, content: unknown): void {
     if (Array.isArray(content)) for (const element of content) this.#learnOne(site, element);
     else this.#learnOne(site, content);

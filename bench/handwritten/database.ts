@@ -19,7 +19,7 @@ export function openDatabase(url: string): Database {
     transaction: (work) => {
       const run = () => sequelize.transaction(work);
       if (!isSqlite) return run();
-      // SQLite has one writer: at once, all but one of the transactions would be refused as SQLITE_BUSY.
+      // SQLite has one writer: all other concurrent transactions would fail with SQLITE_BUSY.
       const result = last.then(run);
       last = result.catch(() => undefined);
       return result;

@@ -2,7 +2,7 @@ import { ValidationError } from 'joi';
 import type { Context, Next } from 'koa';
 import { OptimisticLockError, UniqueConstraintError } from 'sequelize';
 
-/** A status of its own for each error that a client can do something about. */
+/** Maps each error that a client can act on to a status. */
 export async function answerErrors(ctx: Context, next: Next): Promise<void> {
   try {
     await next();

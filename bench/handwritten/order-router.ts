@@ -6,7 +6,7 @@ import { Order, OrderItem } from './models';
 import { type OrderPayload, readAllCreated, readCreated, readQuery, readUpdated } from './payloads';
 import { presentItem, presentOrder } from './present';
 
-/** The routes that the workloads use, with the checks that a careful author makes. */
+/** The routes of the workloads, with the validation of a careful developer. */
 export function orderRouter(database: Database): Router {
   const router = new Router();
   addReads(router);
@@ -56,7 +56,7 @@ function addWrites(router: Router, { transaction }: Database): void {
   });
 
   router.delete('/orders/:id', async (ctx) => {
-    // Its items and their shipments go by ON DELETE CASCADE.
+    // Its items and their shipments are deleted by ON DELETE CASCADE.
     const count = await Order.destroy({ where: { id: idOf(ctx) } });
     if (count === 0) ctx.throw(404);
     ctx.status = 204;
@@ -74,7 +74,7 @@ async function readPage(ctx: Context): Promise<unknown> {
   return { page, per_page, total, count: rows.length, data: rows.map(presentOrder) };
 }
 
-/** In one statement, which is a transaction by itself. */
+/** A single statement needs no explicit transaction. */
 async function createAll(bodies: readonly unknown[]): Promise<unknown> {
   return (await Order.bulkCreate(readAllCreated(bodies).map(valuesOf))).map(presentOrder);
 }
@@ -90,7 +90,7 @@ function valuesOf(payload: Partial<OrderPayload>): Record<string, unknown> {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** With a transaction the row is locked. */
+/** Locks the row if a transaction is given. */
 async function requireOrder(ctx: Context, transaction?: Transaction): Promise<Order> {
   const order = await Order.findByPk(idOf(ctx), transaction && { transaction, lock: transaction.LOCK.UPDATE });
   return order ?? ctx.throw(404);

@@ -1,6 +1,6 @@
 import type { Row } from './sql-server';
 
-/** JSON put together by hand: a template for each class, and nothing that looks at types. */
+/** Hand-built JSON: a template for each class, without type checks. */
 export function orderJson(row: Row, items?: readonly Row[]): string {
   const children = items ? `,"order_items":${listJson(items, itemJson)}` : '';
   return (

@@ -19,7 +19,7 @@ export interface OrderPayload {
   readonly order_items?: readonly ItemPayload[];
 }
 
-/** The workloads as statements and text, without a check of anything: the practical limit. */
+/** The workloads as plain SQL and text, without any validation: the practical limit. */
 export class RawOrders {
   constructor(private readonly server: SqlServer) {}
 
@@ -76,7 +76,7 @@ export class RawOrders {
     return this.read(id);
   }
 
-  /** Items and shipments go by ON DELETE CASCADE. */
+  /** Items and shipments are deleted by ON DELETE CASCADE. */
   delete(id: Value): Promise<number> {
     return this.server.run('DELETE FROM orders WHERE id = ?', [id]);
   }

@@ -1,8 +1,8 @@
-/** A row as the driver has it: texts, numbers and null. */
+/** A row of the driver: strings, numbers and null. */
 export type Row = Readonly<Record<string, string | number | null>>;
 export type Value = string | number | null;
 
-/** As much of a database as the raw server needs: prepared statements, and a transaction on one connection. */
+/** The database interface of the raw server: prepared statements, and a transaction on one connection. */
 export interface SqlServer {
   all(sql: string, values: readonly Value[]): Promise<Row[]>;
   /** @returns how many rows were changed */

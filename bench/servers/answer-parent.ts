@@ -1,9 +1,9 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a server process is asked over IPC. */
+/** The messages to a server process. */
 export type Question = 'cpu' | 'memory' | 'count' | 'counted';
 
-/** What it answers; the address once, when it listens. */
+/** The messages of the server; the address is sent once, when it listens. */
 export type Reply =
   | { readonly address: string; readonly node: string }
   | { readonly cpuUs: number }
@@ -15,32 +15,32 @@ export interface MemoryReply {
   readonly residentBytes: number;
   /** Of JavaScript, in use. */
   readonly heapBytes: number;
-  /** For how long at most the event loop stood still since the last question; 0 at the first. */
+  /** The longest event loop delay since the last query; 0 at first. */
   readonly standstillMs: number;
 }
 
-/** What happened in a process between two questions. */
+/** The counts of a process between two queries. */
 export interface Counted {
-  /** Functions of the library that were entered, their calls, and the files that they stand in. */
+  /** The entered functions of the library, their calls and their files. */
   readonly functions: number;
   readonly calls: number;
   readonly files: number;
-  /** Sent to the database. */
+  /** The statements sent to the database. */
   readonly statements: number;
   /** Allocated on the heap, by samples. */
   readonly allocatedBytes: number;
 }
 
-/** Counts from one question to the next. */
+/** Counts between two queries of the parent. */
 export interface Counter {
   start(): Promise<void>;
   stop(): Promise<Counted>;
 }
 
-/** Tells the parent where this process listens, and from then on, when asked, how much CPU it has used. */
+/** Reports the address of this process to its parent, and its CPU time on request. */
 export function answerParent(address: string, stop: () => Promise<void>, counter?: Counter): void {
   process.on('message', (question: Question) => void answer(question, counter));
-  // A parent that has gone, for whatever reason, takes its servers with it.
+  // Ends with the parent, whatever its reason.
   process.once('disconnect', () => void stop());
   reply({ address, node: process.version });
 }

@@ -2,7 +2,7 @@ import { answerParent } from './answer-parent';
 import { LibraryCounter } from './library-counter';
 import { startShop } from './shop';
 
-/** The same server as "ours", which counts what a request makes it do; it is no server to measure time with. */
+/** The server "ours" with counters; its times are not meaningful. */
 async function serve(url: string): Promise<void> {
   const counter = await LibraryCounter.create();
   const container = await startShop(url);

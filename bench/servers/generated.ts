@@ -4,7 +4,7 @@ import { Column, DataType, Table } from 'sequelize-typescript';
 import { POOL } from '../pool';
 import { answerParent } from './answer-parent';
 
-/** An application of as many roots as it is told, `Resource0` and on, each with a table of ten columns. */
+/** An application with the given number of roots, `Resource0` and so on, each with a table of ten columns. */
 class GeneratedApplication extends Application {}
 
 const COLUMNS = ['title', 'summary', 'author', 'city', 'country', 'note'];

@@ -3,13 +3,13 @@ import type { Authenticator } from 'koaggregate/security';
 import { answerParent } from './answer-parent';
 import { ShopApplication, startShop } from './shop';
 
-/** Knows everybody by the same name. */
+/** Authenticates every request as the same principal. */
 const anybody: Authenticator = {
   challenge: 'Bearer realm="bench"',
   authenticate: () => ({ name: 'anybody' }),
 };
 
-/** As authors write them: it works before the request and after it. */
+/** A typical custom filter, with work before and after the request. */
 class TimingFilter implements Filter {
   async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
     const started = performance.now();

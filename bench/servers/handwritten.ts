@@ -8,7 +8,7 @@ import { answerErrors } from '../handwritten/errors';
 import { orderRouter } from '../handwritten/order-router';
 import { answerParent } from './answer-parent';
 
-/** What the framework is compared with: the same routes, written by hand on the same packages. */
+/** The hand-written server to compare with: the same routes on the same packages. */
 async function serve(url: string): Promise<void> {
   const database = openDatabase(url);
   const router = orderRouter(database);

@@ -2,7 +2,7 @@ import type { Filter, FilterChain, Request, Response } from 'koaggregate';
 import { answerParent } from './answer-parent';
 import { ShopApplication, startShop } from './shop';
 
-/** Ends the process when a request that asks for it has been carried out, and its response has not been sent. */
+/** Ends the process after it has executed a request and before it sends the response. */
 class EndingFilter implements Filter {
   async doFilter(request: Request, response: Response, chain: FilterChain): Promise<void> {
     await chain.doFilter(request, response);
@@ -16,7 +16,7 @@ class KeyedApplication extends ShopApplication {
   }
 }
 
-/** As "ours", with writes that take the header Idempotency-Key. */
+/** Like "ours", with the header Idempotency-Key on writes. */
 void startShop(process.argv[2]!, KeyedApplication, {}, { idempotency: { key: 'optional' } }).then((container) => {
   answerParent(container.addresses[0]!, () => container.stop());
 });

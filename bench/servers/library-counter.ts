@@ -35,7 +35,7 @@ export class LibraryCounter implements Counter {
       includeObjectsCollectedByMajorGC: true,
       includeObjectsCollectedByMinorGC: true,
     } as HeapProfiler.StartSamplingParameterType);
-    // What has been entered before is forgotten.
+    // Resets the counters.
     await this.session.post('Profiler.takePreciseCoverage');
     this.#statements = 0;
   }

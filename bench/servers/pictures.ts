@@ -8,7 +8,7 @@ class PicturesApplication extends Application {}
 
 const MEGABYTE = 1024 * 1024;
 
-/** Takes values of any length that the measurement sends. */
+/** Accepts values of every measured length. */
 async function startPictures(url: string): Promise<Container> {
   const logger = { ...console, info: () => undefined };
   const configDir = tmpdir();

@@ -9,7 +9,7 @@ import { ShopApplication, startShop } from './shop';
 
 const domain = [Project, Task, Booking, Reserve, Member, Membership];
 
-/** As "ours", with an aggregate that has invariants in place of the shop. */
+/** Like "ours", with an aggregate that has invariants instead of the shop. */
 void startShop(process.argv[2]!, ShopApplication, { domain }).then((container) => {
   answerParent(container.addresses[0]!, () => container.stop());
 });

@@ -7,7 +7,7 @@ import { POOL } from '../pool';
 
 export class ShopApplication extends Application {}
 
-/** The server under measurement: default configuration, tables created as they are missing. */
+/** The measured server: default configuration, with missing tables created. */
 export async function startShop(
   url: string,
   Served: typeof ShopApplication = ShopApplication,
@@ -15,7 +15,7 @@ export async function startShop(
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Container> {
   const logger = { ...console, info: () => undefined };
-  // No file of configuration is to be found there: what is measured is what is written here.
+  // There is no configuration file, so that only the settings below apply.
   const configDir = tmpdir();
   const application = new Served({
     domain: [Order, OrderItem, Shipment],

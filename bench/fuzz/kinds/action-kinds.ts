@@ -6,13 +6,13 @@ import { oddValue, validValue } from '../values';
 import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 
-/** Calls of the methods that roots expose, with right and wrong arguments. */
+/** Calls of actions, with valid and invalid arguments. */
 export const ACTION_KINDS: readonly RequestKind[] = [
   { name: 'action', weight: 8, make: (context) => act(context, false) },
   { name: 'action, spoiled', weight: 5, make: (context) => act(context, true) },
 ];
 
-/** Methods whose own code fails on purpose, which is answered 500 as it should. */
+/** Actions whose code fails on purpose, so that 500 is the expected response. */
 const FAILING = new Set(['overfill', 'read_twice']);
 
 function act(context: KindContext, isSpoiled: boolean): RequestDraft {

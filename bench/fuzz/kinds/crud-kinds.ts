@@ -3,7 +3,7 @@ import type { RequestDraft } from '../request';
 import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 
-/** What clients send on an ordinary day, and the same with wrong values. */
+/** Ordinary requests, and the same with invalid values. */
 export const CRUD_KINDS: readonly RequestKind[] = [
   { name: 'create', weight: 16, make: (context) => create(context) },
   { name: 'create, spoiled', weight: 8, make: (context) => create(context, { isSpoiled: true }) },
@@ -58,7 +58,7 @@ function update(context: KindContext, count: number, isSpoiled = false): Request
   return { method: isPatch ? 'PATCH' : 'PUT', path, headers, body: jsonText(content), site };
 }
 
-/** What was read changes nothing when it is sent back. */
+/** Sending back what was read must not change anything. */
 function sendBack(context: KindContext): RequestDraft {
   const { random, world } = context;
   const site = world.site(random);

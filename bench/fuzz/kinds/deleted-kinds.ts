@@ -4,7 +4,7 @@ import type { RequestDraft } from '../request';
 import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 
-/** What is asked of entities that were deleted softly; where there are none, these requests are refused. */
+/** Requests for soft-deleted entities; rejected for classes without soft deletes. */
 export const DELETED_KINDS: readonly RequestKind[] = [
   { name: 'delete softly', weight: 4, make: remove },
   { name: 'deleted, list', weight: 4, make: list },
@@ -41,7 +41,7 @@ function list(context: KindContext): RequestDraft {
   return { method: 'GET', path: `${site.path}?${[asked(context), ...more].join('&')}`, site, faultIn };
 }
 
-/** What is asked for says since when it is deleted. */
+/** Entities in a response to `deleted` must have the deletion time. */
 function faultIn({ status, body }: NeutralAnswer): string | undefined {
   const { data = body } = (body ?? {}) as { readonly data?: unknown };
   if (status !== 200 || !Array.isArray(data)) return undefined;

@@ -2,7 +2,7 @@ import { jsonText } from '../json-text';
 import type { RequestDraft } from '../request';
 import type { KindContext, RequestKind } from './request-kind';
 
-/** Other methods, bodies that are no JSON, media types and headers that do not fit. */
+/** Other methods, invalid JSON, and unsupported media types and headers. */
 export const PROTOCOL_KINDS: readonly RequestKind[] = [
   { name: 'head', weight: 3, make: (context) => bodiless(context, ['HEAD']) },
   { name: 'options', weight: 2, make: (context) => bodiless(context, ['OPTIONS']) },

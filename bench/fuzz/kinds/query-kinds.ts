@@ -7,7 +7,7 @@ import type { Site } from '../world';
 import type { KindContext, RequestKind } from './request-kind';
 import { searchedNames, shownAssociations, shownFields } from './searched-names';
 
-/** What the query of a read may ask: search, order, pages, and what is shown. */
+/** Queries of reads: search, sort order, pages and selections. */
 export const QUERY_KINDS: readonly RequestKind[] = [
   { name: 'search', weight: 10, make: (context) => search(context) },
   { name: 'search, spoiled', weight: 5, make: (context) => search(context, true) },
@@ -164,7 +164,7 @@ function sortParameter({ random }: KindContext, { entity }: Site): string {
   return `sort=${sent.map((name) => random.pick(['', '-']) + name).join(',')}`;
 }
 
-/** What is included is shown, and nothing else. */
+/** A response must contain only the included fields. */
 function include(context: KindContext): RequestDraft {
   const { random } = context;
   const site = associatedSite(context);

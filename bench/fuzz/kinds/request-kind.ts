@@ -9,7 +9,7 @@ export interface KindContext {
   readonly payloads: Payloads;
 }
 
-/** A kind of request, made as often as its weight says beside those of the others. */
+/** A kind of request; its weight is its frequency relative to others. */
 export interface RequestKind {
   readonly name: string;
   readonly weight: number;

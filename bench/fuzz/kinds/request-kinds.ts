@@ -7,7 +7,7 @@ import { PROTOCOL_KINDS } from './protocol-kinds';
 import { QUERY_KINDS } from './query-kinds';
 import type { RequestKind } from './request-kind';
 
-/** All kinds of requests: a new part of the framework adds a list of its own here. */
+/** All kinds of requests; new features add a list here. */
 export const REQUEST_KINDS: readonly RequestKind[] = [
   ...CRUD_KINDS,
   ...DELETED_KINDS,

@@ -27,14 +27,14 @@ export function searchedNames(entity: EntityMetadata, depth = 2): readonly Searc
   ];
 }
 
-/** Those that answers may show. */
+/** The fields that responses may contain. */
 export function shownAssociations({ collections, references }: EntityMetadata): readonly Association[] {
   const readable = [...collections.values()].filter(({ exposure }) => exposure.read);
   const referred = [...references.values()].filter(({ target }) => target.isReadable);
   return [...readable, ...referred].filter(({ isHidden }) => !isHidden);
 }
 
-/** The names of fields that answers may show. */
+/** The names of the fields that responses may contain. */
 export function shownFields(entity: EntityMetadata): readonly string[] {
   const shown = everyField(entity).filter(
     ({ access, origin }) =>
