@@ -54,6 +54,8 @@ export interface ParameterDescription {
    * `members` of the schema.
    */
   readonly several?: 'commas' | 'repeated' | 'members';
+  /** The number of keys that a path parameter accepts, if it accepts several. */
+  readonly maxKeys?: number;
   /** The name of a component that operations refer to, unless another parameter has that name. */
   readonly component?: string;
 }

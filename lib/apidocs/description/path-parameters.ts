@@ -27,5 +27,5 @@ function keyParameter(name: string, entity: EntityMetadata, models: ModelSchemas
 /** Several keys are described in words, because a union of object and array would burden every generated client. */
 function several(one: ParameterDescription, { name }: EntityMetadata, maxItems: number): ParameterDescription {
   const severalKeys = `Or of up to ${maxItems} ${wordsFor(name).many}, separated by commas; the response is then an array.`;
-  return { ...one, description: `${one.description} ${severalKeys}`, component: `${name}Keys` };
+  return { ...one, description: `${one.description} ${severalKeys}`, component: `${name}Keys`, maxKeys: maxItems };
 }

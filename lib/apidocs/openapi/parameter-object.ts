@@ -4,7 +4,7 @@ import { ITEM_FORMATS } from '../swagger-ui/page';
 
 /** A Parameter Object of OpenAPI. */
 export function parameterObject(parameter: ParameterDescription): object {
-  const { name, in: place, isRequired, isDeprecated, several } = parameter;
+  const { name, in: place, isRequired, isDeprecated, several, maxKeys } = parameter;
   const { examples = [], ...schema } = parameter.schema;
   const description = descriptionOf(parameter, examples);
   const [example] = examples;
@@ -17,6 +17,7 @@ export function parameterObject(parameter: ParameterDescription): object {
     // The default in a query is `style: form` with `explode: true`.
     ...(several === 'commas' && { explode: false }),
     schema: withPlainItems(schema),
+    ...(maxKeys !== undefined && { 'x-max-keys': maxKeys }),
     ...((isRequired || typeof example === 'object') && example !== undefined && { example }),
   };
 }

@@ -61,11 +61,11 @@ export function joinedParameters(document: ClientDocument): readonly string[] {
 }
 
 interface Parameter {
-  readonly description?: string;
   readonly name: string;
   readonly in: string;
   readonly explode?: boolean;
   readonly schema?: unknown;
+  readonly 'x-max-keys'?: number;
 }
 
 function operationOf(document: ClientDocument, method: string, operation: Plain): ClientOperation {
@@ -82,7 +82,7 @@ function operationOf(document: ClientDocument, method: string, operation: Plain)
     query: parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
     takesJson: body === undefined || hasJson(body),
     givesJson: ok === undefined || ok.content === undefined || hasJson(ok),
-    takesSeveral: parameters.some(({ description = '' }) => description.includes('with commas between')),
+    takesSeveral: parameters.some((parameter) => parameter['x-max-keys'] !== undefined),
     takesBatch: body?.content !== undefined && BATCH in (body.content as object),
   };
 }

@@ -128,7 +128,7 @@ describe('The parameters of the OpenAPI document', () => {
       { type: 'array', items: { $ref: '#/components/schemas/OrderCreate' }, maxItems: 7 },
     ]);
     expect(responses['201'].headers).toHaveProperty('Location');
-    expect(id).toMatchObject({ name: 'id', schema: { $ref: '#/components/schemas/OrderKey' } });
+    expect(id).toMatchObject({ name: 'id', schema: { $ref: '#/components/schemas/OrderKey' }, 'x-max-keys': 7 });
     expect(id.description).toContain('up to 7 orders, separated by commas');
   });
 });
