@@ -37,9 +37,9 @@ export const FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'per_page is ignored',
-    'rest/search/list-parameters.js',
-    'const size = readSize(perPage, {',
-    'const size = readSize(undefined, {',
+    'rest/search/read-page.js',
+    'const size = readPageSize(perPage, sizes);',
+    'const size = readPageSize(undefined, sizes);',
   ),
   fault(
     'the total of the last page is that of the page',
@@ -62,7 +62,7 @@ export const FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'hidden fields are shown',
-    'rest/selection/readable-fields.js',
+    'rest/selection/visible-fields.js',
     "return access === 'open' || access === 'readOnly';",
     'return true;',
     'orders',
@@ -103,7 +103,7 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'children are left behind by a delete',
     'operations/deletion-plan.js',
-    'await this.#addAlong(collection.target, children);',
+    'await this.#addCascaded(collection.target, children);',
     '{ }',
     'petclinic',
   ),
@@ -148,26 +148,26 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'include is ignored',
     'rest/selection/read-selection.js',
-    '{ ...marks, withDeleted }, marks.include === undefined',
-    '{ ...marks, include: undefined, withDeleted }, true',
+    '{ ...names, hasDefaults: names.include === undefined',
+    '{ ...names, include: undefined, hasDefaults: true',
   ),
   fault(
     'exclude is ignored',
     'rest/selection/read-selection.js',
-    '{ ...marks, withDeleted }, marks.include',
-    '{ ...marks, exclude: undefined, withDeleted }, marks.include',
+    '{ ...names, hasDefaults',
+    '{ ...names, exclude: undefined, hasDefaults',
   ),
   fault(
     'expand is ignored',
     'rest/selection/read-selection.js',
-    '{ ...marks, withDeleted }, marks.include',
-    '{ ...marks, expand: undefined, withDeleted }, marks.include',
+    '{ ...names, hasDefaults',
+    '{ ...names, expand: undefined, hasDefaults',
   ),
   fault(
     'a search criterion is dropped',
     'rest/search/read-criteria.js',
-    'criteria: asked.size > 0 || groups',
-    'criteria: asked.size > 1 || groups',
+    'const isEmpty = conditions.size === 0 && !groups;',
+    'const isEmpty = conditions.size <= 1 && !groups;',
     'petclinic',
   ),
   fault(
@@ -181,20 +181,20 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'unknown parameters are ignored',
     'rest/search/search-reader.js',
-    'if (first === undefined || this',
+    'if (firstUnknown === undefined || this',
     'if (true || this',
   ),
   fault(
     'unknown fields are ignored',
     'rest/payload/changes-reader.js',
-    'this.rules.refuseUnknown(draft.path',
+    'this.rules.rejectUnknown(draft.path',
     '(() => undefined)(draft.path',
   ),
   fault(
     'required fields are not checked',
     'rest/payload/changes-reader.js',
-    'this.rules.requireFields(draft, content, members.missed);',
-    '',
+    'this.rules.checkAbsentFields(draft, content, members.absentFields);',
+    '{ }',
   ),
   fault(
     'decimals are not checked',
@@ -220,14 +220,14 @@ export const FAULTS: readonly PlantedFault[] = [
   fault(
     'a repeated idempotency key executes again',
     'rest/idempotency/idempotent-calls.js',
-    'const other = await this.#claim(key, fingerprint);',
-    'const other = undefined;',
+    'const stored = await this.#claim(key, fingerprint);',
+    'const stored = undefined;',
     'petclinic',
   ),
   fault(
     'another payload with a used key gets the old response',
     'rest/idempotency/idempotent-calls.js',
-    'if (kept.fingerprint !== fingerprint) {',
+    'if (stored.fingerprint !== fingerprint) {',
     'if (false) {',
     'petclinic',
   ),
