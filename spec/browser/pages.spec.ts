@@ -46,7 +46,8 @@ function isLocal(address: string, url: string): boolean {
   return url.startsWith(`${address}/`) || url.startsWith('data:') || url.startsWith('blob:');
 }
 
-describeInBrowser('The pages in a browser', () => {
+/** Serves the orders sample to a browser for the tests of the surrounding describe. */
+function serveToBrowser(): void {
   beforeAll(async () => {
     [sample, browser] = await Promise.all([serveSample('orders', OrdersApplication), launchChromium()]);
   });
@@ -55,151 +56,155 @@ describeInBrowser('The pages in a browser', () => {
     await browser?.close();
     await sample?.stop();
   });
+}
 
-  describe('…/docs', () => {
-    it('shows every operation without console errors and requests to other origins', async () => {
-      const { page, faults } = await open('docs');
-      const { body: document } = await sample.request('GET', '/api/orders/openapi.json');
-      const operations = Object.values(document.paths as Record<string, object>).flatMap(Object.keys);
+describeInBrowser('…/docs in a browser', () => {
+  serveToBrowser();
 
-      await page.locator('.opblock').first().waitFor();
+  it('shows every operation without console errors and requests to other origins', async () => {
+    const { page, faults } = await open('docs');
+    const { body: document } = await sample.request('GET', '/api/orders/openapi.json');
+    const operations = Object.values(document.paths as Record<string, object>).flatMap(Object.keys);
 
-      expect(await page.locator('.opblock').count()).toBe(operations.length);
-      expect(faults).toEqual([]);
-    });
+    await page.locator('.opblock').first().waitFor();
 
-    it.each(['createOrder', 'readOrder', 'updateOrder', 'cancelOrder', 'createOrderPayment'])(
-      'shows the request and responses of %s with an example, and resolves its schemas',
-      async (operationId) => {
-        const { page, faults } = await open('docs');
-
-        const block = await openOperation(page, operationId);
-        await block.locator('.responses-table .example').first().waitFor();
-
-        expect(await page.locator('.errors-wrapper').allTextContents()).toEqual([]);
-        expect(faults).toEqual([]);
-      },
-    );
-
-    it.each(['light', 'dark'] as const)('follows the %s theme of the browser', async (colorScheme) => {
-      const { page } = await open('docs', { colorScheme });
-      await page.locator('.opblock').first().waitFor();
-
-      const isDark = await page.evaluate("document.documentElement.classList.contains('dark-mode')");
-
-      expect(isDark).toBe(colorScheme === 'dark');
-    });
-
-    it('"Try it out" creates an order and reads it', async () => {
-      const { page, faults } = await open('docs');
-      const order = { code: 'TRY-1', customer_email: 'ada.bell@example.com', total: '12.50' };
-
-      await authorize(page, 'admin', 'admin');
-      const created = await tryOut(page, 'createOrder', { body: JSON.stringify(order) });
-      const read = await tryOut(page, 'readOrder', { id: String(created.body.id) });
-
-      expect(created).toMatchObject({ status: 201, body: order });
-      expect(read).toMatchObject({ status: 200, body: { ...order, id: created.body.id } });
-      expect(faults).toEqual([]);
-    });
-
-    it('"Try it out" sends dates and keys of parents', async () => {
-      const clinic = await serveSample('petclinic', PetclinicApplication);
-      try {
-        const { page, faults } = await openAt(clinic.address, '/api/petclinic/docs', {});
-        const block = await openOperation(page, 'listOwnerPets');
-        await block.locator('.try-out__btn').click();
-        await block.locator('tr[data-param-name="owner_id"] input').fill('1');
-        await block.locator('tr[data-param-name="birth_date"] .json-schema-form-item-add').click();
-        await block.locator('tr[data-param-name="birth_date"] input').fill('2010-09-07');
-
-        const sent = page.waitForRequest(/owners\/1\/pets/);
-        await block.locator('.execute').click();
-
-        expect(new URL((await sent).url()).search).toBe('?birth_date=2010-09-07');
-        expect(faults).toEqual([]);
-      } finally {
-        await clinic.stop();
-      }
-    });
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    expect(faults).toEqual([]);
   });
 
-  describe('…/map', () => {
-    it('shows every aggregate in the drawing and in the text without JavaScript', async () => {
-      const { page, faults } = await open('map', { javaScriptEnabled: false });
+  it.each(['createOrder', 'readOrder', 'updateOrder', 'cancelOrder', 'createOrderPayment'])(
+    'shows the request and responses of %s with an example, and resolves its schemas',
+    async (operationId) => {
+      const { page, faults } = await open('docs');
 
-      const drawn = await page.locator('.sheet-frame .root .name').allTextContents();
-      const described = await page.locator('article.root h3').allTextContents();
+      const block = await openOperation(page, operationId);
+      await block.locator('.responses-table .example').first().waitFor();
 
-      expect(drawn.sort()).toEqual(['Order', 'Payment', 'Product']);
-      expect(described).toEqual(['Order root', 'Payment root', 'Product root']);
+      expect(await page.locator('.errors-wrapper').allTextContents()).toEqual([]);
       expect(faults).toEqual([]);
-    });
+    },
+  );
 
-    it('links an operation to Swagger UI', async () => {
-      const { page, faults } = await open('map');
+  it.each(['light', 'dark'] as const)('follows the %s theme of the browser', async (colorScheme) => {
+    const { page } = await open('docs', { colorScheme });
+    await page.locator('.opblock').first().waitFor();
 
-      await page.locator('#OrderItem').getByRole('link', { name: 'cancel(reason?)' }).click();
-      const opened = page.locator('.opblock.is-open');
-      await opened.waitFor();
+    const isDark = await page.evaluate("document.documentElement.classList.contains('dark-mode')");
 
-      expect(await opened.locator('.opblock-summary-operation-id').textContent()).toBe('cancelOrderOrderItem');
+    expect(isDark).toBe(colorScheme === 'dark');
+  });
+
+  it('"Try it out" creates an order and reads it', async () => {
+    const { page, faults } = await open('docs');
+    const order = { code: 'TRY-1', customer_email: 'ada.bell@example.com', total: '12.50' };
+
+    await authorize(page, 'admin', 'admin');
+    const created = await tryOut(page, 'createOrder', { body: JSON.stringify(order) });
+    const read = await tryOut(page, 'readOrder', { id: String(created.body.id) });
+
+    expect(created).toMatchObject({ status: 201, body: order });
+    expect(read).toMatchObject({ status: 200, body: { ...order, id: created.body.id } });
+    expect(faults).toEqual([]);
+  });
+
+  it('"Try it out" sends dates and keys of parents', async () => {
+    const clinic = await serveSample('petclinic', PetclinicApplication);
+    try {
+      const { page, faults } = await openAt(clinic.address, '/api/petclinic/docs', {});
+      const block = await openOperation(page, 'listOwnerPets');
+      await block.locator('.try-out__btn').click();
+      await block.locator('tr[data-param-name="owner_id"] input').fill('1');
+      await block.locator('tr[data-param-name="birth_date"] .json-schema-form-item-add').click();
+      await block.locator('tr[data-param-name="birth_date"] input').fill('2010-09-07');
+
+      const sent = page.waitForRequest(/owners\/1\/pets/);
+      await block.locator('.execute').click();
+
+      expect(new URL((await sent).url()).search).toBe('?birth_date=2010-09-07');
       expect(faults).toEqual([]);
-    });
+    } finally {
+      await clinic.stop();
+    }
+  });
+});
 
-    it('has a link for every operation of the document', async () => {
-      const { page } = await open('map');
-      const { body: document } = await sample.request('GET', '/api/orders/openapi.json');
-      const operations = Object.values(document.paths as Record<string, object>).flatMap(Object.keys);
+describeInBrowser('…/map in a browser', () => {
+  serveToBrowser();
 
-      const links = await page.locator('.operations a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+  it('shows every aggregate in the drawing and in the text without JavaScript', async () => {
+    const { page, faults } = await open('map', { javaScriptEnabled: false });
 
-      expect(new Set(links).size).toBe(operations.length);
-      expect(links.every((link) => link?.startsWith('docs#/'))).toBe(true);
-    });
+    const drawn = await page.locator('.sheet-frame .root .name').allTextContents();
+    const described = await page.locator('article.root h3').allTextContents();
 
-    it('fits a screen of 360 pixels, where only the drawing scrolls sideways', async () => {
-      const { page } = await open('map', { viewport: { width: 360, height: 740 } });
+    expect(drawn.sort()).toEqual(['Order', 'Payment', 'Product']);
+    expect(described).toEqual(['Order root', 'Payment root', 'Product root']);
+    expect(faults).toEqual([]);
+  });
 
-      const [contentWidth, windowWidth] = await page.evaluate<number[]>(
-        '[document.documentElement.scrollWidth, innerWidth]',
-      );
-      const [drawingWidth, frameWidth] = await page
-        .locator('.sheet-frame')
-        .evaluate((element) => [element.scrollWidth, element.clientWidth]);
+  it('links an operation to Swagger UI', async () => {
+    const { page, faults } = await open('map');
 
-      expect(contentWidth).toBe(windowWidth);
-      expect(drawingWidth!).toBeGreaterThan(frameWidth!);
-    });
+    await page.locator('#OrderItem').getByRole('link', { name: 'cancel(reason?)' }).click();
+    const opened = page.locator('.opblock.is-open');
+    await opened.waitFor();
 
-    it.each(['light', 'dark'] as const)('has no accessibility violations in the %s theme', async (colorScheme) => {
-      const { page } = await open('map', { colorScheme });
+    expect(await opened.locator('.opblock-summary-operation-id').textContent()).toBe('cancelOrderOrderItem');
+    expect(faults).toEqual([]);
+  });
 
-      const violations = await violationsOf(page);
+  it('has a link for every operation of the document', async () => {
+    const { page } = await open('map');
+    const { body: document } = await sample.request('GET', '/api/orders/openapi.json');
+    const operations = Object.values(document.paths as Record<string, object>).flatMap(Object.keys);
 
-      expect(violations).toEqual([]);
-    });
+    const links = await page.locator('.operations a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
 
-    it('is operable by keyboard, with a visible focus', async () => {
-      const { page } = await open('map');
+    expect(new Set(links).size).toBe(operations.length);
+    expect(links.every((link) => link?.startsWith('docs#/'))).toBe(true);
+  });
 
-      await page.locator('#map-fit').focus();
-      await page.keyboard.press('Tab');
-      const focused = page.locator(':focus-visible');
+  it('fits a screen of 360 pixels, where only the drawing scrolls sideways', async () => {
+    const { page } = await open('map', { viewport: { width: 360, height: 740 } });
 
-      expect(await focused.getAttribute('class')).toBe('sheet-frame');
-      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
-      await page.keyboard.press('Tab');
-      expect(await page.locator(':focus').getAttribute('href')).toMatch(/^docs#/);
-    });
+    const [contentWidth, windowWidth] = await page.evaluate<number[]>(
+      '[document.documentElement.scrollWidth, innerWidth]',
+    );
+    const [drawingWidth, frameWidth] = await page
+      .locator('.sheet-frame')
+      .evaluate((element) => [element.scrollWidth, element.clientWidth]);
 
-    it('has a standalone SVG that a browser can show', async () => {
-      const { page } = await open('map.svg', { colorScheme: 'dark' });
+    expect(contentWidth).toBe(windowWidth);
+    expect(drawingWidth!).toBeGreaterThan(frameWidth!);
+  });
 
-      expect(await page.locator('svg > title').textContent()).toBe('Map of the domain: orders');
-      expect(await page.locator('.card').count()).toBe(5);
-      expect(await page.locator('a').count()).toBe(0);
-    });
+  it.each(['light', 'dark'] as const)('has no accessibility violations in the %s theme', async (colorScheme) => {
+    const { page } = await open('map', { colorScheme });
+
+    const violations = await violationsOf(page);
+
+    expect(violations).toEqual([]);
+  });
+
+  it('is operable by keyboard, with a visible focus', async () => {
+    const { page } = await open('map');
+
+    await page.locator('#map-fit').focus();
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus-visible');
+
+    expect(await focused.getAttribute('class')).toBe('sheet-frame');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').getAttribute('href')).toMatch(/^docs#/);
+  });
+
+  it('has a standalone SVG that a browser can show', async () => {
+    const { page } = await open('map.svg', { colorScheme: 'dark' });
+
+    expect(await page.locator('svg > title').textContent()).toBe('Map of the domain: orders');
+    expect(await page.locator('.card').count()).toBe(5);
+    expect(await page.locator('a').count()).toBe(0);
   });
 });
 
